@@ -1,0 +1,48 @@
+/** The connection: where the service is and the key to it ("Authentication"). */
+import { errors } from 'zapier-platform-core';
+
+import { profile } from './profile.ts';
+
+export interface Connection {
+  base_url: string;
+  api_key: string;
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * The service's address without a trailing slash or `/api`, so that paths of the
+ * specification can be put behind it.
+ * @throws HaltedError when it is no https address (http only on this computer).
+ */
+export function baseUrl(authData: { base_url?: string }): string {
+  const given = (authData.base_url ?? '').trim();
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new errors.HaltedError(
+      'Base URL is not a web address. Enter it as your service shows it, for example https://api.example.com.',
+    );
+  }
+  if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
+    throw new errors.HaltedError(
+      'Base URL must start with https:// so that the API key travels encrypted.',
+    );
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new errors.HaltedError(
+      'Base URL must be the plain address of the service, without user name, "?" or "#".',
+    );
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
+}
+
+/** The header that carries the API key. */
+export function authHeader(authData: { api_key?: string }): Record<string, string> {
+  const key = (authData.api_key ?? '').trim();
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new errors.ExpiredAuthError(
+      'The API key is empty or contains characters a key cannot have. Copy it again from your service and reconnect.',
+    );
+  }
+  return { [profile('authHeader')]: profile('authPrefix') + key };
+}

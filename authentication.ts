@@ -1,0 +1,63 @@
+/** The connection to the service: API key and base URL ("Authentication"). */
+import { errors, type Bundle, type ZObject } from 'zapier-platform-core';
+
+import { send } from './api/client.ts';
+import { baseUrl } from './api/connection.ts';
+import { parseJson } from './api/errors.ts';
+import { profile } from './api/profile.ts';
+
+/** A read that no case can answer: the specification shows no endpoint for testing a key. */
+const probe = { method: 'GET' as const, about: 'address', accept: [400, 404, 405, 409, 422] };
+
+/**
+ * Proves the key without side effects and without a paid registry look-up: any JSON answer but
+ * 401 and 403 to the probe does.
+ * @throws ExpiredAuthError for a wrong key, else an error that tells a wrong address, a service
+ * that is down and a page that is no API apart.
+ */
+async function test(z: ZObject, bundle: Bundle) {
+  const path = profile('connectionTestPath');
+  const answer = await send({ z, bundle }, { ...probe, path });
+  if (typeof parseJson(answer.content) !== 'object') {
+    throw new errors.HaltedError(
+      'The Base URL answers, but not as the API of the service. Check it for typing errors: it is the address in front of the paths of the API.',
+    );
+  }
+  return { account: label(bundle.authData) };
+}
+
+/** Host and the last characters of the key: tells two accounts apart and shows no secret. */
+const label = ({ base_url, api_key = '' }: Record<string, string>) =>
+  `${new URL(baseUrl({ base_url })).host} (key …${api_key.slice(-Math.min(4, api_key.length / 4))})`;
+
+export default {
+  type: 'custom' as const,
+  fields: [
+    {
+      key: 'base_url',
+      label: 'Base URL',
+      type: 'string' as const,
+      required: true,
+      helpText:
+        'Address of the service, for example `https://api.example.com`. It is shown where the service shows your API key; [how to find both](https://github.com/compliance-onboarding/zapier#connect-your-account).',
+    },
+    {
+      key: 'api_key',
+      label: 'API Key',
+      type: 'password' as const,
+      required: true,
+      helpText:
+        'Secret key of your account, kept encrypted by Zapier. Create one for Zapier alone, so that it can be withdrawn alone; [how to get one](https://github.com/compliance-onboarding/zapier#connect-your-account).',
+    },
+    {
+      key: 'webhook_secret',
+      label: 'Webhook Signing Secret',
+      type: 'password' as const,
+      required: false,
+      helpText:
+        'Only where webhooks are registered by hand in the settings of the service: the signing secret shown there. Events without its signature are then dropped; [more on this](https://github.com/compliance-onboarding/zapier#connect-your-account).',
+    },
+  ],
+  test,
+  connectionLabel: '{{account}}',
+};

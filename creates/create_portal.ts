@@ -1,0 +1,27 @@
+import { defineCreate } from 'zapier-platform-core';
+
+import { createPortal } from '../api/client.ts';
+import {
+  portalFields,
+  portalOutput,
+  portalSample,
+  toNewPortal,
+  toPortal,
+} from '../fields/portal.ts';
+
+/** POST /api/portals */
+export default defineCreate({
+  key: 'create_portal',
+  noun: 'Portal',
+  display: {
+    label: 'Create Portal Link',
+    description: 'Creates the link to the page on which the client fills in the case.',
+  },
+  operation: {
+    inputFields: portalFields,
+    perform: async (z, bundle) =>
+      toPortal(await createPortal({ z, bundle }, toNewPortal(bundle.inputData))),
+    outputFields: portalOutput,
+    sample: portalSample,
+  },
+});

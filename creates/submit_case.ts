@@ -1,0 +1,23 @@
+import { defineCreate } from 'zapier-platform-core';
+
+import { submitCase } from '../api/client.ts';
+import { caseField, caseOf, caseOutput, caseSample, toCase } from '../fields/case.ts';
+
+/** PUT /api/applications/{application_id}/submit ("States and transitions"). */
+export default defineCreate({
+  key: 'submit_case',
+  noun: 'Case',
+  display: {
+    label: 'Submit Case',
+    description: 'Updates a draft so that it enters the compliance workflow.',
+  },
+  operation: {
+    inputFields: [caseField('Draft to submit; its data must be complete.')],
+    perform: async (z, bundle) => {
+      const context = { z, bundle };
+      return toCase(context, await submitCase(context, caseOf(bundle.inputData)));
+    },
+    outputFields: caseOutput,
+    sample: { ...caseSample, status_review: 'in_review' },
+  },
+});

@@ -1,0 +1,26 @@
+import { defineCreate } from 'zapier-platform-core';
+
+import { updateCase } from '../api/client.ts';
+import { caseOf, caseOutput, caseSample, toCase } from '../fields/case.ts';
+import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
+
+/** PUT /api/applications/{application_id}; deprecated fields are never sent ("Versioning"). */
+export default defineCreate({
+  key: 'update_case',
+  noun: 'Case',
+  display: {
+    label: 'Update Case',
+    description: 'Updates a case: only the fields that are filled in change.',
+  },
+  operation: {
+    inputFields: caseChangeFields,
+    perform: async (z, bundle) => {
+      const context = { z, bundle };
+      const application_id = caseOf(bundle.inputData);
+      const change = toCaseChange(bundle.inputData);
+      return toCase(context, await updateCase(context, application_id, change));
+    },
+    outputFields: caseOutput,
+    sample: caseSample,
+  },
+});

@@ -1,0 +1,44 @@
+/** Countries: what an admin sees and maps, and the ISO 3166-1 alpha-2 code the service gets. */
+import countries from 'i18n-iso-countries/index.js';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
+import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
+import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import { errors } from 'zapier-platform-core';
+
+const languages = [english, french, german, spanish];
+let registered = false;
+
+function names(): typeof countries {
+  if (!registered) languages.forEach((language) => countries.registerLocale(language));
+  registered = true;
+  return countries;
+}
+
+/** Choices of a country dropdown, sorted by name. */
+export function countryChoices(): { id: string; label: string }[] {
+  return Object.entries(names().getNames('en', { select: 'official' }))
+    .map(([id, label]) => ({ id, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+}
+
+/**
+ * "France", "FR", "FRA", "fr" or "Frankreich" -> "FR".
+ * @throws HaltedError naming the field when it is no country.
+ */
+export function toCountry(value: string, label: string): string {
+  const code = value.toUpperCase().replace(/\./g, '');
+  if (code.length === 2 && countries.isValid(code)) return code;
+  const alpha2 =
+    (code.length === 3 && countries.alpha3ToAlpha2(code)) ||
+    (code === 'UK' && 'GB') ||
+    languages
+      .map(({ locale }) => names().getSimpleAlpha2Code(value, locale))
+      .find((found) => found !== undefined);
+  if (!alpha2) {
+    throw new errors.HaltedError(
+      `${label}: "${value.slice(0, 60)}" is not a country. Use its English name or its two-letter code, such as France or FR.`,
+    );
+  }
+  return alpha2;
+}

@@ -1,0 +1,18 @@
+/** Bundles the app into dist/index.js; only the platform and what it already carries stay outside. */
+import { build } from 'esbuild';
+
+await build({
+  entryPoints: ['index.ts'],
+  outfile: 'dist/index.js',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  minifySyntax: true,
+  external: ['zapier-platform-core', 'form-data'],
+  // Bundled CommonJS packages ask for Node's modules with require.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+  logLevel: 'warning',
+});

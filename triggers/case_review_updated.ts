@@ -1,0 +1,11 @@
+import { caseTrigger, statusFilter } from './case-trigger.ts';
+
+/** Event application.review_updated: the review status changed, for example to approved. */
+export default caseTrigger({
+  key: 'case_review_updated',
+  event: 'reviewUpdatedEvent',
+  label: 'Case Review Updated',
+  description: 'Triggers when the review status of a case changes, for example on approval.',
+  filters: [statusFilter],
+  sample: { id: 'evt_3Tb6Wn1RzC', status_review: 'approved' },
+});

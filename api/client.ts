@@ -62,13 +62,7 @@ const largestAnswer = 10 * 1024 * 1024;
  */
 function segment(name: string, value: unknown): string {
   const text = String(value ?? '').trim();
-  // eslint-disable-next-line no-control-regex
-  if (
-    !text ||
-    text.length > 200 ||
-    /^\.+$|[\u0000-\u001f\u007f]/.test(text) ||
-    !text.isWellFormed()
-  ) {
+  if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
     const label = name === 'application_id' ? 'Case' : name.replace('_', ' ');
     const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     throw platformError(

@@ -175,10 +175,7 @@ const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest
 
 /** Text of the service without control characters, the key and excess length. */
 const clean = (text: string, secret: string | undefined): string =>
-  clip(
-    // eslint-disable-next-line no-control-regex
-    (secret ? text.replaceAll(secret, '[key]') : text).replace(/[\u0000-\u001f\u007f]+/g, ' '),
-  ).trim();
+  clip((secret ? text.replaceAll(secret, '[key]') : text).replace(/\p{Cc}+/gu, ' ')).trim();
 
 /** The HTTP status behind an error; the platform's error classes have no room for it. */
 const statusOf = new WeakMap<Error, number>();

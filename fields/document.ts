@@ -56,7 +56,7 @@ export function toTarget(input: Input): Record<string, string> {
 }
 
 /** Characters that would break the multipart header become "_". */
-const safeName = (name: string) => name.replace(/[\u0000-\u001f\u007f"\\/]/g, '_').slice(-150);
+const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
 
 function nameOf(url: URL, disposition: string | null): string {
   const encoded = /filename\*=(?:UTF-8'')?([^;]+)/i.exec(disposition ?? '')?.[1];

@@ -41,9 +41,10 @@ const commonFilters = [
   },
 ];
 
+const lower = (text: unknown) => String(text ?? '').toLowerCase();
+
 /** True when the admin's filters let the case through. */
 function passes(shown: Shown, input: Input): boolean {
-  const lower = (text: unknown) => String(text ?? '').toLowerCase();
   const statuses = toList(input.status_review).map(lower);
   const levels = toList(input.risk_level).map(toRiskLevel);
   const custom = shown.custom_fields as Record<string, unknown>;
@@ -81,6 +82,17 @@ interface CaseTrigger<Key extends string> {
   sample: Partial<typeof caseSample>;
 }
 
+/** Removes the registration; one that is already gone is no error. */
+const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
+  const { id } = bundle.subscribeData ?? {};
+  if (id) {
+    await removeWebhook({ z, bundle }, id).catch((error) => {
+      if (!isMissing(error)) throw error;
+    });
+  }
+  return {};
+};
+
 /** A REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
@@ -100,17 +112,6 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
         `The service does not let Zapier register webhooks. Open the webhook settings of the service, add the address ${bundle.targetUrl} for the event "${profile(trigger.event)}", then enter its signing secret in the connection.`,
       );
     }
-  };
-
-  /** Removes the registration; one that is already gone is no error. */
-  const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
-    const { id } = bundle.subscribeData ?? {};
-    if (id) {
-      await removeWebhook({ z, bundle }, id).catch((error) => {
-        if (!isMissing(error)) throw error;
-      });
-    }
-    return {};
   };
 
   /**

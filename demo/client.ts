@@ -1,0 +1,37 @@
+/** The client: opens the link from the e-mail and submits the portal, over HTTP like a browser. */
+import { isPerson, type Deal } from './deals.ts';
+
+/** True when the page shows a value for the field already. */
+function isFilledIn(html: string, name: string): boolean {
+  const input = new RegExp(`<input[^>]* name="${name}"[^>]*>`).exec(html)?.[0];
+  if (input) return / value="[^"]+"/.test(input);
+  const options = new RegExp(`<select[^>]* name="${name}"[^>]*>(.*?)</select>`, 's').exec(
+    html,
+  )?.[1];
+  return / selected/.test(options ?? '');
+}
+
+const post = (url: string, values: Record<string, string>) =>
+  fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(values),
+    headers: { origin: new URL(url).origin },
+    redirect: 'manual',
+  });
+
+/** Fills in what the portal still needs and submits. @returns where the portal redirects to. */
+export async function submitPortal(link: string, deal: Deal): Promise<string> {
+  const page = await fetch(link);
+  const html = await page.text();
+  if (!page.ok) throw new Error(`The portal answers ${page.status}.`);
+  const known: Record<string, string> = isPerson(deal)
+    ? { first_name: 'Alex', last_name: 'Client', birth_date: '1990-01-01', nationality: 'FR' }
+    : { organization_name: 'Client', country: 'FR', registration_number: `N${deal['Record ID']}` };
+  const missing = Object.entries(known).filter(([name]) => !isFilledIn(html, name));
+  const details = await post(`${link}/details`, Object.fromEntries(missing));
+  if (details.status !== 303) throw new Error('The portal did not accept the details.');
+  const submitted = await post(`${link}/submit`, {});
+  const target = submitted.headers.get('location');
+  if (submitted.status !== 303 || !target) throw new Error('The portal was not submitted.');
+  return target;
+}

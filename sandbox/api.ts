@@ -1,0 +1,180 @@
+/** The API of the service: the twelve endpoints of the specification, and webhook registration. */
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+
+import * as contract from '../api/contract.ts';
+import { endpoints } from '../api/contract.ts';
+import type { Cases } from './cases.ts';
+import type { Outbox } from './delivery.ts';
+import { maxFile, storeFile } from './files.ts';
+import type { Portals } from './portals.ts';
+import { fieldProblem, Problem, valid } from './problem.ts';
+import { readRegistry, searchRegistry } from './registry.ts';
+import type { Store } from './store.ts';
+
+export interface Services {
+  store: Store;
+  cases: Cases;
+  portals: Portals;
+  outbox: Outbox;
+}
+type Env = { Variables: { account: string } };
+
+const countries = new Set<string>(contract.Country.options as string[]);
+
+async function json(c: Context): Promise<unknown> {
+  try {
+    return JSON.parse(await c.req.text());
+  } catch {
+    throw new Problem(400, 'The body is not JSON.');
+  }
+}
+
+/** Hono's form of a path: `{country}` -> `:country`. */
+const path = ({ path: template }: contract.Endpoint) => template.replace(/\{(\w+)\}/g, ':$1');
+
+const knownCountry = (c: Context): string => {
+  const country = String(c.req.param('country')).toUpperCase();
+  if (countries.has(country)) return country;
+  throw new Problem(422, [
+    { loc: ['path', 'country'], msg: 'must be a country code such as FR', type: 'value_error' },
+  ]);
+};
+
+export function apiRoutes({ store, cases, portals, outbox }: Services) {
+  const api = new Hono<Env>();
+
+  const limit = (maxSize: number, detail: string) =>
+    bodyLimit({
+      maxSize,
+      onError: () => {
+        throw new Problem(413, detail);
+      },
+    });
+  const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
+  const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
+
+  for (const prefix of ['/api/*', '/applications/*']) {
+    api.use(prefix, async (c, next) => {
+      const key = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
+      const row = key
+        ? store.get('select account from accounts where api_key = ?', key)
+        : undefined;
+      if (!row) throw new Problem(401, 'The API key is missing or not valid.');
+      c.set('account', String(row.account));
+      await next();
+    });
+    api.use(prefix, (c, next) => (c.req.path === '/api/files' ? large : small)(c, next));
+  }
+
+  /** Answers a POST once per Idempotency-Key: a repeat gets the first answer again. */
+  const once = async (c: Context<Env>, work: () => unknown) => {
+    const given = c.req.header('idempotency-key');
+    const key = given && `${c.req.path} ${given}`;
+    const account = c.get('account');
+    const known = key
+      ? store.get('select body from idempotency where account = ? and key = ?', account, key)
+      : undefined;
+    if (known) {
+      c.header('idempotent-replayed', 'true');
+      return c.json(JSON.parse(String(known.body)) as object, 201);
+    }
+    const body = store.atomic(() => {
+      const done = work();
+      if (key) {
+        store.run(
+          'insert into idempotency (account, key, status, body) values (?,?,201,?)',
+          account,
+          key,
+          JSON.stringify(done),
+        );
+      }
+      return done;
+    });
+    return c.json(body as object, 201);
+  };
+
+  const id = (c: Context) => String(c.req.param('application_id'));
+
+  api.post(path(endpoints.createPortal), async (c) => {
+    const body = valid(contract.CreatePortalBody, await json(c));
+    return once(c, () => portals.create(c.get('account'), body, 'API'));
+  });
+
+  api.get(path(endpoints.getCase), (c) => c.json(cases.show(c.get('account'), id(c))));
+
+  api.post(path(endpoints.createCase), async (c) => {
+    const body = valid(contract.CreateApplicationBody, await json(c));
+    return once(c, () => cases.create(c.get('account'), body, 'API'));
+  });
+
+  api.put(path(endpoints.updateCase), async (c) => {
+    const body = valid(contract.UpdateApplicationBody, await json(c));
+    const deprecated = Object.keys(contract.deprecatedFields).filter((name) => name in body);
+    if (deprecated.length) c.header('deprecation', 'true');
+    return c.json(cases.update(c.get('account'), id(c), body, 'API'));
+  });
+
+  api.put(path(endpoints.submitCase), (c) => c.json(cases.submit(c.get('account'), id(c), 'API')));
+
+  api.post(path(endpoints.addRelatedPerson), async (c) => {
+    const body = valid(contract.RelatedPerson, await json(c));
+    return once(c, () => cases.addParty(c.get('account'), id(c), 'person', body, 'API'));
+  });
+
+  api.post(path(endpoints.addRelatedBusiness), async (c) => {
+    const body = valid(contract.RelatedBusiness, await json(c));
+    return once(c, () => cases.addParty(c.get('account'), id(c), 'business', body, 'API'));
+  });
+
+  api.post(path(endpoints.uploadFile), async (c) => {
+    if (!c.req.header('content-type')?.startsWith('multipart/form-data')) {
+      throw new Problem(415, 'Send the file as multipart/form-data.');
+    }
+    const form = await c.req.parseBody().catch(() => {
+      throw new Problem(400, 'The upload is not complete.');
+    });
+    return c.json(await storeFile(store, c.get('account'), form.file), 201);
+  });
+
+  api.post(path(endpoints.attachDocument), async (c) => {
+    const body = valid(contract.AttachDocumentBody, await json(c));
+    return once(c, () => cases.attachDocument(c.get('account'), body, 'API'));
+  });
+
+  api.get(path(endpoints.searchCompanies), (c) => {
+    const q = c.req.query('q')?.trim();
+    if (!q)
+      throw new Problem(422, [{ loc: ['query', 'q'], msg: 'must not be empty', type: 'missing' }]);
+    return c.json(searchRegistry(knownCountry(c), q));
+  });
+
+  api.get(path(endpoints.getCompany), (c) => {
+    const company = readRegistry(knownCountry(c), String(c.req.param('registration_number')));
+    if (!company) throw new Problem(404, 'The registry has no company with this number.');
+    return c.json(company);
+  });
+
+  const decide = async (c: Context<Env>) => {
+    const body = valid(contract.RecordDecisionBody, await json(c));
+    if (!['approved', 'rejected', 'in_review'].includes(body.status)) {
+      throw fieldProblem('status', 'must be approved, rejected or in_review');
+    }
+    return once(c, () => cases.decide(c.get('account'), id(c), body, 'API'));
+  };
+  api.post(path(endpoints.recordDecision), decide);
+
+  api.post('/api/webhooks', async (c) => {
+    const { url, events } = valid(contract.WebhookBody, await json(c));
+    return c.json({ ...outbox.subscribe(c.get('account'), url, events), url, events }, 201);
+  });
+  api.get('/api/webhooks', (c) =>
+    c.json(store.all('select id, url, events from webhooks where account = ?', c.get('account'))),
+  );
+  api.delete('/api/webhooks/:id', (c) => {
+    outbox.unsubscribe(c.get('account'), c.req.param('id'));
+    return c.body(null, 204);
+  });
+
+  return api;
+}

@@ -1,0 +1,66 @@
+/** The control plane under /_sandbox/: for tests, the demo and the back office; never part of the API. */
+import { Hono } from 'hono';
+import * as z from 'zod/mini';
+
+import type { Services } from './api.ts';
+import { Fault, type Faults } from './faults.ts';
+import { listMails } from './mailbox.ts';
+import { valid } from './problem.ts';
+
+const InformationRequest = z.object({
+  reason: z.string(),
+  fields: z._default(z.array(z.string()), []),
+  documents: z._default(z.array(z.string()), []),
+});
+const TestEvent = z.object({ application_id: z.string(), type: z.string() });
+const Deliveries = z.object({ copies: z.optional(z.int()), reorder: z.optional(z.boolean()) });
+const Decision = z.object({ status: z.string(), text: z.optional(z.string()) });
+
+export function controlRoutes(services: Services, faults: Faults, reset: () => void) {
+  const { store, cases, portals, outbox } = services;
+  const app = new Hono();
+
+  app.get('/health', (c) => c.json({ ok: true }));
+  app.post('/reset', (c) => {
+    reset();
+    return c.json({ ok: true });
+  });
+  app.get('/faults', (c) => c.json(faults.list()));
+  app.post('/faults', async (c) => {
+    faults.add(valid(Fault, await c.req.json()));
+    return c.json(faults.list(), 201);
+  });
+  app.delete('/faults', (c) => {
+    faults.clear();
+    return c.json([]);
+  });
+  app.post('/deliveries', async (c) => {
+    outbox.disturb(valid(Deliveries, await c.req.json()));
+    return c.json({ ok: true });
+  });
+  app.get('/deliveries', (c) => c.json(store.all('select * from deliveries order by seq')));
+  app.post('/events', async (c) => {
+    const { application_id, type } = valid(TestEvent, await c.req.json());
+    return c.json({ event_id: cases.emit(cases.accountOf(application_id), type, application_id) });
+  });
+  app.get('/mails', (c) => c.json(listMails(store)));
+  app.get('/cases', (c) => c.json(cases.list({}, 1000, 0)));
+  app.post('/cases/:id/decision', async (c) => {
+    const id = c.req.param('id');
+    return c.json(
+      cases.decide(cases.accountOf(id), id, valid(Decision, await c.req.json()), 'Reviewer'),
+    );
+  });
+  app.post('/cases/:id/request', async (c) => {
+    const id = c.req.param('id');
+    portals.requestInformation(
+      cases.accountOf(id),
+      id,
+      valid(InformationRequest, await c.req.json()),
+    );
+    return c.json({ ok: true });
+  });
+  app.post('/cases/:id/close', (c) => c.json({ closed: portals.close(c.req.param('id')) }));
+
+  return app;
+}

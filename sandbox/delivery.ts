@@ -1,0 +1,206 @@
+/**
+ * Events and their deliveries: stored with the change that caused them, delivered at least once,
+ * signed, in order per case and receiver, retried with growing delay, resumed after a crash.
+ */
+import { randomBytes } from 'node:crypto';
+import { Webhook as Signature } from 'standardwebhooks';
+
+import { Problem } from './problem.ts';
+import { newId, type Row, type Store } from './store.ts';
+
+const firstDelay = 10_000;
+const longestDelay = 4 * 3600_000;
+const maxAttempts = 16;
+const perReceiver = 4;
+
+export interface DeliveryOptions {
+  /** Base URL of the sandbox, for links in events. */
+  url: () => string;
+  /** Multiplies every delay; tests use a small one. */
+  factor?: number;
+  /** Milliseconds after which a receiver counts as dead. */
+  timeout?: number;
+}
+
+type Due = { seq: number; event_id: string; attempts: number; webhook_id: string };
+
+/** The outbox of a store. `start` begins to deliver; `stop` ends what is under way. */
+export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: DeliveryOptions) {
+  const busy = new Map<string, Set<string>>();
+  const stopped = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let running = false;
+  let repeatEach = 1;
+  let reordered = false;
+
+  async function attempt({ seq, event_id, attempts, webhook_id }: Due) {
+    const hook = store.get('select url, secret from webhooks where id = ?', webhook_id);
+    const event = store.get('select payload from events where event_id = ?', event_id);
+    let answer: string;
+    let state = 'pending';
+    if (!hook || !event) {
+      state = 'dropped';
+      answer = 'subscription removed';
+    } else {
+      const body = String(event.payload);
+      const now = new Date();
+      try {
+        const response = await fetch(String(hook.url), {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'webhook-id': event_id,
+            'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+            'webhook-signature': new Signature(String(hook.secret)).sign(event_id, now, body),
+          },
+          body,
+          redirect: 'manual',
+          signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(timeout)]),
+        });
+        await response.body?.cancel();
+        answer = String(response.status);
+        if (response.ok) state = 'delivered';
+        if (response.status === 410) {
+          state = 'dropped';
+          store.run('delete from webhooks where id = ?', webhook_id);
+        }
+      } catch (error) {
+        if (stopped.signal.aborted) return;
+        answer =
+          (error as Error).name === 'TimeoutError' ? 'no answer in time' : 'cannot be reached';
+      }
+    }
+    if (state === 'pending' && attempts + 1 >= maxAttempts) state = 'failed';
+    const delay = Math.min(firstDelay * 2 ** attempts, longestDelay) * factor;
+    store.run(
+      'update deliveries set state = ?, attempts = ?, next_at = ?, answer = ? where seq = ?',
+      state,
+      attempts + 1,
+      Date.now() + delay,
+      answer,
+      seq,
+    );
+  }
+
+  /** Starts what is due and can start, and sleeps until the next is. */
+  function pump() {
+    clearTimeout(timer);
+    if (!running || stopped.signal.aborted) return;
+    const due = store.all<Due & { application_id: string }>(
+      `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id from deliveries d
+       where d.state = 'pending' and d.next_at <= ?
+         and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id
+           and e.application_id = d.application_id and e.state = 'pending' and e.seq < d.seq)
+       order by d.seq limit 500`,
+      Date.now(),
+    );
+    for (const delivery of reordered ? due.reverse() : due) {
+      const cases = busy.get(delivery.webhook_id) ?? new Set<string>();
+      busy.set(delivery.webhook_id, cases);
+      if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
+      cases.add(delivery.application_id);
+      void attempt(delivery).finally(() => {
+        cases.delete(delivery.application_id);
+        pump();
+      });
+    }
+    const next = store.get<{ at: number | null }>(
+      `select min(next_at) as at from deliveries where state = 'pending' and next_at > ?`,
+      Date.now(),
+    )?.at;
+    if (next) timer = setTimeout(pump, Math.min(Math.max(next - Date.now(), 5), 60_000)).unref();
+  }
+
+  const wake = () => setImmediate(pump);
+
+  return {
+    portalUrl: (token: string) => `${url()}/portals/${token}`,
+
+    /** Stores an event about a case and a delivery for each subscription of the account. */
+    add(account: string, type: string, object: { application_id: string }) {
+      const event_id = newId('evt');
+      const created_at = new Date().toISOString();
+      const { application_id } = object;
+      store.run(
+        'insert into events (event_id, account, type, application_id, payload, created_at) values (?,?,?,?,?,?)',
+        event_id,
+        account,
+        type,
+        application_id,
+        JSON.stringify({ event_id, type, created_at, data: { object } }),
+        created_at,
+      );
+      for (const { id, events } of store.all<Row>(
+        'select id, events from webhooks where account = ?',
+        account,
+      )) {
+        if (!(JSON.parse(String(events)) as string[]).includes(type)) continue;
+        for (let copy = 0; copy < repeatEach; copy++) {
+          store.run(
+            `insert into deliveries (event_id, webhook_id, application_id, state, attempts, next_at)
+             values (?,?,?,'pending',0,?)`,
+            event_id,
+            String(id),
+            application_id,
+            Date.now(),
+          );
+        }
+      }
+      wake();
+      return event_id;
+    },
+
+    subscribe(account: string, target: string, events: string[]) {
+      const same = store.get<Row>(
+        'select id, secret from webhooks where account = ? and url = ? and events = ?',
+        account,
+        target,
+        JSON.stringify(events),
+      );
+      if (same) return { id: String(same.id), secret: String(same.secret) };
+      const webhook = { id: newId('wh'), secret: `whsec_${randomBytes(24).toString('base64')}` };
+      store.run(
+        'insert into webhooks (id, account, url, events, secret) values (?,?,?,?,?)',
+        webhook.id,
+        account,
+        target,
+        JSON.stringify(events),
+        webhook.secret,
+      );
+      return webhook;
+    },
+
+    unsubscribe(account: string, id: string) {
+      const gone = store.run('delete from webhooks where id = ? and account = ?', id, account);
+      if (!gone) throw new Problem(404, `There is no webhook ${id}.`);
+    },
+
+    /** Delivers once more, now. */
+    sendAgain(seq: number) {
+      store.run(
+        `update deliveries set state = 'pending', attempts = 0, next_at = ? where seq = ?`,
+        Date.now(),
+        seq,
+      );
+      wake();
+    },
+
+    /** Faults of delivery: how often each event is sent, and whether newer go first. */
+    disturb(options: { copies?: number; reorder?: boolean }) {
+      repeatEach = options.copies ?? 1;
+      reordered = options.reorder ?? false;
+    },
+
+    start() {
+      running = true;
+      wake();
+    },
+
+    stop() {
+      stopped.abort();
+      clearTimeout(timer);
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof openOutbox>;

@@ -1,0 +1,75 @@
+/** Faults on demand: what an endpoint answers instead of its own answer, and how often. */
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { HttpBindings } from '@hono/node-server';
+import type { MiddlewareHandler } from 'hono';
+import * as z from 'zod/mini';
+
+export const Fault = z.strictObject({
+  method: z.optional(z.enum(['GET', 'POST', 'PUT', 'DELETE'])),
+  /** Start of the path, for example /api/applications. */
+  path: z.string(),
+  /** Requests it applies to; all until it is removed when left out. */
+  times: z.optional(z.int().check(z.gte(1))),
+  /** Milliseconds before the answer. */
+  delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
+  status: z.optional(z.int().check(z.gte(200), z.lte(599))),
+  headers: z.optional(z.record(z.string(), z.string())),
+  body: z.optional(z.string()),
+  /** drop: the connection is closed. cut: the body ends early. html: a web page answers. */
+  kind: z.optional(z.enum(['drop', 'cut', 'html'])),
+  /** Chance from 0 to 1 that it applies. */
+  rate: z.optional(z.number().check(z.gte(0), z.lte(1))),
+});
+export type Fault = z.infer<typeof Fault>;
+
+export function openFaults() {
+  let faults: Fault[] = [];
+
+  const take = (method: string, path: string): Fault | undefined => {
+    const fault = faults.find(
+      (candidate) =>
+        path.startsWith(candidate.path) &&
+        (!candidate.method || candidate.method === method) &&
+        (candidate.rate === undefined || Math.random() < candidate.rate),
+    );
+    if (fault?.times !== undefined && --fault.times === 0) {
+      faults = faults.filter((other) => other !== fault);
+    }
+    return fault;
+  };
+
+  const middleware: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
+    const fault = take(c.req.method, c.req.path);
+    if (!fault) return next();
+    if (fault.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
+    const { outgoing } = c.env;
+    if (fault.kind === 'drop') {
+      outgoing.destroy();
+      return RESPONSE_ALREADY_SENT;
+    }
+    if (fault.kind === 'cut') {
+      outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      outgoing.write('{"application_id": "app_', () => outgoing.destroy());
+      return RESPONSE_ALREADY_SENT;
+    }
+    if (fault.kind === 'html') {
+      return c.html('<!doctype html><title>Maintenance</title><h1>Maintenance</h1>', 200);
+    }
+    if (!fault.status) return next();
+    const body = fault.body ?? JSON.stringify({ detail: `Fault on demand: ${fault.status}` });
+    const empty = fault.status === 204 || fault.status === 304;
+    return new Response(empty ? null : body, {
+      status: fault.status,
+      headers: { 'content-type': 'application/json', ...fault.headers },
+    });
+  };
+
+  return {
+    middleware,
+    list: () => faults,
+    add: (fault: Fault) => void faults.push(fault),
+    clear: () => void (faults = []),
+  };
+}
+
+export type Faults = ReturnType<typeof openFaults>;

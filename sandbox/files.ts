@@ -1,0 +1,43 @@
+/** Uploaded files of the sandbox: limited, kept as they came, never executed. */
+import { Problem } from './problem.ts';
+import { newId, type Store } from './store.ts';
+
+/** Largest file in bytes. */
+export const maxFile = 25 * 1024 * 1024;
+
+const accepted =
+  /^(application\/pdf|image\/(png|jpeg|heic|webp|tiff)|text\/plain|application\/octet-stream)/;
+const executable = /\.(exe|bat|cmd|com|msi|js|mjs|html?|svg|xhtml|sh|ps1|jar|vbs|php)$/i;
+
+/** Stores an upload. @throws Problem 413, 415 or 422. */
+export async function storeFile(store: Store, account: string, file: unknown) {
+  if (!(file instanceof File)) {
+    throw new Problem(422, [{ loc: ['body', 'file'], msg: 'send a file', type: 'missing' }]);
+  }
+  if (file.size > maxFile) throw new Problem(413, 'The file is larger than 25 MB.');
+  if (file.size === 0) {
+    throw new Problem(422, [
+      { loc: ['body', 'file'], msg: 'the file is empty', type: 'value_error' },
+    ]);
+  }
+  const type = file.type || 'application/octet-stream';
+  if (!accepted.test(type) || executable.test(file.name)) {
+    throw new Problem(415, 'Only PDF, image and plain text files are accepted.');
+  }
+  const stored = {
+    file_id: newId('fil'),
+    name: file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-150),
+    content_type: type,
+    size: file.size,
+  };
+  store.run(
+    'insert into files (file_id, account, name, content_type, size, content) values (?,?,?,?,?,?)',
+    stored.file_id,
+    account,
+    stored.name,
+    stored.content_type,
+    stored.size,
+    Buffer.from(await file.arrayBuffer()),
+  );
+  return stored;
+}

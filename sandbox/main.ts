@@ -1,0 +1,27 @@
+/** `npm start`: the sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
+import { createSandbox } from './server.ts';
+
+const { PORT = '4010', SMTP_PORT = '4025', SANDBOX_PASSWORD } = process.env;
+const sandbox = await createSandbox({
+  port: Number(PORT),
+  smtpPort: Number(SMTP_PORT),
+  folder: process.argv.includes('--memory') ? undefined : '.sandbox',
+  password: SANDBOX_PASSWORD,
+}).catch((error: NodeJS.ErrnoException) => {
+  console.error(
+    error.code === 'EADDRINUSE'
+      ? `A port is taken. Choose others: PORT=4011 SMTP_PORT=4026 npm start`
+      : `The sandbox cannot start: ${error.message}`,
+  );
+  process.exit(1);
+});
+
+console.log(`Base URL      ${sandbox.url}
+API key       ${sandbox.apiKey}
+Back office   ${sandbox.url}/back-office
+Developer     ${sandbox.url}/back-office/developer
+Mail (SMTP)   127.0.0.1:${sandbox.smtpPort}`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+}

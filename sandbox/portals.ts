@@ -1,0 +1,204 @@
+/** Portals: the hosted page for one case, its saved progress, submission and re-collection. */
+import { randomBytes } from 'node:crypto';
+import type { infer as Infer } from 'zod/mini';
+
+import type { CreatePortalBody, RelatedBusiness, RelatedPerson } from '../api/contract.ts';
+import type { Cases, Kind } from './cases.ts';
+import type { Outbox } from './delivery.ts';
+import { Problem } from './problem.ts';
+import { newId, type Row, type Store } from './store.ts';
+
+export interface PartyDraft {
+  kind: Kind;
+  data: RelatedPerson | RelatedBusiness;
+}
+export interface DocumentDraft {
+  file_id: string;
+  type: string;
+  name: string;
+  size: number;
+}
+/** What the client has filled in so far. */
+export interface Progress {
+  subject?: Kind;
+  profile: Record<string, string>;
+  parties: PartyDraft[];
+  documents: DocumentDraft[];
+}
+/** What a reviewer asked for. */
+export interface InformationRequest {
+  reason: string;
+  fields: string[];
+  documents: string[];
+}
+export interface PortalRow {
+  portal_id: string;
+  token: string;
+  account: string;
+  application_id: string | null;
+  redirect_url: string | null;
+  custom_fields: Record<string, unknown>;
+  state: 'open' | 'submitted' | 'closed';
+  progress: Progress;
+  request: InformationRequest | null;
+}
+
+const empty = (): Progress => ({ profile: {}, parties: [], documents: [] });
+
+const parsed = (row: Row): PortalRow =>
+  ({
+    ...row,
+    custom_fields: JSON.parse(String(row.custom_fields)),
+    progress: JSON.parse(String(row.progress)),
+    request: row.request ? JSON.parse(String(row.request)) : null,
+  }) as unknown as PortalRow;
+
+/** Flat form values -> the profile of the service; `address_city` becomes `address.city`. */
+export function toProfile(values: Record<string, string>) {
+  const profile: Record<string, unknown> = {};
+  const address: Record<string, string> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (!value) continue;
+    if (key.startsWith('address_')) address[key.slice('address_'.length)] = value;
+    else profile[key] = value;
+  }
+  return { ...profile, ...(Object.keys(address).length && { address }) };
+}
+
+/** The profile of the service -> flat form values. */
+export function toForm(
+  profile: Record<string, unknown> | null | undefined,
+): Record<string, string> {
+  const { address, ...rest } = profile ?? {};
+  return Object.fromEntries(
+    [
+      ...Object.entries(rest),
+      ...Object.entries((address ?? {}) as object).map(([key, value]) => [`address_${key}`, value]),
+    ].flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+  );
+}
+
+export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
+  const save = (portal: PortalRow) =>
+    store.run(
+      `update portals set application_id = ?, state = ?, progress = ?, request = ? where token = ?`,
+      portal.application_id,
+      portal.state,
+      JSON.stringify(portal.progress),
+      portal.request ? JSON.stringify(portal.request) : null,
+      portal.token,
+    );
+
+  const create = (account: string, body: Infer<typeof CreatePortalBody>, who: string) =>
+    store.atomic(() => {
+      const { application_id = null, default_custom_fields, redirect_url = null } = body;
+      const progress = empty();
+      if (application_id) {
+        const found = cases.find(account, application_id);
+        progress.subject = found.person ? 'person' : 'business';
+        progress.profile = toForm(found.person ?? found.business);
+        if (default_custom_fields) {
+          cases.update(account, application_id, { custom_fields: default_custom_fields }, who);
+        }
+        cases.note(application_id, who, 'Portal created');
+      }
+      const portal = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
+      store.run(
+        `insert into portals (portal_id, token, account, application_id, redirect_url, custom_fields,
+           state, progress) values (?,?,?,?,?,?,'open',?)`,
+        portal.portal_id,
+        portal.token,
+        account,
+        application_id,
+        redirect_url,
+        JSON.stringify(default_custom_fields ?? {}),
+        JSON.stringify(progress),
+      );
+      return { portal_id: portal.portal_id, application_id, link: outbox.portalUrl(portal.token) };
+    });
+
+  return {
+    create,
+    save,
+
+    find(token: string): PortalRow | undefined {
+      const row = store.get('select * from portals where token = ?', token);
+      return row && parsed(row);
+    },
+
+    /** Everything the client filled in becomes the case, and the case enters the workflow. */
+    submit(token: string): PortalRow {
+      return store.atomic(() => {
+        const row = store.get('select * from portals where token = ?', token);
+        if (!row) throw new Problem(404, 'There is no such portal.');
+        const portal = parsed(row);
+        if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
+        const { account, progress } = portal;
+        const subject = progress.subject ?? 'business';
+        const profile = toProfile(progress.profile);
+        const application_id =
+          portal.application_id ??
+          cases.create(
+            account,
+            { [subject]: profile, is_draft: true, custom_fields: portal.custom_fields },
+            'Client',
+          ).application_id;
+        if (portal.application_id) {
+          cases.update(account, application_id, { [subject]: profile }, 'Client');
+        }
+        for (const { kind, data } of progress.parties) {
+          cases.addParty(account, application_id, kind, data as never, 'Client');
+        }
+        for (const { file_id, type } of progress.documents) {
+          cases.attachDocument(account, { file_id, type, application_id }, 'Client');
+        }
+        const submitted: PortalRow = {
+          ...portal,
+          application_id,
+          state: 'submitted',
+          request: null,
+          progress: { ...progress, parties: [], documents: [] },
+        };
+        save(submitted);
+        cases.submitFromPortal(account, application_id);
+        return submitted;
+      });
+    },
+
+    /** Opens the case's portal again for what is asked; emits collect.opened with the link. */
+    requestInformation(account: string, application_id: string, request: InformationRequest) {
+      store.atomic(() => {
+        const found = cases.find(account, application_id);
+        const row = store.get(
+          'select * from portals where application_id = ? order by rowid desc',
+          application_id,
+        );
+        const token = row
+          ? String(row.token)
+          : create(account, { application_id }, 'Reviewer').link.split('/').pop()!;
+        const portal = parsed(store.get('select * from portals where token = ?', token)!);
+        save({
+          ...portal,
+          state: 'open',
+          request,
+          progress: {
+            subject: found.person ? 'person' : 'business',
+            profile: toForm(found.person ?? found.business),
+            parties: [],
+            documents: [],
+          },
+        });
+        cases.note(application_id, 'Reviewer', `Information requested: ${request.reason}`);
+        cases.emit(account, 'collect.opened', application_id, {
+          portals: { link: outbox.portalUrl(token) },
+        });
+      });
+    },
+
+    /** Closes a portal; its link then shows a friendly page. */
+    close: (application_id: string) =>
+      store.run(`update portals set state = 'closed' where application_id = ?`, application_id),
+  };
+}
+
+export type Portals = ReturnType<typeof openPortals>;

@@ -1,0 +1,33 @@
+/** What the sandbox answers when it cannot do what was asked. */
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ZodMiniType } from 'zod/mini';
+import type { infer as Infer } from 'zod/mini';
+
+/** Ends a request with `{ detail }`, as text or as a list of field problems. */
+export class Problem extends Error {
+  readonly status: ContentfulStatusCode;
+  readonly detail: unknown;
+  constructor(status: ContentfulStatusCode, detail: unknown) {
+    super(typeof detail === 'string' ? detail : 'Invalid values');
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+/** A 422 that names one field. */
+export const fieldProblem = (field: string, msg: string) =>
+  new Problem(422, [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }]);
+
+/** The value as the schema wants it. @throws Problem 422 with one entry per field. */
+export function valid<S extends ZodMiniType>(schema: S, value: unknown, where = 'body'): Infer<S> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new Problem(
+    422,
+    result.error.issues.map(({ path, message, code }) => ({
+      loc: [where, ...path],
+      msg: message,
+      type: code,
+    })),
+  );
+}

@@ -1,0 +1,56 @@
+/** The official company registries of the sandbox. All companies are invented. */
+import type { Company } from '../api/contract.ts';
+
+const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
+  ['FR', '552100554', 'Lumen Studio SAS', 'Paris', '2015-03-12'],
+  ['FR', '418210367', 'Atelier Brumeval SARL', 'Lyon', '1998-06-30'],
+  ['FR', '790412885', 'Café Étoile du Nord SAS', 'Lille', '2013-01-08'],
+  ['DE', 'HRB 104512', 'Nordwind Logistik GmbH', 'Hamburg', '2009-09-17'],
+  ['DE', 'HRB 77120', 'Grünfeld Maschinenbau GmbH', 'München', '2001-02-05'],
+  ['GB', '08412277', 'Harbour & Pine Ltd', 'Bristol', '2013-02-21'],
+  ['GB', '11903345', 'Northfield Analytics Ltd', 'Leeds', '2019-03-26'],
+  ['ES', 'B64213908', 'Cítrica Levante SL', 'València', '2007-05-14'],
+  ['IT', 'MI2041187', 'Officina Serravalle SRL', 'Milano', '2014-11-03'],
+  ['NL', '59120436', 'Waterkant Design BV', 'Utrecht', '2013-12-02'],
+  ['BE', '0642915073', 'Ardenne Énergie SRL', 'Namur', '2015-11-19'],
+  ['PL', '0000512844', 'Zielona Przystań Sp. z o.o.', 'Gdańsk', '2014-06-10'],
+  ['SE', '556981-4472', 'Björkö Förlag AB', 'Göteborg', '2014-10-01'],
+  ['US', '5528193', 'Prairie Signal Inc', 'Dover', '2014-04-28'],
+  ['CH', 'CHE-204.118.533', 'Seeblick Treuhand AG', 'Luzern', '2010-08-12'],
+];
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
+const compact = (number: string) => plain(number).replace(/[^a-z0-9]/g, '');
+
+export const companies: Company[] = rows.map(
+  ([country, registration_number, organization_name, city, registration_date]) => ({
+    organization_name,
+    country,
+    registration_number,
+    registration_date,
+    address: { city, country },
+  }),
+);
+
+/** Companies of a country whose name or number holds the text, at most 20. */
+export const searchRegistry = (country: string, text: string): Company[] =>
+  companies
+    .filter(
+      (company) =>
+        company.country === country &&
+        text.trim() !== '' &&
+        (plain(company.organization_name ?? '').includes(plain(text.trim())) ||
+          compact(company.registration_number ?? '') === compact(text)),
+    )
+    .slice(0, 20);
+
+/** The company with exactly that number, spaces and punctuation aside. */
+export const readRegistry = (country: string, number: string): Company | undefined =>
+  companies.find(
+    (company) =>
+      company.country === country && compact(company.registration_number ?? '') === compact(number),
+  );

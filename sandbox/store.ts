@@ -1,0 +1,107 @@
+/** The embedded database: SQLite in one file, or in memory. */
+import Database from 'libsql';
+import { randomBytes } from 'node:crypto';
+
+const schema = `
+create table if not exists accounts (api_key text primary key, account text not null);
+create table if not exists cases (
+  seq integer primary key autoincrement,
+  application_id text not null unique,
+  account text not null,
+  name text, subject text, status_review text, is_draft integer, risk_level integer,
+  external_reference text,
+  data text not null,
+  updated_at text not null
+);
+create index if not exists cases_by_status on cases (status_review, seq);
+create table if not exists parties (
+  seq integer primary key autoincrement,
+  id text not null unique, application_id text not null, kind text not null, data text not null
+);
+create index if not exists parties_by_case on parties (application_id, seq);
+create table if not exists files (
+  file_id text primary key, account text not null, name text, content_type text, size integer,
+  content blob not null
+);
+create table if not exists documents (
+  seq integer primary key autoincrement,
+  document_id text not null unique, application_id text not null, data text not null
+);
+create index if not exists documents_by_case on documents (application_id, seq);
+create table if not exists portals (
+  portal_id text primary key, token text not null unique, account text not null,
+  application_id text, redirect_url text, custom_fields text not null,
+  state text not null, progress text not null, request text, expires_at text
+);
+create index if not exists portals_by_case on portals (application_id);
+create table if not exists decisions (
+  decision_id text primary key, application_id text not null, data text not null
+);
+create table if not exists webhooks (
+  id text primary key, account text not null, url text not null, events text not null,
+  secret text not null
+);
+create table if not exists events (
+  seq integer primary key autoincrement,
+  event_id text not null unique, account text not null, type text not null,
+  application_id text not null, payload text not null, created_at text not null
+);
+create table if not exists deliveries (
+  seq integer primary key autoincrement,
+  event_id text not null, webhook_id text not null, application_id text not null,
+  state text not null, attempts integer not null, next_at integer not null,
+  answer text
+);
+create index if not exists deliveries_due on deliveries (state, next_at, seq);
+create index if not exists deliveries_order on deliveries (webhook_id, application_id, state, seq);
+create table if not exists timeline (
+  seq integer primary key autoincrement,
+  application_id text not null, at text not null, who text not null, what text not null
+);
+create index if not exists timeline_by_case on timeline (application_id, seq);
+create table if not exists idempotency (
+  account text not null, key text not null, status integer not null, body text not null,
+  primary key (account, key)
+);
+create table if not exists mails (
+  seq integer primary key autoincrement, received_at text not null, data text not null
+);
+`;
+
+export type Row = Record<string, string | number | null>;
+type Value = string | number | null | Buffer;
+
+/** Opens the database and makes its tables. `file` is a path or `:memory:`. */
+export function openStore(file: string) {
+  const db = new Database(file);
+  db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
+  db.exec(schema);
+  const statements = new Map<string, Database.Statement<unknown[]>>();
+  const statement = (sql: string) => {
+    let found = statements.get(sql);
+    if (!found) statements.set(sql, (found = db.prepare<unknown[]>(sql)));
+    return found;
+  };
+  return {
+    get: <T = Row>(sql: string, ...values: Value[]) =>
+      statement(sql).get(...values) as T | undefined,
+    all: <T = Row>(sql: string, ...values: Value[]) => statement(sql).all(...values) as T[],
+    run: (sql: string, ...values: Value[]) => statement(sql).run(...values).changes,
+    /** Runs `work` so that all of its changes are kept, or none. */
+    atomic: <T>(work: () => T): T => (db.inTransaction ? work() : db.transaction(work)()),
+    /** Empties every table. */
+    clear() {
+      const tables = db.prepare(`select name from sqlite_master where type = 'table'`).all() as {
+        name: string;
+      }[];
+      for (const { name } of tables)
+        if (!name.startsWith('sqlite_')) db.exec(`delete from ${name}`);
+    },
+    close: () => db.close(),
+  };
+}
+
+export type Store = ReturnType<typeof openStore>;
+
+/** An unguessable id such as `app_7Hc2Lw9QyT3k`. */
+export const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString('base64url')}`;

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { createReadStream, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
-import nodemailer from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import Papa from 'papaparse';
 
 import { createSandbox } from '../sandbox/server.ts';
@@ -45,7 +45,7 @@ try {
 const sandbox = await createSandbox({ smtpPort: 0 });
 const zapier = startZapier({ base_url: sandbox.url, api_key: sandbox.apiKey });
 const hooks = await startHooks(zapier);
-const mailer = nodemailer.createTransport({
+const mailer = createTransport({
   host: '127.0.0.1',
   port: sandbox.smtpPort,
   ignoreTLS: true,

@@ -1,0 +1,44 @@
+/** Unpacks build/build.zip, loads it as Zapier does and runs one step against the sandbox. */
+import { unzipSync } from 'fflate';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { createSandbox } from '../sandbox/server.ts';
+
+/** Limits against the floor of an empty app (660 KB, measured with the same CLI). */
+const mostBytes = 1.1 * 660 * 1024;
+
+const zip = readFileSync('build/build.zip');
+const files = Object.entries(unzipSync(zip)).filter(([name]) => !name.endsWith('/'));
+const folder = mkdtempSync(join(tmpdir(), 'package-'));
+for (const [name, content] of files) {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+const sandbox = await createSandbox();
+try {
+  const { handler } = (await import(pathToFileURL(join(folder, 'zapierwrapper.js')).href)) as {
+    handler: (event: object) => Promise<{ results: Record<string, unknown> }>;
+  };
+  const { results } = await handler({
+    command: 'execute',
+    method: 'creates.create_case.operation.perform',
+    bundle: {
+      authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
+      inputData: { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' },
+    },
+  });
+  const { business } = results as { business?: { country?: string } };
+  if (business?.country !== 'FR') throw new Error('The packaged app did not create the case.');
+  console.log(
+    `build.zip: ${zip.length} bytes, ${files.length} files, created ${results.application_id}`,
+  );
+  if (zip.length > mostBytes) throw new Error(`build.zip is larger than ${mostBytes} bytes.`);
+} finally {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,57 @@
+/** `npm run zapier -- <arguments>`: Zapier's CLI on its own Node 22, installed on first use. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const tools = import.meta.dirname;
+const root = join(tools, '..');
+const staging = join(root, '.package');
+const cli = join(tools, 'node_modules/zapier-platform-cli/src/bin/run');
+const node = join(tools, 'node_modules/node/bin/node');
+const args = process.argv.slice(2);
+
+const run = (command, parameters, options) => {
+  const { status } = spawnSync(command, parameters, { stdio: 'inherit', ...options });
+  if (status !== 0) process.exit(status ?? 1);
+};
+const npm = (parameters, options) =>
+  run('npm', [...parameters, '--loglevel=error'], {
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'ignore', 'inherit'],
+    ...options,
+  });
+
+// npm writes this file last: an installation that was cut off starts again.
+if (!existsSync(join(tools, 'node_modules/.package-lock.json'))) {
+  console.error('Installing the command line tool of Zapier (once, about a minute) …');
+  npm(['ci', '--prefix', tools, '--no-audit', '--no-fund']);
+}
+
+/**
+ * What is packaged and pushed: the bundle and what it needs at run time. The CLI copies the whole
+ * folder it stands in, so the development tools must not be in it.
+ */
+function stage() {
+  npm(['run', 'build'], { cwd: root });
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging);
+  const { name, version, description, license, type, main, exports, dependencies, overrides } =
+    JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const app = { name, version, description, license, private: true, type, main, exports };
+  writeFileSync(
+    join(staging, 'package.json'),
+    JSON.stringify({ ...app, dependencies, overrides }, null, 2),
+  );
+  writeFileSync(join(staging, '.gitignore'), 'node_modules/\n');
+  for (const file of ['package-lock.json', 'dist', '.zapierapprc', '.env']) {
+    if (existsSync(join(root, file)))
+      cpSync(join(root, file), join(staging, file), { recursive: true });
+  }
+}
+
+const packages = ['build', 'push', 'upload'].includes(args[0]);
+if (packages) stage();
+run(existsSync(node) ? node : process.execPath, [cli, ...args], { cwd: packages ? staging : root });
+if (packages && existsSync(join(staging, 'build'))) {
+  cpSync(join(staging, 'build'), join(root, 'build'), { recursive: true });
+}

@@ -1,0 +1,54 @@
+import nock from 'nock';
+
+import { authData, base, failure, run } from './support.ts';
+
+const probe = () => nock(base).get('/api/applications/connection-test');
+const test = (over: object = {}) =>
+  run('authentication.test', { authData: { ...authData, ...over } });
+
+it('accepts a key when the case of the probe is not found', async () => {
+  probe().reply(404, { detail: 'There is no case.' });
+  expect(await test()).toEqual({ account: 'api.example.com (key …cret)' });
+});
+
+it.each([
+  ['a wrong key', 401, { detail: 'no' }, 'ExpiredAuthError', /API key/],
+  ['a key without rights', 403, { detail: 'no' }, 'AppError', /not allowed/],
+  ['a service that is down', 500, { detail: 'no' }, 'AppError', /failed on its side/],
+  ['a page that is no API', 404, '<h1>Not found</h1>', 'HaltedError', /not as the API/],
+  ['a page that answers everything', 200, '<h1>Welcome</h1>', 'HaltedError', /not as the API/],
+])('tells %s apart', async (_, status, body, kind, text) => {
+  probe().reply(status as number, body as object);
+  const error = await failure(test());
+  expect(error.kind).toBe(kind);
+  expect(error.message).toMatch(text as RegExp);
+});
+
+it.each([
+  ['nonsense', 'not a web address'],
+  ['ftp://api.example.com', 'not a web address'],
+  ['http://api.example.com', 'https://'],
+  ['https://user:pw@api.example.com', 'plain address'],
+])('refuses the Base URL %s', async (base_url, text) => {
+  expect((await failure(test({ base_url }))).message).toContain(text);
+});
+
+it.each(['https://api.example.com/', 'https://api.example.com/api', ' https://api.example.com '])(
+  'takes the Base URL %s',
+  async (base_url) => {
+    probe().reply(404, {});
+    expect(await test({ base_url })).toHaveProperty('account');
+  },
+);
+
+it.each(['', 'with space', 'line\nbreak', 'ключ'])(
+  'refuses the key %j without sending it',
+  async (api_key) => {
+    expect((await failure(test({ api_key }))).kind).toBe('ExpiredAuthError');
+  },
+);
+
+it('tells a wrong host apart', async () => {
+  probe().replyWithError(Object.assign(new Error('x'), { code: 'ENOTFOUND' }));
+  expect((await failure(test())).message).toContain('There is no service at api.example.com');
+});

@@ -1,0 +1,113 @@
+/** Every operation against every kind of answer: the kind of error, its message, one request only. */
+import nock from 'nock';
+
+import { expectRequest, expectRest, failure, key, operations, run } from './support.ts';
+
+const clean = (message: string) => {
+  expect(message).not.toMatch(/undefined|\[object|null|\bat \w+ \(|NaN/);
+  expect(message).not.toContain(key);
+  expect(message.length).toBeGreaterThan(20);
+};
+
+const validation = {
+  detail: [{ loc: ['body', 'business', 'country'], msg: 'unknown country', type: 'enum' }],
+};
+
+describe.each(Object.entries(operations))('%s', (name, sample) => {
+  const go = () => run(sample.method, { inputData: sample.input });
+
+  it('succeeds', async () => {
+    expectRequest(sample).reply(200, sample.answer);
+    expectRest(name);
+    const result = await go();
+    expect([result].flat()[0]).toHaveProperty('id');
+    expect(nock.pendingMocks()).toEqual([]);
+  });
+
+  it.each([
+    [400, 'HaltedError'],
+    [409, 'HaltedError'],
+    [413, 'HaltedError'],
+    [415, 'HaltedError'],
+    [422, 'HaltedError'],
+    [401, 'ExpiredAuthError'],
+    [403, 'AppError'],
+    [429, 'ThrottledError'],
+    [500, 'AppError'],
+    [502, 'AppError'],
+    [503, 'ThrottledError'],
+    [504, 'AppError'],
+    [301, 'AppError'],
+  ])('answers %i with %s', async (status, kind) => {
+    expectRequest(sample).reply(status, validation, { location: 'https://elsewhere.example/' });
+    const error = await failure(go());
+    expect(error.kind).toBe(kind);
+    clean(error.message);
+  });
+
+  it('shows the field of a validation error by its label', async () => {
+    expectRequest(sample).reply(422, validation);
+    expect((await failure(go())).message).toContain('Business: Country: unknown country');
+  });
+
+  it('does not show the key when the service repeats it', async () => {
+    expectRequest(sample).reply(400, { message: `bad key ${key}` });
+    clean((await failure(go())).message);
+  });
+
+  it('waits as long as the service asks', async () => {
+    expectRequest(sample).reply(429, '', { 'retry-after': '17' });
+    expect((await failure(go())).delay).toBe(17);
+  });
+
+  it('handles 404 as its kind of operation does', async () => {
+    expectRequest(sample).reply(404, { detail: 'not found' });
+    if (name === 'record_decision') {
+      nock('https://api.example.com')
+        .post(/\/api\/applications\/.*\/decisions/)
+        .reply(404, {});
+    }
+    if (sample.search) expect(await go()).toEqual([]);
+    else {
+      const error = await failure(go());
+      expect(error.kind).toBe('HaltedError');
+      clean(error.message);
+    }
+  });
+
+  it.each([
+    ['a dropped connection', { code: 'ECONNRESET' }],
+    ['an unknown host', { code: 'ENOTFOUND' }],
+  ])('explains %s', async (_, problem) => {
+    expectRequest(sample).replyWithError(Object.assign(new Error('boom'), problem));
+    const error = await failure(go());
+    expect(error.kind).toBe('AppError');
+    expect(error.message).toContain('api.example.com');
+    clean(error.message);
+  });
+
+  it.each([
+    ['cut-off JSON', '{"application_id": "app'],
+    ['a web page', '<!doctype html><h1>Login</h1>'],
+  ])('explains %s', async (_, body) => {
+    expectRequest(sample).reply(200, body, { 'content-type': 'application/json' });
+    expectRest(name);
+    if (name === 'call_api') return expect(await go()).toMatchObject({ data: body });
+    const error = await failure(go());
+    expect(error.kind).toBe('AppError');
+    clean(error.message);
+  });
+});
+
+it('gives up on a service that does not answer', async () => {
+  process.env.SERVICE_TIMEOUT_SECONDS = '0.05';
+  try {
+    expectRequest(operations.find_case!).delay(500).reply(200, {});
+    const { message } = await failure(
+      run(operations.find_case!.method, { inputData: { application_id: 'app_1' } }),
+    );
+    expect(message).toContain('did not answer in time');
+  } finally {
+    delete process.env.SERVICE_TIMEOUT_SECONDS;
+  }
+});

@@ -1,0 +1,10 @@
+import nock from 'nock';
+
+beforeAll(() => {
+  if (!nock.isActive()) nock.activate();
+  nock.disableNetConnect();
+  nock.enableNetConnect('127.0.0.1');
+});
+afterEach(() => nock.cleanAll());
+// A file that leaves nock active makes the next one fail.
+afterAll(() => nock.restore());

@@ -1,10 +1,14 @@
 /** The connection to the service: API key and base URL ("Authentication"). */
 import { errors, type Bundle, type ZObject } from 'zapier-platform-core';
 
+import packageJson from './package.json' with { type: 'json' };
 import { send } from './api/client.ts';
 import { baseUrl } from './api/connection.ts';
 import { parseJson } from './api/errors.ts';
 import { profile } from './api/profile.ts';
+
+/** Where the reader learns how to get address and key. */
+const help = `${packageJson.homepage}#connect-your-account`;
 
 /** A read that no case can answer: the specification shows no endpoint for testing a key. */
 const probe = { method: 'GET' as const, about: 'address', accept: [400, 404, 405, 409, 422] };
@@ -38,24 +42,21 @@ export default {
       label: 'Base URL',
       type: 'string' as const,
       required: true,
-      helpText:
-        'Address of the service, for example `https://api.example.com`. It is shown where the service shows your API key; [how to find both](https://github.com/compliance-onboarding/zapier#connect-your-account).',
+      helpText: `Address of the service, for example \`https://api.example.com\`. It is shown where the service shows your API key; [how to find both](${help}).`,
     },
     {
       key: 'api_key',
       label: 'API Key',
       type: 'password' as const,
       required: true,
-      helpText:
-        'Secret key of your account, kept encrypted by Zapier. Create one for Zapier alone, so that it can be withdrawn alone; [how to get one](https://github.com/compliance-onboarding/zapier#connect-your-account).',
+      helpText: `Secret key of your account, kept encrypted by Zapier. Create one for Zapier alone, so that it can be withdrawn alone; [how to get one](${help}).`,
     },
     {
       key: 'webhook_secret',
       label: 'Webhook Signing Secret',
       type: 'password' as const,
       required: false,
-      helpText:
-        'Only where webhooks are registered by hand in the settings of the service: the signing secret shown there. Events without its signature are then dropped; [more on this](https://github.com/compliance-onboarding/zapier#connect-your-account).',
+      helpText: `Only where webhooks are registered by hand in the settings of the service: the signing secret shown there. Events without its signature are then dropped; [more on this](${help}).`,
     },
   ],
   test,

@@ -345,7 +345,8 @@ export interface RawCall {
  */
 export function callApi(context: Context, { path, ...rest }: RawCall): Promise<Answer> {
   const root = baseUrl(context.bundle.authData);
-  const url = path.startsWith('/') && URL.canParse(root + path) ? new URL(root + path) : undefined;
+  const url =
+    /^\/(?!\/)/.test(path) && URL.canParse(root + path) ? new URL(root + path) : undefined;
   if (!url || !`${url.origin}${url.pathname}`.startsWith(`${root}/`) || url.hash) {
     throw platformError(
       'halt',

@@ -33,7 +33,7 @@ export function toCountry(value: string, label: string): string {
     (code.length === 3 && countries.alpha3ToAlpha2(code)) ||
     (code === 'UK' && 'GB') ||
     languages
-      .map(({ locale }) => names().getSimpleAlpha2Code(value, locale))
+      .map(({ locale }) => names().getSimpleAlpha2Code(value.replaceAll('’', "'"), locale))
       .find((found) => found !== undefined);
   if (!alpha2) {
     throw new errors.HaltedError(

@@ -10,9 +10,5 @@ await build({
   format: 'esm',
   minifySyntax: true,
   external: ['zapier-platform-core', 'form-data'],
-  // Bundled CommonJS packages ask for Node's modules with require.
-  banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  },
   logLevel: 'warning',
 });

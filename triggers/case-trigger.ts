@@ -97,6 +97,11 @@ const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
 export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
 
+  /** The specification has no endpoint that lists cases: the editor shows the sample. */
+  const performList = (_z: ZObject, bundle: Bundle): Record<string, unknown>[] => [
+    sampleFor(sample, bundle.inputData),
+  ];
+
   /** Registers Zapier's address for the event. @returns the registration, kept as subscribeData. */
   const performSubscribe = async (z: ZObject, bundle: Bundle) => {
     try {
@@ -119,6 +124,8 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
    * filtered event and for a case the service does not know.
    */
   const perform = async (z: ZObject, bundle: Bundle) => {
+    // Only `zapier-platform invoke` runs a hook trigger without a request.
+    if (!bundle.rawRequest && !bundle.cleanedRequest) return performList(z, bundle);
     const secrets = bundle.subscribeData as { secret?: string } | undefined;
     const secret = secrets?.secret || bundle.authData.webhook_secret || profile('webhookSecret');
     if (secret && !isSigned(bundle.rawRequest ?? {}, secret)) return [];
@@ -145,8 +152,7 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
       performSubscribe,
       performUnsubscribe,
       perform,
-      // The specification has no endpoint that lists cases: the editor shows the sample.
-      performList: (_z: ZObject, bundle: Bundle) => [sampleFor(sample, bundle.inputData)],
+      performList,
       outputFields: caseOutput,
       sample,
     },

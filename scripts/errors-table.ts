@@ -1,0 +1,67 @@
+/** docs/errors.md from api/errors.ts. `npm run docs` writes it. */
+import { ruledStatuses, ruleFor, type Kind } from '../api/errors.ts';
+
+const meaning: Record<Kind, [error: string, effect: string]> = {
+  halt: ['HaltedError', 'This run stops. The Zap stays on and does not count it as an error.'],
+  throttle: [
+    'ThrottledError',
+    'Zapier runs the step again after the time the service names, else after 60 s.',
+  ],
+  reconnect: ['ExpiredAuthError', 'Zapier asks the admin to reconnect the account.'],
+  error: ['Error', 'The run fails and can be replayed; Autoreplay does it by itself.'],
+};
+
+const row = (situation: string, kind: Kind, text: string) =>
+  `| ${situation} | ${meaning[kind][0]} | ${text} |`;
+
+/** The page as text. */
+export const errorsTable = () =>
+  [
+    '# Errors',
+    '',
+    'What the service or the network answers, and what the Zap shows. Written by `npm run docs` from `api/errors.ts`.',
+    '',
+    '| Kind | What happens in Zapier |',
+    '|---|---|',
+    ...Object.values(meaning).map(([error, effect]) => `| ${error} | ${effect} |`),
+    '',
+    'The message is followed by what the service says about each field, under the label of the field: `Country: unknown country`.',
+    'These bodies are read: `{"detail": [{"loc", "msg"}]}`, problem+json, `{"error"}`, `{"message"}`, `{"errors"}`, plain text. Web pages, empty and cut-off bodies add nothing.',
+    'The API key is removed from every message.',
+    '',
+    '| Situation | Kind | Message |',
+    '|---|---|---|',
+    ...ruledStatuses.map((status) => {
+      const { kind, text } = ruleFor(status);
+      return row(String(status), kind, text('case'));
+    }),
+    row('other 4xx', ruleFor(418).kind, ruleFor(418).text('case')),
+    row('other 5xx', ruleFor(500).kind, ruleFor(500).text('case')),
+    row(
+      '3xx',
+      'error',
+      'The service answered from another address; it is never followed, so that the key goes nowhere else.',
+    ),
+    row(
+      '404 in a search',
+      'halt',
+      'No error: the search finds nothing. In a trigger the event is dropped.',
+    ),
+    row(
+      'no answer in 20 s, unknown host, refused, reset',
+      'error',
+      'Names the host and what happened.',
+    ),
+    row(
+      '200 with a web page',
+      'error',
+      'The Base URL leads to a web page, not to the API of the service.',
+    ),
+    row('200 with cut-off or foreign JSON', 'error', 'The answer of the service cannot be read.'),
+    row(
+      'a value that cannot be right',
+      'halt',
+      'Found before anything is sent; names the field and what to do.',
+    ),
+    '',
+  ].join('\n');

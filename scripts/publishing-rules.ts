@@ -1,0 +1,132 @@
+/**
+ * Zapier's published integration requirements, as far as a script can check them. Codes are those
+ * of Zapier's checks. T and Z checks, which need live results, are tests against the sandbox.
+ */
+type Field = {
+  key: string;
+  label?: string;
+  helpText?: string;
+  type?: string;
+  choices?: unknown;
+  children?: Field[];
+};
+interface Operation {
+  key: string;
+  noun: string;
+  display: { label: string; description: string };
+  operation: Record<string, unknown> & {
+    inputFields?: (Field | ((z: unknown, bundle: unknown) => Field[]))[];
+    outputFields?: Field[];
+    sample?: Record<string, unknown>;
+  };
+}
+type App = Record<string, any>;
+
+const small = new Set([
+  'a',
+  'an',
+  'and',
+  'as',
+  'by',
+  'for',
+  'in',
+  'of',
+  'on',
+  'or',
+  'the',
+  'to',
+  'with',
+]);
+const isTitleCase = (text: string) =>
+  text
+    .replace(/\(.*\)/, '')
+    .trim()
+    .split(' ')
+    .every((word, index) => (index > 0 && small.has(word)) || /^[A-Z0-9]/.test(word));
+
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split('__')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
+
+const starts = { triggers: 'Triggers when ', creates: '(Creates|Updates) ', searches: 'Finds ' };
+
+/** Every input field, those of functions and line items included. */
+export function inputFieldsOf({ operation }: Pick<Operation, 'operation'>): Field[] {
+  const all = (operation.inputFields ?? []).flatMap((field) =>
+    typeof field === 'function' ? field({}, { inputData: {} }) : field,
+  );
+  return all.flatMap((field) => [field, ...(field.children ?? [])]);
+}
+
+function fieldProblems(operation: Operation): string[] {
+  const fields = inputFieldsOf(operation);
+  const keys = fields.map(({ key }) => key);
+  return [
+    ...keys
+      .filter((key, index) => keys.indexOf(key) !== index)
+      .map((key) => `${key}: key used twice`),
+    ...fields.flatMap(({ key, label = '', helpText = '', type, children }) => [
+      ...(/secret|password|token|api_key/.test(key) || type === 'password'
+        ? [`D001 ${key} looks like a secret`]
+        : []),
+      ...(helpText === label ? [`D011 ${key}: help repeats the label`] : []),
+      ...(helpText.length < 16 && !children ? [`${key}: help text is too short`] : []),
+      ...(isTitleCase(label) ? [] : [`D018 ${key}: label "${label}" is not in title case`]),
+      ...(/\bID\b/.test(label) ? [`${key}: label says ID`] : []),
+      ...(/javascript:|data:/.test(helpText) ? [`D025 ${key}: unsafe link`] : []),
+      ...([...helpText.matchAll(/\]\(([^)]*)\)/g)].some(([, url]) => !/^https:\/\//.test(url!))
+        ? [`D008 ${key}: broken link`]
+        : []),
+    ]),
+  ];
+}
+
+/** What falls short, one line each; empty when nothing does. */
+export function publishingProblems(app: App): string[] {
+  const problems: string[] = [];
+  for (const field of app.authentication.fields as Field[]) {
+    if (!/\]\(https:/.test(field.helpText ?? ''))
+      problems.push(`D002 ${field.key}: no link in the help text`);
+  }
+  if (!app.authentication.connectionLabel) problems.push('D003 no connection label');
+  for (const kind of ['triggers', 'creates', 'searches'] as const) {
+    for (const operation of Object.values(app[kind]) as Operation[]) {
+      const { key, display, operation: details } = operation;
+      const say = (text: string) => problems.push(`${key}: ${text}`);
+      fieldProblems(operation).forEach(say);
+      if (!isTitleCase(display.label)) say('D018 label is not in title case');
+      if (!new RegExp(`^${starts[kind]}.*\\.$`).test(display.description)) say('D021 description');
+      if (!details.sample) say('D012 no sample');
+      if (!details.sample?.id) say('D010 no primary key in the sample');
+      if (kind === 'triggers') {
+        if (details.type !== 'hook' || !details.performSubscribe || !details.performUnsubscribe)
+          say('D016 static hook');
+        if (!details.performList) say('D006 no performList');
+      }
+      if (kind === 'searches' && !details.inputFields?.length) say('D009 no input');
+      if (kind === 'creates' && !details.inputFields?.some((field) => typeof field !== 'function'))
+        say('D022 no static field');
+      const known = new Set((details.outputFields ?? []).map((field) => field.key));
+      for (const field of Object.keys(details.sample ?? {})) {
+        const listed =
+          known.has(field) || [...known].some((other) => other.startsWith(`${field}__`));
+        if (!listed && !['custom_fields', 'data'].includes(field))
+          say(`D024 ${field} has no output field`);
+      }
+      for (const { key: path, type } of details.outputFields ?? []) {
+        const value = at(details.sample, path);
+        if (type === 'datetime' && value && !/T.*(Z|[+-]\d\d:\d\d)$/.test(String(value)))
+          say(`D023 ${path}`);
+      }
+    }
+  }
+  for (const { search, create } of Object.values(app.searchOrCreates ?? {}) as {
+    search: string;
+    create: string;
+  }[]) {
+    if (!app.searches[search] || !app.creates[create])
+      problems.push(`D015 ${search} or ${create} is missing`);
+  }
+  return problems;
+}

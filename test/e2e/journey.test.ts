@@ -1,0 +1,404 @@
+/** The built app against the sandbox over real HTTP, webhooks included. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+// @ts-expect-error The bundle has no types.
+import app from '../../dist/index.js';
+import { createSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { failure, runner } from '../support.ts';
+
+type Item = Record<string, any>;
+
+const zapier = runner(app);
+let sandbox: Sandbox;
+let receiver: Server;
+let received: { headers: object; content: string }[] = [];
+let targetUrl: string;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ deliveryFactor: 0.002 });
+  receiver = createServer((request, response) => {
+    let content = '';
+    request.on('data', (chunk) => (content += chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, content });
+      response.writeHead(failNext > 0 ? (failNext--, 500) : 200).end();
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  targetUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+});
+afterAll(async () => {
+  receiver.close();
+  await sandbox.close();
+});
+beforeEach(() => {
+  sandbox.reset();
+  received = [];
+  failNext = 0;
+});
+let failNext = 0;
+
+const run = <T = Item>(method: string, bundle: object = {}) =>
+  zapier<T>(method, { authData: { base_url: sandbox.url, api_key: sandbox.apiKey }, ...bundle });
+const create = (key: string, inputData: object, more: object = {}) =>
+  run(`creates.${key}.operation.perform`, { inputData, ...more });
+const search = (key: string, inputData: object) =>
+  run<Item[]>(`searches.${key}.operation.perform`, { inputData });
+const subscribe = (trigger: string) =>
+  run(`triggers.${trigger}.operation.performSubscribe`, { targetUrl });
+const business = {
+  subject: 'business',
+  organization_name: 'Lumen Studio SAS',
+  country: 'FRA',
+  registration_number: '552100554',
+};
+
+async function until<T>(find: () => T | undefined): Promise<T> {
+  for (let tries = 0; tries < 500; tries++) {
+    const found = find();
+    if (found) return found;
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  throw new Error('It did not happen.');
+}
+
+/** What the trigger makes of the next delivery of its event. */
+async function next(
+  trigger: string,
+  type: string,
+  subscribeData: object,
+  inputData = {},
+): Promise<Item[]> {
+  const delivery = await until(() =>
+    received.find(({ content }) => content.includes(`"type":"${type}"`)),
+  );
+  return run<Item[]>(`triggers.${trigger}.operation.perform`, {
+    inputData,
+    subscribeData,
+    rawRequest: delivery,
+    cleanedRequest: JSON.parse(delivery.content),
+  });
+}
+
+const post = (url: string, values: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(values),
+    headers: { origin: sandbox.url },
+    redirect: 'manual',
+  });
+
+it('takes a deal to its decision: case, portal, submission, review, events', async () => {
+  const submittedHook = await subscribe('case_submitted');
+  const reviewedHook = await subscribe('case_review_updated');
+  const inputData = {
+    ...business,
+    is_draft: 'yes',
+    external_reference: 'deal-1',
+    custom_fields: { seats: '25' },
+  };
+  const created = await create('create_case', inputData);
+  expect(created).toMatchObject({
+    is_draft: true,
+    status_review: 'pending',
+    custom_fields: { seats: 25 },
+  });
+  const portal = await create('create_portal', {
+    application_id: created.id,
+    redirect_url: 'https://www.example.com/ok',
+  });
+  expect(portal.portal_link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/portals\/[\w-]{32}$/);
+
+  expect((await post(`${portal.portal_link}/details`)).status).toBe(303);
+  const done = await post(`${portal.portal_link}/submit`);
+  expect(done.headers.get('location')).toBe('https://www.example.com/ok');
+  expect((await post(`${portal.portal_link}/submit`)).status).toBe(409);
+
+  const [submitted] = await next('case_submitted', 'application.submitted', submittedHook);
+  expect(submitted).toMatchObject({
+    application_id: created.id,
+    external_reference: 'deal-1',
+    is_draft: false,
+    risk_level_name: 'LOW',
+  });
+
+  received = [];
+  await create('record_decision', {
+    application_id: created.id,
+    decision: 'approved',
+    text: 'All good',
+  });
+  const [reviewed] = await next('case_review_updated', 'application.review_updated', reviewedHook, {
+    status_review: ['approved'],
+  });
+  expect(reviewed).toMatchObject({ application_id: created.id, status_review: 'approved' });
+  expect(reviewed!.id).toMatch(/^evt_/);
+  expect((await search('find_case', { application_id: created.id }))[0]).toMatchObject({
+    id: created.id,
+    status_review: 'approved',
+  });
+});
+
+it('opens the portal again when information is requested, and carries the link', async () => {
+  const hook = await subscribe('collect_opened');
+  const created = await create('start_onboarding', {
+    ...business,
+    redirect_url: 'https://www.example.com/ok',
+  });
+  await post(`${created.portal_link}/submit`);
+  sandbox.services.portals.requestInformation('main', created.id, {
+    reason: 'Please correct the number',
+    fields: ['vat_number'],
+    documents: [],
+  });
+  const [opened] = await next('collect_opened', 'collect.opened', hook);
+  expect(opened!.portal_link).toBe(created.portal_link);
+  expect(await (await fetch(created.portal_link)).text()).toContain('Please correct the number');
+});
+
+it('makes a case from a portal without one, with its default custom fields', async () => {
+  const hook = await subscribe('case_submitted');
+  const portal = await create('create_portal', { default_custom_fields: { deal: 'deal-7' } });
+  await post(`${portal.portal_link}/details`, {
+    organization_name: 'New GmbH',
+    country: 'DE',
+    registration_number: 'HRB 1',
+  });
+  await post(`${portal.portal_link}/submit`);
+  const [submitted] = await next('case_submitted', 'application.submitted', hook);
+  expect(submitted).toMatchObject({ name: 'New GmbH', custom_fields: { deal: 'deal-7' } });
+});
+
+it('runs the headless flow: look-up, draft, update, parties, document, submit', async () => {
+  const [candidate] = await search('search_companies', { country: 'France', q: 'lumen' });
+  const [company] = await search('get_company', {
+    country: 'FR',
+    registration_number: candidate!.registration_number,
+  });
+  expect(company!.id).toBe('FR-552100554');
+  const created = await create('create_case', { ...company, subject: 'business', is_draft: true });
+  await create('update_case', {
+    application_id: created.id,
+    vat_number: 'FR83552100554',
+    clear_fields: ['business.registration_date'],
+  });
+  const person = await create('add_related_person', {
+    application_id: created.id,
+    last_name: 'Ferrer',
+    roles: 'DIRECTOR, UBO',
+    direct_ownership_percentage: '60%',
+  });
+  await create('add_related_business', {
+    application_id: created.id,
+    organization_name: 'Nordwind GmbH',
+    direct_ownership_percentage: 40,
+  });
+  const document = await create('upload_document', {
+    person_id: person.person_id,
+    type: 'ID',
+    file: 'passport text',
+  });
+  expect(document).toMatchObject({ type: 'ID', person_id: person.id });
+  await create('submit_case', { application_id: created.id });
+  const [found] = await search('find_case', { application_id: created.id });
+  expect(found).toMatchObject({
+    is_draft: false,
+    status_review: 'in_review',
+    business: { vat_number: 'FR83552100554', registration_date: null },
+    persons: [{ roles: ['DIRECTOR', 'UBO'], direct_ownership_percentage: 60 }],
+    businesses: [{ organization_name: 'Nordwind GmbH' }],
+    documents: [{ name: 'document.txt' }],
+  });
+});
+
+it('adds related parties given as line items', async () => {
+  const created = await create('start_onboarding', {
+    ...business,
+    related_persons: [
+      { related_person_last_name: 'Ferrer', related_person_direct_ownership_percentage: '60' },
+      { related_person_last_name: '' },
+    ],
+    related_businesses: [
+      { related_business_organization_name: 'Nordwind GmbH', related_business_country: 'Germany' },
+    ],
+  });
+  const [found] = await search('find_case', { application_id: created.id });
+  expect(found).toMatchObject({
+    persons: [{ last_name: 'Ferrer' }],
+    businesses: [{ country: 'DE' }],
+  });
+});
+
+it('makes one case of the same deal, however often the step runs', async () => {
+  const inputData = { ...business, external_reference: 'deal-9' };
+  const first = await create('create_case', inputData);
+  const again = await create('create_case', { ...inputData, vat_number: 'changed since' });
+  const other = await create('create_case', { ...inputData, external_reference: 'deal-10' });
+  expect(again.id).toBe(first.id);
+  expect(other.id).not.toBe(first.id);
+});
+
+it('continues start_onboarding where it stopped', async () => {
+  const inputData = { ...business, external_reference: 'deal-11' };
+  await fetch(`${sandbox.url}/_sandbox/faults`, {
+    method: 'POST',
+    body: JSON.stringify({ path: '/api/portals', times: 1, status: 400 }),
+  });
+  expect((await failure(create('start_onboarding', inputData))).kind).toBe('HaltedError');
+  expect((await create('start_onboarding', inputData)).portal_link).toMatch(/^http/);
+  expect(sandbox.services.cases.list({}, 10, 0)).toHaveLength(1);
+});
+
+it('delivers again until the receiver takes the event, with the same id', async () => {
+  await subscribe('case_review_updated');
+  failNext = 2;
+  const created = await create('create_case', business);
+  await create('record_decision', { application_id: created.id, decision: 'rejected' });
+  await until(() => received.length >= 3 || undefined);
+  const ids = received.map(({ content }) => JSON.parse(content).event_id);
+  expect(new Set(ids).size).toBe(1);
+});
+
+it('switches off twice without an error', async () => {
+  const subscribeData = await subscribe('case_submitted');
+  const off = () => run('triggers.case_submitted.operation.performUnsubscribe', { subscribeData });
+  expect([await off(), await off()]).toEqual([{}, {}]);
+});
+
+it.each([
+  ['find_case', { application_id: 'app_unknown' }, 'searches', []],
+  ['get_company', { country: 'FR', registration_number: '1' }, 'searches', []],
+  ['search_companies', { country: 'DE', q: 'nothing like it' }, 'searches', []],
+])('finds nothing with %s', async (key, inputData, kind, expected) => {
+  expect(await run(`${kind}.${key}.operation.perform`, { inputData })).toEqual(expected);
+});
+
+it.each([
+  ['create_case', { subject: 'business' }, 'Organization Name is empty'],
+  ['create_case', { subject: 'person' }, 'Last Name is empty'],
+  ['create_case', { subject: 'robot', last_name: 'x' }, 'Subject must be'],
+  ['create_case', { ...business, country: 'Atlantis' }, 'Country: "Atlantis" is not a country'],
+  [
+    'create_case',
+    { ...business, organization_name: 'x'.repeat(1001) },
+    'Organization Name: must not be longer',
+  ],
+  [
+    'create_case',
+    { subject: 'person', last_name: 'A', email: 'not mail' },
+    'Email: must be an e-mail address',
+  ],
+  [
+    'create_case',
+    { subject: 'person', last_name: 'A', birth_date: '03/04/2020' },
+    'Birth Date: "03/04/2020"',
+  ],
+  ['create_case', { ...business, is_draft: 'maybe' }, 'Create as Draft'],
+  ['create_portal', { redirect_url: 'javascript:alert(1)' }, 'Redirect URL'],
+  ['create_portal', { application_id: 'app_unknown' }, 'no case app_unknown'],
+  ['submit_case', { application_id: '' }, 'Case is empty'],
+  ['submit_case', { application_id: '../x' }, 'knows no such case'],
+  ['update_case', { application_id: 'app_1' }, 'Nothing to update'],
+  ['update_case', { application_id: 'app_1', risk_level: 'EXTREME' }, 'Risk Level: "EXTREME"'],
+  [
+    'update_case',
+    { application_id: 'app_1', additional_fields: { country: 'FR' } },
+    'Use business.country instead',
+  ],
+  [
+    'add_related_person',
+    { application_id: 'app_1', last_name: 'A', direct_ownership_percentage: '120' },
+    'between 0 and 100',
+  ],
+  ['upload_document', { file: 'x', type: 'ID' }, 'exactly one of Case, Person and Business'],
+  [
+    'upload_document',
+    { file: 'x', type: 'ID', application_id: 'a', person_id: 'b' },
+    'exactly one',
+  ],
+  ['upload_document', { application_id: 'a', type: 'ID', file: '' }, 'File is empty'],
+  ['call_api', { method: 'GET', path: '//evil.example/x' }, 'Path must start with'],
+  ['call_api', { method: 'GET', path: 'https://evil.example' }, 'Path must start with'],
+  ['call_api', { method: 'POST', path: '/api/x', body: 'nope' }, 'Body is not JSON'],
+])('%s refuses %j', async (key, inputData, text) => {
+  const { kind, message } = await failure(create(key, inputData));
+  expect(kind).toBe('HaltedError');
+  expect(message).toContain(text);
+});
+
+it('names a wrong key', async () => {
+  const error = await failure(
+    run('authentication.test', { authData: { base_url: sandbox.url, api_key: 'wrong_key_123' } }),
+  );
+  expect(error).toMatchObject({ kind: 'ExpiredAuthError' });
+  expect(error.message).not.toContain('wrong_key_123');
+});
+
+it('keeps {{curly}} text, scripts and every alphabet as they are', async () => {
+  const organization_name = '{{x}} {{bundle.authData.api_key}} <b>Łódź</b> 株式会社 🚀';
+  const created = await create('create_case', { subject: 'business', organization_name });
+  expect(created.name).toBe(organization_name);
+  expect((await search('find_case', { application_id: created.id }))[0]!.name).toBe(
+    organization_name,
+  );
+});
+
+it('does not approve a forbidden case', async () => {
+  const created = await create('create_case', business);
+  await create('update_case', { application_id: created.id, risk_level: 'FORBIDDEN' });
+  const { message } = await failure(
+    create('record_decision', { application_id: created.id, decision: 'approved' }),
+  );
+  expect(message).toContain('FORBIDDEN');
+});
+
+it('calls an endpoint without an action', async () => {
+  const created = await create('create_case', business);
+  const called = await create('call_api', {
+    method: 'GET',
+    path: `/api/applications/${created.id}`,
+  });
+  expect(called).toMatchObject({ status: 200, data: { application_id: created.id } });
+});
+
+it('streams a file from its address and keeps name and type', async () => {
+  const content = Buffer.alloc(3_000_000, 7);
+  const source = createServer((_, response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/pdf',
+        'content-disposition': `attachment; filename="r\u00e9sum\u00e9.pdf"`
+          .normalize('NFD')
+          .replace(/\p{Mn}/gu, ''),
+        'content-length': content.length,
+      })
+      .end(content),
+  );
+  await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
+  const file = `http://127.0.0.1:${(source.address() as AddressInfo).port}/x`;
+  const created = await create('create_case', business);
+  await create('upload_document', { application_id: created.id, type: 'OTHER', file });
+  const [found] = await search('find_case', { application_id: created.id });
+  expect(found!.documents).toMatchObject([
+    { name: 'resume.pdf', content_type: 'application/pdf', size: content.length },
+  ]);
+  source.close();
+});
+
+it.each([
+  [404, {}, 'may have expired'],
+  [200, { 'content-length': '0' }, 'File is empty'],
+  [200, { 'content-type': 'text/html' }, 'web page'],
+])('attaches nothing when the file answers %i %j', async (status, headers, text) => {
+  const source = createServer((_, response) => response.writeHead(status, headers).end());
+  await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
+  const created = await create('create_case', business);
+  const file = `http://127.0.0.1:${(source.address() as AddressInfo).port}/x`;
+  expect(
+    (await failure(create('upload_document', { application_id: created.id, type: 'ID', file })))
+      .message,
+  ).toContain(text);
+  expect((await search('find_case', { application_id: created.id }))[0]!.documents).toEqual([]);
+  source.close();
+});

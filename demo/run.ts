@@ -9,7 +9,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
 import Papa from 'papaparse';
 
-import { createSandbox } from '../sandbox/server.ts';
+import { createSandbox } from '../sandbox/server.tsx';
 import { submitPortal } from './client.ts';
 import { caseInput, isPerson, readDeals, relatedParties, type Deal } from './deals.ts';
 import { startHooks, startZapier, StepError } from './zapier.ts';

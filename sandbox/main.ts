@@ -1,5 +1,5 @@
 /** `npm start`: the sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
-import { createSandbox } from './server.ts';
+import { createSandbox } from './server.tsx';
 
 const { PORT = '4010', SMTP_PORT = '4025', SANDBOX_PASSWORD } = process.env;
 const sandbox = await createSandbox({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { createSandbox } from '../sandbox/server.ts';
+import { createSandbox } from '../sandbox/server.tsx';
 
 /** Limits against the floor of an empty app (660 KB, measured with the same CLI). */
 const mostBytes = 1.1 * 660 * 1024;

@@ -1,7 +1,7 @@
 /** `npm run screenshots`: pictures of the main pages for README and docs. Needs Chromium. */
 import { mkdirSync } from 'node:fs';
 
-import { createSandbox } from '../sandbox/server.ts';
+import { createSandbox } from '../sandbox/server.tsx';
 import { chromiumPath, launch } from './chromium.ts';
 
 if (!chromiumPath()) {

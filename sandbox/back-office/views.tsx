@@ -4,6 +4,7 @@ import type { Child } from 'hono/jsx';
 import { riskLevels } from '../../api/contract.ts';
 import { forcedOutcomes } from '../outcomes.ts';
 import { Page } from '../layout.tsx';
+import { texts } from '../portal/texts.ts';
 import type { LoggedRequest } from '../request-log.ts';
 import type { Mail } from '../mailbox.ts';
 import type { Row } from '../store.ts';
@@ -193,7 +194,7 @@ function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
   const shown = parties.slice(0, 6);
   const width = Math.max(shown.length, 2) * 150;
   const short = (text: string) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
-  const x = (index: number) => (width / (shown.length + 1)) * (index + 1);
+  const x = (index: number) => (width / shown.length) * (index + 0.5);
   const title = shown
     .map((party) => `${partyLabel(party)} ${party.direct_ownership_percentage ?? '?'} %`)
     .join(', ');
@@ -346,7 +347,8 @@ export function CasePage({
                 <legend>Fields to correct</legend>
                 {fields.map((field) => (
                   <label class="choice">
-                    <input type="checkbox" name="fields" value={field} /> {words(field)}
+                    <input type="checkbox" name="fields" value={field} />{' '}
+                    {texts.en.labels[field] ?? words(field)}
                   </label>
                 ))}
               </fieldset>
@@ -355,7 +357,7 @@ export function CasePage({
                 {documentTypes.map((type) => (
                   <label class="choice">
                     <input type="checkbox" name="documents" value={type} />{' '}
-                    {words(type.toLowerCase())}
+                    {texts.en.types[type] ?? type}
                   </label>
                 ))}
               </fieldset>

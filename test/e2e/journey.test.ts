@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
-import { createSandbox, type Sandbox } from '../../sandbox/server.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;

@@ -17,6 +17,8 @@ import { openOutbox } from './delivery.ts';
 import { openFaults } from './faults.ts';
 import { startMailServer } from './mailbox.ts';
 import { openPortals } from './portals.ts';
+import { openApiDocument } from './openapi.ts';
+import { Reference } from './reference.tsx';
 import { portalRoutes } from './portal/routes.tsx';
 import { Problem } from './problem.ts';
 import { openRequestLog } from './request-log.ts';
@@ -109,6 +111,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
     });
   }
   app.get('/', (c) => c.redirect('/back-office'));
+  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults }));
   app.route('/_sandbox', controlRoutes(services, faults, reset));

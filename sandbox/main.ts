@@ -1,11 +1,16 @@
 /** `npm start`: the sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
 import { createSandbox } from './server.tsx';
 
-const { PORT = '4010', SMTP_PORT = '4025', SANDBOX_PASSWORD } = process.env;
+const {
+  PORT = '4010',
+  SMTP_PORT = '4025',
+  SANDBOX_PASSWORD,
+  SANDBOX_FOLDER = '.sandbox',
+} = process.env;
 const sandbox = await createSandbox({
   port: Number(PORT),
   smtpPort: Number(SMTP_PORT),
-  folder: process.argv.includes('--memory') ? undefined : '.sandbox',
+  folder: process.argv.includes('--memory') ? undefined : SANDBOX_FOLDER,
   password: SANDBOX_PASSWORD,
 }).catch((error: NodeJS.ErrnoException) => {
   console.error(

@@ -75,7 +75,7 @@ function fieldProblems(operation: Operation): string[] {
       ...(isTitleCase(label) ? [] : [`D018 ${key}: label "${label}" is not in title case`]),
       ...(/\bID\b/.test(label) ? [`${key}: label says ID`] : []),
       ...(/javascript:|data:/.test(helpText) ? [`D025 ${key}: unsafe link`] : []),
-      ...([...helpText.matchAll(/\]\(([^)]*)\)/g)].some(([, url]) => !/^https:\/\//.test(url!))
+      ...([...helpText.matchAll(/\]\(([^)]*)\)/g)].some(([, url]) => !url!.startsWith('https://'))
         ? [`D008 ${key}: broken link`]
         : []),
     ]),

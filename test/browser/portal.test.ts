@@ -38,8 +38,8 @@ async function open(viewport = desktop, options = {}) {
 async function check(where: Page = page) {
   await where.addScriptTag({ content: axe });
   const violations = await where.evaluate(async () => {
-    const { violations } = await (globalThis as any).axe.run();
-    return violations.map(
+    const result = await (globalThis as any).axe.run();
+    return result.violations.map(
       (found: any) => `${found.id}: ${found.nodes.map((node: any) => node.html).join(' ')}`,
     );
   });

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
 import { safeParse } from 'zod/mini';
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
@@ -91,6 +92,31 @@ export function idempotencyKey(
     .digest('hex');
 }
 
+/** Reads and idempotent writes; a POST only under its idempotency key, a stream never. */
+const isRepeatable = ({ method }: Pick<Endpoint, 'method'>, { repeatOf, form }: Options) =>
+  !form && (method === 'POST' || method === 'PATCH' ? repeatOf !== undefined : true);
+
+/** Answers of something between Zapier and the service. */
+const lostOnTheWay = new Set([502, 504]);
+const lostConnection = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN']);
+
+/** Repeats what failed on the way, at most twice and only within the first seconds of a step. */
+function repeated(attempt: () => Promise<Answer>): Promise<Answer> {
+  const until = Date.now() + 8000;
+  const policy = retry(
+    handleWhenResult(
+      (result) => Date.now() < until && lostOnTheWay.has((result as Answer).status),
+    ).orWhen(
+      (error) => Date.now() < until && lostConnection.has((error as { code?: string }).code ?? ''),
+    ),
+    {
+      maxAttempts: 2,
+      backoff: new ExponentialBackoff({ initialDelay: Number(profile('retryDelay')) }),
+    },
+  );
+  return policy.execute(attempt);
+}
+
 /**
  * Sends one request with the connection's key.
  * @returns the 2xx answer as it came.
@@ -133,9 +159,10 @@ export async function send(
     timeout: Number(profile('timeoutSeconds')) * 1000,
     size: largestAnswer,
   };
+  const attempt = async (): Promise<Answer> => z.request(request);
   let answer: Answer;
   try {
-    answer = await z.request(request);
+    answer = await (isRepeatable(endpoint, options) ? repeated(attempt) : attempt());
   } catch (cause) {
     throw errorFromNetwork(cause, new URL(root).host);
   }

@@ -47,6 +47,8 @@ const settings = {
   retryAfterSeconds: ['SERVICE_RETRY_AFTER_SECONDS', '60'],
   /** Seconds after which a request is given up; Zapier ends a step after 30. */
   timeoutSeconds: ['SERVICE_TIMEOUT_SECONDS', '20'],
+  /** Milliseconds before a request that failed on the way is sent once more; doubled and varied. */
+  retryDelay: ['SERVICE_RETRY_DELAY_MS', '300'],
 } as const satisfies Record<string, readonly [env: string, fallback: string]>;
 
 export type Setting = keyof typeof settings;

@@ -9,6 +9,8 @@ await build({
   target: 'node20',
   format: 'esm',
   minifySyntax: true,
+  // ES modules first: unused parts of the libraries are left out.
+  mainFields: ['module', 'main'],
   external: ['zapier-platform-core', 'form-data'],
   logLevel: 'warning',
 });

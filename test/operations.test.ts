@@ -39,7 +39,10 @@ describe.each(Object.entries(operations))('%s', (name, sample) => {
     [504, 'AppError'],
     [301, 'AppError'],
   ])('answers %i with %s', async (status, kind) => {
-    expectRequest(sample).reply(status, validation, { location: 'https://elsewhere.example/' });
+    const attempts = [502, 504].includes(status) && name !== 'upload_document' ? 3 : 1;
+    expectRequest(sample)
+      .times(attempts)
+      .reply(status, validation, { location: 'https://elsewhere.example/' });
     const error = await failure(go());
     expect(error.kind).toBe(kind);
     clean(error.message);
@@ -79,7 +82,9 @@ describe.each(Object.entries(operations))('%s', (name, sample) => {
     ['a dropped connection', { code: 'ECONNRESET' }],
     ['an unknown host', { code: 'ENOTFOUND' }],
   ])('explains %s', async (_, problem) => {
-    expectRequest(sample).replyWithError(Object.assign(new Error('boom'), problem));
+    expectRequest(sample)
+      .times(3)
+      .replyWithError(Object.assign(new Error('boom'), problem));
     const error = await failure(go());
     expect(error.kind).toBe('AppError');
     expect(error.message).toContain('api.example.com');
@@ -97,6 +102,22 @@ describe.each(Object.entries(operations))('%s', (name, sample) => {
     expect(error.kind).toBe('AppError');
     clean(error.message);
   });
+});
+
+it('repeats a POST that was lost on the way under the same key, never an upload', async () => {
+  const keys: unknown[] = [];
+  const collect = function (this: { req: { headers: Record<string, unknown> } }) {
+    keys.push(this.req.headers['idempotency-key']);
+    return keys.length < 3 ? [502, ''] : [201, operations.create_case!.answer];
+  };
+  nock('https://api.example.com')
+    .post('/api/applications')
+    .times(3)
+    .reply(collect as never);
+  await run(operations.create_case!.method, { inputData: operations.create_case!.input });
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect(String(keys[0])).toMatch(/^[0-9a-f]{64}$/);
 });
 
 it('gives up on a service that does not answer', async () => {

@@ -1,5 +1,7 @@
 import nock from 'nock';
 
+process.env.SERVICE_RETRY_DELAY_MS = '1';
+
 beforeAll(() => {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();

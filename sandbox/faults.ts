@@ -15,8 +15,11 @@ export const Fault = z.strictObject({
   status: z.optional(z.int().check(z.gte(200), z.lte(599))),
   headers: z.optional(z.record(z.string(), z.string())),
   body: z.optional(z.string()),
-  /** drop: the connection is closed. cut: the body ends early. html: a web page answers. */
-  kind: z.optional(z.enum(['drop', 'cut', 'html'])),
+  /**
+   * drop: the connection is closed. lost: the same, after the work was done. cut: the body ends
+   * early. html: a web page answers. huge: 12 MB of JSON.
+   */
+  kind: z.optional(z.enum(['drop', 'lost', 'cut', 'html', 'huge'])),
   /** Chance from 0 to 1 that it applies. */
   rate: z.optional(z.number().check(z.gte(0), z.lte(1))),
 });
@@ -43,7 +46,8 @@ export function openFaults() {
     if (!fault) return next();
     if (fault.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
     const { outgoing } = c.env;
-    if (fault.kind === 'drop') {
+    if (fault.kind === 'drop' || fault.kind === 'lost') {
+      if (fault.kind === 'lost') await next();
       outgoing.destroy();
       return RESPONSE_ALREADY_SENT;
     }
@@ -55,6 +59,7 @@ export function openFaults() {
     if (fault.kind === 'html') {
       return c.html('<!doctype html><title>Maintenance</title><h1>Maintenance</h1>', 200);
     }
+    if (fault.kind === 'huge') return c.json({ filler: 'x'.repeat(12 * 1024 * 1024) });
     if (!fault.status) return next();
     const body = fault.body ?? JSON.stringify({ detail: `Fault on demand: ${fault.status}` });
     const empty = fault.status === 204 || fault.status === 304;

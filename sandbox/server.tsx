@@ -132,6 +132,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
     apiKey: defaultKey,
     smtpPort: mail?.port,
     services,
+    faults,
+    /** The API requests since the last reset, newest first, at most 200. */
+    requests: log.latest,
     reset,
     async close() {
       outbox.stop();

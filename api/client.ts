@@ -27,6 +27,7 @@ import {
   errorFromContent,
   errorFromInput,
   errorFromNetwork,
+  isConflict,
   isMissing,
   isRecord,
   parseJson,
@@ -224,10 +225,23 @@ export async function updateCase(
   return caseAfter(context, application_id, answer);
 }
 
-/** PUT /api/applications/{application_id}/submit. Reads the case where the answer does not carry it. */
+/**
+ * PUT /api/applications/{application_id}/submit. Reads the case where the answer does not carry
+ * it. A case that is out of draft already is where it should be: an earlier answer was lost.
+ */
 export async function submitCase(context: Context, application_id: string): Promise<Application> {
-  const answer = await send(context, endpoints.submitCase, { path: { application_id } });
-  return caseAfter(context, application_id, answer);
+  const options = { path: { application_id } };
+  try {
+    return await caseAfter(
+      context,
+      application_id,
+      await send(context, endpoints.submitCase, options),
+    );
+  } catch (error) {
+    const found = isConflict(error) ? await getCase(context, application_id) : undefined;
+    if (found?.is_draft === false) return found;
+    throw error;
+  }
 }
 
 function caseAfter(context: Context, application_id: string, answer: Answer) {
@@ -370,7 +384,7 @@ export interface RawCall {
  * Any call to the service that has no function here, below the connection's base URL only.
  * @throws HaltedError when the path would leave it.
  */
-export function callApi(context: Context, { path, ...rest }: RawCall): Promise<Answer> {
+export async function callApi(context: Context, { path, ...rest }: RawCall): Promise<Answer> {
   const root = baseUrl(context.bundle.authData);
   const url =
     /^\/(?!\/)/.test(path) && URL.canParse(root + path) ? new URL(root + path) : undefined;

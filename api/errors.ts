@@ -222,9 +222,14 @@ export function errorFromAnswer(answer: Answer, about: string, options: ErrorOpt
   return platformError(rule.kind, message, status, Math.min(retryAfter(headers), longestWait));
 }
 
+const answered = (error: unknown, ...statuses: number[]): boolean =>
+  statuses.includes(statusOf.get(error as Error) ?? 0);
+
 /** True for the error of an answer that says there is no such thing, or no such call. */
-export const isMissing = (error: unknown): boolean =>
-  [404, 405, 410].includes(statusOf.get(error as Error) ?? 0);
+export const isMissing = (error: unknown): boolean => answered(error, 404, 405, 410);
+
+/** True for the error of an answer that says the state does not allow it. */
+export const isConflict = (error: unknown): boolean => answered(error, 409);
 
 /** The platform's error for values that cannot be right, found before anything was sent. */
 export function errorFromInput(issues: { path: PropertyKey[]; message: string }[]): Error {

@@ -3,6 +3,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
+import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -66,6 +67,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
 
   const app = new Hono<{ Bindings: HttpBindings; Variables: { formAction?: string } }>();
   app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof Problem) return c.json({ detail: error.detail }, error.status);
     console.error(error);
     return c.json({ detail: 'The sandbox failed on its side.' }, 500);

@@ -194,6 +194,15 @@ export async function faultMatrix(): Promise<Cell[]> {
   return cells;
 }
 
+/** Cells that end in a raw stack, a leaked key, an unclear message, or something done twice. */
+export const badCells = (cells: Cell[]): Cell[] =>
+  cells.filter(
+    ({ message, after, replayed, requests }) =>
+      /undefined|\[object|NaN|sandbox_key|\bat \S+ \(/.test(message) ||
+      /[2-9] (case|party|document|portal|decision)/.test(`${after}, ${replayed}`) ||
+      requests > 6,
+  );
+
 /** The matrix as a page. */
 export const faultMatrixPage = (cells: Cell[]) =>
   [

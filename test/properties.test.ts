@@ -1,0 +1,162 @@
+/** Whatever comes in: no crash, no other host or path, no polluted prototype, text unchanged. */
+import * as fc from 'fast-check';
+import type { ZObject } from 'zapier-platform-core';
+
+import { callApi, getCase, getCompany, searchCompanies } from '../api/client.ts';
+import { problemsIn, retryAfter } from '../api/errors.ts';
+import { readEvent } from '../api/events.ts';
+import { toCase, withAdditional } from '../fields/case.ts';
+import { toPairs } from '../fields/values.ts';
+import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
+import { authData, base, runner } from './support.ts';
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '../x',
+    'a/b',
+    '?x',
+    '%2e%2e',
+    '..',
+    '.',
+    '\r\nX: y',
+    '',
+    'x'.repeat(10_000),
+    '__proto__',
+    '//evil.example',
+    'https://evil.example',
+    '\\evil',
+    '#',
+    '@evil.example',
+    '{{bundle.authData.api_key}}',
+  ),
+);
+
+/** Records requests instead of sending them. */
+function recorder() {
+  const requests: { url: string; headers: Record<string, string> }[] = [];
+  const request = async (options: (typeof requests)[number]) => {
+    requests.push(options);
+    return { status: 200, headers: { get: () => null }, content: '{"application_id":"a"}' };
+  };
+  const context = { z: { request } as unknown as ZObject, bundle: { authData, meta: {} as never } };
+  return { requests, context };
+}
+
+const ignore = (work: Promise<unknown>) =>
+  work.catch((error: Error) => expect(error.name).toBe('HaltedError'));
+
+it('sends an id to its own path only', () =>
+  fc.assert(
+    fc.asyncProperty(anyText, anyText, async (text, other) => {
+      const { requests, context } = recorder();
+      await ignore(getCase(context, text));
+      await ignore(getCompany(context, 'FR', text));
+      await ignore(searchCompanies(context, 'FR', other));
+      for (const { url } of requests) {
+        const { origin, pathname } = new URL(url);
+        expect(origin).toBe(base);
+        expect(pathname).toMatch(/^\/api\/(applications\/[^/]+|companies\/FR\/[^/]+)$/);
+      }
+    }),
+    { numRuns: 500 },
+  ));
+
+it('keeps call_api below the Base URL', () =>
+  fc.assert(
+    fc.asyncProperty(anyText, async (path) => {
+      const { requests, context } = recorder();
+      for (const candidate of [path, `/${path}`, `/api/${path}`]) {
+        await ignore(callApi(context, { method: 'GET', path: candidate }));
+      }
+      for (const { url, headers } of requests) {
+        expect(new URL(url).origin).toBe(base);
+        expect(Object.values(headers).join('')).not.toMatch(/[\r\n]/);
+      }
+    }),
+    { numRuns: 500 },
+  ));
+
+it('reads any webhook and any error body without a crash', () =>
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.string(), (json, text) => {
+      expect(typeof readEvent(json).id).toBe('string');
+      for (const body of [
+        JSON.stringify(json),
+        text,
+        `{"detail":${JSON.stringify(json)}}`,
+        `{"errors":${JSON.stringify(json)}}`,
+      ]) {
+        for (const { message } of problemsIn(body)) expect(typeof message).toBe('string');
+      }
+      expect(retryAfter({ get: () => text })).toBeGreaterThanOrEqual(1);
+    }),
+    { numRuns: 1000 },
+  ));
+
+it('maps any answer to a case with all keys', () =>
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (answer) => {
+      const shown = toCase(recorder().context, { ...answer, application_id: 'a' } as never);
+      expect(shown).toMatchObject({ id: 'a', application_id: 'a' });
+      expect(shown).toHaveProperty('portal_link');
+    }),
+    { numRuns: 1000 },
+  ));
+
+it('pollutes no prototype', () =>
+  fc.assert(
+    fc.property(
+      fc.constantFrom(
+        '__proto__',
+        'constructor',
+        'prototype',
+        'business.__proto__',
+        'meta.constructor',
+      ),
+      fc.string({ minLength: 1 }),
+      (key, value) => {
+        const input = JSON.parse(
+          `{${JSON.stringify(key)}: ${JSON.stringify({ polluted: value })}}`,
+        ) as object;
+        toPairs(input);
+        withAdditional({}, input);
+        toCase(recorder().context, { application_id: 'a', custom_fields: input as never });
+        expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      },
+    ),
+  ));
+
+describe('text in any script', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox()));
+  afterAll(() => sandbox.close());
+
+  it('comes back unchanged through connector, API and database', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc
+          .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
+          .filter((text) => text.trim() !== '' && !text.includes('\0')),
+        async (text) => {
+          const connection = { authData: { base_url: sandbox.url, api_key: sandbox.apiKey } };
+          const inputData = {
+            subject: 'business',
+            organization_name: text,
+            custom_fields: { note: `"${text.replace(/[\\"]/g, '')}` },
+          };
+          const run = runner();
+          const created = await run('creates.create_case.operation.perform', {
+            inputData,
+            ...connection,
+          });
+          const found = await run<{ name: string }[]>('searches.find_case.operation.perform', {
+            inputData: { application_id: created.id },
+            ...connection,
+          });
+          expect(found[0]!.name).toBe(text.trim());
+        },
+      ),
+      { numRuns: 60 },
+    ));
+});

@@ -25,7 +25,10 @@ const call = (
   method = 'GET',
   headers: Record<string, string> = {},
   body?: BodyInit,
-) => fetch(sandbox.url + path, { headers, body, redirect: 'manual', ...{ method } });
+) => {
+  const init: RequestInit = { method, headers, body, redirect: 'manual' };
+  return fetch(sandbox.url + path, init);
+};
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 const routes: [string, string][] = Object.values(endpoints).map(({ method, path }) => [

@@ -1,0 +1,49 @@
+/** The service's stand-in for step measurements: counts requests, swallows uploads, serves files. */
+import { createServer } from 'node:http';
+
+const body = JSON.stringify({
+  application_id: 'app_1',
+  id: 'app_1',
+  person_id: 'per_1',
+  business_id: 'biz_1',
+  file_id: 'fil_1',
+  document_id: 'doc_1',
+  portal_id: 'ptl_1',
+  link: 'token',
+  status_review: 'approved',
+  risk_level: 0,
+  business: { organization_name: 'Lumen Studio SAS', country: 'FR' },
+});
+const list = `[${body}]`;
+let requests = 0;
+
+const server = createServer((request, response) => {
+  const file = /^\/file\/(\d+)$/.exec(request.url);
+  if (file) {
+    const chunk = Buffer.alloc(1024 * 1024);
+    let left = Number(file[1]);
+    response.writeHead(200, {
+      'content-type': 'application/pdf',
+      'content-length': left * chunk.length,
+    });
+    const push = () => {
+      while (left > 0) {
+        left--;
+        if (!response.write(chunk)) return response.once('drain', push);
+      }
+      response.end();
+    };
+    return push();
+  }
+  if (request.url === '/count') {
+    response.end(String(requests));
+    requests = 0;
+    return;
+  }
+  requests++;
+  request.resume().on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(request.url.includes('/search') ? list : body);
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send(server.address().port));

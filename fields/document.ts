@@ -93,7 +93,6 @@ export async function toForm(z: ZObject, input: Input) {
   const download = {
     url: source,
     raw: true as const,
-    merge: false,
     // A compressed transfer would announce another length than the file has.
     headers: { 'accept-encoding': 'identity' },
     timeout: Number(profile('timeoutSeconds')) * 1000,

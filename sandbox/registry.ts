@@ -36,21 +36,29 @@ export const companies: Company[] = rows.map(
   }),
 );
 
+/** Search forms of names and numbers, made once. */
+const index = companies.map((company) => ({
+  company,
+  name: plain(company.organization_name ?? ''),
+  number: compact(company.registration_number ?? ''),
+}));
+const byNumber = new Map(
+  index.map(({ company, number }) => [`${company.country} ${number}`, company]),
+);
+
 /** Companies of a country whose name or number holds the text, at most 20. */
-export const searchRegistry = (country: string, text: string): Company[] =>
-  companies
+export function searchRegistry(country: string, text: string): Company[] {
+  const [name, number] = [plain(text.trim()), compact(text)];
+  if (!name) return [];
+  return index
     .filter(
-      (company) =>
-        company.country === country &&
-        text.trim() !== '' &&
-        (plain(company.organization_name ?? '').includes(plain(text.trim())) ||
-          compact(company.registration_number ?? '') === compact(text)),
+      (entry) =>
+        entry.company.country === country && (entry.name.includes(name) || entry.number === number),
     )
-    .slice(0, 20);
+    .slice(0, 20)
+    .map(({ company }) => company);
+}
 
 /** The company with exactly that number, spaces and punctuation aside. */
 export const readRegistry = (country: string, number: string): Company | undefined =>
-  companies.find(
-    (company) =>
-      company.country === country && compact(company.registration_number ?? '') === compact(number),
-  );
+  byNumber.get(`${country} ${compact(number)}`);

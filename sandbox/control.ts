@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Services } from './api.ts';
 import { Fault, type Faults } from './faults.ts';
 import { listMails } from './mailbox.ts';
+import { seedNames, type SeedName } from './seeds.ts';
 import { valid } from './problem.ts';
 
 const InformationRequest = z.object({
@@ -14,15 +15,21 @@ const InformationRequest = z.object({
 });
 const TestEvent = z.object({ application_id: z.string(), type: z.string() });
 const Deliveries = z.object({ copies: z.optional(z.int()), reorder: z.optional(z.boolean()) });
+const Reset = z.object({ seed: z.optional(z.enum(seedNames)) });
 const Decision = z.object({ status: z.string(), text: z.optional(z.string()) });
 
-export function controlRoutes(services: Services, faults: Faults, reset: () => void) {
+export function controlRoutes(
+  services: Services,
+  faults: Faults,
+  reset: (seed?: SeedName) => void,
+) {
   const { store, cases, portals, outbox } = services;
   const app = new Hono();
 
   app.get('/health', (c) => c.json({ ok: true }));
-  app.post('/reset', (c) => {
-    reset();
+  app.post('/reset', async (c) => {
+    const text = await c.req.text();
+    reset(valid(Reset, text ? JSON.parse(text) : {}).seed);
     return c.json({ ok: true });
   });
   app.get('/faults', (c) => c.json(faults.list()));

@@ -23,6 +23,7 @@ import { Reference } from './reference.tsx';
 import { portalRoutes } from './portal/routes.tsx';
 import { Problem } from './problem.ts';
 import { openRequestLog } from './request-log.ts';
+import { seeds, type SeedName } from './seeds.ts';
 import { openStore } from './store.ts';
 
 export interface SandboxOptions {
@@ -47,9 +48,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const { folder, port = 0, smtpPort, password } = options;
   if (folder) mkdirSync(folder, { recursive: true });
   const store = openStore(folder ? join(folder, 'sandbox.db') : ':memory:');
-  const seed = () =>
+  const openAccount = () =>
     store.run('insert or ignore into accounts (api_key, account) values (?,?)', defaultKey, 'main');
-  seed();
+  openAccount();
 
   let url = '';
   const outbox = openOutbox(store, { url: () => url, factor: options.deliveryFactor });
@@ -57,12 +58,13 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const services: Services = { store, cases, outbox, portals: openPortals(store, cases, outbox) };
   const faults = openFaults();
   const log = openRequestLog();
-  const reset = () => {
+  const reset = (seed: SeedName = 'empty') => {
     store.clear();
     faults.clear();
     outbox.disturb({});
     log.clear();
-    seed();
+    openAccount();
+    seeds[seed](services);
   };
 
   const app = new Hono<{ Bindings: HttpBindings; Variables: { formAction?: string } }>();

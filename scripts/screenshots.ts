@@ -12,58 +12,11 @@ const folder = 'docs/images';
 mkdirSync(folder, { recursive: true });
 
 const sandbox = await createSandbox();
+sandbox.reset('showcase');
 const { cases, portals } = sandbox.services;
 const account = 'main';
-const business = {
-  organization_name: 'Lumen Studio SAS',
-  country: 'FR',
-  registration_number: '552100554',
-  registration_date: '2015-03-12',
-  address: { street: '12 rue de la Paix', city: 'Paris', postal_code: '75002' },
-};
-const { application_id } = cases.create(
-  account,
-  {
-    business,
-    external_reference: 'deal-10482',
-    custom_fields: { plan: 'Premium' },
-    is_draft: true,
-  },
-  'API',
-);
-const share = (percentage: number) => ({ direct_ownership_percentage: percentage });
-cases.addParty(
-  account,
-  application_id,
-  'person',
-  { first_name: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) },
-  'API',
-);
-cases.addParty(
-  account,
-  application_id,
-  'business',
-  { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'], ...share(40) },
-  'API',
-);
-const { link } = portals.create(
-  account,
-  { application_id, redirect_url: 'https://www.example.com' },
-  'API',
-);
-for (const [name, status] of [
-  ['Café Étoile du Nord SAS', 'approved'],
-  ['Harbour & Pine Ltd', 'rejected'],
-  ['Seeblick Treuhand AG', ''],
-] as const) {
-  const other = cases.create(
-    account,
-    { business: { organization_name: name, country: 'FR' }, is_draft: true },
-    'API',
-  );
-  cases.submit(account, other.application_id, 'API');
-  if (status) cases.decide(account, other.application_id, { status }, 'Reviewer');
-}
+const application_id = String(cases.list({ text: 'deal-10482' }, 1, 0)[0]?.application_id);
+const link = String(cases.show(account, application_id).portals?.link);
 
 const browser = await launch();
 const shoot = async (name: string, url: string, width = 1100, before?: () => Promise<void>) => {

@@ -90,6 +90,13 @@ describe.each(triggers)('%s', (trigger, type) => {
     expect(await perform(event())).toEqual([]);
   });
 
+  it('reads an event of 5 MB, and gives a repeat the same id', async () => {
+    nock(base).get(`/api/applications/${id}`).times(3).reply(200, aCase);
+    const large = event({ filler: 'x'.repeat(5 * 1024 * 1024) });
+    const repeats = await Promise.all([perform(large), perform(large), perform(large)]);
+    expect(new Set(repeats.map(([item]) => item!.id))).toEqual(new Set(['evt_1']));
+  });
+
   it('waits at most 300 seconds', async () => {
     nock(base).get(`/api/applications/${id}`).reply(429, '', { 'retry-after': '9000' });
     expect(await failure(perform(event()))).toMatchObject({ kind: 'ThrottledError', delay: 300 });

@@ -1,0 +1,75 @@
+/** Named sets of data: for screenshots, for trying things out, and for tests through reset. */
+import type { Services } from './api.ts';
+
+type Seed = (services: Services) => void;
+const account = 'main';
+const share = (direct_ownership_percentage: number) => ({ direct_ownership_percentage });
+
+export const seeds = {
+  /** Nothing but the API key. */
+  empty: () => {},
+
+  /** One draft with owners and a portal, and a case in each review status. */
+  showcase: ({ cases, portals }) => {
+    const business = {
+      organization_name: 'Lumen Studio SAS',
+      country: 'FR',
+      registration_number: '552100554',
+      registration_date: '2015-03-12',
+      address: { street: '12 rue de la Paix', city: 'Paris', postal_code: '75002' },
+    };
+    const others = [
+      ['Café Étoile du Nord SAS', 'FR', 'approved'],
+      ['Harbour & Pine Ltd', 'GB', 'rejected'],
+      ['Seeblick Treuhand AG', 'CH', ''],
+    ] as const;
+    for (const [organization_name, country, status] of others) {
+      const other = cases.create(
+        account,
+        { business: { organization_name, country }, is_draft: true },
+        'API',
+      );
+      cases.submit(account, other.application_id, 'API');
+      if (status) cases.decide(account, other.application_id, { status }, 'Reviewer');
+    }
+    const { application_id } = cases.create(
+      account,
+      {
+        business,
+        external_reference: 'deal-10482',
+        custom_fields: { plan: 'Premium' },
+        is_draft: true,
+      },
+      'API',
+    );
+    cases.addParty(
+      account,
+      application_id,
+      'person',
+      { first_name: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) },
+      'API',
+    );
+    cases.addParty(
+      account,
+      application_id,
+      'business',
+      { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'], ...share(40) },
+      'API',
+    );
+    portals.create(account, { application_id, redirect_url: 'https://www.example.com' }, 'API');
+  },
+
+  /** Two pages of cases in the back office. */
+  many: ({ cases }) => {
+    for (let index = 1; index <= 60; index++) {
+      cases.create(
+        account,
+        { business: { organization_name: `Client ${index} Ltd`, country: 'GB' } },
+        'API',
+      );
+    }
+  },
+} satisfies Record<string, Seed>;
+
+export type SeedName = keyof typeof seeds;
+export const seedNames = Object.keys(seeds) as SeedName[];

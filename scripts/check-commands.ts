@@ -1,0 +1,48 @@
+/**
+ * The commands of README and guides: every npm script they name exists, and each `invoke` line runs
+ * against a sandbox. Commands that need an account or the network are named and left out.
+ */
+import { exec, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+import { createSandbox } from '../sandbox/server.tsx';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>;
+};
+const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n');
+const texts = pages
+  .filter((page) => !page.startsWith('docs/recipes/'))
+  .map((page) => readFileSync(page, 'utf8'));
+
+const named = new Set(
+  texts.flatMap((text) => [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!)),
+);
+const unknown = [...named].filter((name) => !scripts[name]);
+
+const lines = texts.flatMap((text) =>
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.trim().split('\n')),
+);
+const invocations = lines.filter((line) => line.startsWith('npm run zapier -- invoke'));
+const leftOut = lines.filter((line) =>
+  /-- (login|register|push|env:set|users:add|promote|migrate)/.test(line),
+);
+
+const sandbox = await createSandbox();
+const failed: string[] = [];
+for (const line of invocations) {
+  const env = { ...process.env, authData_base_url: sandbox.url, authData_api_key: sandbox.apiKey };
+  // The sandbox answers from this process, so the command must not block it.
+  const outcome = await promisify(exec)(`${line} </dev/null`, { env }).catch(
+    (error: Error) => error,
+  );
+  if (outcome instanceof Error) failed.push(`${line}: ${outcome.message}`);
+}
+await sandbox.close();
+
+console.log(
+  `${named.size} npm scripts named, ${unknown.length} unknown; ${invocations.length} invocations run, ${failed.length} failed; left out, as they need an account: ${leftOut.length}`,
+);
+[...unknown, ...failed].forEach((problem) => console.error(problem));
+process.exit(unknown.length || failed.length || !invocations.length ? 1 : 0);

@@ -1,0 +1,33 @@
+/** `npm run deploy:check`: what is missing before a push to Zapier. */
+import { existsSync, readFileSync } from 'node:fs';
+
+import app from '../index.ts';
+import { publishingProblems } from './publishing-rules.ts';
+
+const { homepage, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  homepage: string;
+  version: string;
+};
+const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : undefined;
+const description =
+  /\| Description \| (.*?) \|/.exec(readFileSync('docs/publishing.md', 'utf8'))?.[1] ?? '';
+
+const missing = [
+  ...publishingProblems(app),
+  ...(existsSync('.zapierapprc') ? [] : ['.zapierapprc: run npm run zapier -- register or link']),
+  ...(homepage.includes('compliance-onboarding/zapier')
+    ? ['package.json: set homepage to your repository']
+    : []),
+  ...(readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`)
+    ? []
+    : [`CHANGELOG.md: no entry for ${version}`]),
+  ...(png && png.readUInt32BE(16) >= 256 && png.readUInt32BE(16) === png.readUInt32BE(20)
+    ? []
+    : ['M004 assets/logo.png: not square or smaller than 256 pixels']),
+  ...(description.length >= 40 && description.length <= 140
+    ? []
+    : [`M002 description has ${description.length} characters, not 40 to 140`]),
+];
+missing.forEach((line) => console.log(`missing: ${line}`));
+console.log(missing.length ? `${missing.length} missing` : 'Ready to push');
+process.exit(missing.length ? 1 : 0);

@@ -138,8 +138,10 @@ export function openCases(store: Store, outbox: Outbox) {
     };
   };
 
-  const emit = (account: string, type: string, application_id: string, extra: object = {}) =>
-    outbox.add(account, type, { ...show(account, application_id), ...extra });
+  const emit = (account: string, type: string, application_id: string, extra: object = {}) => {
+    note(application_id, 'Service', `Event ${type}`);
+    return outbox.add(account, type, { ...show(account, application_id), ...extra });
+  };
 
   const review = (account: string, value: Case, status_review: string, who: string): Case => {
     if (status_review === value.status_review) return value;

@@ -67,6 +67,7 @@ export function controlRoutes(
     );
     return c.json({ ok: true });
   });
+  app.post('/cases/:id/expire', (c) => c.json({ expired: portals.expire(c.req.param('id')) }));
   app.post('/cases/:id/close', (c) => c.json({ closed: portals.close(c.req.param('id')) }));
 
   return app;

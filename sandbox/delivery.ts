@@ -62,7 +62,7 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
         if (response.ok) state = 'delivered';
         if (response.status === 410) {
           state = 'dropped';
-          store.run('delete from webhooks where id = ?', webhook_id);
+          drop(webhook_id);
         }
       } catch (error) {
         if (stopped.signal.aborted) return;
@@ -82,27 +82,42 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
     );
   }
 
-  /** Starts what is due and can start, and sleeps until the next is. */
+  /** Takes a subscription away, and what was still to be delivered to it. */
+  const drop = (webhook_id: string) => {
+    store.run('delete from webhooks where id = ?', webhook_id);
+    store.run(
+      `update deliveries set state = 'dropped', answer = 'subscription removed'
+       where webhook_id = ? and state = 'pending'`,
+      webhook_id,
+    );
+  };
+
+  /** Starts what is due and can start, and sleeps until the next is. Each receiver has its own queue. */
   function pump() {
     clearTimeout(timer);
     if (!running || stopped.signal.aborted) return;
-    const due = store.all<Due & { application_id: string }>(
-      `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id from deliveries d
-       where d.state = 'pending' and d.next_at <= ?
-         and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id
-           and e.application_id = d.application_id and e.state = 'pending' and e.seq < d.seq)
-       order by d.seq limit 500`,
-      Date.now(),
-    );
-    for (const delivery of reordered ? due.reverse() : due) {
-      const cases = busy.get(delivery.webhook_id) ?? new Set<string>();
-      busy.set(delivery.webhook_id, cases);
-      if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
-      cases.add(delivery.application_id);
-      void attempt(delivery).finally(() => {
-        cases.delete(delivery.application_id);
-        pump();
-      });
+    for (const { id } of store.all<{ id: string }>('select id from webhooks')) {
+      const cases = busy.get(id) ?? new Set<string>();
+      busy.set(id, cases);
+      if (cases.size >= perReceiver) continue;
+      const due = store.all<Due & { application_id: string }>(
+        `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id from deliveries d
+         where d.webhook_id = ? and d.state = 'pending' and d.next_at <= ?
+           and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id
+             and e.application_id = d.application_id and e.state = 'pending' and e.seq < d.seq)
+         order by d.seq limit ?`,
+        id,
+        Date.now(),
+        perReceiver * 2,
+      );
+      for (const delivery of reordered ? due.reverse() : due) {
+        if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
+        cases.add(delivery.application_id);
+        void attempt(delivery).finally(() => {
+          cases.delete(delivery.application_id);
+          pump();
+        });
+      }
     }
     const next = store.get<{ at: number | null }>(
       `select min(next_at) as at from deliveries where state = 'pending' and next_at > ?`,
@@ -171,8 +186,9 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
     },
 
     unsubscribe(account: string, id: string) {
-      const gone = store.run('delete from webhooks where id = ? and account = ?', id, account);
-      if (!gone) throw new Problem(404, `There is no webhook ${id}.`);
+      const found = store.get('select id from webhooks where id = ? and account = ?', id, account);
+      if (!found) throw new Problem(404, `There is no webhook ${id}.`);
+      store.atomic(() => drop(id));
     },
 
     /** Delivers once more, now. */

@@ -41,7 +41,15 @@ export interface PortalRow {
   state: 'open' | 'submitted' | 'closed';
   progress: Progress;
   request: InformationRequest | null;
+  expires_at: string;
 }
+
+/** Days for which an open portal can be used. */
+const openDays = 30;
+const expiry = () => new Date(Date.now() + openDays * 24 * 3600_000).toISOString();
+
+export const isExpired = ({ state, expires_at }: PortalRow) =>
+  state === 'open' && expires_at < new Date().toISOString();
 
 const empty = (): Progress => ({ profile: {}, parties: [], documents: [] });
 
@@ -81,11 +89,13 @@ export function toForm(
 export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
   const save = (portal: PortalRow) =>
     store.run(
-      `update portals set application_id = ?, state = ?, progress = ?, request = ? where token = ?`,
+      `update portals set application_id = ?, state = ?, progress = ?, request = ?, expires_at = ?
+       where token = ?`,
       portal.application_id,
       portal.state,
       JSON.stringify(portal.progress),
       portal.request ? JSON.stringify(portal.request) : null,
+      portal.expires_at,
       portal.token,
     );
 
@@ -105,7 +115,7 @@ export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
       const portal = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
       store.run(
         `insert into portals (portal_id, token, account, application_id, redirect_url, custom_fields,
-           state, progress) values (?,?,?,?,?,?,'open',?)`,
+           state, progress, expires_at) values (?,?,?,?,?,?,'open',?,?)`,
         portal.portal_id,
         portal.token,
         account,
@@ -113,6 +123,7 @@ export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
         redirect_url,
         JSON.stringify(default_custom_fields ?? {}),
         JSON.stringify(progress),
+        expiry(),
       );
       return { portal_id: portal.portal_id, application_id, link: outbox.portalUrl(portal.token) };
     });
@@ -180,6 +191,7 @@ export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
         save({
           ...portal,
           state: 'open',
+          expires_at: expiry(),
           request,
           progress: {
             subject: found.person ? 'person' : 'business',
@@ -194,6 +206,14 @@ export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
         });
       });
     },
+
+    /** Lets the portals of a case run out now. */
+    expire: (application_id: string) =>
+      store.run(
+        'update portals set expires_at = ? where application_id = ?',
+        new Date(0).toISOString(),
+        application_id,
+      ),
 
     /** Closes a portal; its link then shows a friendly page. */
     close: (application_id: string) =>

@@ -52,7 +52,8 @@ create table if not exists deliveries (
   state text not null, attempts integer not null, next_at integer not null,
   answer text
 );
-create index if not exists deliveries_due on deliveries (state, next_at, seq);
+create index if not exists deliveries_due on deliveries (state, next_at);
+create index if not exists deliveries_queue on deliveries (webhook_id, state, seq);
 create index if not exists deliveries_order on deliveries (webhook_id, application_id, state, seq);
 create table if not exists timeline (
   seq integer primary key autoincrement,

@@ -74,6 +74,9 @@ const english = {
   closedTitle: 'This link is closed',
   closedText:
     'Nothing is needed from you at the moment. If you expected something else, answer the e-mail that brought you here.',
+  expiredTitle: 'This link has run out',
+  expiredText:
+    'Links are valid for 30 days. Ask the sender for a new one; what you entered is kept.',
   unknownTitle: 'We cannot find this page',
   unknownText:
     'The link may be incomplete. Open it again from the e-mail, or ask the sender for a new one.',
@@ -162,6 +165,9 @@ const french: Texts = {
   closedTitle: 'Ce lien est fermé',
   closedText:
     'Nous n’avons besoin de rien pour le moment. Sinon, répondez à l’e-mail qui vous a amené ici.',
+  expiredTitle: 'Ce lien a expiré',
+  expiredText:
+    'Les liens sont valables 30 jours. Demandez-en un nouveau ; votre saisie est conservée.',
   unknownTitle: 'Page introuvable',
   unknownText:
     'Le lien est peut-être incomplet. Ouvrez-le depuis l’e-mail ou demandez-en un nouveau.',

@@ -161,7 +161,7 @@ export function Message({
   redirect,
 }: {
   lang: Language;
-  about: 'unknown' | 'closed' | 'submitted';
+  about: 'unknown' | 'closed' | 'expired' | 'submitted';
   redirect?: string | null;
 }) {
   const t = texts[lang];

@@ -318,13 +318,16 @@ suite('in Chromium', () => {
     },
   );
 
-  it('says that a closed link is closed', async () => {
+  it.each([
+    ['close', 'This link is closed'],
+    ['expire', 'This link has run out'],
+  ] as const)('says what happened to a link after %s', async (action, text) => {
     const id = newCase();
     const link = newLink(id);
-    sandbox.services.portals.close(id);
+    sandbox.services.portals[action](id);
     await open();
     await page.goto(link);
-    await page.getByText('This link is closed').waitFor();
+    await page.getByText(text).waitFor();
     await check();
   });
 

@@ -18,7 +18,7 @@ export default defineCreate({
     description: 'Creates a case and the portal link for the client in one step.',
   },
   operation: {
-    inputFields: [...newCaseFields, ...partyLines, redirectUrlField],
+    inputFields: [...newCaseFields, () => partyLines, redirectUrlField],
     perform: async (z, bundle) => {
       const context = { z, bundle };
       const inputData: Input = bundle.inputData;

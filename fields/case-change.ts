@@ -68,7 +68,9 @@ export const caseChangeFields = [
     key: 'clear_fields',
     label: 'Clear Fields',
     list: true,
-    choices: clearable,
+    choices: {
+      perform: () => Object.entries(clearable).map(([id, label]) => ({ id, label })),
+    },
     helpText:
       'Fields to empty on purpose; fields left empty above stay as they are. A custom field is named like custom_fields.plan.',
   },

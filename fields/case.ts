@@ -191,21 +191,26 @@ const topKeys = new Set(
   ),
 );
 
-/** Output fields of a case: what an admin maps. */
+/**
+ * Output fields of a case: what an admin maps. Large groups of fields are given as functions, as
+ * the platform copies every static one on each call.
+ */
 export const caseOutput = [
-  { key: 'id', label: 'ID' },
-  { key: 'application_id', label: 'Case' },
-  { key: 'external_reference', label: 'External Reference' },
-  { key: 'status_review', label: 'Review Status' },
-  { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
-  { key: 'risk_score', label: 'Risk Score', type: 'number' as const },
-  { key: 'risk_level', label: 'Risk Level', type: 'integer' as const },
-  { key: 'risk_level_name', label: 'Risk Level Name' },
-  { key: 'subject', label: 'Subject' },
-  { key: 'name', label: 'Client Name' },
-  { key: 'portal_link', label: 'Portal Link' },
-  ...businessOutput('business'),
-  ...personOutput('person'),
+  async () => [
+    { key: 'id', label: 'ID' },
+    { key: 'application_id', label: 'Case' },
+    { key: 'external_reference', label: 'External Reference' },
+    { key: 'status_review', label: 'Review Status' },
+    { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
+    { key: 'risk_score', label: 'Risk Score', type: 'number' as const },
+    { key: 'risk_level', label: 'Risk Level', type: 'integer' as const },
+    { key: 'risk_level_name', label: 'Risk Level Name' },
+    { key: 'subject', label: 'Subject' },
+    { key: 'name', label: 'Client Name' },
+    { key: 'portal_link', label: 'Portal Link' },
+    ...businessOutput('business'),
+    ...personOutput('person'),
+  ],
 ];
 
 /** One realistic record with the keys that are always present. */

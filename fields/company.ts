@@ -15,8 +15,10 @@ export const toCompany = (company: Company, country: string) => {
 };
 
 export const companyOutput = [
-  { key: 'id', label: 'ID' },
-  ...businessOutput('').map(({ key, label }) => ({ key: key.replace(/^__/, ''), label })),
+  async () => [
+    { key: 'id', label: 'ID' },
+    ...businessOutput('').map(({ key, label }) => ({ key: key.replace(/^__/, ''), label })),
+  ],
 ];
 
 export const companySample = { id: 'FR-552100554', ...businessSample };

@@ -24,10 +24,14 @@ const relationshipFields = [
   },
 ];
 
-export const relatedPersonFields = [...relationshipFields, ...personFields, additionalFieldsField];
+export const relatedPersonFields = [
+  ...relationshipFields,
+  () => personFields,
+  additionalFieldsField,
+];
 export const relatedBusinessFields = [
   ...relationshipFields,
-  ...businessFields,
+  () => businessFields,
   additionalFieldsField,
 ];
 
@@ -80,14 +84,18 @@ const top = (fields: { key: string; label: string }[]) =>
   fields.map(({ key, label }) => ({ key: key.replace(/^__/, ''), label }));
 
 export const relatedPersonOutput = [
-  ...relationshipOutput,
-  { key: 'person_id', label: 'Person' },
-  ...top(personOutput('')),
+  async () => [
+    ...relationshipOutput,
+    { key: 'person_id', label: 'Person' },
+    ...top(personOutput('')),
+  ],
 ];
 export const relatedBusinessOutput = [
-  ...relationshipOutput,
-  { key: 'business_id', label: 'Business' },
-  ...top(businessOutput('')),
+  async () => [
+    ...relationshipOutput,
+    { key: 'business_id', label: 'Business' },
+    ...top(businessOutput('')),
+  ],
 ];
 
 export const relatedPersonSample = {

@@ -13,7 +13,7 @@ const description =
   /\| Description \| (.*?) \|/.exec(readFileSync('docs/publishing.md', 'utf8'))?.[1] ?? '';
 
 const missing = [
-  ...publishingProblems(app),
+  ...(await publishingProblems(app)),
   ...(existsSync('.zapierapprc') ? [] : ['.zapierapprc: run npm run zapier -- register or link']),
   ...(homepage.includes('compliance-onboarding/zapier')
     ? ['package.json: set homepage to your repository']

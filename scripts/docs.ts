@@ -9,7 +9,7 @@ import { recipes } from '../recipes/recipes.ts';
 import { recipeIndex, recipePage } from './recipe-pages.ts';
 import { operationsPage } from './operations-page.ts';
 
-writeFileSync('docs/operations.md', operationsPage(app));
+writeFileSync('docs/operations.md', await operationsPage(app));
 writeFileSync('docs/errors.md', errorsTable());
 writeFileSync('docs/openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`);
 

@@ -1,5 +1,5 @@
 /** docs/operations.md from the app's definition. `npm run docs` writes it. */
-import { inputFieldsOf } from './publishing-rules.ts';
+import { inputFieldsOf, outputFieldsOf } from './publishing-rules.ts';
 
 type Named = { key: string; display: { label: string; description: string }; operation: any };
 
@@ -8,12 +8,12 @@ const cell = (text: unknown) =>
     .replaceAll('|', '\\|')
     .replaceAll('\n', ' ');
 
-function section(operation: Named): string {
+async function section(operation: Named): Promise<string> {
   const inputs = inputFieldsOf(operation).map(
     ({ key, label, helpText, ...field }) =>
       `| ${cell(label)} | \`${key}\` | ${'required' in field && field.required ? 'yes' : ''} | ${cell(helpText)} |`,
   );
-  const outputs = (operation.operation.outputFields as { key: string; label: string }[]).map(
+  const outputs = (await outputFieldsOf(operation)).map(
     ({ key, label }) => `${label} (\`${key}\`)`,
   );
   return [
@@ -31,11 +31,11 @@ function section(operation: Named): string {
 }
 
 /** The page as text. */
-export function operationsPage(app: Record<string, any>): string {
-  const group = (title: string, operations: object) => [
+export async function operationsPage(app: Record<string, any>): Promise<string> {
+  const group = async (title: string, operations: object) => [
     `## ${title}`,
     '',
-    ...(Object.values(operations) as Named[]).map(section),
+    ...(await Promise.all((Object.values(operations) as Named[]).map(section))),
   ];
   const both = Object.values(app.searchOrCreates) as {
     display: { label: string; description: string };
@@ -45,9 +45,9 @@ export function operationsPage(app: Record<string, any>): string {
     '',
     'Every operation and field of the integration. Written by `npm run docs` from the app itself.',
     '',
-    ...group('Triggers', app.triggers),
-    ...group('Actions', app.creates),
-    ...group('Searches', app.searches),
+    ...(await group('Triggers', app.triggers)),
+    ...(await group('Actions', app.creates)),
+    ...(await group('Searches', app.searches)),
     '## Find or create',
     '',
     ...both.map(({ display }) => `${display.label}: ${display.description}\n`),

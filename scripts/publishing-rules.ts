@@ -16,7 +16,7 @@ interface Operation {
   display: { label: string; description: string };
   operation: Record<string, unknown> & {
     inputFields?: (Field | ((z: unknown, bundle: unknown) => Field[]))[];
-    outputFields?: Field[];
+    outputFields?: (Field | (() => Promise<Field[]>))[];
     sample?: Record<string, unknown>;
   };
 }
@@ -59,6 +59,16 @@ export function inputFieldsOf({ operation }: Pick<Operation, 'operation'>): Fiel
   return all.flatMap((field) => [field, ...(field.children ?? [])]);
 }
 
+/** Every output field, those of functions included. */
+export async function outputFieldsOf({
+  operation,
+}: Pick<Operation, 'operation'>): Promise<Field[]> {
+  const groups = (operation.outputFields ?? []).map((field) =>
+    typeof field === 'function' ? field() : [field],
+  );
+  return (await Promise.all(groups)).flat();
+}
+
 function fieldProblems(operation: Operation): string[] {
   const fields = inputFieldsOf(operation);
   const keys = fields.map(({ key }) => key);
@@ -83,7 +93,7 @@ function fieldProblems(operation: Operation): string[] {
 }
 
 /** What falls short, one line each; empty when nothing does. */
-export function publishingProblems(app: App): string[] {
+export async function publishingProblems(app: App): Promise<string[]> {
   const problems: string[] = [];
   for (const field of app.authentication.fields as Field[]) {
     if (!/\]\(https:/.test(field.helpText ?? ''))
@@ -107,14 +117,15 @@ export function publishingProblems(app: App): string[] {
       if (kind === 'searches' && !details.inputFields?.length) say('D009 no input');
       if (kind === 'creates' && !details.inputFields?.some((field) => typeof field !== 'function'))
         say('D022 no static field');
-      const known = new Set((details.outputFields ?? []).map((field) => field.key));
+      const outputs = await outputFieldsOf(operation);
+      const known = new Set(outputs.map((field) => field.key));
       for (const field of Object.keys(details.sample ?? {})) {
         const listed =
           known.has(field) || [...known].some((other) => other.startsWith(`${field}__`));
         if (!listed && !['custom_fields', 'data'].includes(field))
           say(`D024 ${field} has no output field`);
       }
-      for (const { key: path, type } of details.outputFields ?? []) {
+      for (const { key: path, type } of outputs) {
         const value = at(details.sample, path);
         if (type === 'datetime' && value && !/T.*(Z|[+-]\d\d:\d\d)$/.test(String(value)))
           say(`D023 ${path}`);

@@ -168,7 +168,11 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
   });
   app.post('/developer/faults', async (c) => {
     const { fault, clear } = await c.req.parseBody();
-    if (clear) faults.clear();
+    if (clear) {
+      faults.clear();
+      outbox.disturb({});
+    } else if (fault === 'twice') outbox.disturb({ copies: 2 });
+    else if (fault === 'reorder') outbox.disturb({ reorder: true });
     else faults.add({ path: '/', times: 1, ...faultsByName[String(fault)] });
     return c.redirect('/back-office/developer', 303);
   });

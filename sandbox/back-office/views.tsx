@@ -480,7 +480,7 @@ npm run zapier -- invoke create create_case \\
           <form method="post" action={`${base}/faults`} class="filters">
             <Select
               name="fault"
-              label="Next API request answers"
+              label="Next API request answers, or what happens to events"
               value="429"
               options={[
                 ['429', '429, wait 2 s'],
@@ -490,6 +490,8 @@ npm run zapier -- invoke create create_case \\
                 ['drop', 'Nothing: connection dropped'],
                 ['cut', 'Half of the body'],
                 ['delay', 'After 5 s'],
+                ['twice', 'Events: each delivered twice'],
+                ['reorder', 'Events: newest first'],
               ]}
             />
             <button class="plain">Set</button>

@@ -1,6 +1,6 @@
 /** The floor of uploads: download and multipart upload with the same HTTP client and nothing else. */
 import FormData from 'form-data';
-import { version } from 'zapier-platform-core';
+import { floorApp } from './floor-app.mjs';
 
 const perform = async (z, { authData, inputData }) => {
   const source = await z.request({ url: inputData.file, raw: true });
@@ -22,11 +22,5 @@ const perform = async (z, { authData, inputData }) => {
   });
   return attached.data;
 };
-const display = { label: 'Floor', description: 'Creates a request.' };
-const operation = { inputFields: [], perform, sample: { id: '1' } };
 
-export default {
-  version: '1.0.0',
-  platformVersion: version,
-  creates: { floor: { key: 'floor', noun: 'Floor', display, operation } },
-};
+export default floorApp(perform);

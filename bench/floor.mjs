@@ -1,5 +1,5 @@
 /** The floor: an app on the same platform core that does the same request with no code of ours. */
-import { version } from 'zapier-platform-core';
+import { floorApp } from './floor-app.mjs';
 
 const perform = async (z, { authData, inputData }) => {
   const answer = await z.request({
@@ -10,11 +10,5 @@ const perform = async (z, { authData, inputData }) => {
   });
   return [answer.data].flat()[0];
 };
-const display = { label: 'Floor', description: 'Creates a request.' };
-const operation = { inputFields: [], perform, sample: { id: '1' } };
 
-export default {
-  version: '1.0.0',
-  platformVersion: version,
-  creates: { floor: { key: 'floor', noun: 'Floor', display, operation } },
-};
+export default floorApp(perform);

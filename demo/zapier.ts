@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+import type { StepFailure } from '../scripts/app-handler.ts';
+
 export interface ZapBundle {
   inputData?: Record<string, unknown>;
   [key: string]: unknown;
@@ -11,18 +13,9 @@ export interface ZapBundle {
 
 /** The platform's error as the Zap history shows it. */
 export class StepError extends Error {
-  constructor(name: string, message: string) {
-    super(readable(message));
-    this.name = name;
-  }
-}
-
-/** Errors of the platform are JSON, and some carry the console log behind their message. */
-function readable(message: string): string {
-  try {
-    return String((JSON.parse(message) as { message?: unknown }).message ?? message);
-  } catch {
-    return message.split(/\n+(?:What happened|Console logs):/)[0]!;
+  constructor({ kind, message }: StepFailure) {
+    super(message);
+    this.name = kind;
   }
 }
 
@@ -36,12 +29,15 @@ export function startZapier(authData: Record<string, string>) {
   let asked = 0;
   let problems = '';
   child.stderr?.on('data', (chunk: Buffer) => (problems += chunk.toString()));
-  child.on('message', ({ id, results, error }: { id: number; results: never; error?: Error }) => {
-    const { resolve, reject } = waiting.get(id)!;
-    waiting.delete(id);
-    if (error) reject(new StepError(error.name, error.message));
-    else resolve(results);
-  });
+  child.on(
+    'message',
+    ({ id, results, error }: { id: number; results: never; error?: StepFailure }) => {
+      const { resolve, reject } = waiting.get(id)!;
+      waiting.delete(id);
+      if (error) reject(new StepError(error));
+      else resolve(results);
+    },
+  );
   child.on('exit', () => {
     for (const { reject } of waiting.values()) reject(new Error(`The runtime ended. ${problems}`));
   });

@@ -33,6 +33,6 @@ export function toAddress(input: Input, owner: 'business' | 'person'): Address |
   });
 }
 
-/** Output fields of an address below `parent`. */
-export const addressOutput = (parent: string) =>
-  Object.entries(parts).map(([part, [label]]) => ({ key: `${parent}__address__${part}`, label }));
+/** Output fields of an address; `prefix` is that of its owner, for example `business__`. */
+export const addressOutput = (prefix: string) =>
+  Object.entries(parts).map(([part, [label]]) => ({ key: `${prefix}address__${part}`, label }));

@@ -58,15 +58,15 @@ export function toBusiness(input: Input): Business | undefined {
   });
 }
 
-/** Output fields of a business at the top (`parent` empty) or below `parent`. */
-export const businessOutput = (parent: string) => [
-  { key: `${parent}__organization_name`, label: 'Organization Name' },
-  { key: `${parent}__country`, label: 'Country' },
-  { key: `${parent}__registration_number`, label: 'Registration Number' },
-  { key: `${parent}__local_number`, label: 'Local Number' },
-  { key: `${parent}__vat_number`, label: 'VAT Number' },
-  { key: `${parent}__registration_date`, label: 'Registration Date' },
-  ...addressOutput(parent),
+/** Output fields of a business at the top (`prefix` empty) or below, for example `business__`. */
+export const businessOutput = (prefix: string) => [
+  { key: `${prefix}organization_name`, label: 'Organization Name' },
+  { key: `${prefix}country`, label: 'Country' },
+  { key: `${prefix}registration_number`, label: 'Registration Number' },
+  { key: `${prefix}local_number`, label: 'Local Number' },
+  { key: `${prefix}vat_number`, label: 'VAT Number' },
+  { key: `${prefix}registration_date`, label: 'Registration Date' },
+  ...addressOutput(prefix),
 ];
 
 export const businessSample = {

@@ -208,8 +208,8 @@ export const caseOutput = [
     { key: 'subject', label: 'Subject' },
     { key: 'name', label: 'Client Name' },
     { key: 'portal_link', label: 'Portal Link' },
-    ...businessOutput('business'),
-    ...personOutput('person'),
+    ...businessOutput('business__'),
+    ...personOutput('person__'),
   ],
 ];
 

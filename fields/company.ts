@@ -14,12 +14,7 @@ export const toCompany = (company: Company, country: string) => {
   };
 };
 
-export const companyOutput = [
-  async () => [
-    { key: 'id', label: 'ID' },
-    ...businessOutput('').map(({ key, label }) => ({ key: key.replace(/^__/, ''), label })),
-  ],
-];
+export const companyOutput = [async () => [{ key: 'id', label: 'ID' }, ...businessOutput('')]];
 
 export const companySample = { id: 'FR-552100554', ...businessSample };
 

@@ -41,14 +41,14 @@ export function toPerson(input: Input): Person | undefined {
 export const fullName = (person: Person | null | undefined): string | undefined =>
   [person?.first_name, person?.last_name].filter(Boolean).join(' ') || undefined;
 
-/** Output fields of a person below `parent`. */
-export const personOutput = (parent: string) => [
-  { key: `${parent}__first_name`, label: 'First Name' },
-  { key: `${parent}__last_name`, label: 'Last Name' },
-  { key: `${parent}__email`, label: 'Email' },
-  { key: `${parent}__birth_date`, label: 'Birth Date' },
-  { key: `${parent}__nationality`, label: 'Nationality' },
-  ...addressOutput(parent),
+/** Output fields of a person at the top (`prefix` empty) or below, for example `person__`. */
+export const personOutput = (prefix: string) => [
+  { key: `${prefix}first_name`, label: 'First Name' },
+  { key: `${prefix}last_name`, label: 'Last Name' },
+  { key: `${prefix}email`, label: 'Email' },
+  { key: `${prefix}birth_date`, label: 'Birth Date' },
+  { key: `${prefix}nationality`, label: 'Nationality' },
+  ...addressOutput(prefix),
 ];
 
 export const personSample = {

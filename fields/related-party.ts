@@ -80,21 +80,14 @@ const relationshipOutput = [
   },
 ];
 
-const top = (fields: { key: string; label: string }[]) =>
-  fields.map(({ key, label }) => ({ key: key.replace(/^__/, ''), label }));
-
 export const relatedPersonOutput = [
-  async () => [
-    ...relationshipOutput,
-    { key: 'person_id', label: 'Person' },
-    ...top(personOutput('')),
-  ],
+  async () => [...relationshipOutput, { key: 'person_id', label: 'Person' }, ...personOutput('')],
 ];
 export const relatedBusinessOutput = [
   async () => [
     ...relationshipOutput,
     { key: 'business_id', label: 'Business' },
-    ...top(businessOutput('')),
+    ...businessOutput(''),
   ],
 ];
 

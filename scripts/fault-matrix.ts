@@ -3,14 +3,11 @@
  * platform's error, its message, the requests sent, what the service holds afterwards, and what
  * it holds once the fault is gone and the step is replayed.
  */
-import zapier from 'zapier-platform-core';
 
 import app from '../index.ts';
+import { createAppHandler, stepFailure } from './app-handler.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
-
-type Handler = (event: object) => Promise<{ results: unknown }>;
-const { createAppHandler } = zapier as unknown as { createAppHandler: (app: object) => Handler };
 
 const answer = (status: number, more: Partial<Fault> = {}): Partial<Fault> => ({ status, ...more });
 const retryAfter = (value: string) => answer(429, { headers: { 'retry-after': value } });
@@ -119,14 +116,9 @@ function holdings({ services }: Sandbox): string {
 
 /** The error's name and the text the reader sees, without what changes from run to run. */
 function described(error: unknown): [kind: string, message: string] {
-  const { name, message } = error as Error;
-  const own = message.split(/\n+(?:What happened|Console logs):/)[0]!;
-  const parsed = own.startsWith('{')
-    ? (JSON.parse(own) as { message: string; delay?: number })
-    : { message: own };
-  const text =
-    parsed.delay === undefined ? parsed.message : `${parsed.message} (after ${parsed.delay} s)`;
-  return [name, text.replace(/127\.0\.0\.1:\d+/g, '{host}').replace(/app_[\w-]+/g, '{case}')];
+  const { kind, message, delay } = stepFailure(error as Error);
+  const text = delay === undefined ? message : `${message} (after ${delay} s)`;
+  return [kind, text.replace(/127\.0\.0\.1:\d+/g, '{host}').replace(/app_[\w-]+/g, '{case}')];
 }
 
 /** Runs the whole matrix. */

@@ -5,13 +5,11 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import zapier from 'zapier-platform-core';
 
 import app from '../index.ts';
+import { createAppHandler } from './app-handler.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 
-type Handler = (event: object) => Promise<{ results: unknown }>;
-const { createAppHandler } = zapier as unknown as { createAppHandler: (app: object) => Handler };
 const handle = createAppHandler(app);
 const share = Number(process.argv[2] ?? 1);
 const scaled = (count: number) => Math.max(Math.round(count * share), 1);

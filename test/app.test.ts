@@ -2,14 +2,10 @@
 import { readFileSync } from 'node:fs';
 
 import app from '../index.ts';
+import { createAppHandler } from '../scripts/app-handler.ts';
 import { publishingProblems } from '../scripts/publishing-rules.ts';
 import { operationsPage } from '../scripts/operations-page.ts';
 import { runner } from './support.ts';
-import zapier from 'zapier-platform-core';
-
-const { createAppHandler } = zapier as unknown as {
-  createAppHandler: (app: object) => (event: object) => Promise<{ results: unknown }>;
-};
 
 it('satisfies the schema of the platform', async () => {
   const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });

@@ -5,6 +5,7 @@ import nock from 'nock';
 
 import { base, expectRest, operations, runner } from './support.ts';
 import app from '../index.ts';
+import { stepFailure } from '../scripts/app-handler.ts';
 
 const marks = {
   key: 'MARKED-KEY-7f31',
@@ -42,7 +43,7 @@ it('leaves no key and no signing secret in logs and errors', async () => {
       const inputData = { ...sample.input, organization_name: marks.client };
       steps++;
       await run(sample.method, { authData, inputData }).catch((error: Error) =>
-        said.push(error.message.split('What happened:')[0]!),
+        said.push(stepFailure(error).message),
       );
     }
   }

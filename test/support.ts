@@ -1,15 +1,12 @@
 /** What the tests share: a connection, a way to run a method, and each operation's smallest input. */
 import nock from 'nock';
-import zapier from 'zapier-platform-core';
 
 import app from '../index.ts';
+import { createAppHandler, stepFailure, type StepFailure } from '../scripts/app-handler.ts';
 
 export const base = 'https://api.example.com';
 export const key = 'key_51e7d0c2_secret';
 export const authData = { base_url: base, api_key: key };
-
-type Handler = (event: object) => Promise<{ results: unknown }>;
-const { createAppHandler } = zapier as unknown as { createAppHandler: (app: object) => Handler };
 
 /** Runs methods of an app through the platform's own handler, as Zapier does. */
 export function runner(definition: object = app) {
@@ -27,17 +24,11 @@ export function runner(definition: object = app) {
 export const run = runner();
 
 /** The error a step ends with: its kind and the message the reader sees. */
-export async function failure(
-  work: Promise<unknown>,
-): Promise<{ kind: string; message: string; delay?: number }> {
+export async function failure(work: Promise<unknown>): Promise<StepFailure> {
   try {
     await work;
   } catch (error) {
-    const { name, message } = error as Error;
-    const own = message.split(/\n+(?:What happened|Console logs):/)[0]!;
-    if (!own.startsWith('{')) return { kind: name, message: own };
-    const parsed = JSON.parse(own) as { message: string; delay?: number };
-    return { kind: name, ...parsed };
+    return stepFailure(error as Error);
   }
   throw new Error('The step did not fail.');
 }

@@ -16,6 +16,8 @@ import uploadDocument from './creates/upload_document.ts';
 import findCase from './searches/find_case.ts';
 import getCompany from './searches/get_company.ts';
 import searchCompanies from './searches/search_companies.ts';
+import { caseEventResource, caseResource } from './fields/case.ts';
+import { companyResource } from './fields/company.ts';
 import caseReviewUpdated from './triggers/case_review_updated.ts';
 import caseSubmitted from './triggers/case_submitted.ts';
 import collectOpened from './triggers/collect_opened.ts';
@@ -26,6 +28,11 @@ export default defineApp({
   authentication,
   // The client maps every status itself and needs values as the user left them.
   flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
+  resources: {
+    [caseResource.key]: caseResource,
+    [caseEventResource.key]: caseEventResource,
+    [companyResource.key]: companyResource,
+  },
   triggers: {
     [caseSubmitted.key]: caseSubmitted,
     [caseReviewUpdated.key]: caseReviewUpdated,

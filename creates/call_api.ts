@@ -46,21 +46,25 @@ export default defineCreate({
         required: true,
         helpText: 'Path below the Base URL, for example /api/applications/app_1.',
       },
-      {
-        key: 'query',
-        label: 'Query Parameters',
-        dict: true,
-        helpText: 'Name and value of what follows the question mark in the address.',
-      },
-      { key: 'body', label: 'Body', type: 'code', helpText: 'JSON to send; left out for GET.' },
+      () => [
+        {
+          key: 'query',
+          label: 'Query Parameters',
+          dict: true,
+          helpText: 'Name and value of what follows the question mark in the address.',
+        },
+        { key: 'body', label: 'Body', type: 'code', helpText: 'JSON to send; left out for GET.' },
+      ],
     ],
     perform: async (z, { inputData, ...bundle }) => {
       const { status, content } = await callApi({ z, bundle }, toCall(inputData));
       return { id: `${status}`, status, data: parseJson(content) ?? content };
     },
     outputFields: [
-      { key: 'id', label: 'ID' },
-      { key: 'status', label: 'Status', type: 'integer' },
+      async () => [
+        { key: 'id', label: 'ID' },
+        { key: 'status', label: 'Status', type: 'integer' },
+      ],
     ],
     sample: { id: '200', status: 200, data: {} },
   },

@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { createCase } from '../api/client.ts';
-import { caseOutput, caseSample, newCaseFields, toCase, toNewCase } from '../fields/case.ts';
+import { caseResource, newCaseFields, subjectField, toCase, toNewCase } from '../fields/case.ts';
 
 /** POST /api/applications */
 export default defineCreate({
@@ -12,12 +12,11 @@ export default defineCreate({
     description: 'Creates a case that verifies a business (KYB) or a person (KYC).',
   },
   operation: {
-    inputFields: newCaseFields,
+    resource: caseResource.key,
+    inputFields: [subjectField, (_z, { inputData }) => newCaseFields(inputData)],
     perform: async (z, bundle) => {
       const context = { z, bundle };
       return toCase(context, await createCase(context, toNewCase(bundle.inputData)));
     },
-    outputFields: caseOutput,
-    sample: { ...caseSample, status_review: 'pending', portal_link: null },
   },
 });

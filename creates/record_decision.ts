@@ -16,19 +16,21 @@ export default defineCreate({
   operation: {
     inputFields: [
       caseField('Case that is decided.'),
-      {
-        key: 'decision',
-        label: 'Decision',
-        required: true,
-        choices: suggestions('decisionStatuses'),
-        helpText: 'A case with the risk level Forbidden cannot be approved.',
-      },
-      {
-        key: 'text',
-        label: 'Reason',
-        type: 'text',
-        helpText: 'Why it was decided so; kept with the decision for later audits.',
-      },
+      () => [
+        {
+          key: 'decision',
+          label: 'Decision',
+          required: true,
+          choices: suggestions('decisionStatuses'),
+          helpText: 'A case with the risk level Forbidden cannot be approved.',
+        },
+        {
+          key: 'text',
+          label: 'Reason',
+          type: 'text',
+          helpText: 'Why it was decided so; kept with the decision for later audits.',
+        },
+      ],
     ],
     perform: async (z, { inputData, ...bundle }) => {
       const text = toText(inputData.text);
@@ -39,10 +41,12 @@ export default defineCreate({
       return { id: decision.decision_id ?? decision.application_id, ...decision };
     },
     outputFields: [
-      { key: 'id', label: 'ID' },
-      { key: 'application_id', label: 'Case' },
-      { key: 'status', label: 'Decision' },
-      { key: 'text', label: 'Reason' },
+      async () => [
+        { key: 'id', label: 'ID' },
+        { key: 'application_id', label: 'Case' },
+        { key: 'status', label: 'Decision' },
+        { key: 'text', label: 'Reason' },
+      ],
     ],
     sample: {
       id: 'dec_0Qw3Ft6YrB',

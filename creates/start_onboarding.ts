@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { createCase, createPortal } from '../api/client.ts';
-import { caseOutput, caseSample, newCaseFields, toCase, toNewCase } from '../fields/case.ts';
+import { caseResource, newCaseFields, subjectField, toCase, toNewCase } from '../fields/case.ts';
 import { redirectUrlField } from '../fields/portal.ts';
 import { addParties, partyLines, toParties } from '../fields/party-lines.ts';
 import { toUrl, type Input } from '../fields/values.ts';
@@ -18,7 +18,11 @@ export default defineCreate({
     description: 'Creates a case and the portal link for the client in one step.',
   },
   operation: {
-    inputFields: [...newCaseFields, () => partyLines, redirectUrlField],
+    resource: caseResource.key,
+    inputFields: [
+      subjectField,
+      (_z, { inputData }) => [...newCaseFields(inputData), ...partyLines(), redirectUrlField],
+    ],
     perform: async (z, bundle) => {
       const context = { z, bundle };
       const inputData: Input = bundle.inputData;
@@ -33,7 +37,5 @@ export default defineCreate({
       });
       return toCase(context, created, { portal_link: portal.link });
     },
-    outputFields: caseOutput,
-    sample: { ...caseSample, status_review: 'pending' },
   },
 });

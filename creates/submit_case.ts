@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { submitCase } from '../api/client.ts';
-import { caseField, caseOf, caseOutput, caseSample, toCase } from '../fields/case.ts';
+import { caseField, caseOf, caseResource, toCase } from '../fields/case.ts';
 
 /** PUT /api/applications/{application_id}/submit ("States and transitions"). */
 export default defineCreate({
@@ -12,12 +12,11 @@ export default defineCreate({
     description: 'Updates a draft so that it enters the compliance workflow.',
   },
   operation: {
+    resource: caseResource.key,
     inputFields: [caseField('Draft to submit; its data must be complete.')],
     perform: async (z, bundle) => {
       const context = { z, bundle };
       return toCase(context, await submitCase(context, caseOf(bundle.inputData)));
     },
-    outputFields: caseOutput,
-    sample: { ...caseSample, status_review: 'in_review' },
   },
 });

@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { updateCase } from '../api/client.ts';
-import { caseOf, caseOutput, caseSample, toCase } from '../fields/case.ts';
+import { caseOf, caseResource, toCase } from '../fields/case.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
 
 /** PUT /api/applications/{application_id}; deprecated fields are never sent ("Versioning"). */
@@ -13,6 +13,7 @@ export default defineCreate({
     description: 'Updates a case: only the fields that are filled in change.',
   },
   operation: {
+    resource: caseResource.key,
     inputFields: caseChangeFields,
     perform: async (z, bundle) => {
       const context = { z, bundle };
@@ -20,7 +21,5 @@ export default defineCreate({
       const change = toCaseChange(bundle.inputData);
       return toCase(context, await updateCase(context, application_id, change));
     },
-    outputFields: caseOutput,
-    sample: caseSample,
   },
 });

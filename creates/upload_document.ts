@@ -23,13 +23,15 @@ export default defineCreate({
       return { id: document.document_id, ...document };
     },
     outputFields: [
-      { key: 'id', label: 'ID' },
-      { key: 'document_id', label: 'Document' },
-      { key: 'file_id', label: 'File' },
-      { key: 'type', label: 'Document Type' },
-      { key: 'application_id', label: 'Case' },
-      { key: 'person_id', label: 'Person' },
-      { key: 'business_id', label: 'Business' },
+      async () => [
+        { key: 'id', label: 'ID' },
+        { key: 'document_id', label: 'Document' },
+        { key: 'file_id', label: 'File' },
+        { key: 'type', label: 'Document Type' },
+        { key: 'application_id', label: 'Case' },
+        { key: 'person_id', label: 'Person' },
+        { key: 'business_id', label: 'Business' },
+      ],
     ],
     sample: {
       id: 'doc_4Bv7Ms2KqP',

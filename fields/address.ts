@@ -17,7 +17,7 @@ export const addressFields = (owner: 'business' | 'person') =>
     key: `${owner}_address_${part}`,
     label: `${label} of the ${owner === 'business' ? 'Business' : 'Person'}`,
     helpText,
-    ...(part === 'country' && { choices: { perform: countryChoices } }),
+    ...(part === 'country' && { choices: countryChoices() }),
   }));
 
 /** Those fields -> the address of the service; undefined where all are empty. */

@@ -5,7 +5,7 @@ import { countryChoices, toCountry } from './country.ts';
 import { filled, toDate, toText, type Input } from './values.ts';
 
 /** Input fields of a business. */
-export const businessFields = [
+export const businessFields = () => [
   {
     key: 'organization_name',
     label: 'Organization Name',
@@ -16,7 +16,7 @@ export const businessFields = [
     label: 'Country',
     helpText:
       'Country in which the business is registered. A name or code mapped from the CRM works too: France, FR or FRA.',
-    choices: { perform: countryChoices },
+    choices: countryChoices(),
   },
   {
     key: 'registration_number',

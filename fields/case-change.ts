@@ -8,25 +8,24 @@ import {
   customFieldsField,
   externalReferenceField,
   riskLevelChoices,
+  subjectFields,
   toRiskLevel,
   withAdditional,
 } from './case.ts';
+import { choice } from './choices.ts';
 import { personFields, toPerson } from './person.ts';
 import { filled, toList, toPairs, toText, type Input } from './values.ts';
 
-/** Wire name -> label of what can be emptied on purpose. */
-const clearable: Record<string, string> = {
-  external_reference: 'External Reference',
-  ...Object.fromEntries(
-    [
-      ...businessFields.map((field) => ['business', field] as const),
-      ...personFields.map((field) => ['person', field] as const),
-    ].map(([owner, { key, label }]) => [
-      `${owner}.${key.replace(`${owner}_address_`, 'address.')}`,
-      label,
-    ]),
+/** What can be emptied on purpose, by its wire name. */
+const clearable = () => [
+  choice('external_reference', externalReferenceField.label),
+  ...Object.entries({ business: businessFields(), person: personFields() }).flatMap(
+    ([owner, fields]) =>
+      fields.map(({ key, label }) =>
+        choice(`${owner}.${key.replace(`${owner}_address_`, 'address.')}`, label),
+      ),
   ),
-};
+];
 
 const changedSubjectField = {
   key: 'subject',
@@ -36,16 +35,8 @@ const changedSubjectField = {
   helpText: 'Which fields are shown below; it changes nothing in the case.',
 };
 
-/** Fields of the chosen subject; none until one is chosen, as most updates change neither. */
-const changedSubjectFields = (_z: unknown, { inputData }: { inputData: Input }) => [
-  ...(inputData.subject === 'person' ? [] : businessFields),
-  ...(inputData.subject === 'business' ? [] : personFields),
-];
-
-export const caseChangeFields = [
-  caseField('Case to change.'),
-  changedSubjectField,
-  changedSubjectFields,
+const changeFields = (_z: unknown, { inputData }: { inputData: Input }) => [
+  ...subjectFields(inputData),
   {
     key: 'risk_level',
     label: 'Risk Level',
@@ -68,13 +59,13 @@ export const caseChangeFields = [
     key: 'clear_fields',
     label: 'Clear Fields',
     list: true,
-    choices: {
-      perform: () => Object.entries(clearable).map(([id, label]) => ({ id, label })),
-    },
+    choices: clearable(),
     helpText:
       'Fields to empty on purpose; fields left empty above stay as they are. A custom field is named like custom_fields.plan.',
   },
 ];
+
+export const caseChangeFields = [caseField('Case to change.'), changedSubjectField, changeFields];
 
 /** Sets `path` ("business.address.city") to null; every level is an own property. */
 function cleared(body: Record<string, unknown>, path: string[]): Record<string, unknown> {

@@ -65,7 +65,7 @@ export function withAdditional(body: Record<string, unknown>, value: unknown) {
   return body;
 }
 
-const subjectField = {
+export const subjectField = {
   key: 'subject',
   label: 'Subject',
   required: true,
@@ -76,17 +76,14 @@ const subjectField = {
 };
 
 /** The fields of the chosen subject; both while the subject is mapped from another step. */
-export const subjectFields = (_z: unknown, bundle: { inputData: Input }) => {
-  const { subject } = bundle.inputData;
-  if (subject === 'business') return businessFields;
-  if (subject === 'person') return personFields;
-  return [...businessFields, ...personFields];
-};
+export const subjectFields = ({ subject }: Input) => [
+  ...(subject === 'person' ? [] : businessFields()),
+  ...(subject === 'business' ? [] : personFields()),
+];
 
-/** Input fields of a new case. */
-export const newCaseFields = [
-  subjectField,
-  subjectFields,
+/** Input fields of a new case below its subject. */
+export const newCaseFields = (inputData: Input) => [
+  ...subjectFields(inputData),
   externalReferenceField,
   {
     key: 'is_draft',
@@ -191,26 +188,21 @@ const topKeys = new Set(
   ),
 );
 
-/**
- * Output fields of a case: what an admin maps. Large groups of fields are given as functions, as
- * the platform copies every static one on each call.
- */
-export const caseOutput = [
-  async () => [
-    { key: 'id', label: 'ID' },
-    { key: 'application_id', label: 'Case' },
-    { key: 'external_reference', label: 'External Reference' },
-    { key: 'status_review', label: 'Review Status' },
-    { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
-    { key: 'risk_score', label: 'Risk Score', type: 'number' as const },
-    { key: 'risk_level', label: 'Risk Level', type: 'integer' as const },
-    { key: 'risk_level_name', label: 'Risk Level Name' },
-    { key: 'subject', label: 'Subject' },
-    { key: 'name', label: 'Client Name' },
-    { key: 'portal_link', label: 'Portal Link' },
-    ...businessOutput('business__'),
-    ...personOutput('person__'),
-  ],
+/** Output fields of a case: what an admin maps. */
+const caseOutput = async () => [
+  { key: 'id', label: 'ID' },
+  { key: 'application_id', label: 'Case' },
+  { key: 'external_reference', label: 'External Reference' },
+  { key: 'status_review', label: 'Review Status' },
+  { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
+  { key: 'risk_score', label: 'Risk Score', type: 'number' as const },
+  { key: 'risk_level', label: 'Risk Level', type: 'integer' as const },
+  { key: 'risk_level_name', label: 'Risk Level Name' },
+  { key: 'subject', label: 'Subject' },
+  { key: 'name', label: 'Client Name' },
+  { key: 'portal_link', label: 'Portal Link' },
+  ...businessOutput('business__'),
+  ...personOutput('person__'),
 ];
 
 /** One realistic record with the keys that are always present. */
@@ -229,4 +221,23 @@ export const caseSample = {
   custom_fields: { plan: 'Premium', seats: 25 },
   business: businessSample,
   person: null,
+};
+
+/**
+ * Output fields and sample that every create and search of a case shares. The platform copies and
+ * freezes the definition on each call: what is shared, or a function, costs nothing there.
+ */
+export const caseResource = {
+  key: 'case',
+  noun: 'Case',
+  outputFields: [caseOutput],
+  sample: caseSample,
+};
+
+/** The same for triggers, in which `id` is that of the event. */
+export const caseEventResource = {
+  ...caseResource,
+  key: 'case_event',
+  noun: 'Case Event',
+  sample: { ...caseSample, id: 'evt_3Tb6Wn1RzC' },
 };

@@ -14,14 +14,20 @@ export const toCompany = (company: Company, country: string) => {
   };
 };
 
-export const companyOutput = [async () => [{ key: 'id', label: 'ID' }, ...businessOutput('')]];
-
-export const companySample = { id: 'FR-552100554', ...businessSample };
-
-export const registryCountryField = {
-  key: 'country',
-  label: 'Country',
-  required: true,
-  choices: { perform: countryChoices },
-  helpText: 'Country whose registry is asked; a name or a code, for example France or FR.',
+/** Output fields and sample of a registry entry. */
+export const companyResource = {
+  key: 'company',
+  noun: 'Company',
+  outputFields: [async () => [{ key: 'id', label: 'ID' }, ...businessOutput('')]],
+  sample: { id: 'FR-552100554', ...businessSample },
 };
+
+export const registryCountryFields = () => [
+  {
+    key: 'country',
+    label: 'Country',
+    required: true,
+    choices: countryChoices(),
+    helpText: 'Country whose registry is asked; a name or a code, for example France or FR.',
+  },
+];

@@ -6,6 +6,8 @@ import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import { errors } from 'zapier-platform-core';
 
+import { choice } from './choices.ts';
+
 const languages = [english, french, german, spanish];
 let registered = false;
 
@@ -16,11 +18,10 @@ function names(): typeof countries {
 }
 
 /** Choices of a country dropdown, sorted by name. */
-export function countryChoices(): { id: string; label: string }[] {
-  return Object.entries(names().getNames('en', { select: 'official' }))
-    .map(([id, label]) => ({ id, label }))
+export const countryChoices = () =>
+  Object.entries(names().getNames('en', { select: 'official' }))
+    .map(([code, name]) => choice(code, name))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
-}
 
 /**
  * "France", "FR", "FRA", "fr" or "Frankreich" -> "FR".

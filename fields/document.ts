@@ -16,29 +16,32 @@ export const documentFields = [
     helpText:
       'File from an earlier step, or the web address of one. Text that is no address is sent as a text file.',
   },
-  {
-    key: 'type',
-    label: 'Document Type',
-    required: true,
-    choices: suggestions('documentTypes'),
-    helpText: 'What the document is, for example ID. Your account may use further types.',
-  },
-  {
-    key: 'application_id',
-    label: 'Case',
-    helpText:
-      'Case to which the document is attached. Fill in exactly one of Case, Person and Business.',
-  },
-  {
-    key: 'person_id',
-    label: 'Person',
-    helpText: 'Related person to whom it is attached. Map "Person" from Add Related Person.',
-  },
-  {
-    key: 'business_id',
-    label: 'Business',
-    helpText: 'Related business to which it is attached. Map "Business" from Add Related Business.',
-  },
+  () => [
+    {
+      key: 'type',
+      label: 'Document Type',
+      required: true,
+      choices: suggestions('documentTypes'),
+      helpText: 'What the document is, for example ID. Your account may use further types.',
+    },
+    {
+      key: 'application_id',
+      label: 'Case',
+      helpText:
+        'Case to which the document is attached. Fill in exactly one of Case, Person and Business.',
+    },
+    {
+      key: 'person_id',
+      label: 'Person',
+      helpText: 'Related person to whom it is attached. Map "Person" from Add Related Person.',
+    },
+    {
+      key: 'business_id',
+      label: 'Business',
+      helpText:
+        'Related business to which it is attached. Map "Business" from Add Related Business.',
+    },
+  ],
 ];
 
 /** The one thing the document belongs to. @throws HaltedError for none or several. */

@@ -23,7 +23,7 @@ const shared = (prefix: string) => [
 ];
 
 // Keys of children must be unique in the whole step, so they carry the name of their party.
-export const partyLines = [
+export const partyLines = () => [
   {
     key: 'related_persons',
     label: 'Related Persons',
@@ -45,7 +45,7 @@ export const partyLines = [
         'Country',
         'Country of registration: a name or a code.',
         {
-          choices: { perform: countryChoices },
+          choices: countryChoices(),
         },
       ),
       child(

@@ -5,7 +5,7 @@ import { countryChoices, toCountry } from './country.ts';
 import { filled, toDate, toText, type Input } from './values.ts';
 
 /** Input fields of a person. */
-export const personFields = [
+export const personFields = () => [
   { key: 'first_name', label: 'First Name', helpText: 'Given names as in the identity document.' },
   { key: 'last_name', label: 'Last Name', helpText: 'Family name as in the identity document.' },
   { key: 'email', label: 'Email', helpText: 'E-mail address at which the person can be reached.' },
@@ -19,7 +19,7 @@ export const personFields = [
     key: 'nationality',
     label: 'Nationality',
     helpText: 'Country of citizenship; its name or code, for example Spain, ES or ESP.',
-    choices: { perform: countryChoices },
+    choices: countryChoices(),
   },
   ...addressFields('person'),
 ];

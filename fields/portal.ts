@@ -16,14 +16,16 @@ export const portalFields = [
     'Case the client fills in. Leave empty for a link that makes a new case when the client submits.',
     false,
   ),
-  {
-    key: 'default_custom_fields',
-    label: 'Default Custom Fields',
-    dict: true,
-    helpText:
-      'Custom case data to start with, such as the ID of the deal. It comes back with the "Case Submitted" event.',
-  },
-  redirectUrlField,
+  () => [
+    {
+      key: 'default_custom_fields',
+      label: 'Default Custom Fields',
+      dict: true,
+      helpText:
+        'Custom case data to start with, such as the ID of the deal. It comes back with the "Case Submitted" event.',
+    },
+    redirectUrlField,
+  ],
 ];
 
 /** Those fields -> the body of POST /api/portals. @throws HaltedError for an invalid redirect. */
@@ -42,7 +44,7 @@ export const toPortal = ({ link, ...portal }: Portal) => ({
   portal_link: link,
 });
 
-export const portalOutput = [
+export const portalOutput = async () => [
   { key: 'id', label: 'ID' },
   { key: 'application_id', label: 'Case' },
   { key: 'portal_link', label: 'Portal Link' },

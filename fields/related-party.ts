@@ -8,8 +8,9 @@ import { suggestions } from './choices.ts';
 import { personFields, personOutput, personSample, toPerson } from './person.ts';
 import { filled, toList, toPercentage, type Input } from './values.ts';
 
-const relationshipFields = [
-  caseField('Case to which the party is added.'),
+const partyCaseField = caseField('Case to which the party is added.');
+
+const relationshipFields = () => [
   {
     key: 'roles',
     label: 'Roles',
@@ -25,14 +26,12 @@ const relationshipFields = [
 ];
 
 export const relatedPersonFields = [
-  ...relationshipFields,
-  () => personFields,
-  additionalFieldsField,
+  partyCaseField,
+  () => [...relationshipFields(), ...personFields(), additionalFieldsField],
 ];
 export const relatedBusinessFields = [
-  ...relationshipFields,
-  () => businessFields,
-  additionalFieldsField,
+  partyCaseField,
+  () => [...relationshipFields(), ...businessFields(), additionalFieldsField],
 ];
 
 const relationship = (input: Input) => ({

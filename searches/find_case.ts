@@ -2,7 +2,7 @@ import { defineSearch } from 'zapier-platform-core';
 
 import { getCase } from '../api/client.ts';
 import { isMissing } from '../api/errors.ts';
-import { caseField, caseOutput, caseSample, toCase } from '../fields/case.ts';
+import { caseField, caseResource, toCase } from '../fields/case.ts';
 import { toText } from '../fields/values.ts';
 
 /** GET /api/applications/{application_id} */
@@ -14,6 +14,7 @@ export default defineSearch({
     description: 'Finds a case and reads its review status, risk and data.',
   },
   operation: {
+    resource: caseResource.key,
     inputFields: [
       caseField('Case to read. Empty finds nothing, so that "Find or Create" creates one.', false),
     ],
@@ -28,7 +29,5 @@ export default defineSearch({
         throw error;
       }
     },
-    outputFields: caseOutput,
-    sample: caseSample,
   },
 });

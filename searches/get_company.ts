@@ -2,12 +2,7 @@ import { defineSearch } from 'zapier-platform-core';
 
 import { getCompany } from '../api/client.ts';
 import { isMissing } from '../api/errors.ts';
-import {
-  companyOutput,
-  companySample,
-  registryCountryField,
-  toCompany,
-} from '../fields/company.ts';
+import { companyResource, registryCountryFields, toCompany } from '../fields/company.ts';
 import { toCountry } from '../fields/country.ts';
 import { requiredText } from '../fields/values.ts';
 
@@ -20,8 +15,9 @@ export default defineSearch({
     description: 'Finds the company with that exact number in the official registry.',
   },
   operation: {
+    resource: companyResource.key,
     inputFields: [
-      registryCountryField,
+      registryCountryFields,
       {
         key: 'registration_number',
         label: 'Registration Number',
@@ -39,7 +35,5 @@ export default defineSearch({
         throw error;
       }
     },
-    outputFields: companyOutput,
-    sample: companySample,
   },
 });

@@ -1,12 +1,7 @@
 import { defineSearch } from 'zapier-platform-core';
 
 import { searchCompanies } from '../api/client.ts';
-import {
-  companyOutput,
-  companySample,
-  registryCountryField,
-  toCompany,
-} from '../fields/company.ts';
+import { companyResource, registryCountryFields, toCompany } from '../fields/company.ts';
 import { toCountry } from '../fields/country.ts';
 import { requiredText } from '../fields/values.ts';
 
@@ -19,8 +14,9 @@ export default defineSearch({
     description: 'Finds companies by name in the official registry of a country.',
   },
   operation: {
+    resource: companyResource.key,
     inputFields: [
-      registryCountryField,
+      registryCountryFields,
       {
         key: 'q',
         label: 'Search Text',
@@ -34,7 +30,5 @@ export default defineSearch({
       const companies = await searchCompanies({ z, bundle }, country, q);
       return companies.map((company) => toCompany(company, country));
     },
-    outputFields: companyOutput,
-    sample: companySample,
   },
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import app from '../index.ts';
-import { createAppHandler } from '../scripts/app-handler.ts';
+import { compiled, createAppHandler } from '../scripts/app-handler.ts';
 import { publishingProblems } from '../scripts/publishing-rules.ts';
 import { operationsPage } from '../scripts/operations-page.ts';
 import { runner } from './support.ts';
@@ -13,11 +13,11 @@ it('satisfies the schema of the platform', async () => {
 });
 
 it('satisfies the published requirements that can be checked', async () => {
-  expect(await publishingProblems(app)).toEqual([]);
+  expect(await publishingProblems(compiled(app))).toEqual([]);
 });
 
 it('is described by docs/operations.md as it is', async () => {
-  expect(readFileSync('docs/operations.md', 'utf8')).toBe(await operationsPage(app));
+  expect(readFileSync('docs/operations.md', 'utf8')).toBe(await operationsPage(compiled(app)));
 });
 
 it('keeps the keys that Zaps depend on', () => {
@@ -41,6 +41,26 @@ it('shows the fields of the chosen subject', async () => {
   expect(await keys('person')).toContain('first_name');
   expect(await keys('person')).not.toContain('vat_number');
   expect(await keys('{{1__type}}')).toEqual(expect.arrayContaining(['vat_number', 'first_name']));
+});
+
+it.each(
+  Object.entries({ triggers: app.triggers, creates: app.creates, searches: app.searches }).flatMap(
+    ([kind, group]) => Object.keys(group).map((key) => `${kind}.${key}`),
+  ),
+)('hands the fields of %s to the editor whole, with their choices', async (operation) => {
+  const fields = await runner()<Record<string, any>[]>(`${operation}.operation.inputFields`);
+  expect(JSON.parse(JSON.stringify(fields))).toEqual(fields);
+  for (const { choices } of fields.filter((field) => 'choices' in field)) {
+    expect(Object.keys(choices).length).toBeGreaterThan(1);
+  }
+});
+
+it('offers countries by name and sends their code', async () => {
+  const fields = await runner()<Record<string, any>[]>('creates.create_case.operation.inputFields');
+  const { choices } = fields.find((field) => field.key === 'country')!;
+  expect(choices.length).toBeGreaterThan(240);
+  expect(choices).toContainEqual({ value: 'FR', sample: 'FR', label: 'France' });
+  expect(choices[0].label).toBe('Afghanistan');
 });
 
 /** Input keys of each operation; fields given as functions are asked for with nothing chosen. */

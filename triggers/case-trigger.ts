@@ -5,21 +5,24 @@ import { getCase, registerWebhook, removeWebhook } from '../api/client.ts';
 import { isMissing } from '../api/errors.ts';
 import { isSigned, readEvent } from '../api/events.ts';
 import { profile, type Setting } from '../api/profile.ts';
-import { caseOutput, caseSample, riskLevelChoices, toCase, toRiskLevel } from '../fields/case.ts';
+import { caseEventResource, riskLevelChoices, toCase, toRiskLevel } from '../fields/case.ts';
 import { suggestions } from '../fields/choices.ts';
 import { toBoolean, toList, toPairs, type Input } from '../fields/values.ts';
 
 type Shown = ReturnType<typeof toCase>;
+type Sample = typeof caseEventResource.sample;
 
-export const statusFilter = {
-  key: 'status_review',
-  label: 'Only Review Status',
-  list: true,
-  choices: suggestions('reviewStatuses'),
-  helpText: 'Runs only when the case has one of these statuses; empty means any.',
-};
+export const statusFilters = () => [
+  {
+    key: 'status_review',
+    label: 'Only Review Status',
+    list: true,
+    choices: suggestions('reviewStatuses'),
+    helpText: 'Runs only when the case has one of these statuses; empty means any.',
+  },
+];
 
-const commonFilters = [
+const commonFilters = () => [
   {
     key: 'risk_level',
     label: 'Only Risk Level',
@@ -61,7 +64,7 @@ function passes(shown: Shown, input: Input): boolean {
 }
 
 /** The sample, changed so that it passes the admin's filters. */
-function sampleFor(sample: typeof caseSample, input: Input) {
+function sampleFor(sample: Sample, input: Input) {
   const risk_level = toList(input.risk_level).map(toRiskLevel)[0] ?? sample.risk_level;
   return {
     ...sample,
@@ -78,8 +81,8 @@ interface CaseTrigger<Key extends string> {
   event: Setting;
   label: string;
   description: string;
-  filters?: (typeof statusFilter)[];
-  sample: Partial<typeof caseSample>;
+  filters?: typeof statusFilters;
+  sample: Partial<Sample>;
 }
 
 /** Removes the registration; one that is already gone is no error. */
@@ -95,7 +98,7 @@ const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
 
 /** A REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>) {
-  const sample = { ...caseSample, ...trigger.sample };
+  const sample = { ...caseEventResource.sample, ...trigger.sample };
 
   /** The specification has no endpoint that lists cases: the editor shows the sample. */
   const performList = (_z: ZObject, bundle: Bundle): Record<string, unknown>[] => [
@@ -148,13 +151,12 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
     display: { label: trigger.label, description: trigger.description },
     operation: {
       type: 'hook',
-      inputFields: [...(trigger.filters ?? []), ...commonFilters],
+      resource: caseEventResource.key,
+      inputFields: [() => [...(trigger.filters?.() ?? []), ...commonFilters()]],
       performSubscribe,
       performUnsubscribe,
       perform,
       performList,
-      outputFields: caseOutput,
-      sample,
     },
   });
 }

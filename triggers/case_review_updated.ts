@@ -1,4 +1,4 @@
-import { caseTrigger, statusFilter } from './case-trigger.ts';
+import { caseTrigger, statusFilters } from './case-trigger.ts';
 
 /** Event application.review_updated: the review status changed, for example to approved. */
 export default caseTrigger({
@@ -6,6 +6,6 @@ export default caseTrigger({
   event: 'reviewUpdatedEvent',
   label: 'Case Review Updated',
   description: 'Triggers when the review status of a case changes, for example on approval.',
-  filters: [statusFilter],
+  filters: statusFilters,
   sample: { id: 'evt_3Tb6Wn1RzC', status_review: 'approved' },
 });

@@ -64,7 +64,10 @@ export function apiRoutes({ store, cases, portals, outbox }: Services) {
       c.set('account', String(row.account));
       await next();
     });
-    api.use(prefix, (c, next) => (c.req.path === '/api/files' ? large : small)(c, next));
+    // Reading the body of a GET, even to find none, costs as much as the rest of its answer.
+    api.on(['POST', 'PUT'], prefix, (c, next) =>
+      (c.req.path === '/api/files' ? large : small)(c, next),
+    );
   }
 
   /** Answers a POST once per Idempotency-Key: a repeat gets the first answer again. */

@@ -9,6 +9,7 @@ await build({
   target: 'node20',
   format: 'esm',
   minifySyntax: true,
+  minifyWhitespace: true,
   // ES modules first: unused parts of the libraries are left out.
   mainFields: ['module', 'main'],
   external: ['zapier-platform-core', 'form-data'],

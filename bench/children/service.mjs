@@ -1,4 +1,4 @@
-/** The service's stand-in for step measurements: counts requests, swallows uploads, serves files. */
+/** Child process: stands in for the service; counts requests, swallows uploads, serves files. */
 import { createServer } from 'node:http';
 
 const body = JSON.stringify({

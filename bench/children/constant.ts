@@ -1,4 +1,4 @@
-/** The sandbox's framework answering a constant. */
+/** Child process: the sandbox's framework answering a constant. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 

@@ -1,0 +1,20 @@
+/**
+ * Child process: loads an app and answers events through the platform's own handler. Says how long
+ * each took (ms), how long after the start of the process the last one ended (ms) and the peak of
+ * its memory (MB).
+ */
+const { default: zapier } = await import('zapier-platform-core');
+const { default: app } = await import(process.argv[2]);
+const handle = zapier.createAppHandler(app);
+
+process.on('message', async ({ event, count }) => {
+  const times = [];
+  for (let index = 0; index < count; index++) {
+    const own = structuredClone(event);
+    const from = performance.now();
+    await handle(own);
+    times.push(performance.now() - from);
+  }
+  const memory = process.resourceUsage().maxRSS / 1024;
+  process.send({ times, sinceStart: performance.now(), memory });
+});

@@ -1,0 +1,93 @@
+/** Child processes that are measured, each with its own memory and start. */
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+
+const child = (name: string) => join(import.meta.dirname, 'children', name);
+
+export const apps = {
+  ours: resolve('dist/index.js'),
+  floor: join(import.meta.dirname, 'apps/floor.mjs'),
+  bareUpload: join(import.meta.dirname, 'apps/bare-upload.mjs'),
+};
+
+/** Forks a script and passes messages to and fro, one answer for each. */
+export function forked<Answer>(name: string, args: string[] = [], execPath = process.execPath) {
+  const process_ = fork(child(name), args, {
+    execPath,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = once(process_, 'exit').then(() => Promise.reject(new Error(`${name} ended`)));
+  gone.catch(() => undefined);
+  const answer = async () => {
+    const [message] = (await Promise.race([once(process_, 'message'), gone])) as [Answer];
+    return message;
+  };
+  return {
+    answer,
+    ask(message: object): Promise<Answer> {
+      const answered = answer();
+      process_.send(message);
+      return answered;
+    },
+    tell: (message: object) => process_.send(message),
+    close: () => stopped(process_),
+  };
+}
+
+/** Ends a process that was started here and waits until it is gone. */
+export async function stopped(process_: ChildProcess) {
+  if (process_.exitCode !== null) return;
+  process_.kill();
+  await once(process_, 'exit');
+}
+
+export interface Ran {
+  times: number[];
+  sinceStart: number;
+  memory: number;
+}
+
+/** A process with an app in it; `run` answers an event `count` times. */
+export function startApp(path: string, node?: string) {
+  const { ask, close } = forked<Ran>('app.mjs', [path], node);
+  return { run: (event: object, count = 1) => ask({ event, count }), close };
+}
+
+/** The stand-in for the service. `requests` returns how many came since it was last asked. */
+export async function startService() {
+  const { answer, close } = forked<number>('service.mjs');
+  const url = `http://127.0.0.1:${await answer()}`;
+  const requests = async () =>
+    Number(await (await fetch(`${url}/count`, { headers: { connection: 'close' } })).text());
+  return { url, requests, close };
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** A port nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Starts a web server given as arguments of Node and waits until `path` answers. */
+export async function startServer(args: string[], port: number, path: string) {
+  const server = spawn(process.execPath, args, {
+    env: { ...process.env, PORT: String(port), SMTP_PORT: '0' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 200; tries++) {
+    if (await fetch(url + path).catch(() => undefined))
+      return { url, close: () => stopped(server) };
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  await stopped(server);
+  throw new Error(`No answer of ${args.join(' ')}`);
+}

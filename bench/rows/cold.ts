@@ -1,0 +1,49 @@
+/** A fresh process loads the built app and answers one event; time and peak memory. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { apps, startApp, type Ran, type Service } from '../processes.ts';
+import { atMost, within, type Report } from '../report.ts';
+import { floorEvent, stepEvent, steps } from '../steps.ts';
+
+const runs = 15;
+
+async function once(path: string, event: object, node: string): Promise<Ran> {
+  const app = startApp(path, node);
+  const ran = await app.run(event);
+  await app.close();
+  return ran;
+}
+
+export async function cold(report: Report, { url }: Service) {
+  const [ours, floor] = [
+    stepEvent(url, steps.create_case!),
+    floorEvent(url, steps.create_case!.floor),
+  ];
+  const runtimes = { [`Node ${process.versions.node.split('.')[0]}`]: process.execPath };
+  const node22 = resolve('tools/node_modules/node/bin/node');
+  if (existsSync(node22)) runtimes['Node 22'] = node22;
+  else console.log('cold: Node 22 is left out; it comes with the first npm run zapier');
+  for (const [name, node] of Object.entries(runtimes)) {
+    const mine: Ran[] = [];
+    const theirs: Ran[] = [];
+    for (let run = 0; run < runs; run++) {
+      mine.push(await once(apps.ours, ours, node));
+      theirs.push(await once(apps.floor, floor, node));
+    }
+    report.add('cold', {
+      what: `process start to first answer, ${name}`,
+      ours: mine.map(({ sinceStart }) => sinceStart),
+      floor: theirs.map(({ sinceStart }) => sinceStart),
+      unit: 'ms',
+      goal: atMost(1.1),
+    });
+    report.add('memory', {
+      what: `peak of that process, ${name}`,
+      ours: mine.map(({ memory }) => memory),
+      floor: theirs.map(({ memory }) => memory),
+      unit: 'MB',
+      goal: within(5, 'MB'),
+    });
+  }
+}

@@ -1,0 +1,76 @@
+/** Events of the sandbox delivered to a subscriber, from acceptance to the trigger's output. */
+import { createSandbox } from '../../sandbox/server.tsx';
+import { apps, forked } from '../processes.ts';
+import { atLeast, atMost, quantile, type Report } from '../report.ts';
+import { floorEvent, stepEvent, steps } from '../steps.ts';
+
+const rounds = 5;
+const eventsPerRound = 400;
+const type = 'application.review_updated';
+
+type Message = { port?: number; missing?: number; times: number[]; took: number };
+
+export async function events(report: Report) {
+  const sandbox = await createSandbox();
+  const { cases, outbox } = sandbox.services;
+  const ids = Array.from(
+    { length: 50 },
+    () => cases.create('main', { business: { organization_name: 'Lumen' } }, 'API').application_id,
+  );
+  const { method } = steps.case_review_updated!;
+  const withKey = <Event extends { bundle: { authData: object } }>(event: Event) => {
+    Object.assign(event.bundle.authData, { api_key: sandbox.apiKey });
+    return event;
+  };
+  const start = async (path: string, event: object, triggers: boolean) => {
+    const receiver = forked<Message>('receiver.mjs', [path, JSON.stringify({ event, triggers })]);
+    const { port } = await receiver.answer();
+    return { ...receiver, address: `http://127.0.0.1:${port}/` };
+  };
+  const ours = await start(
+    apps.ours,
+    withKey(stepEvent(sandbox.url, { method, bundle: {} })),
+    true,
+  );
+  const floor = await start(apps.floor, withKey(floorEvent(sandbox.url, {})), false);
+
+  const round = async (receiver: typeof ours): Promise<Message> => {
+    const hook = outbox.subscribe('main', receiver.address, [type]);
+    receiver.tell({ secret: hook.secret });
+    for (let index = 0; index < eventsPerRound; index++)
+      cases.emit('main', type, ids[index % ids.length]!);
+    for (;;) {
+      const message = await receiver.ask({ count: eventsPerRound });
+      if (!message.missing) {
+        outbox.unsubscribe('main', hook.id);
+        return message;
+      }
+      await new Promise((done) => setTimeout(done, 10));
+    }
+  };
+  const mine: Message[] = [];
+  const theirs: Message[] = [];
+  await round(ours);
+  await round(floor);
+  for (let count = 0; count < rounds; count++) {
+    mine.push(await round(ours));
+    theirs.push(await round(floor));
+  }
+  const rate = ({ took }: Message) => (eventsPerRound / took) * 1000;
+  report.add('events', {
+    what: 'webhook accepted to trigger output, four at once',
+    ours: mine.map(rate),
+    floor: theirs.map(rate),
+    unit: '/s',
+    goal: atLeast(0.9),
+  });
+  report.add('events', {
+    what: 'the same, p99 of one event',
+    ours: mine.map(({ times }) => quantile(times, 0.99)),
+    floor: theirs.map(({ times }) => quantile(times, 0.99)),
+    unit: 'ms',
+    goal: atMost(1.1),
+  });
+  await Promise.all([ours.close(), floor.close()]);
+  await sandbox.close();
+}

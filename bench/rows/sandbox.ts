@@ -1,0 +1,88 @@
+/** The sandbox under load, beside its framework answering a constant and a mock server from npm. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { defaultKey } from '../../sandbox/server.tsx';
+import { freePort, startServer } from '../processes.ts';
+import { atLeast, quantile, type Goal, type Report } from '../report.ts';
+
+interface Load {
+  requests: { average: number };
+  latency: { p99: number };
+}
+type Autocannon = (options: object) => Promise<Load>;
+
+const rounds = 3;
+const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
+const here = join(import.meta.dirname, '..');
+
+/** One request to each kind of server: what it is called, and its path there. */
+const requests = {
+  'read a company': { method: 'GET', path: '/api/companies/FR/552100554', mock: '/companies/1' },
+  'create a case': { method: 'POST', path: '/api/applications', mock: '/applications' },
+};
+
+export async function sandbox(report: Report) {
+  const load = createRequire(import.meta.url)('../node_modules/autocannon') as Autocannon;
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const database = join(folder, 'db.json');
+  const mock = join(here, 'node_modules/json-server/lib/cli/bin.js');
+  const servers = {
+    sandbox: (port: number) =>
+      startServer(['--import', 'tsx', resolve('sandbox/main.ts'), '--memory'], port, '/docs'),
+    constant: (port: number) =>
+      startServer(['--import', 'tsx', join(here, 'children/constant.ts')], port, '/'),
+    mock: (port: number) => {
+      writeFileSync(
+        database,
+        JSON.stringify({ applications: [], companies: [{ id: 1, ...business }] }),
+      );
+      return startServer(
+        [mock, '--port', String(port), '--host', '127.0.0.1', '--quiet', database],
+        port,
+        '/companies/1',
+      );
+    },
+  };
+  const results: Record<string, Load[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, start] of Object.entries(servers)) {
+      const server = await start(await freePort());
+      for (const [what, request] of Object.entries(requests)) {
+        const measured = await load({
+          url: server.url + (name === 'mock' ? request.mock : request.path),
+          method: request.method,
+          headers: { authorization: `Bearer ${defaultKey}`, 'content-type': 'application/json' },
+          ...(request.method === 'POST' && { body: JSON.stringify({ business, is_draft: true }) }),
+          connections: 32,
+          duration: 3,
+        });
+        (results[`${name} ${what}`] ??= []).push(measured);
+      }
+      await server.close();
+    }
+  }
+  rmSync(folder, { recursive: true });
+
+  const compare = (what: string, other: 'constant' | 'mock', words: string, goal?: Goal) => {
+    const [ours, floor] = [results[`sandbox ${what}`]!, results[`${other} ${what}`]!];
+    const p99 = (of: Load[]) =>
+      quantile(
+        of.map(({ latency }) => latency.p99),
+        0.5,
+      );
+    report.add('sandbox', {
+      what: `${what}, against ${words}; p99 ${p99(ours)} and ${p99(floor)} ms`,
+      ours: ours.map(({ requests: { average } }) => average),
+      floor: floor.map(({ requests: { average } }) => average),
+      unit: '/s',
+      goal,
+    });
+  };
+  for (const what of Object.keys(requests)) {
+    compare(what, 'constant', 'its framework answering a constant');
+    compare(what, 'mock', 'json-server', atLeast(1));
+  }
+}

@@ -1,0 +1,104 @@
+/** Every step that sends a request: its input, how many requests the specification needs, its floor. */
+
+/** The same request with no code of ours. */
+interface FloorInput {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  body?: string;
+}
+
+export interface Step {
+  method: string;
+  bundle: Record<string, unknown>;
+  requests: number;
+  floor: FloorInput;
+}
+
+const application_id = 'app_1';
+const getCase: FloorInput = { method: 'GET', path: '/api/applications/app_1' };
+
+const create = (key: string, inputData: object, path: string, requests = 1): Step => ({
+  method: `creates.${key}.operation.perform`,
+  bundle: { inputData },
+  requests,
+  floor: { method: 'POST', path, body: '{"business":{"organization_name":"Lumen"}}' },
+});
+const search = (key: string, inputData: object, path: string): Step => ({
+  method: `searches.${key}.operation.perform`,
+  bundle: { inputData },
+  requests: 1,
+  floor: { method: 'GET', path },
+});
+const trigger = (key: string, type: string): Step => ({
+  method: `triggers.${key}.operation.perform`,
+  bundle: {
+    inputData: {},
+    cleanedRequest: { event_id: 'e', type, data: { object: { application_id } } },
+    rawRequest: { headers: {}, content: '{}' },
+  },
+  requests: 1,
+  floor: getCase,
+});
+
+const business = { subject: 'business', organization_name: 'Lumen', country: 'FR' };
+const related = { application_id, organization_name: 'Nordwind' };
+const document = { application_id, type: 'ID', file: 'text' };
+const registry = { country: 'FR', registration_number: '1' };
+
+export const steps: Record<string, Step> = {
+  create_case: create('create_case', business, '/api/applications'),
+  create_portal: create('create_portal', { application_id }, '/api/portals'),
+  start_onboarding: create('start_onboarding', business, '/api/applications', 2),
+  add_related_person: create(
+    'add_related_person',
+    { application_id, last_name: 'Ferrer' },
+    '/api/applications/app_1/persons',
+  ),
+  add_related_business: create(
+    'add_related_business',
+    related,
+    '/api/applications/app_1/businesses',
+  ),
+  upload_document: create('upload_document', document, '/api/files', 2),
+  update_case: {
+    ...create('update_case', { application_id, vat_number: 'FR1' }, ''),
+    floor: { method: 'PUT', path: '/api/applications/app_1', body: '{"business":{}}' },
+  },
+  submit_case: {
+    ...create('submit_case', { application_id }, ''),
+    floor: { method: 'PUT', path: '/api/applications/app_1/submit' },
+  },
+  record_decision: create(
+    'record_decision',
+    { application_id, decision: 'approved' },
+    '/applications/app_1/decisions',
+  ),
+  call_api: {
+    ...create('call_api', { method: 'GET', path: '/api/applications/app_1' }, ''),
+    floor: getCase,
+  },
+  find_case: search('find_case', { application_id }, getCase.path),
+  search_companies: search(
+    'search_companies',
+    { country: 'FR', q: 'lumen' },
+    '/api/companies/FR/search?q=lumen',
+  ),
+  get_company: search('get_company', registry, '/api/companies/FR/1'),
+  case_submitted: trigger('case_submitted', 'application.submitted'),
+  case_review_updated: trigger('case_review_updated', 'application.review_updated'),
+  collect_opened: trigger('collect_opened', 'collect.opened'),
+};
+
+const execute = (base_url: string, method: string, bundle: object) => ({
+  command: 'execute',
+  method,
+  bundle: { authData: { base_url, api_key: 'bench_key' }, inputData: {}, meta: {}, ...bundle },
+});
+
+/** The event that runs a step of ours against the service at `url`. */
+export const stepEvent = (url: string, { method, bundle }: Pick<Step, 'method' | 'bundle'>) =>
+  execute(url, method, bundle);
+
+/** The event that runs an app made by `apps/floor-app.mjs`. */
+export const floorEvent = (url: string, inputData: object) =>
+  execute(url, 'creates.floor.operation.perform', { inputData });

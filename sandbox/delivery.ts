@@ -71,6 +71,10 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
       }
     }
     if (state === 'pending' && attempts + 1 >= maxAttempts) state = 'failed';
+    // The subscription may have ended while this attempt was under way.
+    if (state === 'pending' && !store.get('select id from webhooks where id = ?', webhook_id)) {
+      state = 'dropped';
+    }
     const delay = Math.min(firstDelay * 2 ** attempts, longestDelay) * factor;
     store.run(
       'update deliveries set state = ?, attempts = ?, next_at = ?, answer = ? where seq = ?',

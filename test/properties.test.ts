@@ -1,5 +1,6 @@
 /** Whatever comes in: no crash, no other host or path, no polluted prototype, text unchanged. */
 import * as fc from 'fast-check';
+import { createTransport } from 'nodemailer';
 import type { ZObject } from 'zapier-platform-core';
 
 import { callApi, getCase, getCompany, searchCompanies } from '../api/client.ts';
@@ -7,6 +8,7 @@ import { problemsIn, retryAfter } from '../api/errors.ts';
 import { readEvent } from '../api/events.ts';
 import { toCase, withAdditional } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
+import { listMails } from '../sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
 import { authData, base, runner } from './support.ts';
 
@@ -127,36 +129,98 @@ it('pollutes no prototype', () =>
     ),
   ));
 
+/** The value of a text field as a browser reads it from the page. */
+function fieldValue(html: string, name: string): string | undefined {
+  const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return new RegExp(`<input[^>]* name="${name}"[^>]* value="([^"]*)"`)
+    .exec(html)?.[1]
+    ?.replace(/&([a-z]+|#39);/g, (_, entity: string) => entities[entity] ?? '?');
+}
+
 describe('text in any script', () => {
   let sandbox: Sandbox;
-  beforeAll(async () => (sandbox = await createSandbox()));
+  beforeAll(async () => (sandbox = await createSandbox({ smtpPort: 0 })));
   afterAll(() => sandbox.close());
+  const run = runner();
+  const step = <T = Record<string, any>>(method: string, inputData: object) =>
+    run<T>(`${method}.operation.perform`, {
+      authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
+      inputData,
+    });
+  const anyName = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
+    .filter((text) => text.trim() !== '' && !text.includes('\0'));
 
   it('comes back unchanged through connector, API and database', () =>
     fc.assert(
-      fc.asyncProperty(
-        fc
-          .string({ unit: 'grapheme', minLength: 1, maxLength: 200 })
-          .filter((text) => text.trim() !== '' && !text.includes('\0')),
-        async (text) => {
-          const connection = { authData: { base_url: sandbox.url, api_key: sandbox.apiKey } };
-          const inputData = {
-            subject: 'business',
-            organization_name: text,
-            custom_fields: { note: `"${text.replace(/[\\"]/g, '')}` },
-          };
-          const run = runner();
-          const created = await run('creates.create_case.operation.perform', {
-            inputData,
-            ...connection,
-          });
-          const found = await run<{ name: string }[]>('searches.find_case.operation.perform', {
-            inputData: { application_id: created.id },
-            ...connection,
-          });
-          expect(found[0]!.name).toBe(text.trim());
-        },
-      ),
-      { numRuns: 60 },
+      fc.asyncProperty(anyName, async (text) => {
+        const created = await step('creates.create_case', {
+          subject: 'business',
+          organization_name: text,
+          custom_fields: { note: `"${text.replace(/[\\"]/g, '')}` },
+        });
+        const [found] = await step<{ name: string }[]>('searches.find_case', {
+          application_id: created.id,
+        });
+        expect(found!.name).toBe(text.trim());
+      }),
+      { numRuns: 100 },
     ));
+
+  it('comes back unchanged through the portal', () =>
+    fc.assert(
+      fc.asyncProperty(anyName, anyName, async (text, changed) => {
+        const { id, portal_link } = await step('creates.start_onboarding', {
+          subject: 'business',
+          organization_name: text,
+          country: 'FR',
+        });
+        const html = await (await fetch(portal_link)).text();
+        expect(fieldValue(html, 'organization_name')).toBe(text.trim());
+        const filledIn = { organization_name: changed, country: 'FR', registration_number: '1' };
+        for (const [page, values] of [
+          ['details', filledIn],
+          ['submit', {}],
+        ] as const) {
+          const answer = await fetch(`${portal_link}/${page}`, {
+            method: 'POST',
+            body: new URLSearchParams(values),
+            headers: { origin: sandbox.url },
+            redirect: 'manual',
+          });
+          expect(answer.status).toBe(303);
+        }
+        const [found] = await step<Record<string, unknown>[]>('searches.find_case', {
+          application_id: id,
+        });
+        expect(found).toMatchObject({ name: changed.trim(), is_draft: false });
+      }),
+      { numRuns: 100 },
+    ));
+
+  it('comes back unchanged through the mail, beside a link that still opens', async () => {
+    const { portal_link } = await step('creates.create_portal', {});
+    const mailer = createTransport({
+      host: '127.0.0.1',
+      port: sandbox.smtpPort,
+      pool: true,
+      ignoreTLS: true,
+    });
+    await fc.assert(
+      fc.asyncProperty(anyName, async (text) => {
+        await mailer.sendMail({
+          from: 'crm@example.com',
+          to: 'client@example.com',
+          subject: text,
+          text: `${text}\n\n${portal_link}\n`,
+        });
+        const [mail] = listMails(sandbox.services.store);
+        expect(mail!.subject.trim()).toBe(text.trim());
+        expect(mail!.text.split('\n\n')[0]!.trim()).toBe(text.trim());
+        expect(mail!.links.at(-1)).toBe(portal_link);
+      }),
+      { numRuns: 100 },
+    );
+    mailer.close();
+  });
 });

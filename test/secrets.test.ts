@@ -12,9 +12,19 @@ const marks = {
   secret: 'whsec_TUFSS0VEU0VDUkVU',
   client: 'Marked Client 7f31',
 };
+/** Client data in every field that takes a text of the client. */
+const client = Object.fromEntries(
+  [
+    'organization_name registration_number local_number vat_number business_address_street',
+    'first_name last_name business_address_city person_address_street person_address_city',
+  ]
+    .join(' ')
+    .split(' ')
+    .map((field) => [field, marks.client]),
+);
 const run = runner(app);
 
-it('leaves no key and no signing secret in logs and errors', async () => {
+it('leaves no key, no signing secret and no client data in logs and errors', async () => {
   const said: string[] = [];
   const listen = (chunk: unknown) => said.push(String(chunk)) > 0;
   const spies = [
@@ -40,7 +50,7 @@ it('leaves no key and no signing secret in logs and errors', async () => {
         .intercept(sample.request[1], sample.request[0])
         .reply(status, body as object);
       expectRest(name);
-      const inputData = { ...sample.input, organization_name: marks.client };
+      const inputData = { ...sample.input, ...client };
       steps++;
       await run(sample.method, { authData, inputData }).catch((error: Error) =>
         said.push(stepFailure(error).message),
@@ -52,6 +62,7 @@ it('leaves no key and no signing secret in logs and errors', async () => {
   expect(steps).toBe(Object.keys(operations).length * 4);
   expect(all).not.toContain(marks.key);
   expect(all).not.toContain(marks.secret);
+  expect(all).not.toContain(marks.client);
 });
 
 it('ships and commits no secret', () => {
@@ -66,4 +77,6 @@ it('ships and commits no secret', () => {
     /whsec_[A-Za-z0-9+/]{24,}|-----BEGIN [A-Z ]*PRIVATE KEY|AKIA[0-9A-Z]{16}|ghp_\w{30,}/;
   expect(files.filter((file) => looksSecret.test(readFileSync(file, 'utf8')))).toEqual([]);
   expect(readFileSync('dist/index.js', 'utf8')).not.toContain('sandbox_key');
+  const marked = new RegExp(Object.values(marks).join('|'));
+  expect(files.filter((file) => marked.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

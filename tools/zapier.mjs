@@ -43,7 +43,7 @@ function stage() {
     JSON.stringify({ ...app, dependencies, overrides }, null, 2),
   );
   writeFileSync(join(staging, '.gitignore'), 'node_modules/\n');
-  for (const file of ['package-lock.json', 'dist', '.zapierapprc', '.env']) {
+  for (const file of ['package-lock.json', 'dist', '.zapierapprc']) {
     if (existsSync(join(root, file)))
       cpSync(join(root, file), join(staging, file), { recursive: true });
   }

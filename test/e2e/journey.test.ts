@@ -22,7 +22,7 @@ beforeAll(async () => {
     request.on('data', (chunk) => (content += chunk));
     request.on('end', () => {
       received.push({ headers: request.headers, content });
-      response.writeHead(failNext > 0 ? (failNext--, 500) : 200).end();
+      void held.then(() => response.writeHead(failNext > 0 ? (failNext--, failStatus) : 200).end());
     });
   });
   await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
@@ -36,8 +36,13 @@ beforeEach(() => {
   sandbox.reset();
   received = [];
   failNext = 0;
+  failStatus = 500;
+  held = Promise.resolve();
 });
 let failNext = 0;
+let failStatus = 500;
+/** The receiver answers when this is resolved. */
+let held = Promise.resolve();
 
 const run = <T = Item>(method: string, bundle: object = {}) =>
   zapier<T>(method, { authData: { base_url: sandbox.url, api_key: sandbox.apiKey }, ...bundle });
@@ -266,6 +271,54 @@ it('switches off twice without an error', async () => {
   const subscribeData = await subscribe('case_submitted');
   const off = () => run('triggers.case_submitted.operation.performUnsubscribe', { subscribeData });
   expect([await off(), await off()]).toEqual([{}, {}]);
+});
+
+const deliveries = (state: string) =>
+  sandbox.services.store.all('select * from deliveries where state = ?', state).length;
+
+it('drops what is left of a Zap that is switched off while an event is under way', async () => {
+  const subscribeData = await subscribe('case_submitted');
+  let release = () => {};
+  held = new Promise((done) => (release = done));
+  for (let index = 0; index < 10; index++) {
+    const { id } = await create('create_case', { ...business, is_draft: true });
+    await create('submit_case', { application_id: id });
+    sandbox.services.cases.emit('main', 'application.submitted', id);
+  }
+  await until(() => received.length || undefined);
+  const underWay = received.length;
+  failNext = 1;
+  await run('triggers.case_submitted.operation.performUnsubscribe', { subscribeData });
+  release();
+  await until(() => deliveries('dropped') + deliveries('delivered') >= 10 || undefined);
+  await new Promise((done) => setTimeout(done, 100));
+  // One of those under way was refused: it is not tried again, nor is any other sent.
+  expect(deliveries('pending')).toBe(0);
+  expect(received.length).toBeLessThanOrEqual(underWay + 4);
+  const before = received.length;
+  sandbox.services.cases.emit(
+    'main',
+    'application.submitted',
+    JSON.parse(received[0]!.content).data.object.application_id,
+  );
+  await new Promise((done) => setTimeout(done, 50));
+  expect(received).toHaveLength(before);
+  // What had left the service already is still the service's own current data when it arrives.
+  const [item] = await next('case_submitted', 'application.submitted', subscribeData);
+  expect(item).toMatchObject({ is_draft: false });
+});
+
+it('ends a subscription whose hook address is gone', async () => {
+  const subscribeData = await subscribe('case_review_updated');
+  failNext = 1;
+  failStatus = 410;
+  const { id } = await create('create_case', business);
+  await create('record_decision', { application_id: id, decision: 'approved' });
+  await until(() => deliveries('dropped') || undefined);
+  expect(sandbox.services.store.all('select * from webhooks')).toEqual([]);
+  expect(
+    await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData }),
+  ).toEqual({});
 });
 
 it.each([

@@ -11,7 +11,7 @@ import { profile } from './api/profile.ts';
 const help = `${packageJson.homepage}#connect-your-account`;
 
 /** A read that no case can answer: the specification shows no endpoint for testing a key. */
-const probe = { method: 'GET' as const, about: 'address', accept: [400, 404, 405, 409, 422] };
+const probe = { method: 'GET' as const, about: 'connection', accept: [400, 404, 405, 409, 422] };
 
 /**
  * Proves the key without side effects and without a paid registry look-up: any JSON answer but

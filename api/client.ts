@@ -40,8 +40,8 @@ import { profile } from './profile.ts';
 export interface Context {
   z: ZObject;
   bundle: Pick<Bundle<Record<string, unknown>>, 'authData' | 'meta'>;
-  /** Longest delay after a 429, in seconds; hook triggers may wait 300 at most. */
-  longestWait?: number;
+  /** Set by triggers: what may pass is tried again instead of failing. */
+  trigger?: boolean;
 }
 
 interface Options {
@@ -166,13 +166,13 @@ export async function send(
   try {
     answer = await (isRepeatable(endpoint, options) ? repeated(attempt) : attempt());
   } catch (cause) {
-    throw errorFromNetwork(cause, new URL(root).host);
+    throw errorFromNetwork(cause, new URL(root).host, context);
   }
   const { status } = answer;
   if ((status < 200 || status > 299) && !endpoint.accept?.includes(status)) {
     throw errorFromAnswer(answer, endpoint.about, {
       secret: bundle.authData.api_key,
-      longestWait: context.longestWait,
+      trigger: context.trigger,
     });
   }
   return answer;

@@ -27,8 +27,14 @@ interface Problem {
 interface Rule {
   kind: Kind;
   /** `about` is the thing the request was about: "case", "portal", "file", … */
-  text: (about: string) => string;
+  text: (about: string, kind?: Kind) => string;
 }
+
+/** What the reader does about a failure that may pass. */
+const again = (kind?: Kind) =>
+  kind === 'throttle'
+    ? 'Zapier tries this step again by itself.'
+    : 'Try again later, for example by replaying the run; nothing is created twice.';
 
 const rules: Record<number, Rule> = {
   400: { kind: 'halt', text: () => 'The service could not accept these values.' },
@@ -56,17 +62,17 @@ const rules: Record<number, Rule> = {
   },
   413: {
     kind: 'halt',
-    text: () => 'This is larger than the service accepts. Use a smaller file.',
+    text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
   },
   415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
   422: { kind: 'halt', text: () => 'The service could not accept these values.' },
   429: {
     kind: 'throttle',
-    text: () => 'The service asks to slow down. Zapier tries this step again by itself.',
+    text: (_, kind = 'throttle') => `The service asks to slow down. ${again(kind)}`,
   },
   503: {
     kind: 'throttle',
-    text: () => 'The service is busy or under maintenance. Zapier tries this step again by itself.',
+    text: (_, kind = 'throttle') => `The service is busy or under maintenance. ${again(kind)}`,
   },
 };
 const otherClientError: Rule = {
@@ -75,7 +81,7 @@ const otherClientError: Rule = {
 };
 const serverError: Rule = {
   kind: 'error',
-  text: () => 'The service failed on its side. Replay the run later; nothing is created twice.',
+  text: (_, kind) => `The service failed on its side. ${again(kind)}`,
 };
 
 /** The rule for an HTTP status; the table in docs/errors.md is generated from it. */
@@ -197,13 +203,16 @@ export function platformError(kind: Kind, message: string, status: number, delay
 export interface ErrorOptions {
   /** The API key, should the service repeat it in its answer. */
   secret?: string;
-  /** Longest delay the platform accepts, in seconds. */
-  longestWait?: number;
+  /**
+   * A failed trigger leaves no run to replay: what may pass is tried again, after 300 s at most,
+   * which is the longest delay the platform accepts there.
+   */
+  trigger?: boolean;
 }
 
 /** The platform's error for an answer outside 2xx. */
 export function errorFromAnswer(answer: Answer, about: string, options: ErrorOptions = {}): Error {
-  const { secret, longestWait = 24 * 3600 } = options;
+  const { secret, trigger } = options;
   const { status, headers, content } = answer;
   if (status >= 300 && status < 400) {
     return platformError(
@@ -216,10 +225,12 @@ export function errorFromAnswer(answer: Answer, about: string, options: ErrorOpt
   const problems = problemsIn(content).map(({ field, message }) =>
     clean(field ? `${field}: ${message}` : message, secret),
   );
-  const message = [rule.text(about), clip(problems.slice(0, 10).join('; '))]
+  const kind = trigger && status >= 500 ? 'throttle' : rule.kind;
+  const message = [rule.text(about, kind), clip(problems.slice(0, 10).join('; '))]
     .filter(Boolean)
     .join(' ');
-  return platformError(rule.kind, message, status, Math.min(retryAfter(headers), longestWait));
+  const delay = Math.min(retryAfter(headers), trigger ? 300 : 24 * 3600);
+  return platformError(kind, message, status, delay);
 }
 
 const answered = (error: unknown, ...statuses: number[]): boolean =>
@@ -241,7 +252,11 @@ export function errorFromInput(issues: { path: PropertyKey[]; message: string }[
 }
 
 /** The platform's error for an answer that never came. */
-export function errorFromNetwork(cause: unknown, host: string): Error {
+export function errorFromNetwork(
+  cause: unknown,
+  host: string,
+  { trigger }: ErrorOptions = {},
+): Error {
   const { type, code } = (cause ?? {}) as { type?: string; code?: string };
   if (type === 'max-size') {
     return platformError('error', 'The answer of the service is too large to be read.', 502);
@@ -253,7 +268,8 @@ export function errorFromNetwork(cause: unknown, host: string): Error {
     : notFound
       ? `There is no service at ${host}. Check the Base URL of the connection.`
       : `The service at ${host} cannot be reached.`;
-  return platformError('error', `${reason} Replay the run later; nothing is created twice.`, 504);
+  const kind = trigger ? 'throttle' : 'error';
+  return platformError(kind, `${reason} ${again(kind)}`, 504);
 }
 
 /** The platform's error for a 2xx answer that is not what the specification promises. */
@@ -263,7 +279,7 @@ export function errorFromContent(answer: Answer, about: string): Error {
     'error',
     html
       ? 'The Base URL leads to a web page, not to the API of the service. Correct it in the connection.'
-      : `The answer of the service about the ${about} cannot be read. Replay the run; if it happens again, tell the service's support.`,
+      : `The answer of the service about the ${about} cannot be read. Try again; if it stays so, tell the service's support.`,
     502,
   );
 }

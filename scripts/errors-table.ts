@@ -57,6 +57,11 @@ export const errorsTable = () =>
       'error',
       'The Base URL leads to a web page, not to the API of the service.',
     ),
+    row(
+      '5xx or no answer in a trigger',
+      'throttle',
+      'As above, but tried again: a failed trigger leaves no run to replay.',
+    ),
     row('200 with cut-off or foreign JSON', 'error', 'The answer of the service cannot be read.'),
     row(
       'a value that cannot be right',

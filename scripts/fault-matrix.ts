@@ -9,6 +9,9 @@ import { createAppHandler, stepFailure } from './app-handler.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
 
+/** Nobody listens there. */
+const nowhere = 'http://127.0.0.1:1';
+
 const answer = (status: number, more: Partial<Fault> = {}): Partial<Fault> => ({ status, ...more });
 const retryAfter = (value: string) => answer(429, { headers: { 'retry-after': value } });
 
@@ -21,6 +24,7 @@ const faults: Record<string, Partial<Fault>> = {
   '429, no Retry-After': answer(429),
   '429, unreadable Retry-After': retryAfter('soon'),
   ...Object.fromEntries([500, 502, 503, 504].map((status) => [status, answer(status)])),
+  'connection refused': {},
   'connection reset': { kind: 'drop' },
   'answer lost after the work was done': { kind: 'lost' },
   'time-out': { delay: 900 },
@@ -46,72 +50,124 @@ export interface Cell {
   replayed: string;
 }
 
+/** What a run stands on. */
+interface Prepared {
+  application_id: string;
+  subscription: { id: string };
+}
+interface Operation {
+  method: string;
+  bundle: (prepared: Prepared) => Record<string, unknown>;
+  /** Start of the path that is disturbed. */
+  path: string;
+}
+
+const create = (
+  key: string,
+  inputData: (application_id: string) => object,
+  path = '/api/applications',
+): [string, Operation] => [
+  key,
+  {
+    method: `creates.${key}.operation.perform`,
+    bundle: ({ application_id }) => ({ inputData: inputData(application_id) }),
+    path,
+  },
+];
+const search = (
+  key: string,
+  inputData: (application_id: string) => object,
+  path: string,
+): [string, Operation] => {
+  const [, operation] = create(key, inputData, path);
+  return [key, { ...operation, method: `searches.${key}.operation.perform` }];
+};
+const trigger = (key: string, type: string): [string, Operation] => [
+  key,
+  {
+    method: `triggers.${key}.operation.perform`,
+    bundle: ({ application_id }) => ({
+      cleanedRequest: { event_id: 'evt_1', type, data: { object: { application_id } } },
+      rawRequest: { headers: {}, content: '{}' },
+    }),
+    path: '/api/applications',
+  },
+];
+
 const business = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'FR' };
-/** Operation -> its method's group, its input for a prepared draft, and the path that is disturbed. */
-const operations: Record<string, [group: string, input: (id: string) => object, path: string]> = {
-  start_onboarding: [
-    'creates',
-    () => ({ ...business, external_reference: 'deal-1' }),
-    '/api/portals',
-  ],
-  create_case: [
-    'creates',
-    () => ({ ...business, external_reference: 'deal-1' }),
-    '/api/applications',
-  ],
-  create_portal: ['creates', (application_id) => ({ application_id }), '/api/portals'],
-  add_related_person: [
-    'creates',
-    (application_id) => ({ application_id, last_name: 'Ferrer' }),
-    '/api/applications',
-  ],
-  add_related_business: [
-    'creates',
-    (application_id) => ({ application_id, organization_name: 'Nordwind GmbH' }),
-    '/api/applications',
-  ],
-  upload_document: [
-    'creates',
+const deal = () => ({ ...business, external_reference: 'deal-1' });
+
+const operations: Record<string, Operation> = Object.fromEntries([
+  create('start_onboarding', deal, '/api/portals'),
+  create('create_case', deal),
+  create('create_portal', (application_id) => ({ application_id }), '/api/portals'),
+  create('add_related_person', (application_id) => ({ application_id, last_name: 'Ferrer' })),
+  create('add_related_business', (application_id) => ({
+    application_id,
+    organization_name: 'Nordwind GmbH',
+  })),
+  create(
+    'upload_document',
     (application_id) => ({ application_id, file: 'text', type: 'ID' }),
     '/api/files',
-  ],
-  update_case: [
-    'creates',
-    (application_id) => ({ application_id, vat_number: 'FR1' }),
-    '/api/applications',
-  ],
-  submit_case: ['creates', (application_id) => ({ application_id }), '/api/applications'],
-  record_decision: ['creates', (application_id) => ({ application_id, decision: 'approved' }), '/'],
-  call_api: [
-    'creates',
-    (id) => ({ method: 'GET', path: `/api/applications/${id}` }),
-    '/api/applications',
-  ],
-  find_case: ['searches', (application_id) => ({ application_id }), '/api/applications'],
-  search_companies: ['searches', () => ({ country: 'FR', q: 'lumen' }), '/api/companies'],
-  get_company: [
-    'searches',
+  ),
+  create('update_case', (application_id) => ({ application_id, vat_number: 'FR1' })),
+  create('submit_case', (application_id) => ({ application_id })),
+  create('record_decision', (application_id) => ({ application_id, decision: 'approved' }), '/'),
+  create('call_api', (id) => ({ method: 'GET', path: `/api/applications/${id}` })),
+  search('find_case', (application_id) => ({ application_id }), '/api/applications'),
+  search('search_companies', () => ({ country: 'FR', q: 'lumen' }), '/api/companies'),
+  search(
+    'get_company',
     () => ({ country: 'FR', registration_number: '552100554' }),
     '/api/companies',
+  ),
+  trigger('case_submitted', 'application.submitted'),
+  trigger('case_review_updated', 'application.review_updated'),
+  trigger('collect_opened', 'collect.opened'),
+  [
+    'subscribe a trigger',
+    {
+      method: 'triggers.case_submitted.operation.performSubscribe',
+      bundle: () => ({ targetUrl: 'https://hooks.example/1' }),
+      path: '/api/webhooks',
+    },
   ],
-};
+  [
+    'unsubscribe a trigger',
+    {
+      method: 'triggers.case_submitted.operation.performUnsubscribe',
+      bundle: ({ subscription }) => ({ subscribeData: subscription }),
+      path: '/api/webhooks',
+    },
+  ],
+  [
+    'test the connection',
+    { method: 'authentication.test', bundle: () => ({}), path: '/api/applications' },
+  ],
+] as [string, Operation][]);
 
-/** What the service holds: cases, parties, documents, portals and decisions, the prepared case aside. */
-function holdings({ services }: Sandbox): string {
-  const tables = {
-    cases: 'case',
-    parties: 'party',
-    documents: 'document',
-    portals: 'portal',
-    decisions: 'decision',
-  };
-  const found = Object.entries(tables).flatMap(([table, name]) => {
-    const count =
-      Number(services.store.get(`select count(*) as n from ${table}`)?.n) -
-      (table === 'cases' ? 1 : 0);
-    return count ? [`${count} ${name}`] : [];
+const things = {
+  cases: 'case',
+  parties: 'party',
+  documents: 'document',
+  portals: 'portal',
+  decisions: 'decision',
+  webhooks: 'subscription',
+};
+const counts = ({ services }: Sandbox) =>
+  Object.keys(things).map((table) =>
+    Number(services.store.get(`select count(*) as n from ${table}`)?.n),
+  );
+
+/** What the service holds more than before, or less. */
+function holdings(sandbox: Sandbox, before: number[]): string {
+  const now = counts(sandbox);
+  const changes = Object.values(things).flatMap((name, index) => {
+    const more = now[index]! - before[index]!;
+    return more ? [more > 0 ? `${more} ${name}` : `${-more} ${name} less`] : [];
   });
-  return found.join(', ') || 'nothing new';
+  return changes.join(', ') || 'nothing new';
 }
 
 /** The error's name and the text the reader sees, without what changes from run to run. */
@@ -128,10 +184,10 @@ export async function faultMatrix(): Promise<Cell[]> {
   const settings = { SERVICE_TIMEOUT_SECONDS: '0.3', SERVICE_RETRY_DELAY_MS: '1' };
   const saved = { ...process.env };
   Object.assign(process.env, settings);
-  const authData = { base_url: sandbox.url, api_key: sandbox.apiKey };
+  const authData = { api_key: sandbox.apiKey };
   const cells: Cell[] = [];
   try {
-    for (const [operation, [group, input, path]] of Object.entries(operations)) {
+    for (const [operation, { method, bundle, path }] of Object.entries(operations)) {
       for (const [fault, disturbance] of Object.entries(faults)) {
         sandbox.reset();
         const { application_id } = sandbox.services.cases.create(
@@ -142,28 +198,38 @@ export async function faultMatrix(): Promise<Cell[]> {
           },
           'API',
         );
-        const run = () =>
+        const subscription = sandbox.services.outbox.subscribe('main', 'https://hooks.example/0', [
+          'application.submitted',
+        ]);
+        const before = counts(sandbox);
+        const run = (base_url: string) =>
           handle({
             command: 'execute',
-            method: `${group}.${operation}.operation.perform`,
+            method,
             calledFromCli: true,
-            bundle: { authData, inputData: input(application_id), meta: { zap: { id: '1' } } },
+            bundle: {
+              authData: { ...authData, base_url },
+              inputData: {},
+              meta: { zap: { id: '1' } },
+              ...bundle({ application_id, subscription }),
+            },
           });
-        sandbox.faults.add({ path, ...disturbance });
-        const outcome = await run().then(
+        const refused = fault === 'connection refused';
+        if (!refused) sandbox.faults.add({ path, ...disturbance });
+        const outcome = await run(refused ? nowhere : sandbox.url).then(
           ({ results }): [string, string] => [
             'none',
-            Array.isArray(results) && !results.length ? 'finds nothing' : 'goes on',
+            Array.isArray(results) && !results.length ? 'ends with nothing' : 'goes on',
           ],
           described,
         );
         // A request that timed out may still be under way in the sandbox.
         if (fault === 'time-out') await new Promise((resolve) => setTimeout(resolve, 800));
-        const [requests, after] = [sandbox.requests().length, holdings(sandbox)];
+        const [requests, after] = [sandbox.requests().length, holdings(sandbox, before)];
         sandbox.faults.clear();
-        const replayed = await run().then(
-          () => holdings(sandbox),
-          (error) => `${holdings(sandbox)}; ${described(error)[1]}`,
+        const replayed = await run(sandbox.url).then(
+          () => holdings(sandbox, before),
+          (error) => `${holdings(sandbox, before)}; ${described(error)[1]}`,
         );
         cells.push({
           operation,
@@ -191,7 +257,7 @@ export const badCells = (cells: Cell[]): Cell[] =>
   cells.filter(
     ({ message, after, replayed, requests }) =>
       /undefined|\[object|NaN|sandbox_key|\bat \S+ \(/.test(message) ||
-      /[2-9] (case|party|document|portal|decision)/.test(`${after}, ${replayed}`) ||
+      /[2-9] (case|party|document|portal|decision|subscription)/.test(`${after}, ${replayed}`) ||
       requests > 6,
   );
 

@@ -135,7 +135,7 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
     const event = readEvent(bundle.cleanedRequest);
     const { application_id } = event;
     if (!application_id || (event.type && event.type !== profile(trigger.event))) return [];
-    const context = { z, bundle, longestWait: 300 };
+    const context = { z, bundle, trigger: true };
     const application = await getCase(context, application_id).catch((error) => {
       if (isMissing(error)) return undefined;
       throw error;

@@ -1,4 +1,4 @@
-import { toCountry, countryChoices } from '../../fields/country.ts';
+import { toCountry } from '../../fields/country.ts';
 import { toDate, toList, toPairs, toPercentage, toTyped } from '../../fields/values.ts';
 
 it.each([
@@ -76,7 +76,3 @@ it.each([
 it.each(['Atlantis', 'XX', 'ZZZ'])('refuses the country %s', (text) =>
   expect(() => toCountry(text, 'Country')).toThrow('Country'),
 );
-it('offers every country by name', () => {
-  expect(countryChoices().length).toBeGreaterThan(240);
-  expect(countryChoices()).toContainEqual({ id: 'FR', label: 'France' });
-});

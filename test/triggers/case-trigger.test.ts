@@ -97,6 +97,21 @@ describe.each(triggers)('%s', (trigger, type) => {
     expect(new Set(repeats.map(([item]) => item!.id))).toEqual(new Set(['evt_1']));
   });
 
+  it.each([500, 502, 504])('is tried again after %i: no run is left to replay', async (status) => {
+    nock(base).get(`/api/applications/${id}`).times(3).reply(status, {});
+    const { kind, message } = await failure(perform(event()));
+    expect(kind).toBe('ThrottledError');
+    expect(message).toContain('Zapier tries this step again by itself');
+  });
+
+  it('is tried again when the service cannot be reached', async () => {
+    nock(base)
+      .get(`/api/applications/${id}`)
+      .times(3)
+      .replyWithError(Object.assign(new Error('boom'), { code: 'ECONNRESET' }));
+    expect((await failure(perform(event()))).kind).toBe('ThrottledError');
+  });
+
   it('waits at most 300 seconds', async () => {
     nock(base).get(`/api/applications/${id}`).reply(429, '', { 'retry-after': '9000' });
     expect(await failure(perform(event()))).toMatchObject({ kind: 'ThrottledError', delay: 300 });

@@ -1,13 +1,15 @@
-/** `npm run test:nodes`: runs the tests on Node 20, 22 and 24, taken from the npm registry. */
+/**
+ * `npm run test:nodes [-- jest arguments]`: runs the tests on Node 20, 22 and 24, taken from the npm
+ * registry. Arguments such as `test/e2e` shorten it.
+ */
 import { spawnSync } from 'node:child_process';
 
 let failed = 0;
 for (const major of ['20', '22', '24']) {
-  const { status, stderr } = spawnSync(
-    'npx',
-    ['--yes', '-p', `node@${major}`, 'node', 'node_modules/jest/bin/jest.js', '--silent'],
-    { encoding: 'utf8' },
-  );
+  const jest = ['node', 'node_modules/jest/bin/jest.js', '--silent', ...process.argv.slice(2)];
+  const { status, stderr } = spawnSync('npx', ['--yes', '-p', `node@${major}`, ...jest], {
+    encoding: 'utf8',
+  });
   const summary = /Tests:.*/.exec(stderr)?.[0] ?? stderr.slice(-300);
   console.log(`Node ${major}: ${summary}`);
   if (status !== 0) failed++;

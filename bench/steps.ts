@@ -1,7 +1,6 @@
-/** Every step that sends a request: its input, how many requests the specification needs, its floor. */
+/** Every step that sends requests: its input, and the requests the specification needs for it. */
 
-/** The same request with no code of ours. */
-interface FloorInput {
+interface Request {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   body?: string;
@@ -10,24 +9,27 @@ interface FloorInput {
 export interface Step {
   method: string;
   bundle: Record<string, unknown>;
-  requests: number;
-  floor: FloorInput;
+  /** What the floor sends, with no code of ours. */
+  requests: Request[];
 }
 
 const application_id = 'app_1';
-const getCase: FloorInput = { method: 'GET', path: '/api/applications/app_1' };
+const getCase: Request = { method: 'GET', path: '/api/applications/app_1' };
+const post = (path: string): Request => ({
+  method: 'POST',
+  path,
+  body: '{"business":{"organization_name":"Lumen"}}',
+});
 
-const create = (key: string, inputData: object, path: string, requests = 1): Step => ({
+const create = (key: string, inputData: object, ...requests: Request[]): Step => ({
   method: `creates.${key}.operation.perform`,
   bundle: { inputData },
   requests,
-  floor: { method: 'POST', path, body: '{"business":{"organization_name":"Lumen"}}' },
 });
 const search = (key: string, inputData: object, path: string): Step => ({
   method: `searches.${key}.operation.perform`,
   bundle: { inputData },
-  requests: 1,
-  floor: { method: 'GET', path },
+  requests: [{ method: 'GET', path }],
 });
 const trigger = (key: string, type: string): Step => ({
   method: `triggers.${key}.operation.perform`,
@@ -36,8 +38,7 @@ const trigger = (key: string, type: string): Step => ({
     cleanedRequest: { event_id: 'e', type, data: { object: { application_id } } },
     rawRequest: { headers: {}, content: '{}' },
   },
-  requests: 1,
-  floor: getCase,
+  requests: [getCase],
 });
 
 const business = { subject: 'business', organization_name: 'Lumen', country: 'FR' };
@@ -46,37 +47,41 @@ const document = { application_id, type: 'ID', file: 'text' };
 const registry = { country: 'FR', registration_number: '1' };
 
 export const steps: Record<string, Step> = {
-  create_case: create('create_case', business, '/api/applications'),
-  create_portal: create('create_portal', { application_id }, '/api/portals'),
-  start_onboarding: create('start_onboarding', business, '/api/applications', 2),
+  create_case: create('create_case', business, post('/api/applications')),
+  create_portal: create('create_portal', { application_id }, post('/api/portals')),
+  start_onboarding: create(
+    'start_onboarding',
+    business,
+    post('/api/applications'),
+    post('/api/portals'),
+  ),
   add_related_person: create(
     'add_related_person',
     { application_id, last_name: 'Ferrer' },
-    '/api/applications/app_1/persons',
+    post('/api/applications/app_1/persons'),
   ),
   add_related_business: create(
     'add_related_business',
     related,
-    '/api/applications/app_1/businesses',
+    post('/api/applications/app_1/businesses'),
   ),
-  upload_document: create('upload_document', document, '/api/files', 2),
-  update_case: {
-    ...create('update_case', { application_id, vat_number: 'FR1' }, ''),
-    floor: { method: 'PUT', path: '/api/applications/app_1', body: '{"business":{}}' },
-  },
-  submit_case: {
-    ...create('submit_case', { application_id }, ''),
-    floor: { method: 'PUT', path: '/api/applications/app_1/submit' },
-  },
+  upload_document: create('upload_document', document, post('/api/files'), post('/api/documents')),
+  update_case: create(
+    'update_case',
+    { application_id, vat_number: 'FR1' },
+    { ...post('/api/applications/app_1'), method: 'PUT' },
+  ),
+  submit_case: create(
+    'submit_case',
+    { application_id },
+    { method: 'PUT', path: '/api/applications/app_1/submit' },
+  ),
   record_decision: create(
     'record_decision',
     { application_id, decision: 'approved' },
-    '/applications/app_1/decisions',
+    post('/applications/app_1/decisions'),
   ),
-  call_api: {
-    ...create('call_api', { method: 'GET', path: '/api/applications/app_1' }, ''),
-    floor: getCase,
-  },
+  call_api: create('call_api', { method: 'GET', path: getCase.path }, getCase),
   find_case: search('find_case', { application_id }, getCase.path),
   search_companies: search(
     'search_companies',
@@ -99,6 +104,6 @@ const execute = (base_url: string, method: string, bundle: object) => ({
 export const stepEvent = (url: string, { method, bundle }: Pick<Step, 'method' | 'bundle'>) =>
   execute(url, method, bundle);
 
-/** The event that runs an app made by `apps/floor-app.mjs`. */
-export const floorEvent = (url: string, inputData: object) =>
+/** The event that runs an app made by `apps/floor-app.mjs`: what it sends, or the file it uploads. */
+export const floorEvent = (url: string, inputData: { requests: Request[] } | { file: string }) =>
   execute(url, 'creates.floor.operation.perform', { inputData });

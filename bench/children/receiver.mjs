@@ -10,6 +10,7 @@ const { default: app } = await import(path);
 const handle = zapier.createAppHandler(app);
 const { event, triggers } = JSON.parse(given);
 
+const casePath = ({ data }) => `/api/applications/${data.object.application_id}`;
 let times = [];
 let first;
 
@@ -23,7 +24,7 @@ const server = createServer((request, response) => {
     const payload = JSON.parse(content);
     const bundle = triggers
       ? { cleanedRequest: payload, rawRequest: { headers: request.headers, content } }
-      : { inputData: { path: `/api/applications/${payload.data.object.application_id}` } };
+      : { inputData: { requests: [{ method: 'GET', path: casePath(payload) }] } };
     const { results } = await handle({ ...event, bundle: { ...event.bundle, ...bundle } });
     if (![results].flat().length) throw new Error('The event reached no Zap.');
     times.push(performance.now() - from);

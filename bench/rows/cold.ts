@@ -16,10 +16,7 @@ async function once(path: string, event: object, node: string): Promise<Ran> {
 }
 
 export async function cold(report: Report, { url }: Service) {
-  const [ours, floor] = [
-    stepEvent(url, steps.create_case!),
-    floorEvent(url, steps.create_case!.floor),
-  ];
+  const [ours, floor] = [stepEvent(url, steps.create_case!), floorEvent(url, steps.create_case!)];
   const runtimes = { [`Node ${process.versions.node.split('.')[0]}`]: process.execPath };
   const node22 = resolve('tools/node_modules/node/bin/node');
   if (existsSync(node22)) runtimes['Node 22'] = node22;

@@ -32,7 +32,7 @@ export async function events(report: Report) {
     withKey(stepEvent(sandbox.url, { method, bundle: {} })),
     true,
   );
-  const floor = await start(apps.floor, withKey(floorEvent(sandbox.url, {})), false);
+  const floor = await start(apps.floor, withKey(floorEvent(sandbox.url, { requests: [] })), false);
 
   const round = async (receiver: typeof ours): Promise<Message> => {
     const hook = outbox.subscribe('main', receiver.address, [type]);

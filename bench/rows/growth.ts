@@ -6,7 +6,8 @@ import { atMost, type Report } from '../report.ts';
 
 const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
 const rounds = 10;
-const perRound = 200;
+const perRound = 50;
+const largest = 1_000_000;
 
 export async function growth(report: Report) {
   const sandbox = await createSandbox();
@@ -45,8 +46,9 @@ export async function growth(report: Report) {
     }
   };
   await cost();
+  sandbox.reset();
   let first: number[] = [];
-  for (const size of [1_000, 10_000, 100_000, 1_000_000]) {
+  for (const size of [1_000, 10_000, 100_000, largest]) {
     await fill(size);
     const times = await cost();
     if (!first.length) first = times;
@@ -55,7 +57,7 @@ export async function growth(report: Report) {
       ours: times,
       floor: first,
       unit: 'µs',
-      goal: atMost(1.1),
+      goal: size === largest ? atMost(1.1) : undefined,
     });
   }
   await sandbox.close();

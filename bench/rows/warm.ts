@@ -19,11 +19,11 @@ export async function warm(report: Report, service: Service) {
         await service.requests();
         const a = await ours.run(stepEvent(service.url, step), callsPerRound);
         requests = (await service.requests()) / callsPerRound;
-        const b = await floor.run(floorEvent(service.url, step.floor), callsPerRound);
+        const b = await floor.run(floorEvent(service.url, step), callsPerRound);
         // The first round warms both up.
         if (round === 0) continue;
         mine.push(...a.times);
-        theirs.push(...b.times.map((time) => time * step.requests));
+        theirs.push(...b.times);
         if (round < rounds) continue;
         memory.mine.push(a.memory);
         memory.theirs.push(b.memory);
@@ -55,8 +55,8 @@ export async function requestCounts(service: Service): Promise<string[]> {
     await service.requests();
     await app.run(stepEvent(service.url, step));
     const sent = await service.requests();
-    console.log(`${name}: ${sent} of ${step.requests} requests`);
-    if (sent !== step.requests) wrong.push(name);
+    console.log(`${name}: ${sent} of ${step.requests.length} requests`);
+    if (sent !== step.requests.length) wrong.push(name);
   }
   await app.close();
   return wrong;

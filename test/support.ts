@@ -151,9 +151,11 @@ export const operations: Record<string, Sample> = {
   },
 };
 
-/** Prepares the answer to an operation's request. */
+/** Prepares the answer to an operation's request, which carries the key and the platform's name. */
 export const expectRequest = ({ request: [verb, path] }: Sample) =>
-  nock(base).intercept(path, verb, undefined, { reqheaders: { authorization: `Bearer ${key}` } });
+  nock(base).intercept(path, verb, undefined, {
+    reqheaders: { authorization: `Bearer ${key}`, 'user-agent': 'Zapier' },
+  });
 
 /** What follows the replaced request where an operation sends two. */
 export function expectRest(name: string) {

@@ -22,9 +22,11 @@ const server = createServer((request, response) => {
     first ??= from;
     const content = Buffer.concat(chunks).toString();
     const payload = JSON.parse(content);
-    const bundle = triggers
-      ? { cleanedRequest: payload, rawRequest: { headers: request.headers, content } }
-      : { inputData: { requests: [{ method: 'GET', path: casePath(payload) }] } };
+    const bundle = {
+      cleanedRequest: payload,
+      rawRequest: { headers: request.headers, content },
+      ...(!triggers && { inputData: { requests: [{ method: 'GET', path: casePath(payload) }] } }),
+    };
     const { results } = await handle({ ...event, bundle: { ...event.bundle, ...bundle } });
     if (![results].flat().length) throw new Error('The event reached no Zap.');
     times.push(performance.now() - from);

@@ -8,6 +8,7 @@ import {
   customFieldsField,
   externalReferenceField,
   riskLevelChoices,
+  subjectField,
   subjectFields,
   toRiskLevel,
   withAdditional,
@@ -30,7 +31,7 @@ const clearable = () => [
 const changedSubjectField = {
   key: 'subject',
   label: 'Subject',
-  choices: { business: 'Business (KYB)', person: 'Person (KYC)' },
+  choices: subjectField.choices,
   altersDynamicFields: true,
   helpText: 'Which fields are shown below; it changes nothing in the case.',
 };

@@ -1,4 +1,5 @@
 /** Whatever comes in: no crash, no other host or path, no polluted prototype, text unchanged. */
+import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import type { ZObject } from 'zapier-platform-core';
@@ -174,6 +175,8 @@ describe('text in any script', () => {
           subject: 'business',
           organization_name: text,
           country: 'FR',
+          // The same input twice would be the same case, which is submitted already.
+          external_reference: randomUUID(),
         });
         const html = await (await fetch(portal_link)).text();
         expect(fieldValue(html, 'organization_name')).toBe(text.trim());

@@ -27,11 +27,13 @@ interface Problem {
 interface Rule {
   kind: Kind;
   /** `about` is the thing the request was about: "case", "portal", "file", … */
-  text: (about: string, kind?: Kind) => string;
+  text: (about: string) => string;
+  /** It may pass: what to do about it follows the text. */
+  passing?: true;
 }
 
 /** What the reader does about a failure that may pass. */
-const again = (kind?: Kind) =>
+const again = (kind: Kind) =>
   kind === 'throttle'
     ? 'Zapier tries this step again by itself.'
     : 'Try again later, for example by replaying the run; nothing is created twice.';
@@ -68,11 +70,13 @@ const rules: Record<number, Rule> = {
   422: { kind: 'halt', text: () => 'The service could not accept these values.' },
   429: {
     kind: 'throttle',
-    text: (_, kind = 'throttle') => `The service asks to slow down. ${again(kind)}`,
+    text: () => 'The service asks to slow down.',
+    passing: true,
   },
   503: {
     kind: 'throttle',
-    text: (_, kind = 'throttle') => `The service is busy or under maintenance. ${again(kind)}`,
+    text: () => 'The service is busy or under maintenance.',
+    passing: true,
   },
 };
 const otherClientError: Rule = {
@@ -81,13 +85,17 @@ const otherClientError: Rule = {
 };
 const serverError: Rule = {
   kind: 'error',
-  text: (_, kind) => `The service failed on its side. ${again(kind)}`,
+  text: () => 'The service failed on its side.',
+  passing: true,
 };
 
 /** The rule for an HTTP status; the table in docs/errors.md is generated from it. */
 export function ruleFor(status: number): Rule {
   return rules[status] ?? (status >= 500 ? serverError : otherClientError);
 }
+/** What the reader sees of a rule, before what the service itself says. */
+export const ruleText = ({ text, passing, kind: own }: Rule, about: string, kind = own) =>
+  passing ? `${text(about)} ${again(kind)}` : text(about);
 export const ruledStatuses = Object.keys(rules).map(Number);
 
 /** `registration_number` -> `Registration Number`: the label the admin sees for that field. */
@@ -225,8 +233,8 @@ export function errorFromAnswer(answer: Answer, about: string, options: ErrorOpt
   const problems = problemsIn(content).map(({ field, message }) =>
     clean(field ? `${field}: ${message}` : message, secret),
   );
-  const kind = trigger && status >= 500 ? 'throttle' : rule.kind;
-  const message = [rule.text(about, kind), clip(problems.slice(0, 10).join('; '))]
+  const kind = trigger && rule.passing ? 'throttle' : rule.kind;
+  const message = [ruleText(rule, about, kind), clip(problems.slice(0, 10).join('; '))]
     .filter(Boolean)
     .join(' ');
   const delay = Math.min(retryAfter(headers), trigger ? 300 : 24 * 3600);

@@ -1,5 +1,5 @@
 /** Child processes that are measured, each with its own memory and start. */
-import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -32,7 +32,6 @@ export function forked<Answer>(name: string, args: string[] = [], execPath = pro
       process_.send(message);
       return answered;
     },
-    tell: (message: object) => process_.send(message),
     close: () => stopped(process_),
   };
 }
@@ -66,6 +65,13 @@ export async function startService() {
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Runs a command to its end. @returns how long it took, in seconds. */
+export function command(cwd: string, file: string, ...args: string[]): number {
+  const from = performance.now();
+  execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  return (performance.now() - from) / 1000;
+}
 
 /** A port nobody listens on. */
 export async function freePort(): Promise<number> {

@@ -1,4 +1,5 @@
 /** Every step that sends requests: its input, and the requests the specification needs for it. */
+import { defaultKey } from '../sandbox/server.tsx';
 
 interface Request {
   method: 'GET' | 'POST' | 'PUT';
@@ -97,7 +98,7 @@ export const steps: Record<string, Step> = {
 const execute = (base_url: string, method: string, bundle: object) => ({
   command: 'execute',
   method,
-  bundle: { authData: { base_url, api_key: 'bench_key' }, inputData: {}, meta: {}, ...bundle },
+  bundle: { authData: { base_url, api_key: defaultKey }, inputData: {}, meta: {}, ...bundle },
 });
 
 /** The event that runs a step of ours against the service at `url`. */

@@ -21,7 +21,7 @@ export default defineCreate({
     inputFields: portalFields,
     perform: async (z, bundle) =>
       toPortal(await createPortal({ z, bundle }, toNewPortal(bundle.inputData))),
-    outputFields: [portalOutput],
+    outputFields: portalOutput,
     sample: portalSample,
   },
 });

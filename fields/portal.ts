@@ -44,10 +44,12 @@ export const toPortal = ({ link, ...portal }: Portal) => ({
   portal_link: link,
 });
 
-export const portalOutput = async () => [
-  { key: 'id', label: 'ID' },
-  { key: 'application_id', label: 'Case' },
-  { key: 'portal_link', label: 'Portal Link' },
+export const portalOutput = [
+  async () => [
+    { key: 'id', label: 'ID' },
+    { key: 'application_id', label: 'Case' },
+    { key: 'portal_link', label: 'Portal Link' },
+  ],
 ];
 
 export const portalSample = {

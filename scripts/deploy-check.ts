@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import app from '../index.ts';
-import { compiled } from './app-handler.ts';
 import { publishingProblems } from './publishing-rules.ts';
 
 const { homepage, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -14,7 +13,7 @@ const description =
   /\| Description \| (.*?) \|/.exec(readFileSync('docs/publishing.md', 'utf8'))?.[1] ?? '';
 
 const missing = [
-  ...(await publishingProblems(compiled(app))),
+  ...(await publishingProblems(app)),
   ...(existsSync('.zapierapprc') ? [] : ['.zapierapprc: run npm run zapier -- register or link']),
   ...(homepage.includes('compliance-onboarding/zapier')
     ? ['package.json: set homepage to your repository']

@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 
 import app from '../index.ts';
-import { compiled } from './app-handler.ts';
 import { errorsTable } from './errors-table.ts';
 import { openApiDocument } from '../sandbox/openapi.ts';
 import { badCells, faultMatrix, faultMatrixPage } from './fault-matrix.ts';
@@ -10,7 +9,7 @@ import { recipes } from '../recipes/recipes.ts';
 import { recipeIndex, recipePage } from './recipe-pages.ts';
 import { operationsPage } from './operations-page.ts';
 
-writeFileSync('docs/operations.md', await operationsPage(compiled(app)));
+writeFileSync('docs/operations.md', await operationsPage(app));
 writeFileSync('docs/errors.md', errorsTable());
 writeFileSync('docs/openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`);
 

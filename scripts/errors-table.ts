@@ -1,5 +1,5 @@
 /** docs/errors.md from api/errors.ts. `npm run docs` writes it. */
-import { ruledStatuses, ruleFor, type Kind } from '../api/errors.ts';
+import { ruledStatuses, ruleFor, ruleText, type Kind } from '../api/errors.ts';
 
 const meaning: Record<Kind, [error: string, effect: string]> = {
   halt: ['HaltedError', 'This run stops. The Zap stays on and does not count it as an error.'],
@@ -13,6 +13,10 @@ const meaning: Record<Kind, [error: string, effect: string]> = {
 
 const row = (situation: string, kind: Kind, text: string) =>
   `| ${situation} | ${meaning[kind][0]} | ${text} |`;
+const statusRow = (situation: string, status: number) => {
+  const rule = ruleFor(status);
+  return row(situation, rule.kind, ruleText(rule, 'case'));
+};
 
 /** The page as text. */
 export const errorsTable = () =>
@@ -31,12 +35,9 @@ export const errorsTable = () =>
     '',
     '| Situation | Kind | Message |',
     '|---|---|---|',
-    ...ruledStatuses.map((status) => {
-      const { kind, text } = ruleFor(status);
-      return row(String(status), kind, text('case'));
-    }),
-    row('other 4xx', ruleFor(418).kind, ruleFor(418).text('case')),
-    row('other 5xx', ruleFor(500).kind, ruleFor(500).text('case')),
+    ...ruledStatuses.map((status) => statusRow(String(status), status)),
+    statusRow('other 4xx', 418),
+    statusRow('other 5xx', 500),
     row(
       '3xx',
       'error',

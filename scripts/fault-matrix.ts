@@ -62,26 +62,22 @@ interface Operation {
   path: string;
 }
 
-const create = (
-  key: string,
-  inputData: (application_id: string) => object,
-  path = '/api/applications',
-): [string, Operation] => [
-  key,
-  {
-    method: `creates.${key}.operation.perform`,
-    bundle: ({ application_id }) => ({ inputData: inputData(application_id) }),
-    path,
-  },
-];
-const search = (
-  key: string,
-  inputData: (application_id: string) => object,
-  path: string,
-): [string, Operation] => {
-  const [, operation] = create(key, inputData, path);
-  return [key, { ...operation, method: `searches.${key}.operation.perform` }];
-};
+const step =
+  (kind: 'creates' | 'searches') =>
+  (
+    key: string,
+    inputData: (application_id: string) => object,
+    path = '/api/applications',
+  ): [string, Operation] => [
+    key,
+    {
+      method: `${kind}.${key}.operation.perform`,
+      bundle: ({ application_id }) => ({ inputData: inputData(application_id) }),
+      path,
+    },
+  ];
+const create = step('creates');
+const search = step('searches');
 const trigger = (key: string, type: string): [string, Operation] => [
   key,
   {
@@ -115,7 +111,7 @@ const operations: Record<string, Operation> = Object.fromEntries([
   create('submit_case', (application_id) => ({ application_id })),
   create('record_decision', (application_id) => ({ application_id, decision: 'approved' }), '/'),
   create('call_api', (id) => ({ method: 'GET', path: `/api/applications/${id}` })),
-  search('find_case', (application_id) => ({ application_id }), '/api/applications'),
+  search('find_case', (application_id) => ({ application_id })),
   search('search_companies', () => ({ country: 'FR', q: 'lumen' }), '/api/companies'),
   search(
     'get_company',

@@ -98,21 +98,16 @@ report(
 // Duplicates: each carries the id of its event, by which Zapier drops all but the first, and the
 // case as it is now, whatever the old delivery says.
 const copies = scaled(10_000);
-const { application_id } = (await trigger(latest!))[0]!;
-cases.update('main', application_id, { external_reference: 'changed since' }, 'API');
-const shown = new Map<string, number>();
+const first = (await trigger(latest!))[0]!;
+const external_reference = 'changed since';
+cases.update('main', first.application_id, { external_reference }, 'API');
+let strange = 0;
 for (let from = 0; from < copies; from += 50) {
   const batch = Array.from({ length: Math.min(50, copies - from) }, () => trigger(latest!));
-  for (const [item] of await Promise.all(batch)) {
-    const what = `${item!.id} ${item!.external_reference}`;
-    shown.set(what, (shown.get(what) ?? 0) + 1);
-  }
+  for (const [item] of await Promise.all(batch))
+    if (item?.id !== first.id || item.external_reference !== external_reference) strange++;
 }
-const [only = ''] = shown.keys();
-report(
-  `${copies} copies of one event`,
-  copies - (only.endsWith('changed since') ? shown.get(only)! : 0),
-);
+report(`${copies} copies of one event`, strange);
 outbox.unsubscribe('main', (subscribeData as { id: string }).id);
 receiver.close();
 

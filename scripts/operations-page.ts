@@ -1,4 +1,5 @@
 /** docs/operations.md from the app's definition. `npm run docs` writes it. */
+import { compiled } from './app-handler.ts';
 import { inputFieldsOf, outputFieldsOf } from './publishing-rules.ts';
 
 type Named = { key: string; display: { label: string; description: string }; operation: any };
@@ -31,7 +32,8 @@ async function section(operation: Named): Promise<string> {
 }
 
 /** The page as text. */
-export async function operationsPage(app: Record<string, any>): Promise<string> {
+export async function operationsPage(definition: Record<string, any>): Promise<string> {
+  const app = compiled(definition);
   const group = async (title: string, operations: object) => [
     `## ${title}`,
     '',

@@ -2,6 +2,8 @@
  * Zapier's published integration requirements, as far as a script can check them. Codes are those
  * of Zapier's checks. T and Z checks, which need live results, are tests against the sandbox.
  */
+import { compiled } from './app-handler.ts';
+
 type Field = {
   key: string;
   label?: string;
@@ -93,7 +95,8 @@ function fieldProblems(operation: Operation): string[] {
 }
 
 /** What falls short, one line each; empty when nothing does. */
-export async function publishingProblems(app: App): Promise<string[]> {
+export async function publishingProblems(definition: App): Promise<string[]> {
+  const app = compiled(definition);
   const problems: string[] = [];
   for (const field of app.authentication.fields as Field[]) {
     if (!/\]\(https:/.test(field.helpText ?? ''))

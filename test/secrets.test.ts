@@ -15,12 +15,17 @@ const marks = {
 /** Client data in every field that takes a text of the client. */
 const client = Object.fromEntries(
   [
-    'organization_name registration_number local_number vat_number business_address_street',
-    'first_name last_name business_address_city person_address_street person_address_city',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((field) => [field, marks.client]),
+    'organization_name',
+    'registration_number',
+    'local_number',
+    'vat_number',
+    'business_address_street',
+    'business_address_city',
+    'first_name',
+    'last_name',
+    'person_address_street',
+    'person_address_city',
+  ].map((field) => [field, marks.client]),
 );
 const run = runner(app);
 

@@ -82,7 +82,8 @@ interface CaseTrigger<Key extends string> {
   label: string;
   description: string;
   filters?: typeof statusFilters;
-  sample: Partial<Sample>;
+  /** Where its sample differs from that of every event. */
+  sample?: Partial<Sample>;
 }
 
 /** Removes the registration; one that is already gone is no error. */

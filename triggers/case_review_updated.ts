@@ -7,5 +7,4 @@ export default caseTrigger({
   label: 'Case Review Updated',
   description: 'Triggers when the review status of a case changes, for example on approval.',
   filters: statusFilters,
-  sample: { id: 'evt_3Tb6Wn1RzC', status_review: 'approved' },
 });

@@ -1,20 +1,17 @@
 /** What a newcomer waits for: a fresh clone, `npm ci`, `npm run demo`. The floor installs the platform only. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { version } from 'zapier-platform-core';
 
+import { command } from '../processes.ts';
 import type { Report } from '../report.ts';
 
 const rounds = 3;
 
-const run = (cwd: string, file: string, ...args: string[]) => {
-  const from = performance.now();
-  execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-  return (performance.now() - from) / 1000;
-};
 const install = (cwd: string) =>
-  run(cwd, 'npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
+  command(cwd, 'npm', 'ci', '--no-audit', '--no-fund', '--loglevel=error');
 const disk = (folder: string) =>
   Number(
     execFileSync('du', ['-sk', join(folder, 'node_modules')])
@@ -25,22 +22,19 @@ const disk = (folder: string) =>
 export async function newcomer(report: Report) {
   const ours = { install: [] as number[], demo: [] as number[], disk: [] as number[] };
   const floor = { install: [] as number[], disk: [] as number[] };
-  const { version } = JSON.parse(
-    readFileSync('node_modules/zapier-platform-core/package.json', 'utf8'),
-  ) as { version: string };
   for (let round = 0; round < rounds; round++) {
     const clone = mkdtempSync(join(tmpdir(), 'clone-'));
     const bare = mkdtempSync(join(tmpdir(), 'bare-'));
-    const cloned = run('.', 'git', 'clone', '--quiet', '.', clone);
+    const cloned = command('.', 'git', 'clone', '--quiet', '.', clone);
     const installed = install(clone);
-    const demonstrated = run(clone, 'npm', 'run', '--silent', 'demo');
+    const demonstrated = command(clone, 'npm', 'run', '--silent', 'demo');
     ours.install.push(installed);
     ours.demo.push(cloned + installed + demonstrated);
     ours.disk.push(disk(clone));
 
     const dependencies = { 'zapier-platform-core': version };
     writeFileSync(join(bare, 'package.json'), JSON.stringify({ private: true, dependencies }));
-    run(bare, 'npm', 'install', '--package-lock-only', '--no-audit', '--loglevel=error');
+    command(bare, 'npm', 'install', '--package-lock-only', '--no-audit', '--loglevel=error');
     floor.install.push(install(bare));
     floor.disk.push(disk(bare));
     for (const folder of [clone, bare]) rmSync(folder, { recursive: true });

@@ -1,15 +1,12 @@
 /** build.zip as Zapier's CLI makes it, beside that of an app with nothing of ours. */
 import { build } from 'esbuild';
 import { unzipSync } from 'fflate';
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { version } from 'zapier-platform-core';
 
-import { apps } from '../processes.ts';
+import { apps, command } from '../processes.ts';
 import { atMost, type Report } from '../report.ts';
-
-const run = (file: string, args: string[], cwd?: string) =>
-  execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 
 function measured(path: string) {
   const zip = readFileSync(path);
@@ -18,14 +15,11 @@ function measured(path: string) {
 }
 
 export async function packaged(report: Report) {
-  run('npm', ['run', '--silent', 'zapier', '--', 'build', '--skip-validation']);
+  command('.', 'npm', 'run', '--silent', 'zapier', '--', 'build', '--skip-validation');
   // Beside the staged app, from where the CLI finds the installed platform.
   const folder = resolve('.package/floor');
   mkdirSync(folder);
   const { overrides } = JSON.parse(readFileSync('package.json', 'utf8')) as { overrides: object };
-  const { version } = JSON.parse(
-    readFileSync('node_modules/zapier-platform-core/package.json', 'utf8'),
-  ) as { version: string };
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({
@@ -49,11 +43,8 @@ export async function packaged(report: Report) {
     external: ['zapier-platform-core'],
     logLevel: 'warning',
   });
-  run(
-    resolve('tools/node_modules/node/bin/node'),
-    [resolve('tools/node_modules/zapier-platform-cli/src/bin/run'), 'build', '--skip-validation'],
-    folder,
-  );
+  const cli = resolve('tools/node_modules/zapier-platform-cli/src/bin/run');
+  command(folder, resolve('tools/node_modules/node/bin/node'), cli, 'build', '--skip-validation');
   const [ours, floor] = [measured('build/build.zip'), measured(join(folder, 'build/build.zip'))];
   rmSync(folder, { recursive: true });
   for (const [what, key, unit] of [

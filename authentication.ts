@@ -1,17 +1,18 @@
 /** The connection to the service: API key and base URL ("Authentication"). */
-import { errors, type Bundle, type ZObject } from 'zapier-platform-core';
+import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
-import { send } from './api/client.ts';
+import { parseJson } from './api/answer.ts';
 import { baseUrl } from './api/connection.ts';
-import { parseJson } from './api/errors.ts';
-import { profile } from './api/profile.ts';
+import { halt } from './api/errors.ts';
+import { setting } from './api/settings.ts';
+import { newStep, send } from './api/transport.ts';
 
 /** Where the reader learns how to get address and key. */
 const help = `${packageJson.homepage}#connect-your-account`;
 
 /** A read that no case can answer: the specification shows no endpoint for testing a key. */
-const probe = { method: 'GET' as const, about: 'connection', accept: [400, 404, 405, 409, 422] };
+const probe = { method: 'GET' as const, about: 'connection' };
 
 /**
  * Proves the key without side effects and without a paid registry look-up: any JSON answer but
@@ -20,10 +21,10 @@ const probe = { method: 'GET' as const, about: 'connection', accept: [400, 404, 
  * that is down and a page that is no API apart.
  */
 async function test(z: ZObject, bundle: Bundle) {
-  const path = profile('connectionTestPath');
-  const answer = await send({ z, bundle }, { ...probe, path });
+  const endpoint = { ...probe, path: setting('connectionTestPath') };
+  const answer = await send(newStep(z, bundle), endpoint, { accept: [400, 404, 405, 409, 422] });
   if (typeof parseJson(answer.content) !== 'object') {
-    throw new errors.HaltedError(
+    throw halt(
       'The Base URL answers, but not as the API of the service. Check it for typing errors: it is the address in front of the paths of the API.',
     );
   }
@@ -56,7 +57,7 @@ export default {
       label: 'Webhook Signing Secret',
       type: 'password' as const,
       required: false,
-      helpText: `Only where webhooks are registered by hand in the settings of the service: the signing secret shown there. Events without its signature are then dropped; [more on this](${help}).`,
+      helpText: `Only where webhooks are registered by hand in the settings of the service: the signing secret shown there, or several with commas. Events that none of them signed are then dropped; [more on this](${help}).`,
     },
   ],
   test,

@@ -16,7 +16,7 @@ import uploadDocument from './creates/upload_document.ts';
 import findCase from './searches/find_case.ts';
 import getCompany from './searches/get_company.ts';
 import searchCompanies from './searches/search_companies.ts';
-import { caseEventResource, caseResource } from './fields/case.ts';
+import { caseResource, newCaseResource } from './fields/case.ts';
 import { companyResource } from './fields/company.ts';
 import caseReviewUpdated from './triggers/case_review_updated.ts';
 import caseSubmitted from './triggers/case_submitted.ts';
@@ -30,7 +30,7 @@ export default defineApp({
   flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
   resources: {
     [caseResource.key]: caseResource,
-    [caseEventResource.key]: caseEventResource,
+    [newCaseResource.key]: newCaseResource,
     [companyResource.key]: companyResource,
   },
   triggers: {

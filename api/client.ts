@@ -1,330 +1,247 @@
 /**
- * One function per endpoint of the specification ("Endpoints"). Each makes one request and
- * returns the service's answer, or throws the platform's error (api/errors.ts).
+ * One function per endpoint of the specification ("Endpoints"). Each makes one request and returns
+ * the service's answer, or throws the platform's error (api/errors.ts).
  */
-import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
-import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
-import { safeParse } from 'zod/mini';
-import type { Bundle, ZObject } from 'zapier-platform-core';
-
-import { authHeader, baseUrl } from './connection.ts';
+import { isRecord, isReplay, parseJson, type Answer } from './answer.ts';
+import { baseUrl } from './connection.ts';
 import type {
   Application,
-  Business,
+  CaseChange,
   Company,
   Decision,
   Document,
-  Person,
+  Endpoint,
+  NewCase,
+  NewDecision,
+  NewDocument,
+  NewPortal,
   Portal,
   RelatedBusiness,
   RelatedPerson,
   Webhook,
 } from './contract.ts';
-import { endpoints, type Endpoint } from './contract.ts';
-import {
-  errorFromAnswer,
-  errorFromContent,
-  errorFromInput,
-  errorFromNetwork,
-  isConflict,
-  isMissing,
-  isRecord,
-  parseJson,
-  platformError,
-  type Answer,
-} from './errors.ts';
-import { profile } from './profile.ts';
+import { endpoints } from './contract.ts';
+import { formOf, type File } from './download.ts';
+import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
+import { portalLinkIn } from './events.ts';
+import { makeOnce, type Made } from './memory.ts';
+import { setting } from './settings.ts';
+import { check, send, subjectOf, type Context, type Identity } from './transport.ts';
 
-/** What every call needs of Zapier: its tools and the bundle with the connection. */
-export interface Context {
-  z: ZObject;
-  bundle: Pick<Bundle<Record<string, unknown>>, 'authData' | 'meta'>;
-  /** Set by triggers: what may pass is tried again instead of failing. */
-  trigger?: boolean;
-}
+/** A case with the link of its portal as a full URL, where it has one. */
+export type Case = Application & { portal_link?: string };
 
-interface Options {
-  /** Values of the `{…}` in the path. */
-  path?: Record<string, string>;
-  query?: Record<string, string>;
-  body?: object;
-  /** multipart body with its own headers. */
-  form?: { body: Readable; headers: Record<string, string> };
-  /** What makes this POST the same as an earlier one; see `idempotencyKey`. */
-  repeatOf?: unknown[];
-}
-
-/** Answers above this many bytes are refused. */
-const largestAnswer = 10 * 1024 * 1024;
-
-/**
- * A path segment of the service: never another path or host, whatever the user mapped.
- * @throws HaltedError for an empty, overlong or unprintable value.
- */
-function segment(name: string, value: unknown): string {
-  const text = String(value ?? '').trim();
-  if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
-    const label = name === 'application_id' ? 'Case' : name.replace('_', ' ');
-    const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-    throw platformError(
-      'halt',
-      text
-        ? `${label}: "${shown}" cannot be one. Map the value from an earlier step.`
-        : `${label} is empty. Map the value from an earlier step.`,
-      422,
-    );
-  }
-  return encodeURIComponent(text);
-}
-
-/**
- * The key under which the service recognises a repeat: the Zap, the operation and what
- * identifies the thing (the external reference, or the whole input).
- */
-export function idempotencyKey(
-  { bundle }: Context,
-  operation: string,
-  identity: unknown[],
-): string {
-  const zap = bundle.meta?.zap?.id ?? '';
-  return createHash('sha256')
-    .update(JSON.stringify([zap, operation, ...identity]))
-    .digest('hex');
-}
-
-/** Reads and idempotent writes; a POST only under its idempotency key, a stream never. */
-const isRepeatable = ({ method }: Pick<Endpoint, 'method'>, { repeatOf, form }: Options) =>
-  !form && (method === 'POST' || method === 'PATCH' ? repeatOf !== undefined : true);
-
-/** Answers of something between Zapier and the service. */
-const lostOnTheWay = new Set([502, 504]);
-const lostConnection = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN']);
-
-/** Repeats what failed on the way, at most twice and only within the first seconds of a step. */
-function repeated(attempt: () => Promise<Answer>): Promise<Answer> {
-  const until = Date.now() + 8000;
-  const policy = retry(
-    handleWhenResult(
-      (result) => Date.now() < until && lostOnTheWay.has((result as Answer).status),
-    ).orWhen(
-      (error) => Date.now() < until && lostConnection.has((error as { code?: string }).code ?? ''),
-    ),
-    {
-      maxAttempts: 2,
-      backoff: new ExponentialBackoff({ initialDelay: Number(profile('retryDelay')) }),
-    },
-  );
-  return policy.execute(attempt);
-}
-
-/**
- * Sends one request with the connection's key.
- * @returns the 2xx answer as it came.
- * @throws HaltedError before anything is sent when a value cannot be right, else what
- * `errorFromAnswer` and `errorFromNetwork` make of the outcome.
- */
-export async function send(
-  context: Context,
-  endpoint: Omit<Endpoint, 'summary'>,
-  options: Options = {},
-): Promise<Answer> {
-  const { z, bundle } = context;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    segment(name, options.path?.[name]),
-  );
-  const query = options.query ? `?${new URLSearchParams(options.query)}` : '';
-  const root = baseUrl(bundle.authData);
-  if (endpoint.body && options.body) {
-    const checked = safeParse(endpoint.body, options.body);
-    if (!checked.success) throw errorFromInput(checked.error.issues);
-  }
-  const request = {
-    url: root + path + query,
-    method: endpoint.method,
-    headers: {
-      // Under any other name the platform logs the request twice and keeps the answer in memory.
-      'user-agent': 'Zapier',
-      accept: 'application/json',
-      ...(options.body && { 'content-type': 'application/json; charset=utf-8' }),
-      ...(options.repeatOf && {
-        [profile('idempotencyHeader')]: idempotencyKey(context, endpoint.path, options.repeatOf),
-      }),
-      ...options.form?.headers,
-      ...authHeader(bundle.authData),
-    },
-    body: options.form?.body ?? (options.body && JSON.stringify(options.body)),
-    // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
-    merge: false,
-    // A followed redirect would carry the key to another host.
-    redirect: 'manual' as const,
-    timeout: Number(profile('timeoutSeconds')) * 1000,
-    size: largestAnswer,
-  };
-  const attempt = async (): Promise<Answer> => z.request(request);
-  let answer: Answer;
-  try {
-    answer = await (isRepeatable(endpoint, options) ? repeated(attempt) : attempt());
-  } catch (cause) {
-    throw errorFromNetwork(cause, new URL(root).host, context);
-  }
-  const { status } = answer;
-  if ((status < 200 || status > 299) && !endpoint.accept?.includes(status)) {
-    throw errorFromAnswer(answer, endpoint.about, {
-      secret: bundle.authData.api_key,
-      trigger: context.trigger,
-    });
-  }
-  return answer;
-}
+type About = Pick<Endpoint, 'about' | 'method'>;
 
 /** The answer's JSON; `{}` for an empty one. Only what later steps cannot do without is checked. */
-function dataOf(answer: Answer, about: string): unknown {
+function dataOf(context: Context, endpoint: About, answer: Answer): unknown {
   const data = answer.content.trim() ? parseJson(answer.content) : {};
-  if (typeof data !== 'object' || data === null) throw errorFromContent(answer, about);
-  return data;
+  if (typeof data === 'object' && data !== null) return data;
+  throw errorFromContent(answer, subjectOf(context, endpoint));
 }
 
 /** An answer that must name the thing it is about: under `idKey`, or as plain `id`. */
-function identified<T>(answer: Answer, about: string, idKey: string): T {
-  const data = dataOf(answer, about);
+function identified<T>(context: Context, endpoint: About, answer: Answer, idKey: string): T {
+  const data = dataOf(context, endpoint, answer);
   const id = isRecord(data) ? (data[idKey] ?? data.id) : undefined;
-  if (typeof id !== 'string' && typeof id !== 'number') throw errorFromContent(answer, about);
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    throw errorFromContent(answer, subjectOf(context, endpoint));
+  }
   return { ...(data as object), [idKey]: String(id) } as T;
 }
 
-/** GET /api/applications/{application_id} */
-export async function getCase(context: Context, application_id: string): Promise<Application> {
-  const answer = await send(context, endpoints.getCase, { path: { application_id } });
-  return identified(answer, 'case', 'application_id');
+/** `link` of a portal as a full URL: it may be a token only. `undefined` where there is none. */
+export function portalUrl({ bundle }: Context, link: unknown): string | undefined {
+  if (typeof link !== 'string' || !link) return undefined;
+  if (/^https?:\/\//i.test(link)) return link;
+  return setting('portalUrl')
+    .replace('{base_url}', () => baseUrl(bundle.authData))
+    .replace('{link}', () => encodeURIComponent(link));
 }
 
-export interface NewCase {
-  business?: Business;
-  person?: Person;
-  external_reference?: string;
-  is_draft?: boolean;
-  custom_fields?: Record<string, unknown>;
-}
+const withPortalLink = (context: Context, application: Application): Case => ({
+  ...application,
+  portal_link: portalUrl(context, portalLinkIn(application)),
+});
 
-/** POST /api/applications. The external reference, where given, recognises a repeat. */
-export async function createCase(context: Context, body: NewCase): Promise<Application> {
-  const answer = await send(context, endpoints.createCase, {
-    body,
-    repeatOf: [body.external_reference ?? body],
+const caseOf = (context: Context, endpoint: About, answer: Answer): Case =>
+  withPortalLink(context, identified(context, endpoint, answer, 'application_id'));
+
+/** GET /api/applications/{application_id}; undefined for a case the service does not know. */
+export async function findCase(
+  context: Context,
+  application_id: string,
+): Promise<Case | undefined> {
+  const answer = await send(context, endpoints.getCase, {
+    path: { application_id },
+    accept: [404, 410],
   });
-  return { ...body, ...identified<Application>(answer, 'case', 'application_id') };
+  return answer.status < 300 ? caseOf(context, endpoints.getCase, answer) : undefined;
+}
+
+/** GET /api/applications/{application_id} */
+export async function getCase(context: Context, application_id: string): Promise<Case> {
+  const answer = await send(context, endpoints.getCase, { path: { application_id } });
+  return caseOf(context, endpoints.getCase, answer);
+}
+
+/** What makes a case the same as an earlier one: whom it is about, and the deal it is for. */
+const caseIdentity = ({ business, external_reference }: NewCase): Identity => ({
+  parts: ['case', business ? 'business' : 'person', external_reference],
+  conflict: `A case for the External Reference "${external_reference}" exists already, with other values. To change it, use Update Case.`,
+});
+
+/**
+ * POST /api/applications. A case with an external reference is made once: a repeat gets the case as
+ * the service holds it now.
+ */
+export async function createCase(context: Context, body: NewCase): Promise<Made<Case>> {
+  const identity = body.external_reference ? caseIdentity(body) : undefined;
+  const make = async () => {
+    const answer = await send(context, endpoints.createCase, { body, identity });
+    const created = caseOf(context, endpoints.createCase, answer);
+    return isReplay(answer)
+      ? { thing: await getCase(context, created.application_id), existed: true }
+      : { thing: { ...body, ...created }, existed: false };
+  };
+  if (!identity) return { ...(await make()), kept: false };
+  return makeOnce<Case, string>(context, identity, {
+    make,
+    note: ({ application_id }) => application_id,
+    find: (application_id) => findCase(context, application_id),
+  });
 }
 
 /** PUT /api/applications/{application_id}. Reads the case where the answer does not carry it. */
 export async function updateCase(
   context: Context,
   application_id: string,
-  body: object,
-): Promise<Application> {
+  body: CaseChange,
+): Promise<Case> {
   const answer = await send(context, endpoints.updateCase, { path: { application_id }, body });
-  return caseAfter(context, application_id, answer);
+  return caseAfter(context, endpoints.updateCase, application_id, answer);
 }
 
 /**
  * PUT /api/applications/{application_id}/submit. Reads the case where the answer does not carry
  * it. A case that is out of draft already is where it should be: an earlier answer was lost.
  */
-export async function submitCase(context: Context, application_id: string): Promise<Application> {
-  const options = { path: { application_id } };
-  try {
-    return await caseAfter(
-      context,
-      application_id,
-      await send(context, endpoints.submitCase, options),
-    );
-  } catch (error) {
-    const found = isConflict(error) ? await getCase(context, application_id) : undefined;
-    if (found?.is_draft === false) return found;
-    throw error;
-  }
+export async function submitCase(context: Context, application_id: string): Promise<Case> {
+  const endpoint = endpoints.submitCase;
+  const answer = await send(context, endpoint, { path: { application_id }, accept: [409] });
+  if (answer.status !== 409) return caseAfter(context, endpoint, application_id, answer);
+  const found = await findCase(context, application_id);
+  if (found?.is_draft === false) return found;
+  throw errorFromAnswer(answer, subjectOf(context, endpoint));
 }
 
-function caseAfter(context: Context, application_id: string, answer: Answer) {
-  const data = dataOf(answer, 'case');
+function caseAfter(context: Context, endpoint: About, application_id: string, answer: Answer) {
+  const data = dataOf(context, endpoint, answer);
   return isRecord(data) && 'status_review' in data
-    ? ({ ...data, application_id } as Application)
+    ? withPortalLink(context, { ...data, application_id })
     : getCase(context, application_id);
-}
-
-export interface NewPortal {
-  application_id?: string;
-  default_custom_fields?: Record<string, unknown>;
-  redirect_url?: string;
 }
 
 /** POST /api/portals. `link` of the result is always a full URL. */
 export async function createPortal(context: Context, body: NewPortal): Promise<Portal> {
-  const answer = await send(context, endpoints.createPortal, { body, repeatOf: [body] });
-  const data = dataOf(answer, 'portal') as Partial<Portal>;
-  const link = portalUrl(data.link, context.bundle.authData);
-  if (!link) throw errorFromContent(answer, 'portal');
+  const answer = await send(context, endpoints.createPortal, { body });
+  const data = dataOf(context, endpoints.createPortal, answer) as Partial<Portal>;
+  const link = portalUrl(context, data.link);
+  if (!link) throw errorFromContent(answer, subjectOf(context, endpoints.createPortal));
   return { ...body, ...data, link };
 }
 
-/** `link` of a portal as a full URL: it may be a token only. `undefined` where there is none. */
-export function portalUrl(link: unknown, authData: { base_url?: string }): string | undefined {
-  if (typeof link !== 'string' || !link) return undefined;
-  if (/^https?:\/\//i.test(link)) return link;
-  return profile('portalUrl')
-    .replace('{base_url}', () => baseUrl(authData))
-    .replace('{link}', () => encodeURIComponent(link));
+/** POST …/persons or …/businesses. `position` counts equal parties of one step. */
+async function addParty<T extends RelatedPerson | RelatedBusiness>(
+  context: Context,
+  endpoint: Endpoint,
+  idKey: string,
+  application_id: string,
+  body: T,
+  position: number,
+): Promise<T> {
+  const identity: Identity = {
+    parts: [endpoint.path, application_id, body, position],
+    conflict: 'The case has this related party already, with other values.',
+  };
+  const { thing } = await makeOnce<T, string>(context, identity, {
+    make: async () => {
+      const answer = await send(context, endpoint, { path: { application_id }, body, identity });
+      const added = identified<T>(context, endpoint, answer, idKey);
+      return { thing: { ...body, ...added }, existed: isReplay(answer) };
+    },
+    note: (party) => String((party as Record<string, unknown>)[idKey]),
+    // The specification shows no endpoint that reads a related party.
+    find: async (id) => ({ ...body, [idKey]: id }),
+  });
+  return thing;
 }
 
 /** POST /api/applications/{application_id}/persons */
-export async function addRelatedPerson(
+export const addRelatedPerson = (
   context: Context,
   application_id: string,
   body: RelatedPerson,
-): Promise<RelatedPerson> {
-  const answer = await send(context, endpoints.addRelatedPerson, {
-    path: { application_id },
-    body,
-    repeatOf: [application_id, body],
-  });
-  return { ...body, ...identified<RelatedPerson>(answer, 'related person', 'person_id') };
-}
+  position = 0,
+): Promise<RelatedPerson> =>
+  addParty(context, endpoints.addRelatedPerson, 'person_id', application_id, body, position);
 
 /** POST /api/applications/{application_id}/businesses */
-export async function addRelatedBusiness(
+export const addRelatedBusiness = (
   context: Context,
   application_id: string,
   body: RelatedBusiness,
-): Promise<RelatedBusiness> {
-  const answer = await send(context, endpoints.addRelatedBusiness, {
-    path: { application_id },
-    body,
-    repeatOf: [application_id, body],
-  });
-  return { ...body, ...identified<RelatedBusiness>(answer, 'related business', 'business_id') };
-}
+  position = 0,
+): Promise<RelatedBusiness> =>
+  addParty(context, endpoints.addRelatedBusiness, 'business_id', application_id, body, position);
 
-/** POST /api/files: `form` is the multipart body with its headers. */
-export async function uploadFile(
-  context: Context,
-  form: { body: Readable; headers: Record<string, string> },
-): Promise<{ file_id: string }> {
-  const answer = await send(context, endpoints.uploadFile, { form });
-  return identified(answer, 'file', 'file_id');
-}
-
-export interface NewDocument {
+/** An uploaded file: its id at the service, and what tells it from others. */
+export interface Uploaded {
   file_id: string;
-  type: string;
-  application_id?: string;
-  person_id?: string;
-  business_id?: string;
+  name: string;
+  /** Bytes. */
+  length: number;
 }
 
-/** POST /api/documents */
-export async function attachDocument(context: Context, body: NewDocument): Promise<Document> {
-  const answer = await send(context, endpoints.attachDocument, { body, repeatOf: [body] });
-  return { ...body, ...identified<Document>(answer, 'document', 'document_id') };
+/** POST /api/files: streams the file through in constant memory. */
+export async function uploadFile(context: Context, file: File): Promise<Uploaded> {
+  const form = formOf(file);
+  const answer = await send(context, endpoints.uploadFile, { form });
+  const { file_id } = identified<{ file_id: string }>(
+    context,
+    endpoints.uploadFile,
+    answer,
+    'file_id',
+  );
+  return { file_id, name: file.name, length: form.bytes() };
+}
+
+/** POST /api/documents. The same file is attached to the same thing once. */
+export async function attachDocument(
+  context: Context,
+  { file_id, name, length }: Uploaded,
+  target: Omit<NewDocument, 'file_id'>,
+): Promise<Document> {
+  const body = { file_id, ...target };
+  const identity: Identity = {
+    parts: ['document', target, name, length],
+    conflict: `A document of this type with the name "${name}" and the same size is attached there already. Nothing was attached twice.`,
+  };
+  const { thing } = await makeOnce<Document, string>(context, identity, {
+    make: async () => {
+      const answer = await send(context, endpoints.attachDocument, { body, identity });
+      const attached = identified<Document>(
+        context,
+        endpoints.attachDocument,
+        answer,
+        'document_id',
+      );
+      return { thing: { ...body, ...attached }, existed: isReplay(answer) };
+    },
+    note: ({ document_id }) => String(document_id),
+    find: async (document_id) => ({ ...body, document_id }),
+  });
+  return thing;
 }
 
 /** GET /api/companies/{country}/search: candidates, never a guess. */
@@ -335,99 +252,114 @@ export async function searchCompanies(
 ): Promise<Company[]> {
   const answer = await send(context, endpoints.searchCompanies, {
     path: { country },
-    query: { q },
+    query: `?${new URLSearchParams({ q })}`,
   });
-  const data = dataOf(answer, 'company');
+  const data = dataOf(context, endpoints.searchCompanies, answer);
   const list = Array.isArray(data) ? data : Object.values(data as object).find(Array.isArray);
   return ((list ?? []) as unknown[]).filter(isRecord) as Company[];
 }
 
-/** GET /api/companies/{country}/{registration_number} */
-export async function getCompany(
+/** GET /api/companies/{country}/{registration_number}; undefined where the registry has none. */
+export async function findCompany(
   context: Context,
   country: string,
   registration_number: string,
-): Promise<Company> {
+): Promise<Company | undefined> {
   const answer = await send(context, endpoints.getCompany, {
     path: { country, registration_number },
+    accept: [404, 410],
   });
-  return dataOf(answer, 'company') as Company;
+  if (answer.status >= 300) return undefined;
+  return dataOf(context, endpoints.getCompany, answer) as Company;
 }
 
 /** POST /applications/{id}/decisions, at the fallback path where the first does not exist. */
 export async function recordDecision(
   context: Context,
   application_id: string,
-  decision: { status: string; text?: string },
+  decision: NewDecision,
 ): Promise<Decision> {
   const { status, text } = decision;
-  const body = {
-    [profile('decisionStatusKey')]: status,
-    ...(text && { [profile('decisionTextKey')]: text }),
+  const { body: schema, ...endpoint } = endpoints.recordDecision;
+  check(schema, decision, context.labels);
+  const options = {
+    path: { application_id },
+    body: {
+      [setting('decisionStatusKey')]: status,
+      ...(text && { [setting('decisionTextKey')]: text }),
+    },
   };
-  const options = { path: { application_id }, body, repeatOf: [application_id, body] };
-  const at = (path: string) => send(context, { ...endpoints.recordDecision, path }, options);
-  const answer = await at(profile('decisionsPath')).catch((error: Error) =>
+  const path = setting('decisionsPath');
+  let answer = await send(context, { ...endpoint, path }, { ...options, accept: [404, 405] });
+  if (answer.status >= 300) {
     // 404 may mean "no such path" as well as "no such case"; the second path tells them apart.
-    isMissing(error) ? at(profile('decisionsFallbackPath')) : Promise.reject(error),
-  );
-  return { application_id, status, text, ...(dataOf(answer, 'decision') as object) };
+    const fallback = setting('decisionsFallbackPath');
+    answer = await send(context, { ...endpoint, path: fallback }, options);
+  }
+  return { application_id, status, text, ...(dataOf(context, endpoint, answer) as object) };
 }
 
 export interface RawCall {
   method: Endpoint['method'];
+  /** Path below the Base URL; may carry a query of its own. */
   path: string;
-  query?: Record<string, string>;
-  body?: object;
+  /** Further parameters of the query. */
+  query?: [name: string, value: string][];
+  /** JSON as the user wrote it. */
+  body?: string;
 }
 
 /**
  * Any call to the service that has no function here, below the connection's base URL only.
  * @throws HaltedError when the path would leave it.
  */
-export async function callApi(context: Context, { path, ...rest }: RawCall): Promise<Answer> {
+export async function callApi(context: Context, call: RawCall): Promise<Answer> {
+  const { method, path, body } = call;
   const root = baseUrl(context.bundle.authData);
   const url =
     /^\/(?!\/)/.test(path) && URL.canParse(root + path) ? new URL(root + path) : undefined;
   if (!url || !`${url.origin}${url.pathname}`.startsWith(`${root}/`) || url.hash) {
-    throw platformError(
-      'halt',
+    throw halt(
       'Path must start with "/" and stay below the Base URL, for example /api/applications/app_1.',
-      422,
     );
   }
-  const given = Object.fromEntries(url.searchParams);
-  const query = { ...given, ...rest.query };
+  const more = new URLSearchParams(call.query).toString();
+  const query = [url.search.slice(1), more].filter(Boolean).join('&');
   return send(
     context,
-    { method: rest.method, path: url.href.slice(root.length).split('?')[0]!, about: 'address' },
-    {
-      body: rest.body,
-      ...(Object.keys(query).length && { query }),
-      ...(rest.method === 'POST' && { repeatOf: [path, query, rest.body] }),
-    },
+    { method, path: `${url.origin}${url.pathname}`.slice(root.length), about: 'address' },
+    { body, query: query && `?${query}` },
   );
 }
 
-/** POST to the profile's webhooks path: registers `url` for one event. */
+/**
+ * POST to the webhooks path of the settings: registers `url` for one event.
+ * @returns undefined when the service offers no registration.
+ */
 export async function registerWebhook(
   context: Context,
   url: string,
   event: string,
-): Promise<Webhook> {
-  const answer = await send(
-    context,
-    { method: 'POST', path: profile('webhooksPath'), about: 'webhook registration' },
-    { body: { url, events: [event] } },
-  );
-  return identified(answer, 'webhook registration', 'id');
+): Promise<Webhook | undefined> {
+  const endpoint = {
+    method: 'POST' as const,
+    path: setting('webhooksPath'),
+    about: 'webhook registration',
+  };
+  const body = { url, events: [event] };
+  const answer = await send(context, endpoint, { body, accept: [404, 405] });
+  return answer.status < 300 ? identified(context, endpoint, answer, 'id') : undefined;
 }
 
-/** DELETE of a registration. */
+/** DELETE of a registration; one that is already gone is no error. */
 export async function removeWebhook(context: Context, id: string): Promise<void> {
   await send(
     context,
-    { method: 'DELETE', path: `${profile('webhooksPath')}/{id}`, about: 'webhook registration' },
-    { path: { id } },
+    {
+      method: 'DELETE',
+      path: `${setting('webhooksPath')}/{id}`,
+      about: 'webhook registration',
+    },
+    { path: { id }, accept: [404, 405, 410] },
   );
 }

@@ -1,12 +1,7 @@
 /** The connection: where the service is and the key to it ("Authentication"). */
 import { errors } from 'zapier-platform-core';
 
-import { profile } from './profile.ts';
-
-export interface Connection {
-  base_url: string;
-  api_key: string;
-}
+import { setting } from './settings.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -44,5 +39,5 @@ export function authHeader(authData: { api_key?: string }): Record<string, strin
       'The API key is empty or contains characters a key cannot have. Copy it again from your service and reconnect.',
     );
   }
-  return { [profile('authHeader')]: profile('authPrefix') + key };
+  return { [setting('authHeader')]: setting('authPrefix') + key };
 }

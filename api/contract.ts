@@ -30,7 +30,6 @@ export const Country = z.enum(
 /** "risk_level (integer enum)". */
 export const riskLevels = { UNSET: -1, LOW: 0, MEDIUM: 1, HIGH: 2, FORBIDDEN: 3 } as const;
 export const RiskLevel = z.literal(Object.values(riskLevels), 'must be -1, 0, 1, 2 or 3');
-export type RiskLevelName = keyof typeof riskLevels;
 
 export const CustomFields = z.record(z.string(), z.unknown(), 'must be a set of names and values');
 
@@ -75,7 +74,7 @@ const relationship = {
 export const RelatedPerson = z.extend(Person, { person_id: z.optional(id), ...relationship });
 export const RelatedBusiness = z.extend(Business, { business_id: z.optional(id), ...relationship });
 
-/** "Portal". `link` is a URL or a token, see api/profile.ts. */
+/** "Portal". `link` is a URL or a token, see api/settings.ts. */
 export const Portal = z.looseObject({
   portal_id: z.optional(id),
   application_id: z.nullish(id),
@@ -109,6 +108,8 @@ export const Application = z.looseObject({
   status_review: z.nullish(string),
   risk_score: z.nullish(z.number()),
   risk_level: z.nullish(RiskLevel),
+  /** When it last changed; not shown by the specification, read where it is there. */
+  updated_at: z.nullish(string),
 });
 
 /** Company of the official registry; accepted as input for Application, Business and Person. */
@@ -167,21 +168,18 @@ export const AttachDocumentBody = z.looseObject({
 
 export const RecordDecisionBody = z.looseObject({ status: text, text: z.nullish(string) });
 
+/** "Events". */
+export const events = [
+  'application.submitted',
+  'application.review_updated',
+  'collect.opened',
+] as const;
+
 export const WebhookBody = z.looseObject({
   url,
-  events: z.array(
-    z.enum(['application.submitted', 'application.review_updated', 'collect.opened']),
-  ),
+  events: z.array(z.enum(events)),
 });
 export const Webhook = z.looseObject({ id: z.union([id, z.number()]), secret: z.nullish(text) });
-
-/** "Events": name -> the trigger that shows it. */
-export const events = {
-  'application.submitted': 'case_submitted',
-  'application.review_updated': 'case_review_updated',
-  'collect.opened': 'collect_opened',
-} as const;
-export type EventName = keyof typeof events;
 
 export type Address = z.infer<typeof Address>;
 export type Business = z.infer<typeof Business>;
@@ -194,6 +192,27 @@ export type Document = z.infer<typeof Document>;
 export type Company = z.infer<typeof Company>;
 export type Decision = z.infer<typeof Decision>;
 export type Webhook = z.infer<typeof Webhook>;
+export type NewCase = z.infer<typeof CreateApplicationBody>;
+export type CaseChange = z.infer<typeof UpdateApplicationBody>;
+export type NewPortal = z.infer<typeof CreatePortalBody>;
+export type NewDocument = z.infer<typeof AttachDocumentBody>;
+export type NewDecision = z.infer<typeof RecordDecisionBody>;
+
+/** What names a party: with none of these fields it cannot be told from others. */
+export const namingFields = {
+  business: ['organization_name', 'registration_number'],
+  person: ['last_name', 'email'],
+} as const;
+
+/** The client of a case as people call it; empty where nothing names it. */
+export const clientName = ({
+  business,
+  person,
+}: Pick<Application, 'business' | 'person'>): string =>
+  business?.organization_name ||
+  [person?.first_name, person?.last_name].filter(Boolean).join(' ') ||
+  person?.email ||
+  '';
 
 /** One row of the "Endpoints" table. `about` names the thing in messages to the reader. */
 export interface Endpoint {
@@ -202,8 +221,6 @@ export interface Endpoint {
   about: string;
   summary: string;
   query?: string[];
-  /** Statuses outside 2xx that are an answer too. */
-  accept?: number[];
   body?: z.ZodMiniType;
   response?: z.ZodMiniType;
 }

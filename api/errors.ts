@@ -1,11 +1,10 @@
 /**
- * What the service or the network answered -> the platform's error with a message for the reader.
- * docs/errors.md shows the table. The specification's section "Errors" is "not shown", so every
- * common body shape is read.
+ * What went wrong -> the platform's error with a message for the reader of the Zap's history.
+ * docs/errors.md shows the table.
  */
 import { errors } from 'zapier-platform-core';
 
-import { profile } from './profile.ts';
+import { isRecord, labelAt, problemsIn, retryAfter, type Answer, type Labels } from './answer.ts';
 
 /**
  * halt: this run stops, the Zap stays on. throttle: Zapier runs the step again later.
@@ -13,30 +12,44 @@ import { profile } from './profile.ts';
  */
 export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
 
-export interface Answer {
-  status: number;
-  headers: { get(name: string): string | null };
-  content: string;
+/** What a request was about, as far as an error needs to know it. */
+export interface Subject {
+  /** The thing: "case", "portal", "file", … */
+  about: string;
+  /** A POST makes something: when no good answer comes, whether it was made is not known. */
+  method: string;
+  /** The API key, should the service repeat it in its answer. */
+  secret?: string;
+  labels?: Labels;
+  /** A failed trigger leaves no run to replay: what may pass is tried again instead. */
+  trigger?: boolean;
 }
 
-interface Problem {
-  field?: string;
-  message: string;
-}
+/** The platform's class for a run that stops for the values it was given. */
+export const halt = (message: string): Error => new errors.HaltedError(message);
+
+const make: Record<Kind, (message: string, delay: number) => Error> = {
+  halt,
+  reconnect: (message) => new errors.ExpiredAuthError(message),
+  throttle: (message, delay) => new errors.ThrottledError(message, delay),
+  error: (message) => new errors.Error(message, 'service_error'),
+};
+
+/** The platform's error of a run that failed and can be replayed. */
+export const failed = (message: string): Error => make.error(message, 0);
+
+/** The platform's error of a step that Zapier runs again after so many seconds. */
+export const throttled = (message: string, seconds: number): Error =>
+  make.throttle(message, seconds);
 
 interface Rule {
   kind: Kind;
-  /** `about` is the thing the request was about: "case", "portal", "file", … */
   text: (about: string) => string;
   /** It may pass: what to do about it follows the text. */
   passing?: true;
 }
 
-/** What the reader does about a failure that may pass. */
-const again = (kind: Kind) =>
-  kind === 'throttle'
-    ? 'Zapier tries this step again by itself.'
-    : 'Try again later, for example by replaying the run; nothing is created twice.';
+const busy = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
 
 const rules: Record<number, Rule> = {
   400: { kind: 'halt', text: () => 'The service could not accept these values.' },
@@ -58,31 +71,20 @@ const rules: Record<number, Rule> = {
     kind: 'halt',
     text: () => 'The service does not offer this call. Check the Base URL of the connection.',
   },
-  409: {
-    kind: 'halt',
-    text: (about) => `The ${about} is in a state that does not allow this.`,
-  },
+  408: busy('The service waited too long for the request.'),
+  409: { kind: 'halt', text: (about) => `The ${about} is in a state that does not allow this.` },
   413: {
     kind: 'halt',
     text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
   },
   415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
   422: { kind: 'halt', text: () => 'The service could not accept these values.' },
-  429: {
-    kind: 'throttle',
-    text: () => 'The service asks to slow down.',
-    passing: true,
-  },
-  503: {
-    kind: 'throttle',
-    text: () => 'The service is busy or under maintenance.',
-    passing: true,
-  },
+  423: busy('Someone else is changing this just now.'),
+  425: busy('The service is not ready for this yet.'),
+  429: busy('The service asks to slow down.'),
+  503: busy('The service is busy or under maintenance.'),
 };
-const otherClientError: Rule = {
-  kind: 'halt',
-  text: () => 'The service refused the request.',
-};
+const otherClientError: Rule = { kind: 'halt', text: () => 'The service refused the request.' };
 const serverError: Rule = {
   kind: 'error',
   text: () => 'The service failed on its side.',
@@ -93,201 +95,150 @@ const serverError: Rule = {
 export function ruleFor(status: number): Rule {
   return rules[status] ?? (status >= 500 ? serverError : otherClientError);
 }
-/** What the reader sees of a rule, before what the service itself says. */
-export const ruleText = ({ text, passing, kind: own }: Rule, about: string, kind = own) =>
-  passing ? `${text(about)} ${again(kind)}` : text(about);
 export const ruledStatuses = Object.keys(rules).map(Number);
 
-/** `registration_number` -> `Registration Number`: the label the admin sees for that field. */
-export function labelOf(key: string): string {
-  const words: Record<string, string> = { vat: 'VAT', url: 'URL', q: 'Search Text', id: 'ID' };
-  const names: Record<string, string> = { application_id: 'Case' };
-  return (
-    names[key] ??
-    key
-      .split('_')
-      .map((word) => words[word] ?? word.charAt(0).toUpperCase() + word.slice(1))
-      .join(' ')
+/** What the reader does about a failure that may pass. */
+const advice = (kind: Kind, method: string): string =>
+  kind === 'throttle'
+    ? 'Zapier tries this step again by itself.'
+    : method === 'POST'
+      ? 'Whether it was done is not known: look in the service before you replay the run.'
+      : 'Try again later, for example by replaying the run.';
+
+/** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
+function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): Error {
+  const actual = subject.trigger ? 'throttle' : kind;
+  return make[actual](
+    `${text} ${advice(actual, subject.method)}`,
+    // 300 s is the longest delay the platform accepts of a hook trigger.
+    Math.min(delay, subject.trigger ? 300 : 24 * 3600),
   );
 }
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const firstText = (...values: unknown[]): string | undefined =>
-  values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
-
-/** `['body', 'business', 'country']` or `/business/country` -> `Business: Country`. */
-function fieldLabel(path: unknown): string | undefined {
-  const parts = (Array.isArray(path) ? path : String(path ?? '').split(/[/.#]/))
-    .map(String)
-    .filter((part) => part !== '' && part !== 'body' && part !== 'query' && part !== 'path');
-  return parts.length ? parts.map(labelOf).join(': ') : undefined;
-}
-
-function problemFrom(item: unknown): Problem | undefined {
-  if (typeof item === 'string') return { message: item };
-  if (!isRecord(item)) return undefined;
-  const message = firstText(item.msg, item.message, item.detail, item.reason, item.error);
-  if (!message) return undefined;
-  const field = fieldLabel(item.loc ?? item.pointer ?? item.field ?? item.name ?? item.path);
-  return field ? { field, message } : { message };
-}
-
-/** The problems an error body names, whatever its shape; none for HTML, nothing or cut-off JSON. */
-export function problemsIn(content: string): Problem[] {
-  const body = parseJson(content);
-  if (body === undefined) {
-    const plain = content.trim();
-    return plain && !/[<{[]/.test(plain.charAt(0)) ? [{ message: plain }] : [];
-  }
-  if (!isRecord(body)) return [body].flat().flatMap((item) => problemFrom(item) ?? []);
-  const lists = [body.detail, body.errors, body['invalid-params'], body.error];
-  for (const list of lists) {
-    if (Array.isArray(list)) {
-      const problems = list.flatMap((item) => problemFrom(item) ?? []);
-      if (problems.length) return problems;
-    } else if (isRecord(list)) {
-      const nested = problemFrom(list);
-      if (nested) return [nested];
-      const byField = Object.entries(list).flatMap(([key, value]) =>
-        [value].flat().flatMap((item) => {
-          const problem = problemFrom(item);
-          const field = fieldLabel([key]);
-          return problem ? [field ? { field, message: problem.message } : problem] : [];
-        }),
-      );
-      if (byField.length) return byField;
-    }
-  }
-  const message = firstText(body.message, body.detail, body.error, body.title);
-  return message ? [{ message }] : [];
-}
-
-export function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1.
- * Falls back to the profile when the header is missing or cannot be read.
- */
-export function retryAfter(headers: Answer['headers'], now = Date.now()): number {
-  const given = headers.get('retry-after')?.trim() ?? '';
-  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - now) / 1000;
-  return Number.isFinite(seconds)
-    ? Math.max(Math.ceil(seconds), 1)
-    : Number(profile('retryAfterSeconds'));
-}
+/** What the reader sees of a rule, before what the service itself says. */
+export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subject): string =>
+  mayPass ? `${text(subject.about)} ${advice(kind, subject.method)}` : text(subject.about);
 
 const longest = 500;
 const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 /** Text of the service without control characters, the key and excess length. */
-const clean = (text: string, secret: string | undefined): string =>
-  clip((secret ? text.replaceAll(secret, '[key]') : text).replace(/\p{Cc}+/gu, ' ')).trim();
-
-/** The HTTP status behind an error; the platform's error classes have no room for it. */
-const statusOf = new WeakMap<Error, number>();
-
-const make: Record<Kind, (message: string, status: number, delay: number) => Error> = {
-  halt: (message) => new errors.HaltedError(message),
-  reconnect: (message) => new errors.ExpiredAuthError(message),
-  throttle: (message, _status, delay) => new errors.ThrottledError(message, delay),
-  error: (message, status) => new errors.Error(message, 'service_error', status),
+const clean = (text: string, secret: string | undefined): string => {
+  const key = secret?.trim();
+  return clip((key ? text.replaceAll(key, '[key]') : text).replace(/\p{Cc}+/gu, ' ')).trim();
 };
 
-/** Makes the platform's error of that kind. `delay` is in seconds. */
-export function platformError(kind: Kind, message: string, status: number, delay = 60): Error {
-  const error = make[kind](message, status, delay);
-  statusOf.set(error, status);
-  return error;
-}
-
-export interface ErrorOptions {
-  /** The API key, should the service repeat it in its answer. */
-  secret?: string;
-  /**
-   * A failed trigger leaves no run to replay: what may pass is tried again, after 300 s at most,
-   * which is the longest delay the platform accepts there.
-   */
-  trigger?: boolean;
-}
+/** What the service itself says of a failure, under the labels of the editor. */
+const ownWords = ({ content }: Answer, { secret, labels }: Subject): string =>
+  clip(
+    problemsIn(content, labels)
+      .slice(0, 10)
+      .map(({ field, message }) => clean(field ? `${field}: ${message}` : message, secret))
+      .join('; '),
+  );
 
 /** The platform's error for an answer outside 2xx. */
-export function errorFromAnswer(answer: Answer, about: string, options: ErrorOptions = {}): Error {
-  const { secret, trigger } = options;
-  const { status, headers, content } = answer;
+export function errorFromAnswer(answer: Answer, subject: Subject): Error {
+  const { status, headers } = answer;
   if (status >= 300 && status < 400) {
-    return platformError(
-      'error',
+    return failed(
       'The service answered from another address. Enter the address it moved to as Base URL of the connection.',
-      status,
     );
   }
   const rule = ruleFor(status);
-  const problems = problemsIn(content).map(({ field, message }) =>
-    clean(field ? `${field}: ${message}` : message, secret),
+  const said = (error: Error) => withText(error, ownWords(answer, subject));
+  return said(
+    rule.passing
+      ? passing(rule.text(subject.about), subject, rule.kind, retryAfter(headers))
+      : make[rule.kind](rule.text(subject.about), 0),
   );
-  const kind = trigger && rule.passing ? 'throttle' : rule.kind;
-  const message = [ruleText(rule, about, kind), clip(problems.slice(0, 10).join('; '))]
-    .filter(Boolean)
-    .join(' ');
-  const delay = Math.min(retryAfter(headers), trigger ? 300 : 24 * 3600);
-  return platformError(kind, message, status, delay);
 }
 
-const answered = (error: unknown, ...statuses: number[]): boolean =>
-  statuses.includes(statusOf.get(error as Error) ?? 0);
-
-/** True for the error of an answer that says there is no such thing, or no such call. */
-export const isMissing = (error: unknown): boolean => answered(error, 404, 405, 410);
-
-/** True for the error of an answer that says the state does not allow it. */
-export const isConflict = (error: unknown): boolean => answered(error, 409);
+/** The platform's error for a key of repetition that the service knows with other content. */
+export const errorFromConflict = (answer: Answer, text: string, subject: Subject): Error =>
+  withText(halt(text), ownWords(answer, subject));
 
 /** The platform's error for values that cannot be right, found before anything was sent. */
-export function errorFromInput(issues: { path: PropertyKey[]; message: string }[]): Error {
+export function errorFromInput(
+  issues: { path: PropertyKey[]; message: string }[],
+  labels: Labels = {},
+): Error {
   const problems = issues.slice(0, 10).map(({ path, message }) => {
-    const field = fieldLabel(path.map(String));
+    const field = labelAt(path, labels);
     return field ? `${field}: ${message}` : message;
   });
-  return platformError('halt', `Check these values. ${problems.join('; ')}.`, 422);
+  return halt(`Check these values. ${problems.join('; ')}.`);
 }
 
-/** The platform's error for an answer that never came. */
+/** Why no answer came: what node says of the connection -> what the reader needs to know. */
+const reasons: Record<string, (whose: string, check: string) => string> = {
+  ETIMEDOUT: (whose) => `${whose} did not answer in time.`,
+  ENOTFOUND: (whose, check) => `There is nothing at the address of ${lowered(whose)}. ${check}`,
+  EAI_AGAIN: (whose, check) => `There is nothing at the address of ${lowered(whose)}. ${check}`,
+  ENOTPUBLIC: (whose, check) =>
+    `The address of ${lowered(whose)} is not public and cannot be used from Zapier. ${check}`,
+};
+const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** True for the error of a request that was given up. */
+export const isTimeout = (cause: unknown): boolean =>
+  /-timeout$/.test((cause as { type?: string }).type ?? '') ||
+  (cause as { code?: string }).code === 'ETIMEDOUT';
+
+/**
+ * The platform's error for an answer that never came. `file` is set when the other side is the
+ * address of a file and not the service.
+ */
 export function errorFromNetwork(
   cause: unknown,
   host: string,
-  { trigger }: ErrorOptions = {},
+  subject: Subject & { file?: true },
 ): Error {
-  const { type, code } = (cause ?? {}) as { type?: string; code?: string };
+  const { type = '', code = '' } = (cause ?? {}) as { type?: string; code?: string };
   if (type === 'max-size') {
-    return platformError('error', 'The answer of the service is too large to be read.', 502);
+    return passing('The answer of the service is too large to be read.', subject);
   }
-  const timedOut = type === 'request-timeout' || type === 'body-timeout' || code === 'ETIMEDOUT';
-  const notFound = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
-  const reason = timedOut
-    ? `The service at ${host} did not answer in time.`
-    : notFound
-      ? `There is no service at ${host}. Check the Base URL of the connection.`
-      : `The service at ${host} cannot be reached.`;
-  const kind = trigger ? 'throttle' : 'error';
-  return platformError(kind, `${reason} ${again(kind)}`, 504);
+  const key = isTimeout(cause) ? 'ETIMEDOUT' : code;
+  const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
+  const check = subject.file ? 'Map a fresh link.' : 'Check the Base URL of the connection.';
+  const reason = reasons[key]?.(whose, check) ?? `${whose} cannot be reached.`;
+  if (key === 'ENOTPUBLIC') return halt(reason);
+  return passing(reason, subject);
 }
 
 /** The platform's error for a 2xx answer that is not what the specification promises. */
-export function errorFromContent(answer: Answer, about: string): Error {
-  const html = /^\s*</.test(answer.content);
-  return platformError(
-    'error',
-    html
-      ? 'The Base URL leads to a web page, not to the API of the service. Correct it in the connection.'
-      : `The answer of the service about the ${about} cannot be read. Try again; if it stays so, tell the service's support.`,
-    502,
+export function errorFromContent({ content }: Answer, subject: Subject): Error {
+  return passing(
+    /^\s*</.test(content)
+      ? 'The Base URL leads to a web page, not to the API of the service. If it is no maintenance page, correct the Base URL in the connection.'
+      : `The answer of the service about the ${subject.about} cannot be read.`,
+    subject,
   );
+}
+
+/** The platform's error of a step that has used up its time before the next request. */
+export const errorFromTime = (subject: Subject): Error =>
+  passing(
+    'The service was so slow that the step ran out of the time Zapier gives it.',
+    // Nothing of this request was sent.
+    { ...subject, method: 'GET' },
+  );
+
+/** The message of an error of the platform, and of a throttle its delay in seconds. */
+export function toldBy(error: Error): { message: string; delay: number } {
+  const parsed: unknown = error.message.startsWith('{') ? JSON.parse(error.message) : undefined;
+  const { message = error.message, delay = 60 } = isRecord(parsed) ? parsed : {};
+  return { message: String(message), delay: Number(delay) };
+}
+
+/** The same error with more text behind its message; `as` makes it one of another kind. */
+export function withText(error: Error, text: string, as?: Kind): Error {
+  if (!text) return error;
+  const { message, delay } = toldBy(error);
+  const kinds: Record<string, Kind> = {
+    HaltedError: 'halt',
+    ExpiredAuthError: 'reconnect',
+    ThrottledError: 'throttle',
+  };
+  return make[as ?? kinds[error.name] ?? 'error'](`${message} ${text}`, delay);
 }

@@ -1,14 +1,16 @@
 /** Webhooks: from the request the service sends to the event in it ("Events"). */
-import { createHash } from 'node:crypto';
-import { Webhook as Signature } from 'standardwebhooks';
-
-import { isRecord } from './errors.ts';
+import { isRecord, parseJson } from './answer.ts';
+import type { Application } from './contract.ts';
+import { headerOf, type RawRequest } from './signature.ts';
+import { settingList } from './settings.ts';
+import { fingerprint } from './transport.ts';
 
 export interface Event {
   /** Identifies the event: a repeated delivery has the same. */
   id: string;
   type?: string;
   application_id?: string;
+  created_at?: string;
   /** What the payload says of the case; may be older than the case itself. */
   object: Record<string, unknown>;
 }
@@ -19,56 +21,59 @@ const text = (...values: unknown[]): string | undefined => {
   return found === undefined ? undefined : String(found);
 };
 
+/** The body without what differs between two attempts to deliver the same event. */
+const lasting = (body: unknown): unknown => {
+  const changing = new Set(settingList('eventAttemptKeys'));
+  return isRecord(body)
+    ? Object.fromEntries(Object.entries(body).filter(([key]) => !changing.has(key)))
+    : body;
+};
+
+/** The body that was signed; what Zapier made of it only where there is no raw one. */
+export const bodyOf = (request: RawRequest, cleaned: unknown): unknown =>
+  request.content ? parseJson(request.content) : cleaned;
+
 /**
- * Reads a webhook body. The specification shows no envelope, so the case is looked for in
- * `data.object`, in `data` and at the top. Never throws: an unreadable body has no case.
+ * Reads a webhook. The specification shows no envelope, so the case is looked for in `data.object`,
+ * in `data` and at the top. Never throws: an unreadable body has no case.
  */
-export function readEvent(body: unknown): Event {
+export function readEvent(body: unknown, request: RawRequest = {}): Event {
   const top = record(body);
   const data = record(top.data);
   const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
+  const application_id = text(
+    object.application_id,
+    data.application_id,
+    top.application_id,
+    data.object === object || top.data === object ? object.id : undefined,
+  );
   return {
     id:
       text(top.event_id) ??
-      createHash('sha256')
-        .update(JSON.stringify(body ?? null))
-        .digest('hex'),
+      text(top.id === application_id ? undefined : top.id) ??
+      text(headerOf(request, 'webhook-id')) ??
+      fingerprint([lasting(body ?? null)]),
     type: text(top.type, top.event, top.name),
-    application_id: text(
-      object.application_id,
-      data.application_id,
-      top.application_id,
-      data.object === object || top.data === object ? object.id : undefined,
-    ),
+    application_id,
+    created_at: text(top.created_at, top.timestamp),
     object,
   };
 }
 
-/** The portal link an event carries: `data.object.portals.link`, also as the first of a list. */
+/** The portal link a case or an event carries: `portals.link`, also as the first of a list. */
 export function portalLinkIn(object: Record<string, unknown>): unknown {
   const portals = Array.isArray(object.portals) ? object.portals[0] : object.portals;
   return record(portals).link ?? record(object.portal).link;
 }
 
+const time = (value: unknown): number => Date.parse(String(value ?? ''));
+
 /**
- * True when the request carries a valid Standard Webhooks signature over its raw body that is
- * at most five minutes old.
+ * True when the event tells of a status that the case, provably changed since, no longer has: the
+ * event of its present status comes by itself. False where that cannot be proven.
  */
-export function isSigned(
-  request: { headers?: Record<string, string>; content?: string },
-  secret: string,
-): boolean {
-  // Zapier hands headers over with an "Http-" in front of their names.
-  const headers = Object.fromEntries(
-    Object.entries(request.headers ?? {}).map(([name, value]) => [
-      name.toLowerCase().replace(/^http-/, ''),
-      value,
-    ]),
-  );
-  try {
-    new Signature(secret).verify(request.content ?? '', headers);
-    return true;
-  } catch {
-    return false;
-  }
+export function isSuperseded({ object, created_at }: Event, found: Application): boolean {
+  const told = text(object.status_review);
+  if (told === undefined || told === found.status_review) return false;
+  return time(found.updated_at) > time(object.updated_at ?? created_at);
 }

@@ -1,11 +1,14 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { addRelatedBusiness } from '../api/client.ts';
+import { newStep } from '../api/transport.ts';
 import { caseOf } from '../fields/case.ts';
 import {
   relatedBusinessFields,
+  relatedBusinessLabels,
   relatedBusinessOutput,
   relatedBusinessSample,
+  toBusiness,
   toRelatedBusiness,
 } from '../fields/related-party.ts';
 
@@ -19,11 +22,11 @@ export default defineCreate({
   },
   operation: {
     inputFields: relatedBusinessFields,
-    perform: async (z, { inputData, ...bundle }) => {
-      const application_id = caseOf(inputData);
-      const business = toRelatedBusiness(inputData);
-      const added = await addRelatedBusiness({ z, bundle }, application_id, business);
-      return { id: added.business_id, application_id, ...added };
+    perform: async (z, bundle) => {
+      const step = newStep(z, bundle, relatedBusinessLabels);
+      const application_id = caseOf(bundle.inputData);
+      const business = toRelatedBusiness(bundle.inputData);
+      return toBusiness(application_id, await addRelatedBusiness(step, application_id, business));
     },
     outputFields: relatedBusinessOutput,
     sample: relatedBusinessSample,

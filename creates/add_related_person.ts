@@ -1,11 +1,14 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { addRelatedPerson } from '../api/client.ts';
+import { newStep } from '../api/transport.ts';
 import { caseOf } from '../fields/case.ts';
 import {
   relatedPersonFields,
+  relatedPersonLabels,
   relatedPersonOutput,
   relatedPersonSample,
+  toPerson,
   toRelatedPerson,
 } from '../fields/related-party.ts';
 
@@ -19,11 +22,11 @@ export default defineCreate({
   },
   operation: {
     inputFields: relatedPersonFields,
-    perform: async (z, { inputData, ...bundle }) => {
-      const application_id = caseOf(inputData);
-      const person = toRelatedPerson(inputData);
-      const added = await addRelatedPerson({ z, bundle }, application_id, person);
-      return { id: added.person_id, application_id, ...added };
+    perform: async (z, bundle) => {
+      const step = newStep(z, bundle, relatedPersonLabels);
+      const application_id = caseOf(bundle.inputData);
+      const person = toRelatedPerson(bundle.inputData);
+      return toPerson(application_id, await addRelatedPerson(step, application_id, person));
     },
     outputFields: relatedPersonOutput,
     sample: relatedPersonSample,

@@ -1,7 +1,15 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { createCase } from '../api/client.ts';
-import { caseResource, newCaseFields, subjectField, toCase, toNewCase } from '../fields/case.ts';
+import { newStep } from '../api/transport.ts';
+import {
+  caseLabels,
+  newCaseFields,
+  newCaseResource,
+  subjectField,
+  toCase,
+  toNewCase,
+} from '../fields/case.ts';
 
 /** POST /api/applications */
 export default defineCreate({
@@ -12,11 +20,12 @@ export default defineCreate({
     description: 'Creates a case that verifies a business (KYB) or a person (KYC).',
   },
   operation: {
-    resource: caseResource.key,
+    resource: newCaseResource.key,
     inputFields: [subjectField, (_z, { inputData }) => newCaseFields(inputData)],
     perform: async (z, bundle) => {
-      const context = { z, bundle };
-      return toCase(context, await createCase(context, toNewCase(bundle.inputData)));
+      const step = newStep(z, bundle, caseLabels);
+      const { thing, existed } = await createCase(step, toNewCase(bundle.inputData));
+      return toCase(thing, { already_existed: existed });
     },
   },
 });

@@ -1,8 +1,10 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { createPortal } from '../api/client.ts';
+import { newStep } from '../api/transport.ts';
 import {
   portalFields,
+  portalLabels,
   portalOutput,
   portalSample,
   toNewPortal,
@@ -19,8 +21,10 @@ export default defineCreate({
   },
   operation: {
     inputFields: portalFields,
-    perform: async (z, bundle) =>
-      toPortal(await createPortal({ z, bundle }, toNewPortal(bundle.inputData))),
+    perform: async (z, bundle) => {
+      const step = newStep(z, bundle, portalLabels);
+      return toPortal(await createPortal(step, toNewPortal(bundle.inputData)));
+    },
     outputFields: portalOutput,
     sample: portalSample,
   },

@@ -1,15 +1,19 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { createCase, createPortal } from '../api/client.ts';
-import { caseResource, newCaseFields, subjectField, toCase, toNewCase } from '../fields/case.ts';
-import { redirectUrlField } from '../fields/portal.ts';
-import { addParties, partyLines, toParties } from '../fields/party-lines.ts';
-import { toUrl, type Input } from '../fields/values.ts';
+import { startOnboarding } from '../api/onboarding.ts';
+import { newStep } from '../api/transport.ts';
+import {
+  caseLabels,
+  newCaseFields,
+  newCaseResource,
+  subjectField,
+  toCase,
+  toNewCase,
+} from '../fields/case.ts';
+import { redirectFields, toRedirect } from '../fields/portal.ts';
+import { partyGroups, toParties } from '../fields/related-party.ts';
 
-/**
- * POST /api/applications, related parties if any, POST /api/portals ("Flow rules", 2). A run
- * that failed half-way continues when replayed: each call is recognised by its idempotency key.
- */
+/** POST /api/applications, related parties if any, POST /api/portals ("Flow rules", 2). */
 export default defineCreate({
   key: 'start_onboarding',
   noun: 'Case',
@@ -18,24 +22,19 @@ export default defineCreate({
     description: 'Creates a case and the portal link for the client in one step.',
   },
   operation: {
-    resource: caseResource.key,
+    resource: newCaseResource.key,
     inputFields: [
       subjectField,
-      (_z, { inputData }) => [...newCaseFields(inputData), ...partyLines(), redirectUrlField],
+      (_z, { inputData }) => [...newCaseFields(inputData), ...partyGroups(), ...redirectFields()],
     ],
     perform: async (z, bundle) => {
-      const context = { z, bundle };
-      const inputData: Input = bundle.inputData;
-      const redirect_url = toUrl(inputData.redirect_url, 'Redirect URL');
-      const parties = toParties(inputData);
-      const created = await createCase(context, toNewCase(inputData));
-      const { application_id } = created;
-      await addParties(context, application_id, parties);
-      const portal = await createPortal(context, {
-        application_id,
-        ...(redirect_url && { redirect_url }),
+      const step = newStep(z, bundle, caseLabels);
+      const { thing, existed } = await startOnboarding(step, {
+        body: toNewCase(bundle.inputData),
+        ...toParties(bundle.inputData),
+        ...toRedirect(bundle.inputData),
       });
-      return toCase(context, created, { portal_link: portal.link });
+      return toCase(thing, { already_existed: existed });
     },
   },
 });

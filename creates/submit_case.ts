@@ -1,7 +1,8 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { submitCase } from '../api/client.ts';
-import { caseField, caseOf, caseResource, toCase } from '../fields/case.ts';
+import { newStep } from '../api/transport.ts';
+import { caseField, caseLabels, caseOf, caseResource, toCase } from '../fields/case.ts';
 
 /** PUT /api/applications/{application_id}/submit ("States and transitions"). */
 export default defineCreate({
@@ -15,8 +16,8 @@ export default defineCreate({
     resource: caseResource.key,
     inputFields: [caseField('Draft to submit; its data must be complete.')],
     perform: async (z, bundle) => {
-      const context = { z, bundle };
-      return toCase(context, await submitCase(context, caseOf(bundle.inputData)));
+      const step = newStep(z, bundle, caseLabels);
+      return toCase(await submitCase(step, caseOf(bundle.inputData)));
     },
   },
 });

@@ -1,7 +1,8 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { updateCase } from '../api/client.ts';
-import { caseOf, caseResource, toCase } from '../fields/case.ts';
+import { newStep } from '../api/transport.ts';
+import { caseLabels, caseOf, caseResource, toCase } from '../fields/case.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
 
 /** PUT /api/applications/{application_id}; deprecated fields are never sent ("Versioning"). */
@@ -16,10 +17,9 @@ export default defineCreate({
     resource: caseResource.key,
     inputFields: caseChangeFields,
     perform: async (z, bundle) => {
-      const context = { z, bundle };
+      const step = newStep(z, bundle, caseLabels);
       const application_id = caseOf(bundle.inputData);
-      const change = toCaseChange(bundle.inputData);
-      return toCase(context, await updateCase(context, application_id, change));
+      return toCase(await updateCase(step, application_id, toCaseChange(bundle.inputData)));
     },
   },
 });

@@ -1,8 +1,17 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { attachDocument, uploadFile } from '../api/client.ts';
-import { documentFields, toForm, toTarget } from '../fields/document.ts';
-import { requiredText, type Input } from '../fields/values.ts';
+import { openFile } from '../api/download.ts';
+import { newStep } from '../api/transport.ts';
+import {
+  documentFields,
+  documentLabels,
+  documentOutput,
+  documentSample,
+  sourceOf,
+  toDocument,
+  toTarget,
+} from '../fields/document.ts';
 
 /** POST /api/files, then POST /api/documents; nothing is attached when the upload failed. */
 export default defineCreate({
@@ -15,29 +24,12 @@ export default defineCreate({
   operation: {
     inputFields: documentFields,
     perform: async (z, bundle) => {
-      const inputData: Input = bundle.inputData;
-      const target = toTarget(inputData);
-      const type = requiredText(inputData.type, 'Document Type');
-      const { file_id } = await uploadFile({ z, bundle }, await toForm(z, inputData));
-      const document = await attachDocument({ z, bundle }, { file_id, type, ...target });
-      return { id: document.document_id, ...document };
+      const step = newStep(z, bundle, documentLabels);
+      const target = toTarget(bundle.inputData);
+      const file = await uploadFile(step, await openFile(step, sourceOf(bundle.inputData)));
+      return toDocument(await attachDocument(step, file, target));
     },
-    outputFields: [
-      async () => [
-        { key: 'id', label: 'ID' },
-        { key: 'document_id', label: 'Document' },
-        { key: 'file_id', label: 'File' },
-        { key: 'type', label: 'Document Type' },
-        { key: 'application_id', label: 'Case' },
-        { key: 'person_id', label: 'Person' },
-        { key: 'business_id', label: 'Business' },
-      ],
-    ],
-    sample: {
-      id: 'doc_4Bv7Ms2KqP',
-      document_id: 'doc_4Bv7Ms2KqP',
-      file_id: 'fil_1Ez9Ct5HxW',
-      type: 'ID',
-    },
+    outputFields: documentOutput,
+    sample: documentSample,
   },
 });

@@ -43,7 +43,7 @@ try {
 }
 
 const sandbox = await createSandbox({ smtpPort: 0 });
-const zapier = startZapier({ base_url: sandbox.url, api_key: sandbox.apiKey });
+const zapier = await startZapier({ base_url: sandbox.url, api_key: sandbox.apiKey });
 const hooks = await startHooks(zapier);
 const mailer = createTransport({
   host: '127.0.0.1',
@@ -115,7 +115,13 @@ async function onboard(deal: Deal, outcome: Outcome): Promise<void> {
     started = performance.now();
     return ms;
   };
-  const created = await create('create_case', await completed(caseInput(deal)));
+  // Two Zaps answer to the same deal at once: both must get the same case.
+  const input = await completed(caseInput(deal));
+  const [created, other] = (await Promise.all([
+    create('create_case', input),
+    create('create_case', input),
+  ])) as [Shown, Shown];
+  if (created.id !== other.id) throw new Error('Two Zaps made two cases of one deal.');
   outcome.case = created.application_id!;
   outcome['case ms'] = took();
   if (cases.has(outcome.case)) {

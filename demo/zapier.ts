@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import type { StepFailure } from '../scripts/app-handler.ts';
+import type { StepFailure } from '../platform/app-handler.ts';
+import { startCache } from '../platform/cache.ts';
 
 export interface ZapBundle {
   inputData?: Record<string, unknown>;
@@ -13,14 +14,21 @@ export interface ZapBundle {
 
 /** The platform's error as the Zap history shows it. */
 export class StepError extends Error {
-  constructor({ kind, message }: StepFailure) {
+  readonly delay: number | undefined;
+  constructor({ kind, message, delay }: StepFailure) {
     super(message);
     this.name = kind;
+    this.delay = delay;
   }
 }
 
-/** Starts a Zapier runtime for one connection. */
-export function startZapier(authData: Record<string, string>) {
+/** Zapier waits as long as a throttled step asks; here a hundredth of it will do. */
+const waitFactor = 10;
+const mostRuns = 5;
+
+/** Starts a Zapier runtime for one connection, with the cache that goes with it. */
+export async function startZapier(authData: Record<string, string>) {
+  const cache = await startCache();
   const child = fork(join(import.meta.dirname, 'zapier-worker.ts'), { silent: true });
   const waiting = new Map<
     number,
@@ -42,25 +50,43 @@ export function startZapier(authData: Record<string, string>) {
     for (const { reject } of waiting.values()) reject(new Error(`The runtime ended. ${problems}`));
   });
 
-  /** Runs one method of the app, for example `creates.create_case.operation.perform`. */
-  const run = <T>(method: string, bundle: ZapBundle = {}) =>
+  const once = <T>(method: string, bundle: ZapBundle) =>
     new Promise<T>((resolve, reject) => {
       const id = ++asked;
       waiting.set(id, { resolve: resolve as never, reject });
       const full = { inputData: {}, meta: { zap: { id: 'demo' } }, ...bundle, authData };
-      child.send({ id, event: { command: 'execute', method, bundle: full } });
+      child.send({ id, event: { command: 'execute', method, bundle: full, ...cache.event } });
     });
 
-  return { run, stop: () => child.kill() };
+  /**
+   * Runs one method of the app, for example `creates.create_case.operation.perform`; a throttled
+   * one again, as Zapier does.
+   */
+  async function run<T>(method: string, bundle: ZapBundle = {}): Promise<T> {
+    for (let runs = 1; ; runs++) {
+      try {
+        return await once<T>(method, bundle);
+      } catch (error) {
+        const { name, delay = 0 } = error as StepError;
+        if (name !== 'ThrottledError' || runs === mostRuns) throw error;
+        await new Promise((resolve) => setTimeout(resolve, delay * waitFactor));
+      }
+    }
+  }
+
+  const stop = () => {
+    child.kill();
+    cache.close();
+  };
+  return { run, stop };
 }
 
-export type Zapier = ReturnType<typeof startZapier>;
+export type Zapier = Awaited<ReturnType<typeof startZapier>>;
 
 type Triggered = Record<string, unknown> & { id: string; application_id: string };
 
-/** Zapier's hook addresses: each request runs the trigger; what it returns once is kept. */
+/** Zapier's hook addresses: each request runs the trigger, and each item it returns runs the Zap. */
 export async function startHooks(zapier: Zapier) {
-  const seen = new Set<string>();
   const results: { trigger: string; item: Triggered }[] = [];
   const listeners = new Set<() => void>();
   const subscriptions = new Map<string, ZapBundle>();
@@ -80,11 +106,7 @@ export async function startHooks(zapier: Zapier) {
       zapier
         .run<Triggered[]>(`triggers.${trigger}.operation.perform`, bundle)
         .then((items) => {
-          for (const item of items) {
-            if (seen.has(`${trigger} ${item.id}`)) continue;
-            seen.add(`${trigger} ${item.id}`);
-            results.push({ trigger, item });
-          }
+          for (const item of items) results.push({ trigger, item });
           listeners.forEach((listener) => listener());
         })
         .catch((error: Error) => console.error(`Trigger ${trigger}: ${error.message}`));

@@ -1,38 +1,35 @@
 /** The address of a business or a person ("Resources", field `address`). */
 import type { Address } from '../api/contract.ts';
-import { toCountry, countryChoices } from './country.ts';
-import { filled, toText, type Input } from './values.ts';
+import type { KeysOf, Nested, Table } from './table.ts';
 
-const parts = {
-  street: ['Street', 'Street and house number, for example 12 rue de la Paix.'],
-  city: ['City', 'Town or city, for example Paris.'],
-  postal_code: ['Postal Code', 'Postal or ZIP code as written on a letter, for example 75002.'],
-  region: ['Region', 'State, province or region where the country uses one.'],
-  country: ['Country', 'Country of the address; its name or code, for example France or FR.'],
-} as const;
+const parts: Table<KeysOf<typeof Address>> = {
+  street: {
+    label: 'Street',
+    help: 'Street and house number, for example 12 rue de la Paix.',
+    sample: '12 rue de la Paix',
+  },
+  city: { label: 'City', help: 'Town or city, for example Paris.', sample: 'Paris' },
+  postal_code: {
+    label: 'Postal Code',
+    help: 'Postal or ZIP code as written on a letter, for example 75002.',
+    sample: '75002',
+  },
+  region: {
+    label: 'Region',
+    help: 'State, province or region, where the country uses one.',
+    sample: 'Île-de-France',
+  },
+  country: {
+    label: 'Country',
+    help: 'Country of the address; its name or code, for example France or FR.',
+    kind: 'country',
+    sample: 'FR',
+  },
+};
 
-/** Input fields `{owner}_address_*`. `owner` is `business` or `person`. */
-export const addressFields = (owner: 'business' | 'person') =>
-  Object.entries(parts).map(([part, [label, helpText]]) => ({
-    key: `${owner}_address_${part}`,
-    label: `${label} of the ${owner === 'business' ? 'Business' : 'Person'}`,
-    helpText,
-    ...(part === 'country' && { choices: countryChoices() }),
-  }));
-
-/** Those fields -> the address of the service; undefined where all are empty. */
-export function toAddress(input: Input, owner: 'business' | 'person'): Address | undefined {
-  const at = (part: string) => toText(input[`${owner}_address_${part}`]);
-  const country = at('country');
-  return filled({
-    street: at('street'),
-    city: at('city'),
-    postal_code: at('postal_code'),
-    region: at('region'),
-    country: country && toCountry(country, 'Country of the address'),
-  });
-}
-
-/** Output fields of an address; `prefix` is that of its owner, for example `business__`. */
-export const addressOutput = (prefix: string) =>
-  Object.entries(parts).map(([part, [label]]) => ({ key: `${prefix}address__${part}`, label }));
+/** The row `address` of its owner; input keys are `business_address_street` and so on. */
+export const addressRow = (owner: 'business' | 'person'): Nested => ({
+  label: owner === 'business' ? 'Business Address' : 'Person Address',
+  prefix: `${owner}_address_`,
+  parts,
+});

@@ -1,68 +1,53 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
-import { errors } from 'zapier-platform-core';
-
-import { businessFields, toBusiness } from './business.ts';
-import {
-  additionalFieldsField,
-  caseField,
-  customFieldsField,
-  externalReferenceField,
-  riskLevelChoices,
-  subjectField,
-  subjectFields,
-  toRiskLevel,
-  withAdditional,
-} from './case.ts';
+import { isRecord } from '../api/answer.ts';
+import type { CaseChange } from '../api/contract.ts';
+import { halt } from '../api/errors.ts';
+import { additionalFieldsField, withAdditional } from './additional.ts';
+import { businessTable } from './business.ts';
+import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
 import { choice } from './choices.ts';
-import { personFields, toPerson } from './person.ts';
-import { filled, toList, toPairs, toText, type Input } from './values.ts';
+import { personTable } from './person.ts';
+import { inputFields, labelsOf, pick, readFields } from './table.ts';
+import { filled, toList, type Input } from './values.ts';
+
+const label = 'Clear Fields';
 
 /** What can be emptied on purpose, by its wire name. */
-const clearable = () => [
-  choice('external_reference', externalReferenceField.label),
-  ...Object.entries({ business: businessFields(), person: personFields() }).flatMap(
-    ([owner, fields]) =>
-      fields.map(({ key, label }) =>
-        choice(`${owner}.${key.replace(`${owner}_address_`, 'address.')}`, label),
-      ),
-  ),
-];
+const clearable = () =>
+  Object.entries({
+    external_reference: caseLabels.external_reference!,
+    ...labelsOf(businessTable, 'business.'),
+    ...labelsOf(personTable, 'person.'),
+  }).map(([path, name]) => choice(path, name));
 
 const changedSubjectField = {
   key: 'subject',
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Which fields are shown below; it changes nothing in the case.',
+  helpText: 'Narrows the form to the fields of a business or of a person; the case keeps its own.',
+};
+
+const changeTable = {
+  risk_level: caseTable.risk_level,
+  external_reference: {
+    ...caseTable.external_reference,
+    help: 'ID of the deal or client in your CRM; it comes back with every event of the case.',
+  },
+  ...pick(caseTable, ['custom_fields', 'meta']),
 };
 
 const changeFields = (_z: unknown, { inputData }: { inputData: Input }) => [
   ...subjectFields(inputData),
-  {
-    key: 'risk_level',
-    label: 'Risk Level',
-    choices: riskLevelChoices,
-    helpText: 'A case with the level Forbidden cannot be approved.',
-  },
-  {
-    ...externalReferenceField,
-    helpText: 'ID of the deal or client in your CRM; it comes back with every event of the case.',
-  },
-  customFieldsField,
-  {
-    key: 'meta',
-    label: 'Meta',
-    dict: true,
-    helpText: 'Name and value of technical data kept with the case, for example source = crm.',
-  },
+  ...inputFields(changeTable),
   additionalFieldsField,
   {
     key: 'clear_fields',
-    label: 'Clear Fields',
+    label,
     list: true,
     choices: clearable(),
     helpText:
-      'Fields to empty on purpose; fields left empty above stay as they are. A custom field is named like custom_fields.plan.',
+      'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
   },
 ];
 
@@ -71,37 +56,39 @@ export const caseChangeFields = [caseField('Case to change.'), changedSubjectFie
 /** Sets `path` ("business.address.city") to null; every level is an own property. */
 function cleared(body: Record<string, unknown>, path: string[]): Record<string, unknown> {
   const [key, ...rest] = path as [string, ...string[]];
-  const inner = Object.hasOwn(body, key) ? (body[key] as Record<string, unknown>) : undefined;
-  if (!rest.length && inner !== undefined) {
-    throw new errors.HaltedError(
-      `Clear Fields: "${key}" is also filled in. Choose one of the two.`,
-    );
+  const inner = Object.hasOwn(body, key) ? body[key] : undefined;
+  if (inner !== undefined && !(rest.length && isRecord(inner))) {
+    throw halt(`${label}: "${key}" is also filled in. Choose one of the two.`);
   }
-  return { ...body, [key]: rest.length ? cleared(inner ?? {}, rest) : null };
+  return {
+    ...body,
+    [key]: rest.length
+      ? cleared(((inner as object | undefined) ?? {}) as Record<string, unknown>, rest)
+      : null,
+  };
 }
 
 /**
  * Input -> body of the PUT with only what is filled in or to be cleared.
  * @throws HaltedError when nothing is, or a value cannot be right.
  */
-export function toCaseChange(input: Input): Record<string, unknown> {
+export function toCaseChange(input: Input): CaseChange {
   const changes = withAdditional(
     filled({
-      business: toBusiness(input),
-      person: toPerson(input),
-      risk_level: toRiskLevel(input.risk_level),
-      external_reference: toText(input.external_reference),
-      custom_fields: toPairs(input.custom_fields),
-      meta: toPairs(input.meta),
+      business: readFields(businessTable, input),
+      person: readFields(personTable, input),
+      ...readFields(changeTable, input),
     }) ?? {},
     input.additional_fields,
+    caseLabels,
+    true,
   );
-  const body = toList(input.clear_fields).reduce(
+  const body = toList(input.clear_fields, label).reduce(
     (result, name) => cleared(result, name.split('.')),
-    changes,
+    changes as Record<string, unknown>,
   );
   if (!Object.keys(body).length) {
-    throw new errors.HaltedError('Nothing to update: fill in at least one field besides Case.');
+    throw halt('Nothing to update: fill in at least one field besides Case.');
   }
   return body;
 }

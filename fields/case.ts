@@ -1,198 +1,205 @@
-/** A case (also "application"): its input fields, its mapper and its sample. */
-import { errors } from 'zapier-platform-core';
-
-import { deprecatedFields, riskLevels, type Application } from '../api/contract.ts';
-import { portalUrl, type Context, type NewCase } from '../api/client.ts';
-import { portalLinkIn } from '../api/events.ts';
-import { businessFields, businessOutput, businessSample, toBusiness } from './business.ts';
-import { fullName, personFields, personOutput, toPerson } from './person.ts';
-import { filled, requiredText, toBoolean, toPairs, toText, type Input } from './values.ts';
+/** A case (also "application"): its fields, its mapper and its sample. */
+import type { Labels } from '../api/answer.ts';
+import type { Case } from '../api/client.ts';
+import {
+  clientName,
+  namingFields,
+  riskLevels,
+  type Application,
+  type CreateApplicationBody,
+  type NewCase,
+  type UpdateApplicationBody,
+} from '../api/contract.ts';
+import { halt } from '../api/errors.ts';
+import { additionalFieldsField, withAdditional } from './additional.ts';
+import { businessSample, businessTable } from './business.ts';
+import { personTable } from './person.ts';
+import { riskLevelChoices, riskLevelName } from './risk-level.ts';
+import {
+  inputFields,
+  inputLabels,
+  labelsOf,
+  outputFields,
+  pick,
+  readFields,
+  type KeysOf,
+  type Table,
+} from './table.ts';
+import { filled, isEmpty, required, toId, type Input } from './values.ts';
 
 /** The field by which a step is told which case it is about. */
-export const caseField = (helpText: string, required = true) => ({
+export const caseField = (helpText: string, isRequired = true) => ({
   key: 'application_id',
   label: 'Case',
-  required,
-  helpText: `${helpText} Map "Case" from the step that created or found it; there is nothing to type.`,
+  required: isRequired,
+  helpText: `${helpText} Takes the ID of a case, which every step that creates or finds one returns as "Case".`,
 });
 
 /** The case a step is about. @throws HaltedError when it is empty. */
-export const caseOf = (input: Input): string => requiredText(input.application_id, 'Case');
+export const caseOf = (input: Input): string =>
+  required(toId(input.application_id, 'Case'), 'Case');
 
-export const externalReferenceField = {
-  key: 'external_reference',
-  label: 'External Reference',
-  helpText:
-    'ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case instead of a new one.',
+type OwnKeys = Exclude<
+  KeysOf<typeof CreateApplicationBody> | KeysOf<typeof UpdateApplicationBody>,
+  'business' | 'person'
+>;
+
+/** What a case holds besides its subject. */
+export const caseTable: Table<OwnKeys> = {
+  external_reference: {
+    label: 'External Reference',
+    help: 'ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.',
+    kind: 'id',
+  },
+  is_draft: {
+    label: 'Create as Draft',
+    help: 'Yes keeps the case out of the compliance workflow until the client submits the portal or "Submit Case" runs. No, or left empty, lets it in at once.',
+    kind: 'boolean',
+  },
+  custom_fields: {
+    label: 'Custom Fields',
+    help: 'Name and value of fields defined on your account. Numbers, true/false and lists such as ["a","b"] keep their type; put a value in double quotes to send it as text.',
+    kind: 'pairs',
+  },
+  risk_level: {
+    label: 'Risk Level',
+    help: 'A case with the level Forbidden cannot be approved.',
+    kind: 'riskLevel',
+    choices: riskLevelChoices,
+  },
+  meta: {
+    label: 'Meta',
+    help: 'Name and value of technical data kept with the case, for example source = crm.',
+    kind: 'pairs',
+  },
 };
 
-export const customFieldsField = {
-  key: 'custom_fields',
-  label: 'Custom Fields',
-  dict: true,
-  helpText:
-    'Name and value of fields defined on your account. Numbers, true/false and lists such as ["a","b"] keep their type; put a value in double quotes to send it as text.',
+/** Labels of everything a message about a case may name. */
+export const caseLabels: Labels = {
+  application_id: 'Case',
+  redirect_url: 'Redirect URL',
+  ...labelsOf(caseTable),
+  ...labelsOf(businessTable, 'business.'),
+  ...labelsOf(personTable, 'person.'),
 };
 
-export const additionalFieldsField = {
-  key: 'additional_fields',
-  label: 'Additional Fields',
-  dict: true,
-  helpText:
-    'Further fields of the service that are not listed above, by their technical name, for example business.legal_form or person.gender.',
+const subjects = {
+  business: { label: 'Business (KYB)', table: businessTable, others: personTable },
+  person: { label: 'Person (KYC)', table: personTable, others: businessTable },
 };
-
-/**
- * The body with the additional fields in it: `business.legal_form` goes into `business`, a name
- * without a dot to the top.
- * @throws HaltedError for a deprecated name, with its replacement ("Versioning").
- */
-export function withAdditional(body: Record<string, unknown>, value: unknown) {
-  for (const [name, item] of Object.entries(toPairs(value) ?? {})) {
-    if (Object.hasOwn(deprecatedFields, name)) {
-      const instead = deprecatedFields[name as keyof typeof deprecatedFields];
-      throw new errors.HaltedError(
-        `Additional Fields: "${name}" is no longer accepted by the service. Use ${instead} instead.`,
-      );
-    }
-    const [, owner, key] = /^(business|person|meta|custom_fields)\.(.+)$/s.exec(name) ?? [];
-    // A computed key in a literal is always an own property, "__proto__" included.
-    body =
-      owner && key
-        ? { ...body, [owner]: { ...(body[owner] as object), [key]: item } }
-        : { ...body, [name]: item };
-  }
-  return body;
-}
+type Subject = keyof typeof subjects;
 
 export const subjectField = {
   key: 'subject',
   label: 'Subject',
   required: true,
   default: 'business',
-  choices: { business: 'Business (KYB)', person: 'Person (KYC)' },
+  choices: { business: subjects.business.label, person: subjects.person.label },
   altersDynamicFields: true,
-  helpText: 'Whom the case verifies. The fields below change with it.',
+  helpText: 'Whom the case verifies: a business or a person. Each has fields of its own.',
 };
 
 /** The fields of the chosen subject; both while the subject is mapped from another step. */
 export const subjectFields = ({ subject }: Input) => [
-  ...(subject === 'person' ? [] : businessFields()),
-  ...(subject === 'business' ? [] : personFields()),
+  ...(subject === 'person' ? [] : inputFields(businessTable)),
+  ...(subject === 'business' ? [] : inputFields(personTable)),
 ];
 
 /** Input fields of a new case below its subject. */
 export const newCaseFields = (inputData: Input) => [
   ...subjectFields(inputData),
-  externalReferenceField,
-  {
-    key: 'is_draft',
-    label: 'Create as Draft',
-    type: 'boolean' as const,
-    helpText:
-      'A draft stays out of the compliance workflow until it is submitted: by the client in the portal, or by "Submit Case".',
-  },
-  customFieldsField,
+  ...inputFields(pick(caseTable, ['external_reference', 'is_draft', 'custom_fields'])),
   additionalFieldsField,
 ];
 
-/** Those fields -> the body of POST /api/applications. @throws HaltedError for values that cannot be right. */
-export function toNewCase(input: Input): NewCase {
-  const subject = requiredText(input.subject, 'Subject').toLowerCase();
-  if (subject !== 'business' && subject !== 'person') {
-    throw new errors.HaltedError('Subject must be "business" (KYB) or "person" (KYC).');
+/** @throws HaltedError when a field of the other subject is filled in: it would not be sent. */
+function refuseOthers(subject: Subject, input: Input) {
+  const { label, others } = subjects[subject];
+  const stray = Object.entries(inputLabels(others)).find(([key]) => !isEmpty(input[key]));
+  if (stray) {
+    throw halt(
+      `${stray[1]} is filled in, but the Subject is ${label}. Empty it, or choose the other subject.`,
+    );
   }
+}
+
+/**
+ * A business or person that can be told from others.
+ * @throws HaltedError when none of the fields that name it is filled in.
+ */
+export function named<T extends object>(subject: Subject, party: T | undefined): T {
+  const keys: readonly string[] = namingFields[subject];
+  if (party && keys.some((key) => !isEmpty((party as Record<string, unknown>)[key]))) return party;
+  const [first, second] = keys.map((key) => inputLabels(subjects[subject].table)[key]);
+  throw halt(`${first} is empty. Fill in the ${first} or the ${second} of the ${subject}.`);
+}
+
+/** Input -> the body of POST /api/applications. @throws HaltedError for values that cannot be right. */
+export function toNewCase(input: Input): NewCase {
+  const subject = required(toId(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
+  if (!Object.hasOwn(subjects, subject)) {
+    throw halt('Subject must be "business" (KYB) or "person" (KYC).');
+  }
+  refuseOthers(subject, input);
+  const own = pick(caseTable, ['external_reference', 'is_draft', 'custom_fields']);
   const body = withAdditional(
     filled({
-      [subject]: subject === 'business' ? toBusiness(input) : toPerson(input),
-      external_reference: toText(input.external_reference),
-      is_draft: toBoolean(input.is_draft, 'Create as Draft'),
-      custom_fields: toPairs(input.custom_fields),
+      [subject]: readFields(subjects[subject].table, input),
+      ...readFields(own, input),
     }) ?? {},
     input.additional_fields,
-  );
-  if (!body[subject]) {
-    throw new errors.HaltedError(
-      subject === 'business'
-        ? 'Organization Name is empty. Fill in at least the name of the business.'
-        : 'Last Name is empty. Fill in at least the name of the person.',
-    );
-  }
+    caseLabels,
+    true,
+  ) as NewCase;
+  named(subject, body[subject] ?? undefined);
   return body;
 }
-
-/** Choices of a risk level. */
-export const riskLevelChoices = Object.fromEntries(
-  Object.entries(riskLevels).map(([name, value]) => [
-    String(value),
-    name.charAt(0) + name.slice(1).toLowerCase(),
-  ]),
-);
-
-/** "HIGH", "High" or "2" -> 2. @throws HaltedError for anything else that is not empty. */
-export function toRiskLevel(value: unknown): Application['risk_level'] {
-  const text = toText(value)?.toUpperCase();
-  if (text === undefined) return undefined;
-  const level = riskLevels[text as keyof typeof riskLevels] ?? Number(text);
-  if (!Object.values(riskLevels).includes(level)) {
-    throw new errors.HaltedError(
-      `Risk Level: "${text.slice(0, 60)}" is none. Use ${Object.keys(riskLevels).join(', ')}.`,
-    );
-  }
-  return level;
-}
-
-const riskLevelNames = Object.fromEntries(
-  Object.entries(riskLevels).map(([name, value]) => [value, name]),
-);
 
 export interface CaseExtras {
   /** The event's id in triggers; the case's own where left out. */
   id?: string;
-  /** Link of a portal just created. */
-  portal_link?: string;
-  /** What a webhook said of the case; fills in what GET lacks. */
-  payload?: Record<string, unknown>;
+  /** Only where a step may have found a case that was there before. */
+  already_existed?: boolean;
 }
 
 /** What every trigger, create and search shows of a case. All keys are always present. */
-export function toCase({ bundle }: Context, application: Application, extras: CaseExtras = {}) {
+export function toCase(application: Case, extras: CaseExtras = {}) {
   const { application_id, business, person, risk_level, custom_fields, ...rest } = application;
-  const payload = extras.payload ?? {};
   return {
     id: extras.id ?? application_id,
     application_id,
+    ...('already_existed' in extras && { already_existed: extras.already_existed }),
     external_reference: application.external_reference ?? null,
     status_review: application.status_review ?? null,
     is_draft: application.is_draft ?? null,
     risk_score: application.risk_score ?? null,
     risk_level: risk_level ?? null,
-    risk_level_name: riskLevelNames[String(risk_level)] ?? null,
+    risk_level_name: riskLevelName(risk_level),
     subject: business || application.business_id ? 'business' : person ? 'person' : null,
-    name: business?.organization_name ?? fullName(person) ?? toText(rest.organization_name) ?? null,
-    portal_link:
-      extras.portal_link ??
-      portalUrl(portalLinkIn(payload) ?? portalLinkIn(rest), bundle.authData) ??
-      null,
-    custom_fields: { ...(payload.custom_fields as object | undefined), ...custom_fields },
+    name: clientName(application) || plainText(rest.organization_name) || null,
+    portal_link: application.portal_link ?? null,
+    custom_fields: custom_fields ?? {},
     business: business ?? null,
     person: person ?? null,
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => !topKeys.has(key))),
   };
 }
 
+/** The deprecated top-level name of a service that has not moved it yet. */
+const plainText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
 /** Set at the top by `toCase` itself; what the service says under the same name must not replace them. */
 const topKeys = new Set(
-  'id external_reference status_review is_draft risk_score risk_level_name subject name portal_link'.split(
+  'id already_existed external_reference status_review is_draft risk_score risk_level_name subject name portal_link'.split(
     ' ',
   ),
 );
 
 /** Output fields of a case: what an admin maps. */
-const caseOutput = async () => [
+const caseOutput = () => [
   { key: 'id', label: 'ID' },
   { key: 'application_id', label: 'Case' },
-  { key: 'external_reference', label: 'External Reference' },
+  { key: 'external_reference', label: caseLabels.external_reference },
   { key: 'status_review', label: 'Review Status' },
   { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
   { key: 'risk_score', label: 'Risk Score', type: 'number' as const },
@@ -201,8 +208,8 @@ const caseOutput = async () => [
   { key: 'subject', label: 'Subject' },
   { key: 'name', label: 'Client Name' },
   { key: 'portal_link', label: 'Portal Link' },
-  ...businessOutput('business__'),
-  ...personOutput('person__'),
+  ...outputFields(businessTable, 'business__'),
+  ...outputFields(personTable, 'person__'),
 ];
 
 /** One realistic record with the keys that are always present. */
@@ -213,31 +220,36 @@ export const caseSample = {
   status_review: 'approved',
   is_draft: false,
   risk_score: 12,
-  risk_level: riskLevels.LOW,
+  risk_level: riskLevels.LOW as Application['risk_level'],
   risk_level_name: 'LOW',
   subject: 'business',
-  name: businessSample.organization_name,
+  name: businessSample.organization_name as string,
   portal_link: 'https://verify.example.com/portals/4mJx0Qk2',
-  custom_fields: { plan: 'Premium', seats: 25 },
+  custom_fields: { plan: 'Premium', seats: 25 } as Record<string, unknown>,
   business: businessSample,
   person: null,
 };
 
 /**
- * Output fields and sample that every create and search of a case shares. The platform copies and
- * freezes the definition on each call: what is shared, or a function, costs nothing there.
+ * Output fields and sample that several operations share. The platform copies and freezes the
+ * definition on each call: what is shared, or a function, costs nothing there.
  */
 export const caseResource = {
   key: 'case',
   noun: 'Case',
-  outputFields: [caseOutput],
+  outputFields: [async () => caseOutput()],
   sample: caseSample,
 };
 
-/** The same for triggers, in which `id` is that of the event. */
-export const caseEventResource = {
-  ...caseResource,
-  key: 'case_event',
-  noun: 'Case Event',
-  sample: { ...caseSample, id: 'evt_3Tb6Wn1RzC' },
+/** The same for actions that may find the case made before. */
+export const newCaseResource = {
+  key: 'new_case',
+  noun: 'New Case',
+  outputFields: [
+    async () => [
+      ...caseOutput(),
+      { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
+    ],
+  ],
+  sample: { ...caseSample, already_existed: false },
 };

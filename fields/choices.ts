@@ -2,7 +2,9 @@
  * Choices of dropdowns. They stand in fields that are given as functions: the editor gets them
  * ready with the form, and the platform does not copy them on each run of a step.
  */
-import { profileList, type Setting } from '../api/profile.ts';
+import { settingList, type Setting } from '../api/settings.ts';
+
+export type Choices = { value: string; sample: string; label: string }[] | Record<string, string>;
 
 /** A choice in the form the editor keeps in order; `sample` is the platform's older name of `value`. */
 export const choice = (value: string, label: string) => ({ value, sample: value, label });
@@ -18,6 +20,10 @@ const labelled = (value: string) =>
     )
     .join(' ');
 
-/** The profile's suggestions; the admin may type or map other values. */
+/** The setting's suggestions; the admin may type or map other values. */
 export const suggestions = (setting: Setting) =>
-  profileList(setting).map((value) => choice(value, labelled(value)));
+  settingList(setting).map((value) => choice(value, labelled(value)));
+
+/** The same under the names the service itself uses. */
+export const values = (setting: Setting) =>
+  settingList(setting).map((value) => choice(value, value));

@@ -1,33 +1,54 @@
 /** A company of an official registry; its fields map straight into a new case. */
 import type { Company } from '../api/contract.ts';
-import { businessOutput, businessSample } from './business.ts';
-import { countryChoices } from './country.ts';
+import { businessTable, businessSample } from './business.ts';
+import { blankOf, inputFields, outputFields, pick, readFields, type Row } from './table.ts';
+import { required, type Input } from './values.ts';
+
+const registry = {
+  country: {
+    ...(businessTable.country as Row),
+    help: 'Country whose registry is asked; a name or a code, for example France or FR.',
+  },
+  registration_number: {
+    ...(businessTable.registration_number as Row),
+    help: 'Exact number in the official registry, for example 552100554.',
+  },
+  q: {
+    label: 'Search Text',
+    help: 'Name or part of the name of the company, for example Lumen.',
+  },
+} satisfies Record<string, Row>;
+type Key = keyof typeof registry;
+
+export const registryLabels: Record<Key, string> = {
+  country: registry.country.label,
+  registration_number: registry.registration_number.label,
+  q: registry.q.label,
+};
+
+/** Required input fields of a look-up. */
+export const registryFields = (...keys: Key[]) =>
+  inputFields(pick(registry, keys)).map((field) => ({ ...field, required: true }));
+
+/** Their values. @throws HaltedError for one that is empty or cannot be right. */
+export function toLookup(input: Input, ...keys: Key[]): string[] {
+  const read = readFields(pick(registry, keys), input) ?? {};
+  return keys.map((key) =>
+    required((read as Record<string, string | undefined>)[key], registryLabels[key]),
+  );
+}
 
 /** A registry entry with a stable `id`, which the registries themselves do not share. */
-export const toCompany = (company: Company, country: string) => {
-  const found = { country, ...company };
-  return {
-    id: [found.country, found.registration_number ?? found.organization_name].join('-'),
-    organization_name: null,
-    registration_number: null,
-    ...found,
-  };
-};
+export function toCompany(company: Company, country: string) {
+  const found = { ...blankOf(businessTable), country, ...company };
+  const number = found.registration_number ?? found.organization_name;
+  return { id: [found.country, number].join('-'), ...found };
+}
 
 /** Output fields and sample of a registry entry. */
 export const companyResource = {
   key: 'company',
   noun: 'Company',
-  outputFields: [async () => [{ key: 'id', label: 'ID' }, ...businessOutput('')]],
+  outputFields: [async () => [{ key: 'id', label: 'ID' }, ...outputFields(businessTable)]],
   sample: { id: 'FR-552100554', ...businessSample },
 };
-
-export const registryCountryFields = () => [
-  {
-    key: 'country',
-    label: 'Country',
-    required: true,
-    choices: countryChoices(),
-    helpText: 'Country whose registry is asked; a name or a code, for example France or FR.',
-  },
-];

@@ -4,9 +4,9 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
-import { errors } from 'zapier-platform-core';
-
+import { halt } from '../api/errors.ts';
 import { choice } from './choices.ts';
+import { toId } from './values.ts';
 
 const languages = [english, french, german, spanish];
 let registered = false;
@@ -27,18 +27,20 @@ export const countryChoices = () =>
  * "France", "FR", "FRA", "fr" or "Frankreich" -> "FR".
  * @throws HaltedError naming the field when it is no country.
  */
-export function toCountry(value: string, label: string): string {
-  const code = value.toUpperCase().replace(/\./g, '');
+export function toCountry(value: unknown, label: string): string | undefined {
+  const text = toId(value, label);
+  if (text === undefined) return undefined;
+  const code = text.toUpperCase().replace(/\./g, '');
   if (code.length === 2 && countries.isValid(code)) return code;
   const alpha2 =
     (code.length === 3 && countries.alpha3ToAlpha2(code)) ||
     (code === 'UK' && 'GB') ||
     languages
-      .map(({ locale }) => names().getSimpleAlpha2Code(value.replaceAll('’', "'"), locale))
+      .map(({ locale }) => names().getSimpleAlpha2Code(text.replaceAll('’', "'"), locale))
       .find((found) => found !== undefined);
   if (!alpha2) {
-    throw new errors.HaltedError(
-      `${label}: "${value.slice(0, 60)}" is not a country. Use its English name or its two-letter code, such as France or FR.`,
+    throw halt(
+      `${label}: "${text.slice(0, 60)}" is not a country. Use its English name or its two-letter code, such as France or FR.`,
     );
   }
   return alpha2;

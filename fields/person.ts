@@ -1,60 +1,38 @@
-/** A natural person: subject of a KYC case, or related to a case. */
+/** A natural person: subject of a case, or related to one. */
 import type { Person } from '../api/contract.ts';
-import { addressFields, addressOutput, toAddress } from './address.ts';
-import { countryChoices, toCountry } from './country.ts';
-import { filled, toDate, toText, type Input } from './values.ts';
+import { addressRow } from './address.ts';
+import { sampleOf, type KeysOf, type Table } from './table.ts';
 
-/** Input fields of a person. */
-export const personFields = () => [
-  { key: 'first_name', label: 'First Name', helpText: 'Given names as in the identity document.' },
-  { key: 'last_name', label: 'Last Name', helpText: 'Family name as in the identity document.' },
-  { key: 'email', label: 'Email', helpText: 'E-mail address at which the person can be reached.' },
-  {
-    key: 'birth_date',
+export const personTable: Table<KeysOf<typeof Person>> = {
+  first_name: {
+    label: 'First Name',
+    help: 'Given names as in the identity document.',
+    sample: 'Inés',
+  },
+  last_name: {
+    label: 'Last Name',
+    help: 'Family name as in the identity document. Needed unless the Email is given.',
+    sample: 'Ferrer',
+  },
+  email: {
+    label: 'Email',
+    help: 'E-mail address at which the person can be reached. Needed unless the Last Name is given.',
+    kind: 'id',
+    sample: 'client@example.com',
+  },
+  birth_date: {
     label: 'Birth Date',
-    type: 'datetime' as const,
-    helpText: 'Day of birth, for example 1985-11-02. The time of day is left out.',
+    help: 'Day of birth, for example 1985-11-02. A time of day is left out.',
+    kind: 'date',
+    sample: '1985-11-02',
   },
-  {
-    key: 'nationality',
+  nationality: {
     label: 'Nationality',
-    helpText: 'Country of citizenship; its name or code, for example Spain, ES or ESP.',
-    choices: countryChoices(),
+    help: 'Country of citizenship; its name or code, for example Spain, ES or ESP.',
+    kind: 'country',
+    sample: 'ES',
   },
-  ...addressFields('person'),
-];
-
-/** Those fields -> the person of the service; undefined where all are empty. */
-export function toPerson(input: Input): Person | undefined {
-  const nationality = toText(input.nationality);
-  return filled({
-    first_name: toText(input.first_name),
-    last_name: toText(input.last_name),
-    email: toText(input.email),
-    birth_date: toDate(input.birth_date, 'Birth Date'),
-    nationality: nationality && toCountry(nationality, 'Nationality'),
-    address: toAddress(input, 'person'),
-  });
-}
-
-/** "First Last" where either is known. */
-export const fullName = (person: Person | null | undefined): string | undefined =>
-  [person?.first_name, person?.last_name].filter(Boolean).join(' ') || undefined;
-
-/** Output fields of a person at the top (`prefix` empty) or below, for example `person__`. */
-export const personOutput = (prefix: string) => [
-  { key: `${prefix}first_name`, label: 'First Name' },
-  { key: `${prefix}last_name`, label: 'Last Name' },
-  { key: `${prefix}email`, label: 'Email' },
-  { key: `${prefix}birth_date`, label: 'Birth Date' },
-  { key: `${prefix}nationality`, label: 'Nationality' },
-  ...addressOutput(prefix),
-];
-
-export const personSample = {
-  first_name: 'Inés',
-  last_name: 'Ferrer',
-  email: 'client@example.com',
-  birth_date: '1985-11-02',
-  nationality: 'ES',
+  address: addressRow('person'),
 };
+
+export const personSample = sampleOf(personTable);

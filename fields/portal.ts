@@ -1,40 +1,42 @@
 /** A portal: the hosted page on which the client fills in the case. */
-import type { Portal } from '../api/contract.ts';
-import type { NewPortal } from '../api/client.ts';
+import type { CreatePortalBody, NewPortal, Portal } from '../api/contract.ts';
 import { caseField, caseSample } from './case.ts';
-import { filled, toPairs, toText, toUrl, type Input } from './values.ts';
+import { inputFields, labelsOf, pick, readFields, type KeysOf, type Table } from './table.ts';
+import type { Input } from './values.ts';
 
-export const redirectUrlField = {
-  key: 'redirect_url',
-  label: 'Redirect URL',
-  helpText:
-    'Page to which the client is sent after submitting, for example https://www.example.com/thank-you.',
+const portalTable: Table<KeysOf<typeof CreatePortalBody>> = {
+  application_id: { label: 'Case', help: 'Case the client fills in.', kind: 'id' },
+  default_custom_fields: {
+    label: 'Default Custom Fields',
+    help: 'Custom case data to start with, such as the ID of the deal. It comes back with the "Case Submitted" event.',
+    kind: 'pairs',
+  },
+  redirect_url: {
+    label: 'Redirect URL',
+    help: 'Page to which the client is sent after submitting, for example https://www.example.com/thank-you.',
+    kind: 'url',
+  },
 };
+
+export const portalLabels = labelsOf(portalTable);
+
+const redirect = pick(portalTable, ['redirect_url']);
+export const redirectFields = () => inputFields(redirect);
+
+/** The page to which the client is sent. @throws HaltedError for what is no web address. */
+export const toRedirect = (input: Input): Pick<NewPortal, 'redirect_url'> =>
+  readFields<Pick<NewPortal, 'redirect_url'>>(redirect, input) ?? {};
 
 export const portalFields = [
   caseField(
-    'Case the client fills in. Leave empty for a link that makes a new case when the client submits.',
+    'Case the client fills in. Left empty, the link makes a new case when the client submits.',
     false,
   ),
-  () => [
-    {
-      key: 'default_custom_fields',
-      label: 'Default Custom Fields',
-      dict: true,
-      helpText:
-        'Custom case data to start with, such as the ID of the deal. It comes back with the "Case Submitted" event.',
-    },
-    redirectUrlField,
-  ],
+  () => inputFields(pick(portalTable, ['default_custom_fields', 'redirect_url'])),
 ];
 
-/** Those fields -> the body of POST /api/portals. @throws HaltedError for an invalid redirect. */
-export const toNewPortal = (input: Input): NewPortal =>
-  filled({
-    application_id: toText(input.application_id),
-    default_custom_fields: toPairs(input.default_custom_fields),
-    redirect_url: toUrl(input.redirect_url, 'Redirect URL'),
-  }) ?? {};
+/** Input -> the body of POST /api/portals. @throws HaltedError for an invalid redirect. */
+export const toNewPortal = (input: Input): NewPortal => readFields(portalTable, input) ?? {};
 
 /** What the step shows of a portal; `portal_link` is a full URL. */
 export const toPortal = ({ link, ...portal }: Portal) => ({

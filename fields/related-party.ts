@@ -1,108 +1,175 @@
 /** A person or business related to a case ("Relationships"). */
-import { errors } from 'zapier-platform-core';
-
 import type { RelatedBusiness, RelatedPerson } from '../api/contract.ts';
-import { businessFields, businessOutput, businessSample, toBusiness } from './business.ts';
-import { additionalFieldsField, caseField, withAdditional } from './case.ts';
+import { additionalFieldsField, withAdditional } from './additional.ts';
+import { businessTable } from './business.ts';
+import { caseField, named } from './case.ts';
 import { suggestions } from './choices.ts';
-import { personFields, personOutput, personSample, toPerson } from './person.ts';
-import { filled, toList, toPercentage, type Input } from './values.ts';
+import { personTable } from './person.ts';
+import {
+  blankOf,
+  inputFields,
+  labelsOf,
+  outputFields,
+  pick,
+  readFields,
+  readLines,
+  sampleOf,
+  type KeysOf,
+  type Row,
+  type Table,
+} from './table.ts';
+import type { Input } from './values.ts';
+
+const relationship: Record<'roles' | 'direct_ownership_percentage', Row> = {
+  roles: {
+    label: 'Roles',
+    help: 'What the party is to the client, for example Director. Several are possible, with commas.',
+    kind: 'list',
+    choices: () => suggestions('roles'),
+    sample: ['DIRECTOR', 'UBO'],
+  },
+  direct_ownership_percentage: {
+    label: 'Direct Ownership Percentage',
+    help: 'Share held directly, from 0 to 100, for example 25, 12.5 or 12,5 %.',
+    kind: 'percentage',
+    sample: 60,
+  },
+};
+
+const personRows: Table<Exclude<KeysOf<typeof RelatedPerson>, 'person_id'>> = {
+  ...relationship,
+  ...personTable,
+};
+const businessRows: Table<Exclude<KeysOf<typeof RelatedBusiness>, 'business_id'>> = {
+  ...relationship,
+  ...businessTable,
+};
 
 const partyCaseField = caseField('Case to which the party is added.');
-
-const relationshipFields = () => [
-  {
-    key: 'roles',
-    label: 'Roles',
-    list: true,
-    choices: suggestions('roles'),
-    helpText: 'What the party is to the client, for example Director. Several are possible.',
-  },
-  {
-    key: 'direct_ownership_percentage',
-    label: 'Direct Ownership Percentage',
-    helpText: 'Share held directly, from 0 to 100, for example 25, 12.5 or 12,5 %.',
-  },
-];
-
-export const relatedPersonFields = [
+const fieldsOf = (rows: Table<string>) => [
   partyCaseField,
-  () => [...relationshipFields(), ...personFields(), additionalFieldsField],
+  () => [...inputFields(rows), additionalFieldsField],
 ];
-export const relatedBusinessFields = [
-  partyCaseField,
-  () => [...relationshipFields(), ...businessFields(), additionalFieldsField],
-];
+export const relatedPersonFields = fieldsOf(personRows);
+export const relatedBusinessFields = fieldsOf(businessRows);
 
-const relationship = (input: Input) => ({
-  roles: input.roles === undefined ? undefined : toList(input.roles),
-  direct_ownership_percentage: toPercentage(
-    input.direct_ownership_percentage,
-    'Direct Ownership Percentage',
-  ),
+const labels = { application_id: 'Case' };
+export const relatedPersonLabels = { ...labels, ...labelsOf(personRows) };
+export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
+
+/** Input -> body of POST …/persons. @throws HaltedError when there is neither last name nor e-mail. */
+export const toRelatedPerson = (input: Input, rows: Table<string> = personRows): RelatedPerson =>
+  named(
+    'person',
+    withAdditional(readFields(rows, input) ?? {}, input.additional_fields, relatedPersonLabels),
+  );
+
+/** Input -> body of POST …/businesses. @throws HaltedError when there is neither name nor number. */
+export const toRelatedBusiness = (
+  input: Input,
+  rows: Table<string> = businessRows,
+): RelatedBusiness =>
+  named(
+    'business',
+    withAdditional(readFields(rows, input) ?? {}, input.additional_fields, relatedBusinessLabels),
+  );
+
+/** What a step shows of a party. All keys are always present. */
+const shown = (id: string | undefined, blank: object, application_id: string, party: object) => ({
+  id,
+  application_id,
+  ...blank,
+  ...party,
 });
+export const toPerson = (application_id: string, person: RelatedPerson) =>
+  shown(person.person_id, blankOf(personRows), application_id, person);
+export const toBusiness = (application_id: string, business: RelatedBusiness) =>
+  shown(business.business_id, blankOf(businessRows), application_id, business);
 
-/** Input -> body of POST …/persons. @throws HaltedError when there is neither name nor e-mail. */
-export function toRelatedPerson(input: Input): RelatedPerson {
-  const person = toPerson(input);
-  if (!person) {
-    throw new errors.HaltedError('Last Name is empty. Fill in at least the name of the person.');
-  }
-  return withAdditional(
-    filled({ ...relationship(input), ...person }) ?? {},
-    input.additional_fields,
-  );
-}
-
-/** Input -> body of POST …/businesses. @throws HaltedError when nothing names the business. */
-export function toRelatedBusiness(input: Input): RelatedBusiness {
-  const business = toBusiness(input);
-  if (!business) {
-    throw new errors.HaltedError(
-      'Organization Name is empty. Fill in at least the name of the business.',
-    );
-  }
-  return withAdditional(
-    filled({ ...relationship(input), ...business }) ?? {},
-    input.additional_fields,
-  );
-}
-
-const relationshipOutput = [
-  { key: 'id', label: 'ID' },
-  { key: 'application_id', label: 'Case' },
-  { key: 'roles', label: 'Roles', list: true },
-  {
-    key: 'direct_ownership_percentage',
-    label: 'Direct Ownership Percentage',
-    type: 'number' as const,
-  },
-];
-
-export const relatedPersonOutput = [
-  async () => [...relationshipOutput, { key: 'person_id', label: 'Person' }, ...personOutput('')],
-];
-export const relatedBusinessOutput = [
+const outputOf = (idKey: string, label: string, rows: Table<string>) => [
   async () => [
-    ...relationshipOutput,
-    { key: 'business_id', label: 'Business' },
-    ...businessOutput(''),
+    { key: 'id', label: 'ID' },
+    { key: 'application_id', label: 'Case' },
+    { key: idKey, label },
+    ...outputFields(rows),
   ],
 ];
+export const relatedPersonOutput = outputOf('person_id', 'Person', personRows);
+export const relatedBusinessOutput = outputOf('business_id', 'Business', businessRows);
 
+const application_id = 'app_2Fq8Zt1MvXb4';
+const personId = 'per_7Hc2Lw9QyT';
 export const relatedPersonSample = {
-  id: 'per_7Hc2Lw9QyT',
-  application_id: 'app_2Fq8Zt1MvXb4',
-  person_id: 'per_7Hc2Lw9QyT',
-  roles: ['DIRECTOR', 'UBO'],
-  direct_ownership_percentage: 60,
-  ...personSample,
+  id: personId,
+  application_id,
+  person_id: personId,
+  ...sampleOf(personRows),
 };
+const businessId = 'biz_5Rk8Nd3VzA';
 export const relatedBusinessSample = {
-  id: 'biz_5Rk8Nd3VzA',
-  application_id: 'app_2Fq8Zt1MvXb4',
-  business_id: 'biz_5Rk8Nd3VzA',
+  id: businessId,
+  application_id,
+  business_id: businessId,
+  ...sampleOf(businessRows),
   roles: ['SHAREHOLDER'],
   direct_ownership_percentage: 40,
-  ...businessSample,
 };
+
+/** A deal with several parties: groups of lines in one step. */
+const groups = {
+  related_persons: {
+    label: 'Related Persons',
+    help: 'Directors, owners and other persons of the client, one line each: last name or e-mail, roles and share.',
+    prefix: 'related_person_',
+    rows: pick(personRows, [
+      'first_name',
+      'last_name',
+      'email',
+      'roles',
+      'direct_ownership_percentage',
+    ]),
+  },
+  related_businesses: {
+    label: 'Related Businesses',
+    help: 'Shareholder companies and other businesses of the client, one line each: name or registration number, roles and share.',
+    prefix: 'related_business_',
+    rows: pick(businessRows, [
+      'organization_name',
+      'country',
+      'registration_number',
+      'roles',
+      'direct_ownership_percentage',
+    ]),
+  },
+};
+
+/** Their input fields. Keys of children must be unique in the whole step, so they carry a prefix. */
+export const partyGroups = () =>
+  Object.entries(groups).map(([key, { label, help, prefix, rows }]) => ({
+    key,
+    label,
+    helpText: help,
+    children: inputFields(rows, prefix).map(
+      // In a line a list is one text with commas.
+      ({ list: _, ...field }: ReturnType<typeof inputFields>[number] & { list?: boolean }) => field,
+    ),
+  }));
+
+export interface Parties {
+  persons: RelatedPerson[];
+  businesses: RelatedBusiness[];
+}
+
+/** Lines -> parties. @throws HaltedError for a line that cannot be right. */
+export function toParties(input: Input): Parties {
+  const linesOf = (key: keyof typeof groups) =>
+    readLines(input[key], groups[key].label, groups[key].prefix);
+  return {
+    persons: linesOf('related_persons').map((line) =>
+      toRelatedPerson(line, groups.related_persons.rows),
+    ),
+    businesses: linesOf('related_businesses').map((line) =>
+      toRelatedBusiness(line, groups.related_businesses.rows),
+    ),
+  };
+}

@@ -1,89 +1,114 @@
-/** From what Zapier hands over (mostly text) to the values the service expects. */
-import { errors } from 'zapier-platform-core';
-
-import { isRecord } from '../api/errors.ts';
+/**
+ * From what Zapier hands over (mostly text) to the values the service expects. A value is either
+ * read as meant or refused by the label of its field; nothing is dropped.
+ */
+import { isRecord, parseJson } from '../api/answer.ts';
+import { halt } from '../api/errors.ts';
+import { readDate } from './dates.ts';
 
 /** The input of a step. Keys are those of its fields. */
 export type Input = Record<string, unknown>;
 
-const halt = (message: string): never => {
-  throw new errors.HaltedError(message);
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-/** Trimmed text, or undefined where the field was left empty. */
-export function toText(value: unknown): string | undefined {
-  if (value === undefined || value === null || typeof value === 'object') return undefined;
-  return String(value).trim() || undefined;
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && !value.trim());
+
+/** Objects and lists within each other deeper than anyone means. */
+const deepest = 50;
+const isTooDeep = (value: unknown, left = deepest): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)));
+
+/** JSON a user gave as text or Zapier as an object. @throws HaltedError when it is nested too deeply. */
+function structured(value: unknown, label: string): unknown {
+  if (isTooDeep(value)) throw halt(`${label} is nested too deeply. Map a simpler value.`);
+  return value;
+}
+
+/** The parts of a value that came as a list; a text with a JSON list in it is one too. */
+function partsOf(value: unknown, label: string): unknown[] {
+  const list =
+    typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value) ? parseJson(value) : undefined;
+  const parts = Array.isArray(list) ? list : [value].flat();
+  return (structured(parts, label) as unknown[]).filter((part) => !isEmpty(part));
+}
+
+/** One value without parts as text. @throws HaltedError for an object. */
+function plain(value: unknown, label: string): string {
+  if (typeof value === 'object') {
+    throw halt(`${label} is a group of values, not a text. Map a single value of it.`);
+  }
+  return String(value).trim();
+}
+
+/** Trimmed text, a list as its parts with commas; undefined where the field was left empty. */
+export function toText(value: unknown, label: string): string | undefined {
+  if (isEmpty(value)) return undefined;
+  const parts = Array.isArray(value) ? partsOf(value, label) : [value];
+  return parts.map((part) => plain(part, label)).join(', ') || undefined;
+}
+
+/** Text that names one thing, such as a case. @throws HaltedError for a list of several. */
+export function toId(value: unknown, label: string): string | undefined {
+  const parts = Array.isArray(value) ? partsOf(value, label) : [value];
+  if (parts.length > 1) {
+    throw halt(`${label} has ${parts.length} values: ${shown(parts)}. Map a single one.`);
+  }
+  return toText(parts[0], label);
 }
 
 /** The text of a required field. @throws HaltedError naming the field when it is empty. */
-export function requiredText(value: unknown, label: string): string {
-  return toText(value) ?? halt(`${label} is empty. Fill it in or map it from an earlier step.`);
+export function required<T>(value: T | undefined, label: string): T {
+  if (value === undefined) {
+    throw halt(`${label} is empty. Fill it in or map it from an earlier step.`);
+  }
+  return value;
 }
 
 /** `true`, "yes", "1", … @throws HaltedError for anything else that is not empty. */
 export function toBoolean(value: unknown, label: string): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  const text = toText(value)?.toLowerCase();
+  const text = toId(value, label)?.toLowerCase();
   if (text === undefined) return undefined;
   if (/^(true|t|yes|y|on|1)$/.test(text)) return true;
   if (/^(false|f|no|n|off|0)$/.test(text)) return false;
-  return halt(`${label}: "${text.slice(0, 60)}" is neither yes nor no.`);
-}
-
-const pad = (part: string) => part.padStart(2, '0');
-
-/** Day, month and year of a date written with numbers; month first only where no day can be. */
-function numericDate(text: string): string | undefined {
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text);
-  if (iso) return `${iso[1]}-${pad(iso[2]!)}-${pad(iso[3]!)}`;
-  const other = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?!\d)/.exec(text);
-  if (!other) return undefined;
-  const [, first, separator, second, year] = other as unknown as string[];
-  const a = Number(first);
-  const b = Number(second);
-  if (separator === '.' || a > 12 || a === b) return `${year}-${pad(second!)}-${pad(first!)}`;
-  return b > 12 ? `${year}-${pad(first!)}-${pad(second!)}` : undefined;
+  throw halt(`${label}: "${shown(text)}" is neither yes nor no.`);
 }
 
 /**
- * A date as `YYYY-MM-DD`, without moving it to another day by a time zone.
+ * A date as `YYYY-MM-DD`.
  * @throws HaltedError when it is no date, or day and month cannot be told apart.
  */
 export function toDate(value: unknown, label: string): string | undefined {
-  const text = toText(value);
+  const text = toId(value, label);
   if (text === undefined) return undefined;
-  let date = numericDate(text);
-  if (!date && /^-?\d{9,13}$/.test(text)) {
-    const stamp = Number(text) * (text.length > 11 ? 1 : 1000);
-    date = new Date(stamp).toISOString().slice(0, 10);
-  }
-  if (!date && /[a-z]{3}/i.test(text) && !Number.isNaN(Date.parse(`${text} UTC`))) {
-    date = new Date(Date.parse(`${text} UTC`)).toISOString().slice(0, 10);
-  }
-  const valid =
-    date && !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().slice(0, 10) === date;
-  return valid
-    ? date
-    : halt(`${label}: "${text.slice(0, 60)}" is not a clear date. Write it like 2024-05-31.`);
+  const date = readDate(text);
+  if (!date)
+    throw halt(`${label}: "${shown(text)}" is not a clear date. Write it like 2024-05-31.`);
+  return date;
 }
 
 /** "12,5 %" -> 12.5. @throws HaltedError outside 0 to 100. */
 export function toPercentage(value: unknown, label: string): number | undefined {
-  const text = toText(value);
+  const text = toId(value, label);
   if (text === undefined) return undefined;
-  const number = Number(text.replace(/\s*%$/, '').replace(',', '.'));
-  return text && number >= 0 && number <= 100
-    ? number
-    : halt(`${label}: "${text.slice(0, 60)}" is not a percentage between 0 and 100.`);
+  const number = /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
+    ? Number(text.replace(/\s*%$/, '').replace(',', '.'))
+    : NaN;
+  if (number >= 0 && number <= 100) return number;
+  throw halt(`${label}: "${shown(text)}" is not a percentage between 0 and 100.`);
 }
 
-/** The values of a list field; text with commas counts as several. Empty ones are dropped. */
-export function toList(value: unknown): string[] {
-  return [value]
-    .flat()
-    .flatMap((item) => (typeof item === 'string' ? item.split(',') : [item]))
-    .flatMap((item) => toText(item) ?? []);
+/** The values of a list field; text with commas, or a JSON list, counts as several. */
+export function toList(value: unknown, label: string): string[] {
+  return partsOf(value, label)
+    .flatMap((part) => plain(part, label).split(','))
+    .map((part) => part.trim())
+    .filter(Boolean);
 }
 
 /**
@@ -95,33 +120,47 @@ export function toTyped(value: unknown): unknown {
   const text = value.trim();
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
-  if (/^(\[.*\]|\{.*\}|".*")$/s.test(text)) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return value;
-    }
-  }
-  return value;
+  return /^(\[.*\]|\{.*\}|".*")$/s.test(text) ? (parseJson(text) ?? value) : value;
 }
 
-/** Key–value pairs of a dictionary field with their types; undefined where there are none. */
-export function toPairs(value: unknown): Record<string, unknown> | undefined {
-  if (!isRecord(value)) return undefined;
-  const pairs = Object.entries(value)
-    .filter(([key, item]) => key.trim() && item !== '' && item !== null && item !== undefined)
-    .map(([key, item]) => [key.trim(), toTyped(item)] as const);
+/**
+ * Key–value pairs of a dictionary field with their types; a JSON object as text is one too.
+ * Undefined where there are none. @throws HaltedError for anything else.
+ */
+export function toPairs(value: unknown, label: string): Record<string, unknown> | undefined {
+  if (isEmpty(value)) return undefined;
+  const given = typeof value === 'string' ? parseJson(value) : value;
+  if (!isRecord(given)) {
+    throw halt(`${label} must be names with values, such as {"plan": "Premium"}.`);
+  }
+  const pairs = Object.entries(given)
+    .filter(([, item]) => !isEmpty(item))
+    .map(([key, item]) => {
+      if (!key.trim()) throw halt(`${label}: the value "${shown(item)}" has no name.`);
+      return [key.trim(), structured(toTyped(item), label)] as const;
+    });
   // fromEntries defines own properties, so a key such as __proto__ stays a plain key.
   return pairs.length ? Object.fromEntries(pairs) : undefined;
 }
 
+/** The lines of a group of fields that can be filled in several times. @throws HaltedError for a text. */
+export function toLines(value: unknown, label: string): Input[] {
+  const lines = typeof value === 'string' && value.trim() ? parseJson(value) : value;
+  return [lines ?? []].flat().flatMap((line) => {
+    if (isEmpty(line)) return [];
+    if (!isRecord(line)) {
+      throw halt(`${label}: "${shown(line)}" is no line with fields. Map the fields one by one.`);
+    }
+    return Object.values(line).every(isEmpty) ? [] : [line];
+  });
+}
+
 /** A web address. @throws HaltedError when it is not one a browser can be sent to. */
 export function toUrl(value: unknown, label: string): string | undefined {
-  const text = toText(value);
+  const text = toId(value, label);
   if (text === undefined) return undefined;
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-    ? text
-    : halt(`${label}: "${text.slice(0, 60)}" is not a web address. Start it with https://.`);
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw halt(`${label}: "${shown(text)}" is not a web address. Start it with https://.`);
 }
 
 /** The object without its undefined values; undefined where nothing is left. */

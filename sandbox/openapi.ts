@@ -105,6 +105,6 @@ export function openApiDocument() {
     security: [{ apiKey: [] }],
     components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
     paths,
-    webhooks: Object.fromEntries(Object.keys(events).map((name) => [name, event(name)])),
+    webhooks: Object.fromEntries(events.map((name) => [name, event(name)])),
   };
 }

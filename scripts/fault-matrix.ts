@@ -5,7 +5,7 @@
  */
 
 import app from '../index.ts';
-import { createAppHandler, stepFailure } from './app-handler.ts';
+import { createAppHandler, stepFailure } from '../platform/app-handler.ts';
 import type { Fault } from '../sandbox/faults.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
 

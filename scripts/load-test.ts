@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import app from '../index.ts';
-import { createAppHandler } from './app-handler.ts';
+import { createAppHandler } from '../platform/app-handler.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 
 const handle = createAppHandler(app);

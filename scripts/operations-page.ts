@@ -1,5 +1,5 @@
 /** docs/operations.md from the app's definition. `npm run docs` writes it. */
-import { compiled } from './app-handler.ts';
+import { compiled } from '../platform/app-handler.ts';
 import { inputFieldsOf, outputFieldsOf } from './publishing-rules.ts';
 
 type Named = { key: string; display: { label: string; description: string }; operation: any };

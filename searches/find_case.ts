@@ -1,9 +1,9 @@
 import { defineSearch } from 'zapier-platform-core';
 
-import { getCase } from '../api/client.ts';
-import { isMissing } from '../api/errors.ts';
-import { caseField, caseResource, toCase } from '../fields/case.ts';
-import { toText } from '../fields/values.ts';
+import { findCase } from '../api/client.ts';
+import { newStep } from '../api/transport.ts';
+import { caseField, caseLabels, caseResource, toCase } from '../fields/case.ts';
+import { toId } from '../fields/values.ts';
 
 /** GET /api/applications/{application_id} */
 export default defineSearch({
@@ -19,15 +19,10 @@ export default defineSearch({
       caseField('Case to read. Empty finds nothing, so that "Find or Create" creates one.', false),
     ],
     perform: async (z, bundle) => {
-      const context = { z, bundle };
-      const application_id = toText(bundle.inputData.application_id);
+      const application_id = toId(bundle.inputData.application_id, 'Case');
       if (!application_id) return [];
-      try {
-        return [toCase(context, await getCase(context, application_id))];
-      } catch (error) {
-        if (isMissing(error)) return [];
-        throw error;
-      }
+      const found = await findCase(newStep(z, bundle, caseLabels), application_id);
+      return found ? [toCase(found)] : [];
     },
   },
 });

@@ -1,10 +1,14 @@
 import { defineSearch } from 'zapier-platform-core';
 
-import { getCompany } from '../api/client.ts';
-import { isMissing } from '../api/errors.ts';
-import { companyResource, registryCountryFields, toCompany } from '../fields/company.ts';
-import { toCountry } from '../fields/country.ts';
-import { requiredText } from '../fields/values.ts';
+import { findCompany } from '../api/client.ts';
+import { newStep } from '../api/transport.ts';
+import {
+  companyResource,
+  registryFields,
+  registryLabels,
+  toCompany,
+  toLookup,
+} from '../fields/company.ts';
 
 /** GET /api/companies/{country}/{registration_number} */
 export default defineSearch({
@@ -16,24 +20,11 @@ export default defineSearch({
   },
   operation: {
     resource: companyResource.key,
-    inputFields: [
-      registryCountryFields,
-      {
-        key: 'registration_number',
-        label: 'Registration Number',
-        required: true,
-        helpText: 'Exact number in the official registry, for example 552100554.',
-      },
-    ],
-    perform: async (z, { inputData, ...bundle }) => {
-      const country = toCountry(requiredText(inputData.country, 'Country'), 'Country');
-      const number = requiredText(inputData.registration_number, 'Registration Number');
-      try {
-        return [toCompany(await getCompany({ z, bundle }, country, number), country)];
-      } catch (error) {
-        if (isMissing(error)) return [];
-        throw error;
-      }
+    inputFields: [() => registryFields('country', 'registration_number')],
+    perform: async (z, bundle) => {
+      const [country, number] = toLookup(bundle.inputData, 'country', 'registration_number');
+      const found = await findCompany(newStep(z, bundle, registryLabels), country!, number!);
+      return found ? [toCompany(found, country!)] : [];
     },
   },
 });

@@ -1,9 +1,14 @@
 import { defineSearch } from 'zapier-platform-core';
 
 import { searchCompanies } from '../api/client.ts';
-import { companyResource, registryCountryFields, toCompany } from '../fields/company.ts';
-import { toCountry } from '../fields/country.ts';
-import { requiredText } from '../fields/values.ts';
+import { newStep } from '../api/transport.ts';
+import {
+  companyResource,
+  registryFields,
+  registryLabels,
+  toCompany,
+  toLookup,
+} from '../fields/company.ts';
 
 /** GET /api/companies/{country}/search: candidates, never a guess. */
 export default defineSearch({
@@ -15,20 +20,11 @@ export default defineSearch({
   },
   operation: {
     resource: companyResource.key,
-    inputFields: [
-      registryCountryFields,
-      {
-        key: 'q',
-        label: 'Search Text',
-        required: true,
-        helpText: 'Name or part of the name of the company, for example Lumen.',
-      },
-    ],
-    perform: async (z, { inputData, ...bundle }) => {
-      const country = toCountry(requiredText(inputData.country, 'Country'), 'Country');
-      const q = requiredText(inputData.q, 'Search Text');
-      const companies = await searchCompanies({ z, bundle }, country, q);
-      return companies.map((company) => toCompany(company, country));
+    inputFields: [() => registryFields('country', 'q')],
+    perform: async (z, bundle) => {
+      const [country, q] = toLookup(bundle.inputData, 'country', 'q');
+      const companies = await searchCompanies(newStep(z, bundle, registryLabels), country!, q!);
+      return companies.map((company) => toCompany(company, country!));
     },
   },
 });

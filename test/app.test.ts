@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import app from '../index.ts';
-import { createAppHandler } from '../scripts/app-handler.ts';
+import { createAppHandler } from '../platform/app-handler.ts';
 import { publishingProblems } from '../scripts/publishing-rules.ts';
 import { operationsPage } from '../scripts/operations-page.ts';
 import { runner } from './support.ts';

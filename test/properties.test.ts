@@ -4,10 +4,12 @@ import * as fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import type { ZObject } from 'zapier-platform-core';
 
-import { callApi, getCase, getCompany, searchCompanies } from '../api/client.ts';
-import { problemsIn, retryAfter } from '../api/errors.ts';
+import { problemsIn, retryAfter } from '../api/answer.ts';
+import { callApi, findCompany, getCase, searchCompanies } from '../api/client.ts';
 import { readEvent } from '../api/events.ts';
-import { toCase, withAdditional } from '../fields/case.ts';
+import { newStep } from '../api/transport.ts';
+import { withAdditional } from '../fields/additional.ts';
+import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
 import { listMails } from '../sandbox/mailbox.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
@@ -42,7 +44,7 @@ function recorder() {
     requests.push(options);
     return { status: 200, headers: { get: () => null }, content: '{"application_id":"a"}' };
   };
-  const context = { z: { request } as unknown as ZObject, bundle: { authData, meta: {} as never } };
+  const context = newStep({ request } as unknown as ZObject, { authData });
   return { requests, context };
 }
 
@@ -54,7 +56,7 @@ it('sends an id to its own path only', () =>
     fc.asyncProperty(anyText, anyText, async (text, other) => {
       const { requests, context } = recorder();
       await ignore(getCase(context, text));
-      await ignore(getCompany(context, 'FR', text));
+      await ignore(findCompany(context, 'FR', text));
       await ignore(searchCompanies(context, 'FR', other));
       for (const { url } of requests) {
         const { origin, pathname } = new URL(url);
@@ -100,7 +102,7 @@ it('reads any webhook and any error body without a crash', () =>
 it('maps any answer to a case with all keys', () =>
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (answer) => {
-      const shown = toCase(recorder().context, { ...answer, application_id: 'a' } as never);
+      const shown = toCase({ ...answer, application_id: 'a' } as never);
       expect(shown).toMatchObject({ id: 'a', application_id: 'a' });
       expect(shown).toHaveProperty('portal_link');
     }),
@@ -122,9 +124,9 @@ it('pollutes no prototype', () =>
         const input = JSON.parse(
           `{${JSON.stringify(key)}: ${JSON.stringify({ polluted: value })}}`,
         ) as object;
-        toPairs(input);
-        withAdditional({}, input);
-        toCase(recorder().context, { application_id: 'a', custom_fields: input as never });
+        toPairs(input, 'Pairs');
+        withAdditional({}, input, {}, true);
+        toCase({ application_id: 'a', custom_fields: input as never });
         expect(({} as Record<string, unknown>).polluted).toBeUndefined();
       },
     ),

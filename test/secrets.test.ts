@@ -5,7 +5,7 @@ import nock from 'nock';
 
 import { base, expectRest, operations, runner } from './support.ts';
 import app from '../index.ts';
-import { stepFailure } from '../scripts/app-handler.ts';
+import { stepFailure } from '../platform/app-handler.ts';
 
 const marks = {
   key: 'MARKED-KEY-7f31',

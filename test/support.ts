@@ -2,17 +2,20 @@
 import nock from 'nock';
 
 import app from '../index.ts';
-import { createAppHandler, stepFailure, type StepFailure } from '../scripts/app-handler.ts';
+import { createAppHandler, stepFailure, type StepFailure } from '../platform/app-handler.ts';
 
 export const base = 'https://api.example.com';
 export const key = 'key_51e7d0c2_secret';
 export const authData = { base_url: base, api_key: key };
 
-/** Runs methods of an app through the platform's own handler, as Zapier does. */
-export function runner(definition: object = app) {
+/**
+ * Runs methods of an app through the platform's own handler, as Zapier does. `more` goes into the
+ * event, for example the cache of platform/cache.ts.
+ */
+export function runner(definition: object = app, more: object = {}) {
   const handle = createAppHandler(definition);
   return async <T = Record<string, any>>(method: string, bundle: object = {}): Promise<T> => {
-    const event = { command: 'execute', method, calledFromCli: true };
+    const event = { command: 'execute', method, calledFromCli: true, ...more };
     const { results } = await handle({
       ...event,
       bundle: { authData, inputData: {}, meta: {}, ...bundle },

@@ -1,79 +1,18 @@
 /** What the three triggers share: subscribe, read the case again, filter, show it. */
-import { defineTrigger, errors, type Bundle, type ZObject } from 'zapier-platform-core';
+import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
 
-import { getCase, registerWebhook, removeWebhook } from '../api/client.ts';
-import { isMissing } from '../api/errors.ts';
-import { isSigned, readEvent } from '../api/events.ts';
-import { profile, type Setting } from '../api/profile.ts';
-import { caseEventResource, riskLevelChoices, toCase, toRiskLevel } from '../fields/case.ts';
-import { suggestions } from '../fields/choices.ts';
-import { toBoolean, toList, toPairs, type Input } from '../fields/values.ts';
+import { isRecord } from '../api/answer.ts';
+import { findCase, portalUrl, registerWebhook, removeWebhook, type Case } from '../api/client.ts';
+import { halt } from '../api/errors.ts';
+import { bodyOf, isSuperseded, portalLinkIn, readEvent, type Event } from '../api/events.ts';
+import { recall, remember, runOnce } from '../api/memory.ts';
+import { isSigned } from '../api/signature.ts';
+import { setting, words, type Setting } from '../api/settings.ts';
+import { newStep, type Context } from '../api/transport.ts';
+import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
+import { filterFields, passes, sampleFor, type Filter } from '../fields/filters.ts';
 
-type Shown = ReturnType<typeof toCase>;
-type Sample = typeof caseEventResource.sample;
-
-export const statusFilters = () => [
-  {
-    key: 'status_review',
-    label: 'Only Review Status',
-    list: true,
-    choices: suggestions('reviewStatuses'),
-    helpText: 'Runs only when the case has one of these statuses; empty means any.',
-  },
-];
-
-const commonFilters = () => [
-  {
-    key: 'risk_level',
-    label: 'Only Risk Level',
-    list: true,
-    choices: riskLevelChoices,
-    helpText: 'Runs only when the case has one of these risk levels; empty means any.',
-  },
-  {
-    key: 'custom_fields',
-    label: 'Only Custom Fields',
-    dict: true,
-    helpText: 'Runs only when each of these custom fields of the case has the value given here.',
-  },
-  {
-    key: 'skip_drafts',
-    label: 'Skip Drafts',
-    type: 'boolean' as const,
-    helpText: 'Choose yes to leave out cases that have not been submitted.',
-  },
-];
-
-const lower = (text: unknown) => String(text ?? '').toLowerCase();
-
-/** True when the admin's filters let the case through. */
-function passes(shown: Shown, input: Input): boolean {
-  const statuses = toList(input.status_review).map(lower);
-  const levels = toList(input.risk_level).map(toRiskLevel);
-  const custom = shown.custom_fields as Record<string, unknown>;
-  return (
-    (!statuses.length || statuses.includes(lower(shown.status_review))) &&
-    (!levels.length || levels.includes(shown.risk_level)) &&
-    (!toBoolean(input.skip_drafts, 'Skip Drafts') || shown.is_draft !== true) &&
-    Object.entries(toPairs(input.custom_fields) ?? {}).every(
-      ([key, value]) =>
-        Object.hasOwn(custom, key) &&
-        lower(JSON.stringify(custom[key])) === lower(JSON.stringify(value)),
-    )
-  );
-}
-
-/** The sample, changed so that it passes the admin's filters. */
-function sampleFor(sample: Sample, input: Input) {
-  const risk_level = toList(input.risk_level).map(toRiskLevel)[0] ?? sample.risk_level;
-  return {
-    ...sample,
-    status_review: toList(input.status_review)[0] ?? sample.status_review,
-    risk_level,
-    risk_level_name: riskLevelChoices[String(risk_level)]?.toUpperCase() ?? null,
-    custom_fields: { ...sample.custom_fields, ...toPairs(input.custom_fields) },
-  };
-}
+type Sample = typeof caseSample;
 
 interface CaseTrigger<Key extends string> {
   key: Key;
@@ -81,25 +20,60 @@ interface CaseTrigger<Key extends string> {
   event: Setting;
   label: string;
   description: string;
-  filters?: typeof statusFilters;
-  /** Where its sample differs from that of every event. */
-  sample?: Partial<Sample>;
+  /** Filters beside those of every trigger. */
+  filters?: Filter[];
+  /** The event tells of a change of status: one that is out of date, or changes nothing, is dropped. */
+  onStatusChange?: true;
+  /** Where its sample differs from that of a case. */
+  sample: Partial<Sample>;
 }
 
-/** Removes the registration; one that is already gone is no error. */
-const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
-  const { id } = bundle.subscribeData ?? {};
-  if (id) {
-    await removeWebhook({ z, bundle }, id).catch((error) => {
-      if (!isMissing(error)) throw error;
-    });
-  }
-  return {};
-};
+/** `SERVICE_WEBHOOKS_PATH=none` at push: the editor shows an address to enter in the service. */
+const registersByHand = () => setting('webhooksPath') === 'none';
+
+/** @throws HaltedError for an event that none of the known secrets signed. */
+function verify(bundle: Bundle): void {
+  if (setting('webhookSignatures') === 'off') return;
+  const { secret } = (bundle.subscribeData ?? {}) as { secret?: string };
+  const secrets = [secret, bundle.authData.webhook_secret, setting('webhookSecret')].flatMap(
+    (given) => words(given ?? ''),
+  );
+  if (!secrets.length || isSigned(bundle.rawRequest ?? {}, secrets)) return;
+  throw halt(
+    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or the settings SERVICE_SIGNATURE_SCHEME and SERVICE_SIGNATURE_HEADER; SERVICE_WEBHOOK_SIGNATURES=off takes events unchecked.',
+  );
+}
+
+/** What tells this Zap from others that get the same event; undefined where Zapier says nothing. */
+function zapOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
+  const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
+  return id === undefined ? undefined : String(id);
+}
+
+/** The case with what only the event knows: what the service itself says outweighs it. */
+function completed(context: Context, found: Case, { object }: Event): Case {
+  const known = isRecord(found.custom_fields) && Object.keys(found.custom_fields).length > 0;
+  const told = isRecord(object.custom_fields) ? object.custom_fields : undefined;
+  return {
+    ...found,
+    portal_link: found.portal_link ?? portalUrl(context, portalLinkIn(object)),
+    custom_fields: known ? found.custom_fields : (told ?? found.custom_fields),
+  };
+}
+
+/** True when this Zap has been shown the case with that status before: the event changed nothing. */
+async function isUnchanged(context: Context, zap: string | undefined, found: Case) {
+  if (zap === undefined) return false;
+  const identity = ['status', zap, found.application_id];
+  const before = await recall(context, identity);
+  if (before === found.status_review) return true;
+  await remember(context, identity, found.status_review ?? null);
+  return false;
+}
 
 /** A REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>) {
-  const sample = { ...caseEventResource.sample, ...trigger.sample };
+  const sample = { ...caseSample, ...trigger.sample };
 
   /** The specification has no endpoint that lists cases: the editor shows the sample. */
   const performList = (_z: ZObject, bundle: Bundle): Record<string, unknown>[] => [
@@ -108,42 +82,49 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
 
   /** Registers Zapier's address for the event. @returns the registration, kept as subscribeData. */
   const performSubscribe = async (z: ZObject, bundle: Bundle) => {
-    try {
-      const webhook = await registerWebhook(
-        { z, bundle },
-        bundle.targetUrl!,
-        profile(trigger.event),
-      );
-      return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      throw new errors.HaltedError(
-        `The service does not let Zapier register webhooks. Open the webhook settings of the service, add the address ${bundle.targetUrl} for the event "${profile(trigger.event)}", then enter its signing secret in the connection.`,
-      );
-    }
+    const event = setting(trigger.event);
+    const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, event);
+    if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
+    throw halt(
+      'The service does not let Zapier register webhooks. If it has another address for it, set SERVICE_WEBHOOKS_PATH; if it has none, push the integration with SERVICE_WEBHOOKS_PATH=none: the trigger then shows an address to enter in the webhook settings of the service.',
+    );
+  };
+
+  /** Removes the registration; one that is already gone is no error. */
+  const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
+    const { id } = bundle.subscribeData ?? {};
+    if (id) await removeWebhook(newStep(z, bundle), id);
+    return {};
   };
 
   /**
-   * An event -> the case as the service knows it now, or nothing: for a forged, foreign or
-   * filtered event and for a case the service does not know.
+   * An event -> the case as the service knows it now, or nothing: for an event of another kind, one
+   * that ran this Zap before, is out of date or filtered, and for a case the service does not know.
    */
   const perform = async (z: ZObject, bundle: Bundle) => {
     // Only `zapier-platform invoke` runs a hook trigger without a request.
     if (!bundle.rawRequest && !bundle.cleanedRequest) return performList(z, bundle);
-    const secrets = bundle.subscribeData as { secret?: string } | undefined;
-    const secret = secrets?.secret || bundle.authData.webhook_secret || profile('webhookSecret');
-    if (secret && !isSigned(bundle.rawRequest ?? {}, secret)) return [];
-    const event = readEvent(bundle.cleanedRequest);
+    verify(bundle);
+    const request = bundle.rawRequest ?? {};
+    const event = readEvent(bodyOf(request, bundle.cleanedRequest), request);
     const { application_id } = event;
-    if (!application_id || (event.type && event.type !== profile(trigger.event))) return [];
-    const context = { z, bundle, trigger: true };
-    const application = await getCase(context, application_id).catch((error) => {
-      if (isMissing(error)) return undefined;
-      throw error;
-    });
-    if (!application) return [];
-    const shown = toCase(context, application, { id: event.id, payload: event.object });
-    return passes(shown, bundle.inputData) ? [shown] : [];
+    if (!application_id || (event.type && event.type !== setting(trigger.event))) return [];
+
+    const context = newStep(z, bundle, caseLabels, true);
+    const zap = zapOf(bundle);
+    const shownCase = async () => {
+      const found = await findCase(context, application_id);
+      if (!found) return [];
+      if (trigger.onStatusChange) {
+        if (isSuperseded(event, found)) return [];
+        const untold = event.object.status_review === undefined;
+        if (untold && (await isUnchanged(context, zap, found))) return [];
+      }
+      const shown = toCase(completed(context, found, event), { id: event.id });
+      return passes(shown, bundle.inputData) ? [shown] : [];
+    };
+    if (zap === undefined) return shownCase();
+    return (await runOnce(context, ['event', zap, trigger.key, event.id], shownCase)) ?? [];
   };
 
   return defineTrigger({
@@ -152,12 +133,12 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
     display: { label: trigger.label, description: trigger.description },
     operation: {
       type: 'hook',
-      resource: caseEventResource.key,
-      inputFields: [() => [...(trigger.filters?.() ?? []), ...commonFilters()]],
-      performSubscribe,
-      performUnsubscribe,
+      inputFields: [filterFields(trigger.filters ?? [])],
+      ...(!registersByHand() && { performSubscribe, performUnsubscribe }),
       perform,
       performList,
+      outputFields: caseResource.outputFields,
+      sample,
     },
   });
 }

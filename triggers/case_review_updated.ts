@@ -1,4 +1,4 @@
-import { caseTrigger, statusFilters } from './case-trigger.ts';
+import { caseTrigger } from './case-trigger.ts';
 
 /** Event application.review_updated: the review status changed, for example to approved. */
 export default caseTrigger({
@@ -6,5 +6,7 @@ export default caseTrigger({
   event: 'reviewUpdatedEvent',
   label: 'Case Review Updated',
   description: 'Triggers when the review status of a case changes, for example on approval.',
-  filters: statusFilters,
+  filters: ['status_review'],
+  onStatusChange: true,
+  sample: { id: 'evt_3Tb6Wn1RzC' },
 });

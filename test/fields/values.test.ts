@@ -1,35 +1,210 @@
+/** One table of cases per kind of value; what is not read as meant is refused by its label. */
+import * as fc from 'fast-check';
+import { DateTime } from 'luxon';
+import Papa from 'papaparse';
+
 import { toCountry } from '../../fields/country.ts';
-import { toDate, toList, toPairs, toPercentage, toTyped } from '../../fields/values.ts';
+import {
+  toBoolean,
+  toDate,
+  toId,
+  toLines,
+  toList,
+  toPairs,
+  toPercentage,
+  toText,
+  toTyped,
+  toUrl,
+} from '../../fields/values.ts';
 
-it.each([
-  ['2024-05-31', '2024-05-31'],
-  ['2024-05-31T23:30:00+02:00', '2024-05-31'],
-  ['1990-05-31T00:00:00Z', '1990-05-31'],
-  ['31.05.2024', '2024-05-31'],
-  ['31/05/2024', '2024-05-31'],
-  ['05/31/2024', '2024-05-31'],
-  ['5/5/2024', '2024-05-05'],
-  ['2024/5/1', '2024-05-01'],
-  ['May 31, 2024', '2024-05-31'],
-  ['31 May 2024', '2024-05-31'],
-  ['1717113600', '2024-05-31'],
-  ['1717113600000', '2024-05-31'],
-  ['', undefined],
-])('reads the date %j', (text, date) => expect(toDate(text, 'Day')).toBe(date));
+const deep = `${'['.repeat(5000)}1${']'.repeat(5000)}`;
 
-it.each(['03/04/2024', '2024-02-30', '31.13.2024', 'soon', '12'])('refuses the date %j', (text) =>
-  expect(() => toDate(text, 'Day')).toThrow('Day'),
-);
+const kinds: [
+  read: (value: unknown, label: string) => unknown,
+  accepted: [value: unknown, result: unknown][],
+  refused: unknown[],
+][] = [
+  [
+    toDate,
+    [
+      ['2024-05-31', '2024-05-31'],
+      ['2024-05-31T23:30:00+02:00', '2024-05-31'],
+      ['1990-05-31T00:00:00Z', '1990-05-31'],
+      ['31.05.2024', '2024-05-31'],
+      ['31/05/2024', '2024-05-31'],
+      ['05/31/2024', '2024-05-31'],
+      ['5/5/2024', '2024-05-05'],
+      ['2024/5/1', '2024-05-01'],
+      ['12/31/2024 3:45 PM', '2024-12-31'],
+      ['May 31, 2024', '2024-05-31'],
+      ['31 May 2024', '2024-05-31'],
+      ['31-May-2024', '2024-05-31'],
+      ['Friday, 31 May 2024', '2024-05-31'],
+      ['Fri May 31 2024 00:00:00 GMT+0200 (CEST)', '2024-05-31'],
+      ['31 mai 2015', '2015-05-31'],
+      ['1er mars 2020', '2020-03-01'],
+      ['31. März 2020', '2020-03-31'],
+      ['1 de enero de 2020', '2020-01-01'],
+      ['3 mei 2015', '2015-05-03'],
+      ['12 ottobre 2020', '2020-10-12'],
+      ['31 maja 2015', '2015-05-31'],
+      ['1717113600', '2024-05-31'],
+      ['1717113600000', '2024-05-31'],
+      ['94694400000', '1973-01-01'],
+      ['-94694400000', '1967-01-01'],
+      [['2024-05-31'], '2024-05-31'],
+      ['', undefined],
+    ],
+    [
+      '03/04/2024',
+      '2024-02-30',
+      '31 Feb 2024',
+      '31.13.2024',
+      '2024-05/31',
+      'Tier 3',
+      'mai 2015',
+      '552100554',
+      '1717113601',
+      '20240531',
+      'soon',
+      '12',
+      '31 May 24',
+      '0024-05-31',
+      '2024-05-31 and more',
+      ['2024-05-31', '2024-06-01'],
+      { date: '2024-05-31' },
+    ],
+  ],
+  [
+    toPercentage,
+    [
+      ['12,5 %', 12.5],
+      ['100', 100],
+      [0, 0],
+      ['25.00%', 25],
+      [12.5, 12.5],
+      ['', undefined],
+    ],
+    ['-1', '101', 'half', '1,2,3', '%', '0x10', '1e1', '+5', '.5', ['10', '20'], {}],
+  ],
+  [
+    toBoolean,
+    [
+      ['Yes', true],
+      [true, true],
+      [1, true],
+      ['off', false],
+      [false, false],
+      ['', undefined],
+    ],
+    ['maybe', '2', {}, ['yes', 'no']],
+  ],
+  [
+    toList,
+    [
+      ['DIRECTOR, UBO', ['DIRECTOR', 'UBO']],
+      ['["DIRECTOR","UBO"]', ['DIRECTOR', 'UBO']],
+      [
+        ['A', '', null, 'B,C'],
+        ['A', 'B', 'C'],
+      ],
+      [7, ['7']],
+      ['[broken', ['[broken']],
+      ['', []],
+    ],
+    [{ role: 'UBO' }, [{ role: 'UBO' }], '[{"role":"UBO"}]', deep],
+  ],
+  [
+    toCountry,
+    [
+      ['France', 'FR'],
+      ['fr', 'FR'],
+      ['FRA', 'FR'],
+      ['Deutschland', 'DE'],
+      ['Espagne', 'ES'],
+      ['United States', 'US'],
+      ['USA', 'US'],
+      ['U.S.A.', 'US'],
+      ['UK', 'GB'],
+      ['Great Britain', 'GB'],
+      ['Czech Republic', 'CZ'],
+      ["Côte d'Ivoire", 'CI'],
+      ['Cote d’Ivoire', 'CI'],
+      ['Türkiye', 'TR'],
+      [['FR'], 'FR'],
+      ['', undefined],
+    ],
+    ['Atlantis', 'XX', 'ZZZ', ['FR', 'DE'], {}],
+  ],
+  [
+    toText,
+    [
+      [' a ', 'a'],
+      [12, '12'],
+      [false, 'false'],
+      [['12 rue de la Paix', 'Bâtiment B'], '12 rue de la Paix, Bâtiment B'],
+      ['["a"]', '["a"]'],
+      [[], undefined],
+      [null, undefined],
+    ],
+    [{ name: 'Lumen' }, [{ name: 'Lumen' }], [['a']]],
+  ],
+  [
+    toId,
+    [
+      ['deal-1', 'deal-1'],
+      [10482, '10482'],
+      [['deal-1'], 'deal-1'],
+      [[], undefined],
+    ],
+    [['deal-1', 'deal-2'], { id: 1 }],
+  ],
+  [
+    toPairs,
+    [
+      [
+        { a: '1', b: 'true', c: '', d: '["x"]' },
+        { a: 1, b: true, d: ['x'] },
+      ],
+      ['{"plan":"Premium","seats":"25"}', { plan: 'Premium', seats: 25 }],
+      ['', undefined],
+      [{}, undefined],
+    ],
+    ['Premium', '["a"]', ['a'], { ' ': 'x' }, { a: deep }, 7],
+  ],
+  [
+    toUrl,
+    [
+      ['https://www.example.com/a?b=c', 'https://www.example.com/a?b=c'],
+      ['', undefined],
+    ],
+    [
+      'www.example.com',
+      'javascript:alert(1)',
+      'ftp://example.com',
+      ['https://a.example', 'https://b.example'],
+      {},
+    ],
+  ],
+  [
+    toLines,
+    [
+      [[null, { a: '' }, { a: 'x' }], [{ a: 'x' }]],
+      ['[{"a":"x"}]', [{ a: 'x' }]],
+      [{ a: 'x' }, [{ a: 'x' }]],
+      ['', []],
+      [undefined, []],
+    ],
+    ['Inés Ferrer', ['Inés Ferrer'], [7]],
+  ],
+];
 
-it.each([
-  ['12,5 %', 12.5],
-  ['100', 100],
-  [0, 0],
-  ['25.00%', 25],
-])('reads the percentage %j', (text, value) => expect(toPercentage(text, 'Share')).toBe(value));
-it.each(['-1', '101', 'half', '1,2,3'])('refuses the percentage %j', (text) =>
-  expect(() => toPercentage(text, 'Share')).toThrow('between 0 and 100'),
-);
+describe.each(kinds)('%o', (read, accepted, refused) => {
+  it.each(accepted)('reads %j', (value, result) => expect(read(value, 'Field')).toEqual(result));
+  it.each(refused.map((value) => [value]))('refuses %.60j by its label', (value) =>
+    expect(() => read(value, 'Field')).toThrow(/^Field/),
+  );
+});
 
 it.each([
   ['12', 12],
@@ -47,32 +222,88 @@ it.each([
 ])('types %j', (text, value) => expect(toTyped(text)).toEqual(value));
 
 it('keeps a key such as __proto__ a plain key', () => {
-  const pairs = toPairs(JSON.parse('{"__proto__": "1", "constructor": "x"}'))!;
+  const pairs = toPairs(JSON.parse('{"__proto__": "1", "constructor": "x"}'), 'Pairs')!;
   expect(Object.keys(pairs)).toEqual(['__proto__', 'constructor']);
   expect(({} as Record<string, unknown>).x).toBeUndefined();
 });
 
-it('splits lists', () => {
-  expect(toList('DIRECTOR, UBO')).toEqual(['DIRECTOR', 'UBO']);
-  expect(toList(['A', '', null])).toEqual(['A']);
+describe('dates, beside a library made for them', () => {
+  const days = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    .map((date) => DateTime.fromJSDate(date, { zone: 'utc' }).startOf('day'));
+  const formats = ['d MMMM yyyy', 'dd MMM yyyy', 'd-MMM-yyyy', 'cccc d MMMM yyyy', 'd. MMMM yyyy'];
+
+  it('reads what it writes in each language', () =>
+    fc.assert(
+      fc.property(
+        days,
+        fc.constantFrom('en', 'fr', 'de', 'es', 'nl', 'it', 'pl'),
+        fc.constantFrom(...formats),
+        (day, locale, format) => {
+          expect(toDate(day.setLocale(locale).toFormat(format), 'Day')).toBe(day.toISODate());
+        },
+      ),
+      { numRuns: 2000 },
+    ));
+
+  it('reads its numeric forms, or refuses what can be read in two ways', () =>
+    fc.assert(
+      fc.property(
+        days,
+        fc.constantFrom(
+          'dd/MM/yyyy',
+          'MM/dd/yyyy',
+          'd.M.yyyy',
+          'yyyy/M/d',
+          "yyyy-MM-dd'T'HH:mm:ss'Z'",
+        ),
+        (day, format) => {
+          const text = day.toFormat(format);
+          const readings = ['d/M/yyyy', 'M/d/yyyy'].map((order) =>
+            DateTime.fromFormat(text, order),
+          );
+          const isOpen =
+            readings.every(({ isValid }) => isValid) &&
+            readings[0]!.toISODate() !== readings[1]!.toISODate();
+          if (isOpen) expect(() => toDate(text, 'Day')).toThrow('Day');
+          else expect(toDate(text, 'Day')).toBe(day.toISODate());
+        },
+      ),
+      { numRuns: 2000 },
+    ));
+
+  it('never makes a date of anything that has not its year, month and day in it', () =>
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.stringMatching(/^[0-9]{1,4}[-/. ][0-9A-Za-z]{1,9}[-/. ][0-9]{1,4}$/),
+          fc.integer().map(String),
+        ),
+        (text) => {
+          let date: string | undefined;
+          try {
+            date = toDate(text, 'Day');
+          } catch {
+            return;
+          }
+          if (date === undefined) return expect(text.trim()).toBe('');
+          const read = DateTime.fromISO(date);
+          expect(read.isValid).toBe(true);
+          if (/^-?\d+$/.test(text.trim())) return expect(Math.abs(Number(text)) % 86_400).toBe(0);
+          expect(text).toContain(String(read.year));
+          expect(text).toMatch(new RegExp(`(^|\\D)0?${read.day}(\\D|$)`));
+        },
+      ),
+      { numRuns: 5000 },
+    ));
 });
 
-it.each([
-  ['France', 'FR'],
-  ['fr', 'FR'],
-  ['FRA', 'FR'],
-  ['Deutschland', 'DE'],
-  ['Espagne', 'ES'],
-  ['United States', 'US'],
-  ['USA', 'US'],
-  ['U.S.A.', 'US'],
-  ['UK', 'GB'],
-  ['Great Britain', 'GB'],
-  ['Czech Republic', 'CZ'],
-  ["Côte d'Ivoire", 'CI'],
-  ['Cote d’Ivoire', 'CI'],
-  ['Türkiye', 'TR'],
-])('reads the country %s', (text, code) => expect(toCountry(text, 'Country')).toBe(code));
-it.each(['Atlantis', 'XX', 'ZZZ'])('refuses the country %s', (text) =>
-  expect(() => toCountry(text, 'Country')).toThrow('Country'),
-);
+it('reads a list as the parser of its notation does', () =>
+  fc.assert(
+    fc.property(fc.array(fc.stringMatching(/^[A-Za-z_][A-Za-z_ ]*[A-Za-z_]$/)), (items) => {
+      expect(toList(JSON.stringify(items), 'List')).toEqual(items);
+      const [line = []] = Papa.parse<string[]>(items.join(',')).data;
+      expect(toList(items.join(','), 'List')).toEqual(line.filter(Boolean));
+    }),
+  ));

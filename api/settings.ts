@@ -2,24 +2,41 @@
  * The one home of everything the specification leaves open ("not shown").
  *
  * Each entry is a default and the environment variable that replaces it
- * (`zapier-platform env:set <version> NAME=value`). docs/gaps.md has a row for each.
+ * (`zapier-platform env:set <version> NAME=value`). docs/gaps.md has a row for each, and
+ * test/settings.test.ts a case that shows its effect.
  * Values are read on every use: Zapier sets the environment per invocation.
  */
-const settings = {
+export const settings = {
   /** Header that carries the API key. */
   authHeader: ['SERVICE_AUTH_HEADER', 'Authorization'],
   /** Text in front of the key in that header; may be empty. */
   authPrefix: ['SERVICE_AUTH_PREFIX', 'Bearer '],
   /** Path of the read that proves the key: a case that cannot exist. */
   connectionTestPath: ['SERVICE_CONNECTION_TEST_PATH', '/api/applications/connection-test'],
-  /** Where webhooks are registered (POST) and removed (DELETE {path}/{id}). */
+  /** `allow` lets the app on Zapier reach private addresses (10.x and the like, by VPC peering). */
+  privateNetwork: ['SERVICE_PRIVATE_NETWORK', 'refuse'],
+  /**
+   * Where webhooks are registered (POST) and removed (DELETE {path}/{id}). `none` at push: the
+   * service registers none, and each trigger shows an address to enter there by hand.
+   */
   webhooksPath: ['SERVICE_WEBHOOKS_PATH', '/api/webhooks'],
   /** Names of the three events, should an account use others. */
   submittedEvent: ['SERVICE_EVENT_SUBMITTED', 'application.submitted'],
   reviewUpdatedEvent: ['SERVICE_EVENT_REVIEW_UPDATED', 'application.review_updated'],
   collectOpenedEvent: ['SERVICE_EVENT_COLLECT_OPENED', 'collect.opened'],
-  /** Signing secret (Standard Webhooks) for webhooks that were registered by hand. */
+  /** Keys of an event without an id that differ between two attempts to deliver it. */
+  eventAttemptKeys: [
+    'SERVICE_EVENT_ATTEMPT_KEYS',
+    'attempt,attempts,delivery,delivery_id,delivered_at,sent_at,timestamp,retry,retries,retry_count',
+  ],
+  /** `off`: events are taken without looking at their signature. */
+  webhookSignatures: ['SERVICE_WEBHOOK_SIGNATURES', 'on'],
+  /** Signing secrets of webhooks that were registered by hand; several with commas or spaces. */
   webhookSecret: ['SERVICE_WEBHOOK_SECRET', ''],
+  /** How events are signed: `standard` (Standard Webhooks) or `hmac-<hash>-<hex or base64>` of the body. */
+  signatureScheme: ['SERVICE_SIGNATURE_SCHEME', 'standard'],
+  /** Header that carries the signature of an `hmac-…` scheme; a prefix such as `sha256=` is left out. */
+  signatureHeader: ['SERVICE_SIGNATURE_HEADER', 'X-Signature'],
   /** Full URL of a portal whose `link` is only a token. */
   portalUrl: ['SERVICE_PORTAL_URL', '{base_url}/portals/{link}'],
   /** Path of decisions; tried first, the fallback only after 404 or 405. */
@@ -41,30 +58,34 @@ const settings = {
   ],
   /** Name of the multipart field that holds the file. */
   fileField: ['SERVICE_FILE_FIELD', 'file'],
-  /** Header that makes repeating a POST safe. */
+  /** Header that makes repeating a POST safe; `none`: it is not sent, and no POST is repeated. */
   idempotencyHeader: ['SERVICE_IDEMPOTENCY_HEADER', 'Idempotency-Key'],
+  /** `off`: nothing is remembered in Zapier's cache; repeats then rest on the service alone. */
+  memory: ['SERVICE_MEMORY', 'on'],
   /** Seconds to wait after a 429 that does not say how long. */
   retryAfterSeconds: ['SERVICE_RETRY_AFTER_SECONDS', '60'],
-  /** Seconds after which a request is given up; Zapier ends a step after 30. */
+  /** Seconds after which one request is given up. */
   timeoutSeconds: ['SERVICE_TIMEOUT_SECONDS', '20'],
+  /** Seconds all requests of a step have together; Zapier ends a step after 30 without a word. */
+  stepSeconds: ['SERVICE_STEP_SECONDS', '25'],
   /** Milliseconds before a request that failed on the way is sent once more; doubled and varied. */
   retryDelay: ['SERVICE_RETRY_DELAY_MS', '300'],
 } as const satisfies Record<string, readonly [env: string, fallback: string]>;
 
 export type Setting = keyof typeof settings;
 
-/** Every setting with its environment variable and default, for docs and tests. */
-export const profileSettings: Record<Setting, readonly [env: string, fallback: string]> = settings;
-
 /** The value of a setting: the environment variable, or the default. */
-export function profile(setting: Setting): string {
-  const [env, fallback] = settings[setting];
+export function setting(name: Setting): string {
+  const [env, fallback] = settings[name];
   return process.env[env] ?? fallback;
 }
 
+/** The parts of a text with commas or white space between them. */
+export const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
+
 /** A comma separated setting as a list. */
-export function profileList(setting: Setting): string[] {
-  return profile(setting)
+export function settingList(name: Setting): string[] {
+  return setting(name)
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);

@@ -1,0 +1,109 @@
+/**
+ * Reading what the service answered. The specification's section "Errors" is "not shown", so every
+ * common shape of an error body is read.
+ */
+import { setting } from './settings.ts';
+
+export interface Answer {
+  status: number;
+  headers: { get(name: string): string | null };
+  content: string;
+}
+
+/** Wire path of a field (`business.country`) -> the label the admin sees in the editor. */
+export type Labels = Record<string, string>;
+
+export interface Problem {
+  field?: string;
+  message: string;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The JSON in a text; undefined where it is none. */
+export function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `legal_form` -> `Legal Form`, for a field that no label is known of. */
+const humanised = (key: string): string =>
+  key
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+/** `['body', 'business', 'country']` or `/business/country` -> the field's label. */
+export function labelAt(path: unknown, labels: Labels): string | undefined {
+  const parts = (Array.isArray(path) ? path : String(path ?? '').split(/[/.#]/))
+    .map(String)
+    .filter((part) => !/^(|\d+|body|query|path)$/.test(part));
+  if (!parts.length) return undefined;
+  const known = labels[parts.join('.')];
+  return known ?? parts.map((part) => labels[part] ?? humanised(part)).join(': ');
+}
+
+const firstText = (...values: unknown[]): string | undefined =>
+  values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+
+function problemFrom(item: unknown, labels: Labels): Problem | undefined {
+  if (typeof item === 'string') return { message: item };
+  if (!isRecord(item)) return undefined;
+  const message = firstText(item.msg, item.message, item.detail, item.reason, item.error);
+  if (!message) return undefined;
+  const field = labelAt(item.loc ?? item.pointer ?? item.field ?? item.name ?? item.path, labels);
+  return field ? { field, message } : { message };
+}
+
+/** The problems an error body names, whatever its shape; none for HTML, nothing or cut-off JSON. */
+export function problemsIn(content: string, labels: Labels = {}): Problem[] {
+  const read = (item: unknown) => problemFrom(item, labels) ?? [];
+  const body = parseJson(content);
+  if (body === undefined) {
+    const plain = content.trim();
+    return plain && !/[<{[]/.test(plain.charAt(0)) ? [{ message: plain }] : [];
+  }
+  if (!isRecord(body)) return [body].flat().flatMap(read);
+  for (const list of [body.detail, body.errors, body['invalid-params'], body.error]) {
+    if (Array.isArray(list)) {
+      const problems = list.flatMap(read);
+      if (problems.length) return problems;
+    } else if (isRecord(list)) {
+      const nested = problemFrom(list, labels);
+      if (nested) return [nested];
+      const byField = Object.entries(list).flatMap(([key, value]) =>
+        [value].flat().flatMap((item) => {
+          const problem = problemFrom(item, labels);
+          return problem ? [{ ...problem, field: labelAt([key], labels) }] : [];
+        }),
+      );
+      if (byField.length) return byField;
+    }
+  }
+  const message = firstText(body.message, body.detail, body.error, body.title);
+  return message ? [{ message }] : [];
+}
+
+/**
+ * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1.
+ * Falls back to the setting when the header is missing or cannot be read.
+ */
+export function retryAfter(headers: Answer['headers'], now = Date.now()): number {
+  const given = headers.get('retry-after')?.trim() ?? '';
+  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - now) / 1000;
+  return Number.isFinite(seconds)
+    ? Math.max(Math.ceil(seconds), 1)
+    : Number(setting('retryAfterSeconds'));
+}
+
+/** True when the service says that it made no new thing but gives the earlier answer again. */
+export const isReplay = ({ headers }: Answer): boolean =>
+  headers.get('idempotent-replayed')?.toLowerCase() === 'true';
+
+/** True when the service refuses an idempotency key because it came with other content before. */
+export const isKeyConflict = ({ status, content }: Answer): boolean =>
+  status === 409 || ([400, 422].includes(status) && /idempoten/i.test(content));

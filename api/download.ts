@@ -1,0 +1,160 @@
+/** The file of a document: from its web address, in constant memory, or from plain text. */
+import { pipeline, Readable, Transform } from 'node:stream';
+import contentDisposition from 'content-disposition';
+import FormData from 'form-data';
+
+import { errorFromNetwork, failed, halt } from './errors.ts';
+import { publicAgent } from './network.ts';
+import { setting } from './settings.ts';
+import { timeLeft, type Context, type Form } from './transport.ts';
+
+/** Characters that would break the multipart header become "_". */
+const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
+
+function nameOf(url: URL, disposition: string | null): string {
+  try {
+    const { filename } = contentDisposition.parse(disposition ?? '').parameters;
+    if (filename?.trim()) return safeName(filename.trim());
+  } catch {
+    // No header, or one that cannot be read: the address names the file.
+  }
+  const last = url.pathname.split('/').pop() || 'document';
+  try {
+    return safeName(decodeURIComponent(last));
+  } catch {
+    return safeName(last);
+  }
+}
+
+/** Counts the bytes of a file on their way, and refuses more than were announced. */
+class Meter extends Transform {
+  bytes = 0;
+  /** All of the file has come. */
+  done = false;
+  constructor(private readonly announced?: number) {
+    super();
+  }
+  override _transform(chunk: Buffer, _: BufferEncoding, next: (error?: Error) => void) {
+    this.bytes += chunk.length;
+    if (this.announced !== undefined && this.bytes > this.announced) {
+      return next(
+        halt(`File: its address sends more than the ${this.announced} bytes it announced.`),
+      );
+    }
+    this.push(chunk);
+    next();
+  }
+  override _flush(next: (error?: Error) => void) {
+    this.done = true;
+    const short = this.announced !== undefined && this.bytes < this.announced;
+    next(short ? this.broken() : undefined);
+  }
+  /** What to tell when the file stopped on its way. */
+  broken(): Error {
+    const of = this.announced === undefined ? '' : ` of ${this.announced}`;
+    return failed(
+      `File: its address stopped after ${this.bytes}${of} bytes. Try again later, for example by replaying the run.`,
+    );
+  }
+  /** True while the file itself lets the upload wait, and not the service. */
+  get starves(): boolean {
+    return !this.done && this.readableLength === 0 && this.writableLength === 0;
+  }
+}
+
+export interface File {
+  name: string;
+  contentType: string;
+  /** Bytes, where they are known before all have come. */
+  length?: number;
+  body: Readable;
+}
+
+/**
+ * Opens the file at a web address; text that is none is a text file itself.
+ * @throws HaltedError when the file is empty, expired, a web page or at an address inside Zapier.
+ */
+export async function openFile({ z, ...context }: Context, source: string): Promise<File> {
+  if (!/^https?:\/\//i.test(source)) {
+    const content = Buffer.from(source);
+    return {
+      name: 'document.txt',
+      contentType: 'text/plain; charset=utf-8',
+      length: content.length,
+      body: Readable.from([content]),
+    };
+  }
+  if (!URL.canParse(source)) throw halt('File: the web address cannot be read.');
+  const url = new URL(source);
+  const request = {
+    url: source,
+    raw: true as const,
+    merge: false,
+    // A compressed transfer would announce another length than the file has.
+    headers: { 'accept-encoding': 'identity', 'user-agent': 'Zapier' },
+    timeout: Math.max(timeLeft({ z, ...context }), 1),
+    agent: publicAgent() as never,
+  };
+  const response = await z.request(request).catch((cause) => {
+    throw errorFromNetwork(cause, url.host, {
+      about: 'file',
+      method: 'GET',
+      file: true,
+      trigger: context.trigger,
+    });
+  });
+  const header = (name: string) => response.headers.get(name);
+  const contentType = header('content-type') ?? 'application/octet-stream';
+  // Some hosts compress all the same: the announced length is then not that of the file.
+  const length = header('content-encoding') ? null : header('content-length');
+  const disposition = header('content-disposition');
+  const problem =
+    response.status >= 400
+      ? `File: its address answers ${response.status}; the link may have expired. Map a fresh one.`
+      : length === '0'
+        ? 'File is empty.'
+        : contentType.startsWith('text/html') && !disposition
+          ? 'File: its address leads to a web page, maybe a login, instead of a file.'
+          : undefined;
+  const body = response.body as unknown as Readable;
+  if (problem) {
+    body.destroy();
+    throw halt(problem);
+  }
+  return {
+    name: nameOf(url, disposition),
+    contentType,
+    ...(length && { length: Number(length) }),
+    body,
+  };
+}
+
+/** The multipart body of POST /api/files. `bytes()` tells the file's length once it is sent. */
+export function formOf({ name, contentType, length, body }: File): Form & { bytes(): number } {
+  const form = new FormData();
+  const meter = new Meter(length);
+  const aborted = new AbortController();
+  let failure: Error | undefined;
+  pipeline(body, meter, (error) => {
+    // The request cannot see that its body ended early; without a word it would wait for more.
+    if (!error) return;
+    failure = error.name === 'HaltedError' ? error : meter.broken();
+    aborted.abort();
+  });
+  form.on('error', () => aborted.abort());
+  form.append(setting('fileField'), meter, {
+    filename: name,
+    contentType,
+    ...(length !== undefined && { knownLength: length }),
+  });
+  return {
+    body: form,
+    headers: {
+      ...form.getHeaders(),
+      ...(length !== undefined && { 'content-length': `${form.getLengthSync()}` }),
+    },
+    signal: aborted.signal,
+    problem: (timedOut) => failure ?? (timedOut && meter.starves ? meter.broken() : undefined),
+    bytes: () => meter.bytes,
+  };
+}

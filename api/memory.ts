@@ -1,0 +1,145 @@
+/**
+ * What the connector itself remembers, in Zapier's cache of the connection: which case was made for
+ * a reference, which event ran a Zap. It makes repeats harmless on a service that ignores
+ * idempotency keys. Where the cache cannot be reached, the step goes on as if nothing was known.
+ */
+import { throttled } from './errors.ts';
+import { setting } from './settings.ts';
+import { fingerprint, type Context, type Identity } from './transport.ts';
+
+/** The longest the cache keeps anything: seven days. */
+const longest = 7 * 24 * 3600;
+/** Longer than any step may run: the claim of a run that was killed ends by itself. */
+const whileRunning = 60;
+/** Milliseconds after which the cache counts as out of reach. */
+const patience = 2000;
+/** The value of a claim whose thing is still being made. */
+const underWay = { underWay: true };
+
+interface Cache {
+  get(key: string, scope: string[]): Promise<unknown>;
+  set(key: string, value: unknown, ttl: number, scope: string[], nx?: boolean): Promise<unknown>;
+  delete(key: string, scope: string[]): Promise<unknown>;
+}
+
+/** Asks the cache; undefined where it cannot be reached. */
+async function ask<T>({ z }: Context, work: (cache: Cache) => Promise<T>): Promise<T | undefined> {
+  if (setting('memory') === 'off') return undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, patience, undefined);
+  });
+  try {
+    return await Promise.race([work(z.cache as unknown as Cache), late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Each account has its own memory. */
+const scope = ['auth'];
+
+/** What is remembered under the identity; undefined where nothing is, or the cache is out of reach. */
+export async function recall(context: Context, identity: unknown[]): Promise<unknown> {
+  return (await ask(context, (cache) => cache.get(fingerprint(identity), scope))) ?? undefined;
+}
+
+/** Remembers a small value for as long as the cache does. @returns whether it is kept. */
+export async function remember(
+  context: Context,
+  identity: unknown[],
+  value: unknown,
+): Promise<boolean> {
+  const kept = await ask(context, async (cache) => {
+    await cache.set(fingerprint(identity), value, longest, scope);
+    return true;
+  });
+  return kept === true;
+}
+
+export async function forget(context: Context, identity: unknown[]): Promise<void> {
+  await ask(context, (cache) => cache.delete(fingerprint(identity), scope));
+}
+
+/**
+ * Claims the identity for this run: of several runs at once, one gets it.
+ * @returns undefined when it is this run's, else what is remembered. Free as well where the cache
+ * cannot be reached.
+ */
+async function claim(
+  context: Context,
+  identity: unknown[],
+  value: unknown,
+  seconds: number,
+): Promise<unknown> {
+  const mine = await ask(context, (cache) =>
+    cache.set(fingerprint(identity), value, seconds, scope, true),
+  );
+  return mine === true || mine === undefined ? undefined : recall(context, identity);
+}
+
+/**
+ * Runs the work once per identity; a run that fails gives its claim back, so that a repeat works.
+ * @returns what the work returns, undefined where it has been run before.
+ */
+export async function runOnce<T>(
+  context: Context,
+  identity: unknown[],
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  if ((await claim(context, identity, true, longest)) !== undefined) return undefined;
+  try {
+    return await work();
+  } catch (error) {
+    await forget(context, identity);
+    throw error;
+  }
+}
+
+interface Making<T, Known> {
+  /** Makes the thing. `existed`: the service says that it gave an earlier one back. */
+  make: () => Promise<{ thing: T; existed: boolean }>;
+  /** What to remember of it; small, and no client data. */
+  note: (thing: T) => Known;
+  /** The thing again by what is remembered; undefined where it is gone. */
+  find: (known: Known) => Promise<T | undefined>;
+}
+
+export interface Made<T> {
+  thing: T;
+  /** It had been made before. */
+  existed: boolean;
+  /** A repeat will find it, whatever the service does. */
+  kept: boolean;
+}
+
+/**
+ * Makes a thing that has an identity, or finds the one that was made before.
+ * @throws ThrottledError while another run is making it, else what `make` and `find` throw.
+ */
+export async function makeOnce<T, Known>(
+  context: Context,
+  { parts }: Identity,
+  { make, note, find }: Making<T, Known>,
+): Promise<Made<T>> {
+  const known = await claim(context, parts, underWay, whileRunning);
+  if (known !== undefined) {
+    if ((known as typeof underWay).underWay) {
+      throw throttled(
+        'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
+        10,
+      );
+    }
+    const thing = await find(known as Known);
+    if (thing !== undefined) return { thing, existed: true, kept: true };
+  }
+  try {
+    const { thing, existed } = await make();
+    return { thing, existed, kept: await remember(context, parts, note(thing)) };
+  } catch (error) {
+    await forget(context, parts);
+    throw error;
+  }
+}

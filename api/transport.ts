@@ -1,0 +1,213 @@
+/**
+ * One request to the service: the connection's key, the time left of the step, the key of
+ * repetition, and any outcome but a good one as the platform's error (api/errors.ts).
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
+import { safeParse, type ZodMiniType } from 'zod/mini';
+import type { Bundle, ZObject } from 'zapier-platform-core';
+
+import { isKeyConflict, type Answer, type Labels } from './answer.ts';
+import { authHeader, baseUrl } from './connection.ts';
+import type { Endpoint } from './contract.ts';
+import {
+  errorFromAnswer,
+  errorFromConflict,
+  errorFromInput,
+  errorFromNetwork,
+  errorFromTime,
+  halt,
+  isTimeout,
+  type Subject,
+} from './errors.ts';
+import { publicAgent } from './network.ts';
+import { setting } from './settings.ts';
+
+/** What every call needs of the step it belongs to; made by `newStep`. */
+export interface Context {
+  z: ZObject;
+  bundle: Pick<Bundle<Record<string, unknown>>, 'authData'>;
+  /** When the step must have ended (milliseconds of the clock). */
+  deadline: number;
+  /** Labels of the step's fields, for messages. */
+  labels: Labels;
+  /** Set by triggers: what may pass is tried again instead of failing. */
+  trigger?: boolean;
+}
+
+/** The context of a step that begins now. */
+export const newStep = (
+  z: ZObject,
+  bundle: Context['bundle'],
+  labels: Labels = {},
+  trigger?: boolean,
+): Context => ({
+  z,
+  bundle,
+  labels,
+  trigger,
+  deadline: Date.now() + Number(setting('stepSeconds')) * 1000,
+});
+
+/** A multipart body: its headers, and what is wrong with the file in it once the request failed. */
+export interface Form {
+  body: Readable;
+  headers: Record<string, string>;
+  signal: AbortSignal;
+  problem(timedOut: boolean): Error | undefined;
+}
+
+/** What makes a POST the same as an earlier one. */
+export interface Identity {
+  parts: unknown[];
+  /** What the reader is told when the service knows the key with other content. */
+  conflict: string;
+}
+
+interface Options {
+  /** Values of the `{…}` in the path. */
+  path?: Record<string, string>;
+  /** Query as it follows the path, with its "?". */
+  query?: string;
+  /** JSON to send, or the text of some. */
+  body?: object | string;
+  form?: Form;
+  /** Left out: each run of the step is an attempt of its own. */
+  identity?: Identity;
+  /** Statuses outside 2xx that are an answer too. */
+  accept?: number[];
+}
+
+/** Answers above this many bytes are refused. */
+const largestAnswer = 10 * 1024 * 1024;
+
+/** What an error of this request needs to know. */
+export const subjectOf = (
+  { bundle, labels, trigger }: Context,
+  { about, method }: Pick<Endpoint, 'about' | 'method'>,
+): Subject => ({ about, method, labels, trigger, secret: bundle.authData.api_key });
+
+/**
+ * A path segment of the service: never another path or host, whatever the user mapped.
+ * @throws HaltedError for an empty, overlong or unprintable value.
+ */
+function segment(name: string, value: unknown, labels: Labels): string {
+  const text = String(value ?? '').trim();
+  if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
+    const label = labels[name] ?? 'Case';
+    const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    throw halt(
+      text
+        ? `${label}: "${shown}" cannot be one. Map the value from an earlier step.`
+        : `${label} is empty. Map the value from an earlier step.`,
+    );
+  }
+  return encodeURIComponent(text);
+}
+
+/** One short text for any identity. */
+export const fingerprint = (parts: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+const sendsKeys = () => setting('idempotencyHeader') !== 'none';
+
+/** Reads and idempotent writes; a POST only under its key, a stream never. */
+const isRepeatable = ({ method }: Pick<Endpoint, 'method'>, { form }: Options) =>
+  !form && (method !== 'POST' || sendsKeys());
+
+/** Answers of something between Zapier and the service. */
+const lostOnTheWay = new Set([502, 504]);
+const lostConnection = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN']);
+
+/** Repeats what failed on the way, at most twice and only within the first seconds of a step. */
+function repeated(attempt: () => Promise<Answer>): Promise<Answer> {
+  const until = Date.now() + 8000;
+  const policy = retry(
+    handleWhenResult(
+      (result) => Date.now() < until && lostOnTheWay.has((result as Answer).status),
+    ).orWhen(
+      (error) => Date.now() < until && lostConnection.has((error as { code?: string }).code ?? ''),
+    ),
+    {
+      maxAttempts: 2,
+      backoff: new ExponentialBackoff({ initialDelay: Number(setting('retryDelay')) }),
+    },
+  );
+  return policy.execute(attempt);
+}
+
+/** Checks a body against the contract. @throws HaltedError with the labels of what is wrong. */
+export function check(schema: ZodMiniType | undefined, body: unknown, labels: Labels): void {
+  const checked = schema && safeParse(schema, body);
+  if (checked && !checked.success) throw errorFromInput(checked.error.issues, labels);
+}
+
+/** Milliseconds one request may take: its own limit, or what is left of the step. */
+export const timeLeft = ({ deadline }: Context): number =>
+  Math.min(Number(setting('timeoutSeconds')) * 1000, deadline - Date.now());
+
+/**
+ * Sends one request with the connection's key.
+ * @returns the answer as it came: 2xx, or a status the caller accepts.
+ * @throws HaltedError before anything is sent when a value cannot be right, else what
+ * api/errors.ts makes of the outcome.
+ */
+export async function send(
+  context: Context,
+  endpoint: Omit<Endpoint, 'summary'>,
+  options: Options = {},
+): Promise<Answer> {
+  const { z, bundle, labels } = context;
+  const { form, body, identity } = options;
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment(name, options.path?.[name], labels),
+  );
+  if (body) check(endpoint.body, body, labels);
+  const subject = subjectOf(context, endpoint);
+  const root = baseUrl(bundle.authData);
+  const key =
+    endpoint.method === 'POST' && !form && sendsKeys()
+      ? identity
+        ? fingerprint(identity.parts)
+        : randomUUID()
+      : undefined;
+  const request = {
+    url: root + path + (options.query ?? ''),
+    method: endpoint.method,
+    headers: {
+      // Under any other name the platform logs the request twice and keeps the answer in memory.
+      'user-agent': 'Zapier',
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json; charset=utf-8' }),
+      ...(key && { [setting('idempotencyHeader')]: key }),
+      ...form?.headers,
+      ...authHeader(bundle.authData),
+    },
+    body: form?.body ?? (typeof body === 'object' ? JSON.stringify(body) : body),
+    signal: form?.signal,
+    // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
+    merge: false,
+    // A followed redirect would carry the key to another host.
+    redirect: 'manual' as const,
+    size: largestAnswer,
+    agent: publicAgent() as never,
+  };
+  if (timeLeft(context) <= 0) throw errorFromTime(subject);
+  const attempt = async (): Promise<Answer> =>
+    z.request({ ...request, timeout: Math.max(timeLeft(context), 1) });
+  let answer: Answer;
+  try {
+    answer = await (isRepeatable(endpoint, options) ? repeated(attempt) : attempt());
+  } catch (cause) {
+    throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, new URL(root).host, subject);
+  }
+  const { status } = answer;
+  if ((status < 200 || status > 299) && !options.accept?.includes(status)) {
+    if (identity && isKeyConflict(answer)) {
+      throw errorFromConflict(answer, identity.conflict, subject);
+    }
+    throw errorFromAnswer(answer, subject);
+  }
+  return answer;
+}

@@ -1,0 +1,55 @@
+/** A compliance decision on a case. */
+import type { Labels } from '../api/answer.ts';
+import type { Decision, NewDecision, RecordDecisionBody } from '../api/contract.ts';
+import { caseSample } from './case.ts';
+import { values } from './choices.ts';
+import { inputFields, labelsOf, readFields, type KeysOf, type Table } from './table.ts';
+import { required, type Input } from './values.ts';
+
+const decisionTable: Table<KeysOf<typeof RecordDecisionBody>> = {
+  status: {
+    label: 'Decision',
+    help: 'Outcome as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',
+    kind: 'id',
+    choices: () => values('decisionStatuses'),
+  },
+  text: {
+    label: 'Reason',
+    help: 'Why it was decided so; kept with the decision for later audits.',
+    kind: 'note',
+  },
+};
+
+export const decisionLabels: Labels = { application_id: 'Case', ...labelsOf(decisionTable) };
+
+/** The input key of the status is `decision`. */
+export const decisionFields = () =>
+  inputFields(decisionTable).map((field) =>
+    field.key === 'status' ? { ...field, key: 'decision', required: true } : field,
+  );
+
+/** Input -> the decision. @throws HaltedError when it is empty. */
+export function toNewDecision(input: Input): NewDecision {
+  const wire = { ...input, status: input.decision };
+  const { status, ...rest } = readFields<Partial<NewDecision>>(decisionTable, wire) ?? {};
+  return { status: required(status, 'Decision'), ...rest };
+}
+
+/** What the step shows of a decision. */
+export const toDecision = (decision: Decision) => ({
+  id: decision.decision_id ?? decision.application_id,
+  ...decision,
+});
+
+export const decisionOutput = [
+  async () => [
+    { key: 'id', label: 'ID' },
+    ...Object.entries(decisionLabels).map(([key, label]) => ({ key, label })),
+  ],
+];
+
+export const decisionSample = {
+  id: 'dec_0Qw3Ft6YrB',
+  application_id: caseSample.application_id,
+  status: 'approved',
+};

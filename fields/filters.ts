@@ -1,0 +1,83 @@
+/** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
+import { isRecord } from '../api/answer.ts';
+import type { caseSample, toCase } from './case.ts';
+import { suggestions } from './choices.ts';
+import { riskLevelChoices, riskLevelName, toRiskLevel } from './risk-level.ts';
+import { inputFields, pick, readFields, type Table } from './table.ts';
+import type { Input } from './values.ts';
+
+const filterTable = {
+  status_review: {
+    label: 'Only Review Status',
+    help: 'Runs only when the case has one of these statuses; empty means any.',
+    kind: 'list',
+    choices: () => suggestions('reviewStatuses'),
+  },
+  risk_level: {
+    label: 'Only Risk Level',
+    help: 'Runs only when the case has one of these risk levels; empty means any.',
+    kind: 'list',
+    choices: riskLevelChoices,
+  },
+  custom_fields: {
+    label: 'Only Custom Fields',
+    help: 'Runs only when each of these custom fields of the case has the value given here.',
+    kind: 'pairs',
+  },
+  skip_drafts: {
+    label: 'Skip Drafts',
+    help: 'Yes leaves out cases that have not been submitted. No, or left empty, takes them too.',
+    kind: 'boolean',
+  },
+} satisfies Table<string>;
+export type Filter = keyof typeof filterTable;
+
+interface Wanted {
+  status_review?: string[];
+  risk_level?: string[];
+  custom_fields?: Record<string, unknown>;
+  skip_drafts?: boolean;
+}
+const wantedBy = (input: Input): Wanted => readFields<Wanted>(filterTable, input) ?? {};
+const levelsOf = ({ risk_level = [] }: Wanted) =>
+  risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
+
+/** A value as the Zap shows it, whatever its type, in lower case. */
+const asText = (value: unknown): string =>
+  (typeof value === 'object' ? JSON.stringify(value) : String(value)).toLowerCase();
+
+/** Input fields of the filters. */
+export const filterFields = (more: Filter[]) => () =>
+  inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts']));
+
+/**
+ * True when the admin's filters let the case through.
+ * @throws HaltedError for a filter that cannot be right.
+ */
+export function passes(shown: ReturnType<typeof toCase>, input: Input): boolean {
+  const wanted = wantedBy(input);
+  const statuses = (wanted.status_review ?? []).map(asText);
+  const levels = levelsOf(wanted);
+  const custom = isRecord(shown.custom_fields) ? shown.custom_fields : {};
+  return (
+    (!statuses.length || statuses.includes(asText(shown.status_review))) &&
+    (!levels.length || levels.includes(shown.risk_level)) &&
+    (!wanted.skip_drafts || shown.is_draft !== true) &&
+    Object.entries(wanted.custom_fields ?? {}).every(
+      ([key, value]) => Object.hasOwn(custom, key) && asText(custom[key]) === asText(value),
+    )
+  );
+}
+
+/** The sample, changed so that it passes the admin's filters. */
+export function sampleFor(sample: typeof caseSample, input: Input) {
+  const wanted = wantedBy(input);
+  const risk_level = levelsOf(wanted)[0] ?? sample.risk_level;
+  return {
+    ...sample,
+    status_review: wanted.status_review?.[0] ?? sample.status_review,
+    risk_level,
+    risk_level_name: riskLevelName(risk_level),
+    custom_fields: { ...sample.custom_fields, ...wanted.custom_fields },
+  };
+}

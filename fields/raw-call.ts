@@ -1,0 +1,86 @@
+/** A request to any endpoint of the service, as its documentation shows it. */
+import { parseJson, type Answer } from '../api/answer.ts';
+import type { RawCall } from '../api/client.ts';
+import { halt } from '../api/errors.ts';
+import { isEmpty, required, toId, toPairs, toText, type Input } from './values.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+export const rawCallFields = [
+  {
+    key: 'method',
+    label: 'Method',
+    required: true,
+    choices: [...methods],
+    default: 'GET',
+    helpText: 'HTTP method of the endpoint as its documentation shows it.',
+  },
+  {
+    key: 'path',
+    label: 'Path',
+    required: true,
+    helpText: 'Path behind the Base URL, for example /api/applications/app_1.',
+  },
+  () => [
+    {
+      key: 'query',
+      label: 'Query Parameters',
+      dict: true,
+      helpText: 'Name and value of what follows the question mark in the address.',
+    },
+    {
+      key: 'body',
+      label: 'Body',
+      type: 'code' as const,
+      helpText: 'JSON to send, exactly as written here. A GET has none.',
+    },
+  ],
+];
+
+/** The JSON of the body as it was written. @throws HaltedError when it is none, or nobody would read it. */
+function bodyOf(input: Input, method: string): string | undefined {
+  const { body } = input;
+  if (isEmpty(body)) return undefined;
+  if (method === 'GET') throw halt('Body is filled in, but a GET has none. Empty it.');
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (typeof parseJson(text) !== 'object') {
+    throw halt('Body is not JSON. Write it like {"is_draft": true}.');
+  }
+  return text;
+}
+
+/** Input -> the request. @throws HaltedError for values that cannot be right. */
+export function toRawCall(input: Input): RawCall {
+  const given = toId(input.method, 'Method')?.toUpperCase();
+  const method = methods.find((known) => known === given);
+  if (!method) throw halt(`Method must be one of ${methods.join(', ')}.`);
+  const pairs = Object.keys(toPairs(input.query, 'Query Parameters') ?? {});
+  const query = typeof input.query === 'string' ? parseJson(input.query) : input.query;
+  return {
+    method,
+    path: required(toId(input.path, 'Path'), 'Path'),
+    // As text, not as the type it looks like.
+    query: pairs.flatMap((name) =>
+      [(query as Input)[name]]
+        .flat()
+        .map((value): [string, string] => [name, toText(value, `Query Parameters: ${name}`) ?? '']),
+    ),
+    body: bodyOf(input, method),
+  };
+}
+
+/** What the step shows of the answer. */
+export const toRawAnswer = ({ status, content }: Answer) => ({
+  id: `${status}`,
+  status,
+  data: parseJson(content) ?? content,
+});
+
+export const rawAnswerOutput = [
+  async () => [
+    { key: 'id', label: 'ID' },
+    { key: 'status', label: 'Status', type: 'integer' as const },
+  ],
+];
+
+export const rawAnswerSample = { id: '200', status: 200, data: {} };

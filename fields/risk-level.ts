@@ -1,0 +1,33 @@
+/** "risk_level (integer enum)": as a number and by its name. */
+import { riskLevels, type Application } from '../api/contract.ts';
+import { halt } from '../api/errors.ts';
+import { toId } from './values.ts';
+
+const byValue = Object.fromEntries(
+  Object.entries(riskLevels).map(([name, value]) => [String(value), name]),
+);
+
+/** "HIGH" for 2; null for anything that is no level. */
+export const riskLevelName = (level: unknown): string | null => byValue[String(level)] ?? null;
+
+/** Choices of a risk level. */
+export const riskLevelChoices = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(byValue).map(([value, name]) => [
+      value,
+      name.charAt(0) + name.slice(1).toLowerCase(),
+    ]),
+  );
+
+/** "HIGH", "High" or "2" -> 2. @throws HaltedError for anything else that is not empty. */
+export function toRiskLevel(value: unknown, label: string): Application['risk_level'] {
+  const text = toId(value, label)?.toUpperCase();
+  if (text === undefined) return undefined;
+  const name = Object.hasOwn(riskLevels, text) ? text : riskLevelName(text);
+  if (name === null) {
+    throw halt(
+      `${label}: "${text.slice(0, 60)}" is none. Use ${Object.keys(riskLevels).join(', ')}.`,
+    );
+  }
+  return riskLevels[name as keyof typeof riskLevels];
+}

@@ -1,0 +1,76 @@
+/**
+ * A stand-in of the service behind `z.cache`, as the platform's core talks to it (JSON-RPC over
+ * HTTP). Unlike the core's own test object it honours `nx`, time to live and scope, so that runs
+ * can race each other. Start it, then put `event` into the event of a run.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Call {
+  id: string;
+  method: string;
+  params: [key: string, value?: string, ttl?: number | null, scope?: string[] | null, nx?: boolean];
+}
+interface Entry {
+  value: string;
+  until: number;
+}
+
+/** Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds). */
+export async function startCache() {
+  const entries = new Map<string, Entry>();
+  const calls: string[] = [];
+  let ahead = 0;
+  let broken = false;
+  const now = () => Date.now() / 1000 + ahead;
+
+  const live = (key: string): Entry | undefined => {
+    const found = entries.get(key);
+    if (found && found.until > now()) return found;
+    entries.delete(key);
+    return undefined;
+  };
+  const answer = (method: string, [key, value, ttl, , nx]: Call['params']): unknown => {
+    calls.push(`${method} ${key}`);
+    const found = live(key);
+    if (method === 'zcache_get') return found?.value ?? null;
+    if (method === 'zcache_delete') return entries.delete(key);
+    if (nx && found) return null;
+    entries.set(key, { value: value!, until: now() + (ttl ?? Infinity) });
+    return true;
+  };
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      if (broken) return response.writeHead(500).end();
+      const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Call;
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ id, result: answer(method, params) }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    /** What an event needs so that the core asks this cache. */
+    event: {
+      rpc_base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      token: 'stand-in',
+    },
+    entries,
+    calls,
+    clear() {
+      entries.clear();
+      calls.length = 0;
+      ahead = 0;
+      broken = false;
+    },
+    advance: (seconds: number) => (ahead += seconds),
+    /** From now on it answers with errors only. */
+    fail: () => (broken = true),
+    close: () => server.close(),
+  };
+}
+
+export type Cache = Awaited<ReturnType<typeof startCache>>;

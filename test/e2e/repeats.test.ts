@@ -1,0 +1,448 @@
+/**
+ * Repeats and events on a service that records its requests and ignores idempotency keys, with
+ * Zapier's cache as platform/cache.ts stands in for it, and without.
+ */
+import { startCache, type Cache } from '../../platform/cache.ts';
+import { startPlainService, type PlainService } from '../plain-service.ts';
+import { failure, runner } from '../support.ts';
+
+type Item = Record<string, any>;
+
+let service: PlainService;
+let cache: Cache;
+let run: ReturnType<typeof runner>;
+let runWithoutCache: ReturnType<typeof runner>;
+
+beforeAll(async () => {
+  service = await startPlainService();
+  cache = await startCache();
+  run = runner(undefined, cache.event);
+  runWithoutCache = runner();
+});
+afterAll(() => {
+  service.close();
+  cache.close();
+});
+beforeEach(() => {
+  service.clear();
+  cache.clear();
+});
+
+const connected = (more: object = {}) => ({
+  authData: { base_url: service.url, api_key: 'key' },
+  ...more,
+});
+const create = (key: string, inputData: object, by = run) =>
+  by<Item>(`creates.${key}.operation.perform`, connected({ inputData }));
+const keysOf = (path: RegExp) =>
+  service.requests
+    .filter((request) => path.test(request.path))
+    .map(({ headers }) => headers['idempotency-key']);
+
+const business = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'FR' };
+const person = { subject: 'person', first_name: 'Maria', last_name: 'Garcia' };
+const deal = { ...business, external_reference: 'deal-1' };
+
+describe('a key names one attempt, or one thing with an identity', () => {
+  it('gives two clients two portals', async () => {
+    const inputData = { redirect_url: 'https://www.example.com/thanks' };
+    const [a, b] = [
+      await create('create_portal', inputData),
+      await create('create_portal', inputData),
+    ];
+    expect(a.portal_link).not.toBe(b.portal_link);
+    const [one, other] = keysOf(/portals/);
+    expect(one).toBeTruthy();
+    expect(one).not.toBe(other);
+  });
+
+  it('makes two cases of two people of the same name', async () => {
+    const [a, b] = [await create('create_case', person), await create('create_case', person)];
+    expect(a.id).not.toBe(b.id);
+    expect(new Set(keysOf(/applications/)).size).toBe(2);
+    expect(a.already_existed).toBe(false);
+  });
+
+  it('records each decision: approved, rejected, approved', async () => {
+    for (const decision of ['approved', 'rejected', 'approved']) {
+      await create('record_decision', { application_id: 'app-1', decision });
+    }
+    expect(service.made.map(({ body }) => (body as Item).status)).toEqual([
+      'approved',
+      'rejected',
+      'approved',
+    ]);
+    expect(new Set(keysOf(/decisions/)).size).toBe(3);
+  });
+
+  it('sends an API Request anew each time', async () => {
+    const inputData = { method: 'POST', path: '/api/notes', body: '{"text":"x"}' };
+    await create('call_api', inputData);
+    await create('call_api', inputData);
+    expect(new Set(keysOf(/notes/)).size).toBe(2);
+  });
+
+  it('tells business and person of one deal apart', async () => {
+    const kyb = await create('create_case', deal);
+    const kyc = await create('create_case', { ...person, external_reference: 'deal-1' });
+    expect(kyc.id).not.toBe(kyb.id);
+    expect(kyc.subject).toBe('person');
+    expect(new Set(keysOf(/applications/)).size).toBe(2);
+  });
+
+  it('uses the same key for the same deal, whatever the Zap and the other values', async () => {
+    await create('create_case', deal, runWithoutCache);
+    await runWithoutCache('creates.create_case.operation.perform', {
+      ...connected({ inputData: { ...deal, vat_number: 'FR1' } }),
+      meta: { zap: { id: 'another' } },
+    });
+    const [one, other] = keysOf(/applications/);
+    expect(one).toBe(other);
+  });
+
+  it('repeats within a run under one key', async () => {
+    service.fail(/POST \/api\/portals/, 502);
+    await create('create_portal', {});
+    const [one, other] = keysOf(/portals/);
+    expect(one).toBe(other);
+    expect(one).toBeTruthy();
+  });
+
+  it('tells equal lines of one step apart, and a replay of them from new ones', async () => {
+    const line = { related_person_last_name: 'Ferrer' };
+    const inputData = { ...deal, related_persons: [line, line] };
+    await create('start_onboarding', inputData, runWithoutCache);
+    await create('start_onboarding', inputData, runWithoutCache);
+    const keys = keysOf(/persons/);
+    expect(keys).toHaveLength(4);
+    // Without a memory the service made two cases, so there are four parties.
+    expect(new Set(keys).size).toBe(4);
+    service.clear();
+    await create('start_onboarding', inputData);
+    await create('start_onboarding', inputData);
+    expect(service.madeAt('/api/applications')).toHaveLength(1);
+    expect(service.madeAt('/persons')).toHaveLength(2);
+  });
+
+  it('attaches the same file to the same thing once, however often the step runs', async () => {
+    const inputData = { application_id: 'app-1', type: 'ID', file: 'passport of somebody' };
+    const first = await create('upload_document', inputData);
+    const again = await create('upload_document', inputData);
+    expect(service.madeAt('/documents')).toHaveLength(1);
+    expect(again.id).toBe(first.id);
+    await create('upload_document', { ...inputData, file: 'another text' });
+    await create('upload_document', { ...inputData, type: 'OTHER' });
+    await create('upload_document', { ...inputData, application_id: 'app-2' });
+    expect(service.madeAt('/documents')).toHaveLength(4);
+    expect(new Set(keysOf(/documents/)).size).toBe(4);
+  });
+});
+
+describe('one deal, one case', () => {
+  it('shows what the service holds, not what was typed, and says that it was there', async () => {
+    const first = await create('create_case', deal);
+    service.cases.get(first.id)!.status_review = 'approved';
+    const again = await create('create_case', { ...deal, organization_name: 'Typed Later Ltd' });
+    expect(again).toMatchObject({
+      id: first.id,
+      already_existed: true,
+      status_review: 'approved',
+      name: 'Lumen Studio SAS',
+    });
+    expect(service.made).toHaveLength(1);
+  });
+
+  it('survives two Zaps at once: one makes the case, the other comes back and finds it', async () => {
+    const outcomes = await Promise.allSettled([
+      create('create_case', deal),
+      create('start_onboarding', deal),
+    ]);
+    expect(service.madeAt('/api/applications')).toHaveLength(1);
+    const late = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    expect(late.length).toBeLessThanOrEqual(1);
+    for (const { reason } of late) {
+      expect(await failure(Promise.reject(reason))).toMatchObject({
+        kind: 'ThrottledError',
+        delay: 10,
+      });
+    }
+    const [a, b] = [await create('create_case', deal), await create('start_onboarding', deal)];
+    expect(a.id).toBe(b.id);
+    expect(service.madeAt('/api/applications')).toHaveLength(1);
+  });
+
+  it('gives the claim back when the step fails', async () => {
+    service.fail(/POST \/api\/applications/, 422);
+    expect((await failure(create('create_case', deal))).kind).toBe('HaltedError');
+    expect((await create('create_case', deal)).already_existed).toBe(false);
+  });
+
+  it('is not held up by a run that was killed', async () => {
+    const first = create('create_case', deal);
+    await first;
+    for (const entry of cache.entries.values()) entry.value = '{"underWay":true}';
+    expect((await failure(create('create_case', deal))).kind).toBe('ThrottledError');
+    cache.entries.forEach((entry) => (entry.until = Date.now() / 1000 + 60));
+    cache.advance(61);
+    expect((await create('create_case', deal)).already_existed).toBe(false);
+  });
+
+  it('makes a new case where the one it remembers is gone', async () => {
+    const first = await create('create_case', deal);
+    service.cases.delete(first.id);
+    const again = await create('create_case', deal);
+    expect(again.id).not.toBe(first.id);
+    expect(again.already_existed).toBe(false);
+    expect((await create('create_case', deal)).id).toBe(again.id);
+  });
+
+  it('goes on as if nothing was known where the cache cannot be reached', async () => {
+    cache.fail();
+    expect((await create('create_case', deal)).already_existed).toBe(false);
+    expect(service.made).toHaveLength(1);
+  });
+
+  it('forgets after the longest time the cache keeps anything', async () => {
+    await create('create_case', deal);
+    cache.advance(7 * 24 * 3600 + 1);
+    await create('create_case', deal);
+    expect(service.madeAt('/api/applications')).toHaveLength(2);
+  });
+
+  it('keeps no client data in the cache, and gives each entry to the account', async () => {
+    await create('start_onboarding', { ...deal, related_persons: [{ last_name: 'Ferrer' }] });
+    const stored = JSON.stringify([...cache.entries]);
+    expect(stored).not.toMatch(/Lumen|Ferrer|deal-1/);
+  });
+
+  it.each([
+    [409, '{"detail":"There is one for deal-1."}'],
+    [422, '{"error":"Idempotency key used with other content"}'],
+  ])('says what to do when the service refuses the key (%i)', async (status, body) => {
+    service.fail(/POST \/api\/applications/, status, { body });
+    const { kind, message } = await failure(create('create_case', deal));
+    expect(kind).toBe('HaltedError');
+    expect(message).toMatch(/External Reference "deal-1" exists already.*Update Case/);
+    expect(message).toContain(status === 409 ? 'There is one for deal-1.' : 'other content');
+  });
+
+  it('takes the word of the service that it gave an earlier case', async () => {
+    const first = await create('create_case', deal, runWithoutCache);
+    service.cases.get(first.id)!.status_review = 'approved';
+    const replay = runner();
+    const original = service.requests.length;
+    service.replay(first.id);
+    const again = await create('create_case', { ...deal, organization_name: 'Typed' }, replay);
+    expect(again).toMatchObject({
+      id: first.id,
+      already_existed: true,
+      status_review: 'approved',
+      name: 'Lumen Studio SAS',
+    });
+    expect(service.requests.slice(original).map(({ method }) => method)).toEqual(['POST', 'GET']);
+  });
+});
+
+describe('a step that made half of its things', () => {
+  it('continues with its case by the reference', async () => {
+    service.fail(/POST \/api\/portals/, 400);
+    const { kind, message } = await failure(create('start_onboarding', deal));
+    expect(kind).toBe('HaltedError');
+    expect(message).toMatch(/Case app-\d+ is there already. A replay continues with it\./);
+    const done = await create('start_onboarding', deal);
+    expect(done.portal_link).toContain('/portals/token-');
+    expect(message).toContain(done.id);
+    expect(service.madeAt('/api/applications')).toHaveLength(1);
+  });
+
+  it.each([429, 500, 503])(
+    'stops for good without one: no repeat may make a second (%i)',
+    async (status) => {
+      service.fail(/POST \/api\/portals/, status);
+      const { kind, message } = await failure(create('start_onboarding', business));
+      // Zapier repeats throttled and failed runs by itself; halted ones it leaves alone.
+      expect(kind).toBe('HaltedError');
+      expect(message).toMatch(/Case app-\d+ is there already.*would make a second one/);
+    },
+  );
+
+  it('is honest where neither the cache nor the service remembers', async () => {
+    service.fail(/POST \/api\/portals/, 500);
+    const { message } = await failure(create('start_onboarding', deal, runWithoutCache));
+    expect(message).toMatch(/where the service recognises a repeated request; look there first/);
+  });
+
+  it('does not claim that a lost POST made nothing', async () => {
+    for (let count = 0; count < 3; count++)
+      service.fail(/POST \/api\/portals/, 504, { after: true });
+    const { message } = await failure(create('create_portal', {}));
+    expect(message).toContain('Whether it was done is not known');
+  });
+
+  it('ends before Zapier ends it, and says what is there', async () => {
+    Object.assign(process.env, { SERVICE_STEP_SECONDS: '0.3' });
+    try {
+      service.slow(200);
+      const { message } = await failure(create('start_onboarding', deal));
+      expect(message).toMatch(/did not answer in time|ran out of the time/);
+      expect(message).toMatch(/Case app-\d+ is there already/);
+    } finally {
+      delete process.env.SERVICE_STEP_SECONDS;
+    }
+  });
+});
+
+describe('each event runs each Zap once', () => {
+  const type = 'application.submitted';
+  const method = 'triggers.case_submitted.operation.perform';
+  const fire = (
+    body: object,
+    {
+      zap = 'wh_1',
+      headers = {},
+      by = run,
+    }: { zap?: string; headers?: object; by?: typeof run } = {},
+  ) =>
+    by<Item[]>(method, {
+      ...connected(),
+      rawRequest: { headers, content: JSON.stringify(body) },
+      subscribeData: { id: zap },
+    });
+  const about = (more: object = {}) => ({
+    type,
+    data: { object: { application_id: 'app-1' } },
+    ...more,
+  });
+  beforeEach(() => service.cases.set('app-1', { id: 'app-1', status_review: 'new' }));
+
+  it.each<[string, object, object, object, object]>([
+    [
+      'event_id',
+      about({ event_id: 'e1', attempt: 1 }),
+      {},
+      about({ event_id: 'e1', attempt: 2 }),
+      {},
+    ],
+    ['its own id', about({ id: 'e1', sent: 1 }), {}, about({ id: 'e1', sent: 2 }), {}],
+    [
+      'the header webhook-id',
+      about({ n: 1 }),
+      { 'Http-Webhook-Id': 'm1' },
+      about({ n: 2 }),
+      { 'webhook-id': 'm1' },
+    ],
+    [
+      'its body, without what an attempt changes',
+      about({ attempt: 1, timestamp: 'a' }),
+      {},
+      about({ attempt: 2, timestamp: 'b' }),
+      {},
+    ],
+  ])('recognises a repeat by %s', async (_, first, headers, repeat, others) => {
+    expect(await fire(first, { headers })).toHaveLength(1);
+    expect(await fire(repeat, { headers: others })).toHaveLength(0);
+    // Another Zap gets it as well.
+    expect(await fire(repeat, { headers: others, zap: 'wh_2' })).toHaveLength(1);
+  });
+
+  it.each<[string, object, object]>([
+    ['another event_id', about({ event_id: 'e1' }), about({ event_id: 'e2' })],
+    [
+      'the same case, with its id at the top',
+      about({ id: 'app-1', n: 1 }),
+      about({ id: 'app-1', n: 2 }),
+    ],
+    ['another body', about({ n: 1 }), about({ n: 2 })],
+  ])('does not take for a repeat: %s', async (_, first, second) => {
+    expect(await fire(first)).toHaveLength(1);
+    expect(await fire(second)).toHaveLength(1);
+  });
+
+  it('runs once of ten deliveries at the same time', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => fire(about({ event_id: 'e1' }))),
+    );
+    expect(all.flat()).toHaveLength(1);
+  });
+
+  it('is released when the run fails', async () => {
+    service.fail(/GET/, 503);
+    expect((await failure(fire(about({ event_id: 'e1' })))).kind).toBe('ThrottledError');
+    expect(await fire(about({ event_id: 'e1' }))).toHaveLength(1);
+  });
+
+  it('is never lost: it fires without the cache, and where Zapier does not say which Zap it is', async () => {
+    const body = about({ event_id: 'e1' });
+    expect(await fire(body, { by: runWithoutCache })).toHaveLength(1);
+    expect(await fire(body, { by: runWithoutCache })).toHaveLength(1);
+    const anonymous = () =>
+      run<Item[]>(method, connected({ rawRequest: { content: JSON.stringify(body) } }));
+    expect([...(await anonymous()), ...(await anonymous())]).toHaveLength(2);
+  });
+});
+
+describe('a state or an event', () => {
+  const method = 'triggers.case_review_updated.operation.perform';
+  let sent = 0;
+  const fire = (object: object, created_at?: string, inputData: object = {}, by = run) =>
+    by<Item[]>(method, {
+      ...connected({ inputData }),
+      subscribeData: { id: 'wh_1' },
+      rawRequest: {
+        content: JSON.stringify({
+          event_id: `e${++sent}`,
+          type: 'application.review_updated',
+          created_at,
+          data: { object: { application_id: 'app-1', ...object } },
+        }),
+      },
+    });
+  const holds = (status_review: string, updated_at?: string) =>
+    service.cases.set('app-1', { id: 'app-1', status_review, updated_at });
+  const [early, late] = ['2026-01-01T10:00:00Z', '2026-01-01T10:00:01Z'];
+
+  it('drops an event whose status the case has left since', async () => {
+    holds('approved', late);
+    expect(await fire({ status_review: 'in_review' }, early)).toHaveLength(0);
+    expect(await fire({ status_review: 'approved' }, late)).toHaveLength(1);
+  });
+
+  it.each([
+    ['the case says nothing of its time', 'approved', undefined, early],
+    ['the event says nothing of its time', 'approved', late, undefined],
+    ['the event is newer than what is read', 'in_review', early, late],
+    ['both are of the same moment', 'approved', late, late],
+  ])('fires where it cannot be proven: %s', async (_, status, updated_at, created_at) => {
+    holds(status, updated_at);
+    expect(await fire({ status_review: 'rejected' }, created_at)).toHaveLength(1);
+  });
+
+  it('fires once per change where the payload names no status', async () => {
+    holds('approved');
+    expect(await fire({})).toHaveLength(1);
+    expect(await fire({})).toHaveLength(0);
+    holds('rejected');
+    // The filter leaves this one out, and it is a change all the same.
+    expect(await fire({}, undefined, { status_review: ['approved'] })).toHaveLength(0);
+    holds('approved');
+    expect(await fire({}, undefined, { status_review: ['approved'] })).toHaveLength(1);
+    expect(await fire({}, undefined, {}, runWithoutCache)).toHaveLength(1);
+  });
+
+  it('never drops a submission for a later change of status', async () => {
+    holds('approved', late);
+    const [item] = await run<Item[]>('triggers.case_submitted.operation.perform', {
+      ...connected(),
+      subscribeData: { id: 'wh_1' },
+      rawRequest: {
+        content: JSON.stringify({
+          event_id: 's1',
+          type: 'application.submitted',
+          created_at: early,
+          data: { object: { application_id: 'app-1', status_review: 'pending' } },
+        }),
+      },
+    });
+    expect(item).toMatchObject({ status_review: 'approved' });
+  });
+});

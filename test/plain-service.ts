@@ -1,0 +1,108 @@
+/**
+ * A stand-in service with other legal choices than the sandbox: it records every request, ignores
+ * idempotency keys, names things by plain `id` and tells nothing of a case but what it must.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { isRecord } from '../api/answer.ts';
+
+export interface Recorded {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  content: string;
+}
+type Body = Record<string, unknown>;
+
+export async function startPlainService() {
+  const requests: Recorded[] = [];
+  const cases = new Map<string, Body>();
+  const made: { path: string; id: string; body: unknown }[] = [];
+  /** What the next requests of a path are answered instead; one entry a request. */
+  const faults: { path: RegExp; status: number; body?: string; after?: boolean }[] = [];
+  let count = 0;
+  let delay = 0;
+  let replayed: string | undefined;
+
+  const handle = ({ method, path, content, headers }: Recorded): [number, unknown] => {
+    const isForm = headers['content-type']?.startsWith('multipart/');
+    const body = content && !isForm ? (JSON.parse(content) as unknown) : {};
+    const [, id] = /^\/api\/applications\/([^/]+)$/.exec(path) ?? [];
+    if (id && method === 'GET') return cases.has(id) ? [200, cases.get(id)] : [404, {}];
+    if (id && method === 'PUT') {
+      cases.set(id, { ...cases.get(id), ...(body as Body) });
+      return [204, undefined];
+    }
+    if (method === 'DELETE') return [204, undefined];
+    if (method !== 'POST') return [200, []];
+    const made_id = `${path.split('/').at(-1)!.slice(0, 3)}-${++count}`;
+    made.push({ path, id: made_id, body });
+    if (path === '/api/applications') {
+      cases.set(made_id, {
+        id: made_id,
+        status_review: 'new',
+        is_draft: false,
+        ...(isRecord(body) && body),
+      });
+    }
+    return [200, { id: made_id, ...(path === '/api/portals' && { link: `token-${count}` }) }];
+  };
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const recorded = {
+        method: request.method!,
+        path: request.url!,
+        headers: request.headers as Record<string, string>,
+        content: Buffer.concat(chunks).toString(),
+      };
+      requests.push(recorded);
+      const index = faults.findIndex(({ path }) =>
+        path.test(`${recorded.method} ${recorded.path}`),
+      );
+      const [fault] = index < 0 ? [] : faults.splice(index, 1);
+      const [status, body] = fault && !fault.after ? [fault.status, undefined] : handle(recorded);
+      const content = fault ? (fault.body ?? '{}') : body === undefined ? '' : JSON.stringify(body);
+      const isReplay = replayed !== undefined && recorded.method === 'POST';
+      setTimeout(() => {
+        response.writeHead(fault?.status ?? status, {
+          'content-type': 'application/json',
+          ...(isReplay && { 'idempotent-replayed': 'true' }),
+        });
+        response.end(isReplay ? JSON.stringify({ id: replayed }) : content);
+      }, delay);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    cases,
+    /** Everything a POST made, in order. */
+    made,
+    madeAt: (path: string) => made.filter((thing) => thing.path.endsWith(path)),
+    /** The next request that matches "METHOD /path" gets this status; `after`: the work is done all the same. */
+    fail: (path: RegExp, status: number, more: { body?: string; after?: boolean } = {}) =>
+      faults.push({ path, status, ...more }),
+    /** From now on every POST gives the thing with this id again, and says so. */
+    replay: (id: string) => (replayed = id),
+    /** Milliseconds before each answer. */
+    slow: (milliseconds: number) => (delay = milliseconds),
+    clear() {
+      delay = 0;
+      replayed = undefined;
+      requests.length = made.length = faults.length = 0;
+      cases.clear();
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export type PlainService = Awaited<ReturnType<typeof startPlainService>>;

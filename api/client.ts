@@ -26,12 +26,10 @@ import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
 import { makeOnce, type Made } from './memory.ts';
 import { setting } from './settings.ts';
-import { check, send, subjectOf, type Context, type Identity } from './transport.ts';
+import { check, send, subjectOf, type About, type Context, type Identity } from './transport.ts';
 
 /** A case with the link of its portal as a full URL, where it has one. */
 export type Case = Application & { portal_link?: string };
-
-type About = Pick<Endpoint, 'about' | 'method'>;
 
 /** The answer's JSON; `{}` for an empty one. Only what later steps cannot do without is checked. */
 function dataOf(context: Context, endpoint: About, answer: Answer): unknown {

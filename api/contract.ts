@@ -221,6 +221,8 @@ export interface Endpoint {
   about: string;
   summary: string;
   query?: string[];
+  /** A POST whose result is of no use by itself: repeating it does no harm. */
+  leavesNothing?: true;
   body?: z.ZodMiniType;
   response?: z.ZodMiniType;
 }
@@ -284,6 +286,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/files',
     about: 'file',
+    leavesNothing: true,
     summary: 'Upload a file (multipart/form-data); nothing is attached yet',
     response: UploadedFile,
   },

@@ -98,7 +98,6 @@ export async function openFile({ z, ...context }: Context, source: string): Prom
   const response = await z.request(request).catch((cause) => {
     throw errorFromNetwork(cause, url.host, {
       about: 'file',
-      method: 'GET',
       file: true,
       trigger: context.trigger,
     });

@@ -16,8 +16,8 @@ export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
 export interface Subject {
   /** The thing: "case", "portal", "file", … */
   about: string;
-  /** A POST makes something: when no good answer comes, whether it was made is not known. */
-  method: string;
+  /** It makes something: when no good answer comes, whether it was made is not known. */
+  makes?: boolean;
   /** The API key, should the service repeat it in its answer. */
   secret?: string;
   labels?: Labels;
@@ -98,10 +98,10 @@ export function ruleFor(status: number): Rule {
 export const ruledStatuses = Object.keys(rules).map(Number);
 
 /** What the reader does about a failure that may pass. */
-const advice = (kind: Kind, method: string): string =>
+const advice = (kind: Kind, makes?: boolean): string =>
   kind === 'throttle'
     ? 'Zapier tries this step again by itself.'
-    : method === 'POST'
+    : makes
       ? 'Whether it was done is not known: look in the service before you replay the run.'
       : 'Try again later, for example by replaying the run.';
 
@@ -109,7 +109,7 @@ const advice = (kind: Kind, method: string): string =>
 function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): Error {
   const actual = subject.trigger ? 'throttle' : kind;
   return make[actual](
-    `${text} ${advice(actual, subject.method)}`,
+    `${text} ${advice(actual, subject.makes)}`,
     // 300 s is the longest delay the platform accepts of a hook trigger.
     Math.min(delay, subject.trigger ? 300 : 24 * 3600),
   );
@@ -117,7 +117,7 @@ function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 6
 
 /** What the reader sees of a rule, before what the service itself says. */
 export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subject): string =>
-  mayPass ? `${text(subject.about)} ${advice(kind, subject.method)}` : text(subject.about);
+  mayPass ? `${text(subject.about)} ${advice(kind, subject.makes)}` : text(subject.about);
 
 const longest = 500;
 const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
@@ -129,13 +129,14 @@ const clean = (text: string, secret: string | undefined): string => {
 };
 
 /** What the service itself says of a failure, under the labels of the editor. */
-const ownWords = ({ content }: Answer, { secret, labels }: Subject): string =>
-  clip(
-    problemsIn(content, labels)
-      .slice(0, 10)
-      .map(({ field, message }) => clean(field ? `${field}: ${message}` : message, secret))
-      .join('; '),
-  );
+function ownWords({ content }: Answer, { secret, labels }: Subject): string {
+  const words = problemsIn(content, labels)
+    .slice(0, 10)
+    .map(({ field, message }) => clean(field ? `${field}: ${message}` : message, secret))
+    .filter(Boolean)
+    .join('; ');
+  return words && clip(words).replace(/[^.!?…]$/, '$&.');
+}
 
 /** The platform's error for an answer outside 2xx. */
 export function errorFromAnswer(answer: Answer, subject: Subject): Error {
@@ -221,7 +222,7 @@ export const errorFromTime = (subject: Subject): Error =>
   passing(
     'The service was so slow that the step ran out of the time Zapier gives it.',
     // Nothing of this request was sent.
-    { ...subject, method: 'GET' },
+    { ...subject, makes: false },
   );
 
 /** The message of an error of the platform, and of a throttle its delay in seconds. */

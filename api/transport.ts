@@ -82,11 +82,20 @@ interface Options {
 /** Answers above this many bytes are refused. */
 const largestAnswer = 10 * 1024 * 1024;
 
+/** What an error needs to know of an endpoint. */
+export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing'>;
+
 /** What an error of this request needs to know. */
 export const subjectOf = (
   { bundle, labels, trigger }: Context,
-  { about, method }: Pick<Endpoint, 'about' | 'method'>,
-): Subject => ({ about, method, labels, trigger, secret: bundle.authData.api_key });
+  { about, method, leavesNothing }: About,
+): Subject => ({
+  about,
+  makes: method === 'POST' && !leavesNothing,
+  labels,
+  trigger,
+  secret: bundle.authData.api_key,
+});
 
 /**
  * A path segment of the service: never another path or host, whatever the user mapped.

@@ -8,6 +8,7 @@ import type { Cases } from './cases.ts';
 import type { Outbox } from './delivery.ts';
 import { maxFile, storeFile } from './files.ts';
 import type { Portals } from './portals.ts';
+import type { Repeats } from './repeats.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
 import { readRegistry, searchRegistry } from './registry.ts';
 import type { Store } from './store.ts';
@@ -17,6 +18,7 @@ export interface Services {
   cases: Cases;
   portals: Portals;
   outbox: Outbox;
+  repeats: Repeats;
 }
 type Env = { Variables: { account: string } };
 
@@ -41,7 +43,7 @@ const knownCountry = (c: Context): string => {
   ]);
 };
 
-export function apiRoutes({ store, cases, portals, outbox }: Services) {
+export function apiRoutes({ store, cases, portals, outbox, repeats }: Services) {
   const api = new Hono<Env>();
 
   const limit = (maxSize: number, detail: string) =>
@@ -71,30 +73,18 @@ export function apiRoutes({ store, cases, portals, outbox }: Services) {
   }
 
   /** Answers a POST once per Idempotency-Key: a repeat gets the first answer again. */
-  const once = async (c: Context<Env>, work: () => unknown) => {
+  const once = async (c: Context<Env>, work: () => object) => {
     const given = c.req.header('idempotency-key');
-    const key = given && `${c.req.path} ${given}`;
-    const account = c.get('account');
-    const known = key
-      ? store.get('select body from idempotency where account = ? and key = ?', account, key)
-      : undefined;
-    if (known) {
-      c.header('idempotent-replayed', 'true');
-      return c.json(JSON.parse(String(known.body)) as object, 201);
-    }
-    const body = store.atomic(() => {
-      const done = work();
-      if (key) {
-        store.run(
-          'insert into idempotency (account, key, status, body) values (?,?,201,?)',
-          account,
-          key,
-          JSON.stringify(done),
-        );
-      }
-      return done;
-    });
-    return c.json(body as object, 201);
+    const { answer, isReplay } = repeats.once(
+      {
+        account: c.get('account'),
+        key: given && `${c.req.path} ${given}`,
+        body: await c.req.text(),
+      },
+      work,
+    );
+    if (isReplay) c.header('idempotent-replayed', 'true');
+    return c.json(answer, 201);
   };
 
   const id = (c: Context) => String(c.req.param('application_id'));

@@ -8,6 +8,8 @@ export const Fault = z.strictObject({
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'DELETE'])),
   /** Start of the path, for example /api/applications. */
   path: z.string(),
+  /** Matching requests to let pass before. */
+  skip: z.optional(z.int().check(z.gte(0))),
   /** Requests it applies to; all until it is removed when left out. */
   times: z.optional(z.int().check(z.gte(1))),
   /** Milliseconds before the answer. */
@@ -33,6 +35,7 @@ export function openFaults() {
       (candidate) =>
         path.startsWith(candidate.path) &&
         (!candidate.method || candidate.method === method) &&
+        !(candidate.skip && candidate.skip-- > 0) &&
         (candidate.rate === undefined || Math.random() < candidate.rate),
     );
     if (fault?.times !== undefined && --fault.times === 0) {

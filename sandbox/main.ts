@@ -6,12 +6,14 @@ const {
   SMTP_PORT = '4025',
   SANDBOX_PASSWORD,
   SANDBOX_FOLDER = '.sandbox',
+  IDEMPOTENCY_TTL,
 } = process.env;
 const sandbox = await createSandbox({
   port: Number(PORT),
   smtpPort: Number(SMTP_PORT),
   folder: process.argv.includes('--memory') ? undefined : SANDBOX_FOLDER,
   password: SANDBOX_PASSWORD,
+  idempotencySeconds: IDEMPOTENCY_TTL === undefined ? undefined : Number(IDEMPOTENCY_TTL),
 }).catch((error: NodeJS.ErrnoException) => {
   console.error(
     error.code === 'EADDRINUSE'

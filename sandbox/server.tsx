@@ -22,6 +22,7 @@ import { openApiDocument } from './openapi.ts';
 import { Reference } from './reference.tsx';
 import { portalRoutes } from './portal/routes.tsx';
 import { Problem } from './problem.ts';
+import { openRepeats } from './repeats.ts';
 import { openRequestLog } from './request-log.ts';
 import { seeds, type SeedName } from './seeds.ts';
 import { openStore } from './store.ts';
@@ -35,6 +36,8 @@ export interface SandboxOptions {
   folder?: string;
   /** Multiplies the delays of repeated deliveries. */
   deliveryFactor?: number;
+  /** How long an Idempotency-Key lives; a day where left out. */
+  idempotencySeconds?: number;
   /** Password of the back office (user "reviewer"); without one only this computer may open it. */
   password?: string;
 }
@@ -55,7 +58,13 @@ export async function createSandbox(options: SandboxOptions = {}) {
   let url = '';
   const outbox = openOutbox(store, { url: () => url, factor: options.deliveryFactor });
   const cases = openCases(store, outbox);
-  const services: Services = { store, cases, outbox, portals: openPortals(store, cases, outbox) };
+  const services: Services = {
+    store,
+    cases,
+    outbox,
+    portals: openPortals(store, cases, outbox),
+    repeats: openRepeats(store, Date.now, options.idempotencySeconds),
+  };
   const faults = openFaults();
   const log = openRequestLog();
   const reset = (seed: SeedName = 'empty') => {

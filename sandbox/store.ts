@@ -60,10 +60,11 @@ create table if not exists timeline (
   application_id text not null, at text not null, who text not null, what text not null
 );
 create index if not exists timeline_by_case on timeline (application_id, seq);
-create table if not exists idempotency (
-  account text not null, key text not null, status integer not null, body text not null,
-  primary key (account, key)
+create table if not exists repeats (
+  account text not null, key text not null, fingerprint text not null, answer text not null,
+  at integer not null, primary key (account, key)
 );
+create index if not exists repeats_by_age on repeats (at);
 create table if not exists mails (
   seq integer primary key autoincrement, received_at text not null, data text not null
 );

@@ -12,6 +12,6 @@ await build({
   minifyWhitespace: true,
   // ES modules first: unused parts of the libraries are left out.
   mainFields: ['module', 'main'],
-  external: ['zapier-platform-core', 'form-data'],
+  external: ['zapier-platform-core', 'form-data', 'content-disposition'],
   logLevel: 'warning',
 });

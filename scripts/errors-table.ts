@@ -15,7 +15,7 @@ const row = (situation: string, kind: Kind, text: string) =>
   `| ${situation} | ${meaning[kind][0]} | ${text} |`;
 const statusRow = (situation: string, status: number) => {
   const rule = ruleFor(status);
-  return row(situation, rule.kind, ruleText(rule, { about: 'case', method: 'GET' }));
+  return row(situation, rule.kind, ruleText(rule, { about: 'case' }));
 };
 
 /** The page as text. */

@@ -5,17 +5,22 @@ import type { AddressInfo } from 'node:net';
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { startCache, type Cache } from '../../platform/cache.ts';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;
 
-const zapier = runner(app);
+const zapierWithoutCache = runner(app);
+let zapier: ReturnType<typeof runner>;
+let cache: Cache;
 let sandbox: Sandbox;
 let receiver: Server;
 let received: { headers: object; content: string }[] = [];
 let targetUrl: string;
 
 beforeAll(async () => {
+  cache = await startCache();
+  zapier = runner(app, cache.event);
   sandbox = await createSandbox({ deliveryFactor: 0.002 });
   receiver = createServer((request, response) => {
     let content = '';
@@ -29,10 +34,12 @@ beforeAll(async () => {
   targetUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
 });
 afterAll(async () => {
+  cache.close();
   receiver.close();
   await sandbox.close();
 });
 beforeEach(() => {
+  cache.clear();
   sandbox.reset();
   received = [];
   failNext = 0;
@@ -240,8 +247,52 @@ it('makes one case of the same deal, however often the step runs', async () => {
   const first = await create('create_case', inputData);
   const again = await create('create_case', { ...inputData, vat_number: 'changed since' });
   const other = await create('create_case', { ...inputData, external_reference: 'deal-10' });
-  expect(again.id).toBe(first.id);
+  expect(again).toMatchObject({ id: first.id, already_existed: true });
+  expect(again.business.vat_number).toBeUndefined();
   expect(other.id).not.toBe(first.id);
+  expect([first.already_existed, other.already_existed]).toEqual([false, false]);
+});
+
+it('knows the deal by the service where the cache does not: the same again, or a clear word', async () => {
+  const step = (more: object) =>
+    zapierWithoutCache<Item>('creates.create_case.operation.perform', {
+      authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
+      inputData: { ...business, external_reference: 'deal-12', ...more },
+    });
+  const first = await step({});
+  await create('update_case', { application_id: first.id, vat_number: 'FR1' });
+  expect(await step({})).toMatchObject({
+    id: first.id,
+    already_existed: true,
+    business: { vat_number: 'FR1' },
+  });
+  const { kind, message } = await failure(step({ vat_number: 'FR2' }));
+  expect(kind).toBe('HaltedError');
+  expect(message).toContain('use Update Case');
+  expect(message).toContain(first.id);
+});
+
+it('runs a Zap for approved cases once, though the status moved twice in a moment', async () => {
+  const hook = await subscribe('case_review_updated');
+  const created = await create('create_case', {
+    ...business,
+    organization_name: 'autoapprove Ltd',
+    is_draft: true,
+  });
+  await create('submit_case', { application_id: created.id });
+  await until(() => received.length >= 2 || undefined);
+  const statuses = received.map(({ content }) => JSON.parse(content).data.object.status_review);
+  expect(statuses.sort()).toEqual(['approved', 'in_review']);
+  const fired = await Promise.all(
+    received.map((delivery) =>
+      run<Item[]>('triggers.case_review_updated.operation.perform', {
+        inputData: { status_review: ['approved'] },
+        subscribeData: hook,
+        rawRequest: delivery,
+      }),
+    ),
+  );
+  expect(fired.flat()).toHaveLength(1);
 });
 
 it('continues start_onboarding where it stopped', async () => {

@@ -213,6 +213,8 @@ describe('one deal, one case', () => {
     await create('start_onboarding', { ...deal, related_persons: [{ last_name: 'Ferrer' }] });
     const stored = JSON.stringify([...cache.entries]);
     expect(stored).not.toMatch(/Lumen|Ferrer|deal-1/);
+    expect(cache.calls.length).toBeGreaterThan(3);
+    for (const { scope } of cache.calls) expect(scope).toEqual(['auth']);
   });
 
   it.each([

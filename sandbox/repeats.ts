@@ -1,0 +1,68 @@
+/**
+ * Idempotency keys, as the IETF's draft of the header has them: a repeat gets the first answer
+ * again, the same key with another body is refused, and a key ends after a day.
+ */
+import { createHash } from 'node:crypto';
+
+import { Problem } from './problem.ts';
+import type { Store } from './store.ts';
+
+const day = 24 * 3600;
+
+export interface Repeat {
+  account: string;
+  /** The key with the path it was sent to; undefined for a request without one. */
+  key?: string;
+  /** The body as it was sent. */
+  body: string;
+}
+
+/** The name of the thing an earlier answer was about. */
+const nameOf = (answer: Record<string, unknown>): string =>
+  String(answer.document_id ?? answer.portal_id ?? answer.decision_id ?? answer.application_id);
+
+/** `seconds` is how long a key lives; `now` is the clock in milliseconds. */
+export function openRepeats(store: Store, now: () => number, seconds = day) {
+  return {
+    /**
+     * Does the work once per key, in one transaction with the note of it.
+     * @returns its result, and whether that is an earlier one.
+     * @throws Problem 422 for the key of another body.
+     */
+    once(
+      { account, key, body }: Repeat,
+      work: () => object,
+    ): { answer: object; isReplay: boolean } {
+      if (!key) return { answer: store.atomic(work), isReplay: false };
+      const fingerprint = createHash('sha256').update(body).digest('hex');
+      return store.atomic(() => {
+        store.run('delete from repeats where at <= ?', now() - seconds * 1000);
+        const known = store.get<{ fingerprint: string; answer: string }>(
+          'select fingerprint, answer from repeats where account = ? and key = ?',
+          account,
+          key,
+        );
+        if (known) {
+          const answer = JSON.parse(known.answer) as Record<string, unknown>;
+          if (known.fingerprint === fingerprint) return { answer, isReplay: true };
+          throw new Problem(
+            422,
+            `This Idempotency-Key came with another body before; it made ${nameOf(answer)}.`,
+          );
+        }
+        const answer = work();
+        store.run(
+          'insert into repeats (account, key, fingerprint, answer, at) values (?,?,?,?,?)',
+          account,
+          key,
+          fingerprint,
+          JSON.stringify(answer),
+          now(),
+        );
+        return { answer, isReplay: false };
+      });
+    },
+  };
+}
+
+export type Repeats = ReturnType<typeof openRepeats>;

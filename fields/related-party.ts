@@ -162,8 +162,10 @@ export interface Parties {
 
 /** Lines -> parties. @throws HaltedError for a line that cannot be right. */
 export function toParties(input: Input): Parties {
-  const linesOf = (key: keyof typeof groups) =>
-    readLines(input[key], groups[key].label, groups[key].prefix);
+  const linesOf = (key: keyof typeof groups) => {
+    const { rows, label, prefix } = groups[key];
+    return readLines(rows, input[key], label, prefix);
+  };
   return {
     persons: linesOf('related_persons').map((line) =>
       toRelatedPerson(line, groups.related_persons.rows),

@@ -3,6 +3,7 @@
  * output fields, the sample and the labels of messages are all made from the rows.
  */
 import type { Labels } from '../api/answer.ts';
+import { halt } from '../api/errors.ts';
 import { countryChoices, toCountry } from './country.ts';
 import type { Choices } from './choices.ts';
 import { toRiskLevel } from './risk-level.ts';
@@ -108,33 +109,50 @@ export const inputFields = (table: Table<string>, prefix = '') =>
 export const inputLabels = (table: Table<string>, prefix = ''): Record<string, string> =>
   Object.fromEntries(leaves(table, prefix).map(({ key, row }) => [key, row.label]));
 
+function readRows(table: Table<string>, input: Input, prefix: string, owner: string) {
+  const entries = Object.entries(table).map(([name, row]): [string, unknown] => {
+    if ('parts' in row) {
+      return [name, readRows(row.parts, input, prefix + row.prefix, `${row.label} `)];
+    }
+    const value = kindOf(row).read(input[prefix + name], owner + row.label);
+    // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
+    return [name, Array.isArray(value) && !value.length ? undefined : value];
+  });
+  return filled(Object.fromEntries(entries));
+}
+
 /**
  * The input -> what the service expects; undefined where all fields are empty. `T` is the body of
  * the contract, against which it is checked before it is sent.
  * @throws HaltedError with the label of a value that cannot be right.
  */
-export function readFields<T extends object>(
+export const readFields = <T extends object>(
   table: Table<string>,
   input: Input,
   prefix = '',
-): T | undefined {
-  const entries = Object.entries(table).map(([name, row]) => {
-    if ('parts' in row) return [name, readFields(row.parts, input, prefix + row.prefix)];
-    const value = kindOf(row).read(input[prefix + name], row.label);
-    // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
-    return [name, Array.isArray(value) && !value.length ? undefined : value];
-  });
-  return filled(Object.fromEntries(entries) as T);
-}
+): T | undefined => readRows(table, input, prefix, '') as T | undefined;
 
-/** The lines of a group of fields, read one by one. Keys of a line may carry the group's prefix. */
-export function readLines(value: unknown, label: string, prefix: string): Input[] {
+/**
+ * The lines of a group of fields, each as an input of its own. Keys may carry the group's prefix.
+ * @throws HaltedError for a line with a key that is none of the table's.
+ */
+export function readLines(
+  table: Table<string>,
+  value: unknown,
+  label: string,
+  prefix: string,
+): Input[] {
   return toLines(value, label).map((line) =>
     Object.fromEntries(
-      Object.entries(line).map(([key, item]) => [
-        key.startsWith(prefix) ? key.slice(prefix.length) : key,
-        item,
-      ]),
+      Object.entries(line).map(([given, item]) => {
+        const key = given.startsWith(prefix) ? given.slice(prefix.length) : given;
+        if (!Object.hasOwn(table, key)) {
+          throw halt(
+            `${label}: "${given}" is no field of a line. Use ${Object.keys(table).join(', ')}.`,
+          );
+        }
+        return [key, item];
+      }),
     ),
   );
 }

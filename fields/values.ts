@@ -145,7 +145,7 @@ export function toPairs(value: unknown, label: string): Record<string, unknown> 
 
 /** The lines of a group of fields that can be filled in several times. @throws HaltedError for a text. */
 export function toLines(value: unknown, label: string): Input[] {
-  const lines = typeof value === 'string' && value.trim() ? parseJson(value) : value;
+  const lines = typeof value === 'string' ? (parseJson(value) ?? value) : value;
   return [lines ?? []].flat().flatMap((line) => {
     if (isEmpty(line)) return [];
     if (!isRecord(line)) {

@@ -100,6 +100,8 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
   function pump() {
     clearTimeout(timer);
     if (!running || stopped.signal.aborted) return;
+    // Read once: what becomes due in between must be seen by one of the two queries.
+    const now = Date.now();
     for (const { id } of store.all<{ id: string }>('select id from webhooks')) {
       const cases = busy.get(id) ?? new Set<string>();
       busy.set(id, cases);
@@ -111,7 +113,7 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
              and e.application_id = d.application_id and e.state = 'pending' and e.seq < d.seq)
          order by d.seq limit ?`,
         id,
-        Date.now(),
+        now,
         perReceiver * 2,
       );
       for (const delivery of reordered ? due.reverse() : due) {
@@ -125,9 +127,9 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
     }
     const next = store.get<{ at: number | null }>(
       `select min(next_at) as at from deliveries where state = 'pending' and next_at > ?`,
-      Date.now(),
+      now,
     )?.at;
-    if (next) timer = setTimeout(pump, Math.min(Math.max(next - Date.now(), 5), 60_000)).unref();
+    if (next) timer = setTimeout(pump, Math.min(Math.max(next - now, 5), 60_000)).unref();
   }
 
   const wake = () => setImmediate(pump);

@@ -10,6 +10,10 @@ type Field = {
   helpText?: string;
   type?: string;
   choices?: unknown;
+  /** `trigger.id.label`: the trigger that fills a dropdown. */
+  dynamic?: string;
+  /** `search.id`: the search that finds a value. */
+  search?: string;
   children?: Field[];
 };
 interface Operation {
@@ -71,6 +75,9 @@ export async function outputFieldsOf({
   return (await Promise.all(groups)).flat();
 }
 
+/** Things of which the specification has no list to choose from (D004 asks for a dropdown). */
+const withoutList = new Set(['application_id', 'person_id', 'business_id']);
+
 function fieldProblems(operation: Operation): string[] {
   const fields = inputFieldsOf(operation);
   const keys = fields.map(({ key }) => key);
@@ -78,19 +85,26 @@ function fieldProblems(operation: Operation): string[] {
     ...keys
       .filter((key, index) => keys.indexOf(key) !== index)
       .map((key) => `${key}: key used twice`),
-    ...fields.flatMap(({ key, label = '', helpText = '', type, children }) => [
-      ...(/secret|password|token|api_key/.test(key) || type === 'password'
-        ? [`D001 ${key} looks like a secret`]
-        : []),
-      ...(helpText === label ? [`D011 ${key}: help repeats the label`] : []),
-      ...(helpText.length < 16 && !children ? [`${key}: help text is too short`] : []),
-      ...(isTitleCase(label) ? [] : [`D018 ${key}: label "${label}" is not in title case`]),
-      ...(/\bID\b/.test(label) ? [`${key}: label says ID`] : []),
-      ...(/javascript:|data:/.test(helpText) ? [`D025 ${key}: unsafe link`] : []),
-      ...([...helpText.matchAll(/\]\(([^)]*)\)/g)].some(([, url]) => !url!.startsWith('https://'))
-        ? [`D008 ${key}: broken link`]
-        : []),
-    ]),
+    ...fields.flatMap((field) => {
+      const { key, label = '', helpText = '', type, children } = field;
+      return [
+        ...(/secret|password|token|api_key/.test(key) || type === 'password'
+          ? [`D001 ${key} looks like a secret`]
+          : []),
+        ...(helpText === label ? [`D011 ${key}: help repeats the label`] : []),
+        ...(helpText.length < 16 && !children ? [`${key}: help text is too short`] : []),
+        ...(isTitleCase(label) ? [] : [`D018 ${key}: label "${label}" is not in title case`]),
+        ...(/\bID\b/.test(label) ? [`${key}: label says ID`] : []),
+        ...(/(^|_)id$/.test(key) && !field.choices && !field.dynamic && !withoutList.has(key)
+          ? [`D004 ${key}: no dropdown`]
+          : []),
+        ...(/\bhttp:\/\//.test(helpText) ? [`D007 ${key}: http instead of https`] : []),
+        ...(/javascript:|data:/.test(helpText) ? [`D025 ${key}: unsafe link`] : []),
+        ...([...helpText.matchAll(/\]\(([^)]*)\)/g)].some(([, url]) => !url!.startsWith('https://'))
+          ? [`D008 ${key}: broken link`]
+          : []),
+      ];
+    }),
   ];
 }
 
@@ -108,13 +122,17 @@ export async function publishingProblems(definition: App): Promise<string[]> {
       const { key, display, operation: details } = operation;
       const say = (text: string) => problems.push(`${key}: ${text}`);
       fieldProblems(operation).forEach(say);
+      for (const { key: field, dynamic, search } of inputFieldsOf(operation)) {
+        if (dynamic && !app.triggers[dynamic.split('.')[0]!]) say(`D013 ${field}: no ${dynamic}`);
+        if (search && !app.searches[search.split('.')[0]!]) say(`D014 ${field}: no ${search}`);
+      }
       if (!isTitleCase(display.label)) say('D018 label is not in title case');
       if (!new RegExp(`^${starts[kind]}.*\\.$`).test(display.description)) say('D021 description');
       if (!details.sample) say('D012 no sample');
       if (!details.sample?.id) say('D010 no primary key in the sample');
       if (kind === 'triggers') {
         if (details.type !== 'hook' || !details.performSubscribe || !details.performUnsubscribe)
-          say('D016 static hook');
+          say('D017 static hook: a public app must register its webhooks itself');
         if (!details.performList) say('D006 no performList');
       }
       if (kind === 'searches' && !details.inputFields?.length) say('D009 no input');

@@ -16,6 +16,34 @@ it('satisfies the published requirements that can be checked', async () => {
   expect(await publishingProblems(app)).toEqual([]);
 });
 
+it.each<[code: string, spoil: (app: any) => void]>([
+  ['D001', (app) => (app.creates.submit_case.operation.inputFields[0].key = 'secret')],
+  ['D004', (app) => (app.creates.submit_case.operation.inputFields[0].key = 'branch_id')],
+  [
+    'D007',
+    (app) => (app.creates.submit_case.operation.inputFields[0].helpText += ' http://a.example'),
+  ],
+  ['D008', (app) => (app.creates.submit_case.operation.inputFields[0].helpText += ' [x](ftp://a)')],
+  ['D013', (app) => (app.creates.submit_case.operation.inputFields[0].dynamic = 'none.id.name')],
+  ['D014', (app) => (app.creates.submit_case.operation.inputFields[0].search = 'none.id')],
+  ['D015', (app) => (app.searchOrCreates.find_case.create = 'none')],
+  ['D017', (app) => delete app.triggers.case_submitted.operation.performSubscribe],
+  ['D018', (app) => (app.creates.submit_case.display.label = 'submit case')],
+  ['D021', (app) => (app.searches.find_case.display.description = 'Looks for a case.')],
+  ['D024', (app) => (app.creates.create_portal.operation.sample.unlisted = 1)],
+])('notices a definition that breaks %s', async (code, spoil) => {
+  // Functions are kept, all else is a copy.
+  const copy = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(copy)
+      : typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item)]))
+        : value;
+  const spoiled = copy(app) as typeof app;
+  spoil(spoiled);
+  expect((await publishingProblems(spoiled)).join('\n')).toContain(code);
+});
+
 it('is described by docs/operations.md as it is', async () => {
   expect(readFileSync('docs/operations.md', 'utf8')).toBe(await operationsPage(app));
 });

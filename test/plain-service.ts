@@ -23,13 +23,15 @@ export async function startPlainService() {
   const faults: { path: RegExp; status: number; body?: string; after?: boolean }[] = [];
   let count = 0;
   let delay = 0;
+  let knowsAll = false;
   let replayed: string | undefined;
 
   const handle = ({ method, path, content, headers }: Recorded): [number, unknown] => {
     const isForm = headers['content-type']?.startsWith('multipart/');
     const body = content && !isForm ? (JSON.parse(content) as unknown) : {};
     const [, id] = /^\/api\/applications\/([^/]+)$/.exec(path) ?? [];
-    if (id && method === 'GET') return cases.has(id) ? [200, cases.get(id)] : [404, {}];
+    if (id && method === 'GET')
+      return cases.has(id) || knowsAll ? [200, { id, ...cases.get(id) }] : [404, {}];
     if (id && method === 'PUT') {
       cases.set(id, { ...cases.get(id), ...(body as Body) });
       return [204, undefined];
@@ -90,6 +92,8 @@ export async function startPlainService() {
       faults.push({ path, status, ...more }),
     /** From now on every POST gives the thing with this id again, and says so. */
     replay: (id: string) => (replayed = id),
+    /** From now on there is a case for every id. */
+    knowAll: () => (knowsAll = true),
     /** Milliseconds before each answer. */
     slow: (milliseconds: number) => (delay = milliseconds),
     clear() {

@@ -195,7 +195,7 @@ const kinds: [
       ['', []],
       [undefined, []],
     ],
-    ['Inés Ferrer', ['Inés Ferrer'], [7]],
+    ['Inés Ferrer', '%', ['Inés Ferrer'], [7]],
   ],
 ];
 

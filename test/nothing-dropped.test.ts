@@ -1,0 +1,187 @@
+/**
+ * Whatever a user fills in is in the requests of the step, or the step says by its label why not:
+ * random inputs for every field of every action and search, compared with what a service received.
+ */
+import * as fc from 'fast-check';
+
+import app from '../index.ts';
+import { inputFieldsOf } from '../scripts/publishing-rules.ts';
+import { startPlainService, type PlainService } from './plain-service.ts';
+import { failure, runner } from './support.ts';
+
+type Field = {
+  key: string;
+  label: string;
+  type?: string;
+  list?: boolean;
+  dict?: boolean;
+  choices?: unknown;
+  children?: Field[];
+};
+/** What is typed, and the texts of it that must arrive. */
+type Typed = [value: unknown, arrives: string[]];
+
+let service: PlainService;
+beforeAll(async () => {
+  service = await startPlainService();
+  service.knowAll();
+});
+afterAll(() => service.close());
+const run = runner();
+
+/** Without these a step says that they are missing, and nothing else is seen. */
+const always = new Set(
+  'method path subject application_id country q registration_number organization_name last_name file type decision'.split(
+    ' ',
+  ),
+);
+
+let count = 0;
+const token = () => `tok${++count}x`;
+
+/** Values for a field that a user would call right, each with how it reads in a request. */
+function right({ key, type, list, dict, children }: Field): fc.Arbitrary<Typed> {
+  const one = (make: () => Typed) => fc.constant(undefined).map(make);
+  const several = (...all: Typed[]) => fc.constantFrom(...all);
+  if (children) {
+    return fc
+      .tuple(...children.map((child) => fc.option(right(child), { nil: undefined })))
+      .map((values): Typed => {
+        const filled = children.flatMap((child, index): [string, Typed][] =>
+          values[index] ? [[child.key, values[index]]] : [],
+        );
+        return [
+          [Object.fromEntries(filled.map(([name, [value]]) => [name, value]))],
+          filled.flatMap(([, [, arrives]]) => arrives),
+        ];
+      });
+  }
+  if (key === 'method') return several(['POST', []], ['put', []]);
+  if (key === 'path')
+    return one(() => ((path) => [`/api/${path}?a=1&a=2`, [path, 'a=1&a=2']])(token()));
+  if (key === 'body')
+    return one(() => [`{"n":12345678901234567890}`, ['{"n":12345678901234567890}']]);
+  if (key === 'subject') return several(['business', []], ['person', []]);
+  if (/country|nationality/.test(key))
+    return several(['France', ['FR']], ['DEU', ['DE']], [['es'], ['ES']]);
+  if (/percentage/.test(key)) return several(['12,5 %', ['12.5']], [40, ['40']]);
+  if (key === 'risk_level') return several(['HIGH', ['2']], ['1', ['1']]);
+  if (key === 'redirect_url')
+    return one(() => ((path) => [`https://a.example/${path}`, [path]])(token()));
+  if (/email/.test(key)) return one(() => ((name) => [`${name}@a.example`, [name]])(token()));
+  if (key === 'clear_fields') return several(['business.local_number', ['"local_number":null']]);
+  if (type === 'datetime')
+    return several(['31.05.2024', ['2024-05-31']], ['1 mars 1980', ['1980-03-01']]);
+  if (type === 'boolean') return several(['yes', ['true']], [false, ['false']]);
+  if (dict) {
+    return fc.oneof(
+      one(() => ((a, b) => [{ [a]: b }, [a, b]])(token(), token())),
+      one(() => ((a, b) => [JSON.stringify({ [a]: { inner: b } }), [a, b]])(token(), token())),
+    );
+  }
+  if (list || /roles$/.test(key)) {
+    return fc.oneof(
+      one(() => ((a, b) => [`${a}, ${b}`, [a, b]])(token(), token())),
+      one(() => ((a, b) => [JSON.stringify([a, b]), [a, b]])(token(), token())),
+    );
+  }
+  return fc.oneof(
+    one(() => ((text) => [text, [text]])(token())),
+    one(() => ((text) => [[text], [text]])(token())),
+    one(() => [(count += 1) + 1_000_000, [String(count + 1_000_000)]]),
+  );
+}
+
+/** Shapes nobody should map there; each leaf has a name of its own. */
+const odd: fc.Arbitrary<Typed> = fc.oneof(
+  fc.constant(undefined).map((): Typed => ((a) => [{ inner: a }, [a]])(token())),
+  fc.constant(undefined).map((): Typed =>
+    ((a, b) => [
+      [a, b],
+      [a, b],
+    ])(token(), token()),
+  ),
+  fc.constant(undefined).map((): Typed => ((a) => [[{ inner: a }], [a]])(token())),
+  fc.constant(undefined).map((): Typed => ((a) => [[null, a], [a]])(token())),
+  fc.constant(undefined).map((): Typed => ((a) => [`{"${a}": 1}`, [a]])(token())),
+  fc.constant(undefined).map((): Typed => ((a) => [`["${a}"]`, [a]])(token())),
+  fc.constantFrom<Typed>([true, ['true']], [0, ['0']], ['%', ['%']], ['[', ['[']]),
+);
+
+const operations = [
+  ...Object.entries(app.creates).map(([key, operation]) => [`creates.${key}`, operation] as const),
+  ...Object.entries(app.searches).map(
+    ([key, operation]) => [`searches.${key}`, operation] as const,
+  ),
+];
+
+it('looks at every field', () => {
+  const fields = operations.flatMap(([, operation]) => inputFieldsOf(operation as never));
+  expect(fields.length).toBeGreaterThan(100);
+});
+
+it.each(operations)('%s drops nothing', async (key, operation) => {
+  const declared = (operation.operation.inputFields ?? []) as (
+    Field | ((z: object, bundle: object) => Field[])
+  )[];
+  /** The fields the editor shows for that subject. */
+  const shown = (subject: string) =>
+    declared.flatMap((field) =>
+      typeof field === 'function' ? field({}, { inputData: { subject } }) : field,
+    );
+
+  const perform = async (seed: number, subject: string) => {
+    service.clear();
+    const fields = shown(subject);
+    const draw = <T>(arbitrary: fc.Arbitrary<T>, index: number): T =>
+      fc.sample(arbitrary, { numRuns: 1, seed: seed + Math.round(index * 7919) })[0]!;
+    const inputData: Record<string, unknown> = {};
+    const expected: [label: string, arrives: string][] = [];
+    fields.forEach((field, index) => {
+      const roll = draw(fc.nat(9), index);
+      // Most fields empty or right, now and then an odd one.
+      if (roll < 4 && !always.has(field.key)) return;
+      const [value, arrives]: Typed =
+        field.key === 'subject'
+          ? [subject, []]
+          : draw(roll === 9 ? odd : right(field), index + 0.5);
+      inputData[field.key] = value;
+      expected.push(...arrives.map((text): [string, string] => [field.label, text]));
+    });
+    const bundle = { authData: { base_url: service.url, api_key: 'key' }, inputData };
+    const refused = await run(`${key}.operation.perform`, bundle).then(
+      () => undefined,
+      (error: unknown) => failure(Promise.reject(error)),
+    );
+    if (refused) {
+      const { kind, message } = refused;
+      const labels = fields.flatMap(({ label, children = [] }) => [
+        label,
+        ...children.map((child) => child.label),
+      ]);
+      const labelled = labels.some((label) => message.includes(label));
+      if (kind === 'HaltedError' && labelled) return true;
+      throw new Error(`${kind}: ${message} for ${JSON.stringify(inputData)}`);
+    }
+    const received = service.requests
+      .map(({ path, content }) => `${decodeURIComponent(path.replaceAll('+', ' '))}\n${content}`)
+      .join('\n')
+      .replaceAll('\\"', '"');
+    for (const [label, text] of expected) {
+      if (received.includes(text)) continue;
+      throw new Error(`${label}: ${text} is not in ${received} of ${JSON.stringify(inputData)}`);
+    }
+    return false;
+  };
+  let refusals = 0;
+  const runs = 150;
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.constantFrom('business', 'person'), async (seed, subject) => {
+      if (await perform(seed, subject)) refusals++;
+    }),
+    { numRuns: runs, endOnFailure: true },
+  );
+  // Both outcomes occur, or the test has looked at one side only.
+  expect(refusals).toBeGreaterThan(0);
+  expect(refusals).toBeLessThan(runs);
+});

@@ -1,0 +1,393 @@
+/** Every setting has an effect: one case each, run with the default and with another value. */
+import { createHmac } from 'node:crypto';
+import nock from 'nock';
+
+import { settings, type Setting } from '../api/settings.ts';
+import { createAppHandler } from '../platform/app-handler.ts';
+import { startCache, type Cache } from '../platform/cache.ts';
+import { publishingProblems } from '../scripts/publishing-rules.ts';
+import { startPlainService, type PlainService } from './plain-service.ts';
+import { failure, runner } from './support.ts';
+
+type Item = Record<string, any>;
+
+let service: PlainService;
+let cache: Cache;
+let run: ReturnType<typeof runner>;
+beforeAll(async () => {
+  service = await startPlainService();
+  cache = await startCache();
+  run = runner(undefined, cache.event);
+});
+afterAll(() => {
+  service.close();
+  cache.close();
+});
+beforeEach(() => {
+  service.clear();
+  cache.clear();
+  service.cases.set('app-1', { id: 'app-1', status_review: 'new', portals: { link: 'tok' } });
+});
+
+const authData = () => ({ base_url: service.url, api_key: 'key' });
+const perform = (method: string, inputData: object = {}, more: object = {}) =>
+  run<any>(`${method}.operation.perform`, { authData: authData(), inputData, ...more });
+const create = (key: string, inputData: object) => perform(`creates.${key}`, inputData);
+const last = () => service.requests.at(-1)!;
+const find = () => perform('searches.find_case', { application_id: 'app-1' });
+const headersOfFind = async () => {
+  await find();
+  return last().headers;
+};
+const decided = async () => {
+  await create('record_decision', { application_id: 'app-1', decision: 'yes', text: 'why' });
+  return last();
+};
+const fields = async (method: string, key: string): Promise<Item> => {
+  const all = await run<Item[]>(`${method}.operation.inputFields`, { inputData: {} });
+  return all.find((field) => field.key === key)!;
+};
+const choices = async (method: string, key: string) =>
+  ((await fields(method, key)).choices as { value: string }[]).map(({ value }) => value);
+
+const event = (type: string, more: object = {}) => ({
+  type,
+  data: { object: { application_id: 'app-1' } },
+  ...more,
+});
+const fire = async (trigger: string, body: object, more: object = {}) => {
+  const content = JSON.stringify(body);
+  const items: Item[] = await perform(
+    `triggers.${trigger}`,
+    {},
+    {
+      subscribeData: { id: `wh_${Math.random()}` },
+      rawRequest: { content, headers: {} },
+      ...more,
+    },
+  );
+  return items.map(({ id }) => id as string);
+};
+const firesFor = (trigger: string, type: string) => async () =>
+  (await fire(trigger, event(type))).length;
+const signed = (header: string, notation: 'hex' | 'base64') => {
+  const content = JSON.stringify(event('application.submitted', { event_id: 'e' }));
+  const signature = createHmac('sha256', 'shh').update(content).digest(notation);
+  return {
+    rawRequest: { content, headers: { [header]: signature } },
+    subscribeData: { id: 'x', secret: 'shh' },
+  };
+};
+const takes = (bundle: object) => () =>
+  fire('case_submitted', {}, bundle).then(
+    (items) => items.length,
+    () => 'refused',
+  );
+const kindOf = (work: Promise<unknown>) => failure(work).then(({ kind }) => kind);
+
+interface Effect {
+  value: string;
+  /** What is seen of the step; it must differ between default and value as given. */
+  seen: () => Promise<unknown>;
+  before: unknown;
+  after: unknown;
+  /** Settings that must be set as well for this one to matter. */
+  also?: Partial<Record<Setting, string>>;
+}
+
+const effects: Record<Setting, Effect> = {
+  authHeader: {
+    value: 'X-Api-Key',
+    seen: async () => (await headersOfFind())['x-api-key'],
+    before: undefined,
+    after: 'Bearer key',
+  },
+  authPrefix: {
+    value: '',
+    seen: async () => (await headersOfFind()).authorization,
+    before: 'Bearer key',
+    after: 'key',
+  },
+  connectionTestPath: {
+    value: '/api/ping',
+    seen: async () => {
+      await run('authentication.test', { authData: authData() });
+      return last().path;
+    },
+    before: '/api/applications/connection-test',
+    after: '/api/ping',
+  },
+  privateNetwork: {
+    value: 'allow',
+    seen: async () => {
+      process.env.AWS_LAMBDA_FUNCTION_NAME = 'zapier';
+      nock('https://10.1.2.3').get(/.*/).reply(200, { id: 'app-1' });
+      try {
+        const found = await run<Item[]>('searches.find_case.operation.perform', {
+          authData: { base_url: 'https://10.1.2.3', api_key: 'key' },
+          inputData: { application_id: 'app-1' },
+        }).catch(() => 'refused');
+        return Array.isArray(found) ? found.length : found;
+      } finally {
+        delete process.env.AWS_LAMBDA_FUNCTION_NAME;
+      }
+    },
+    before: 'refused',
+    after: 1,
+  },
+  webhooksPath: {
+    value: '/v2/hooks',
+    seen: async () => {
+      const more = { authData: authData(), targetUrl: 'https://hooks.example/1' };
+      await run('triggers.case_submitted.operation.performSubscribe', more);
+      return last().path;
+    },
+    before: '/api/webhooks',
+    after: '/v2/hooks',
+  },
+  submittedEvent: { value: 'done', seen: firesFor('case_submitted', 'done'), before: 0, after: 1 },
+  reviewUpdatedEvent: {
+    value: 'moved',
+    seen: firesFor('case_review_updated', 'moved'),
+    before: 0,
+    after: 1,
+  },
+  collectOpenedEvent: {
+    value: 'asked',
+    seen: firesFor('collect_opened', 'asked'),
+    before: 0,
+    after: 1,
+  },
+  eventAttemptKeys: {
+    value: 'nth',
+    seen: async () => {
+      const of = (nth: number) => fire('case_submitted', event('application.submitted', { nth }));
+      return new Set([...(await of(1)), ...(await of(2))]).size;
+    },
+    before: 2,
+    after: 1,
+  },
+  webhookSignatures: {
+    value: 'off',
+    seen: takes({
+      rawRequest: { content: JSON.stringify(event('application.submitted')) },
+      subscribeData: { id: 'x', secret: 'shh' },
+    }),
+    before: 'refused',
+    after: 1,
+  },
+  webhookSecret: {
+    value: 'shh',
+    also: { signatureScheme: 'hmac-sha256-hex' },
+    seen: () =>
+      takes({ ...signed('X-Signature', 'hex'), subscribeData: { id: 'x', secret: 'not it' } })(),
+    before: 'refused',
+    after: 1,
+  },
+  signatureScheme: {
+    value: 'hmac-sha256-base64',
+    seen: () => takes(signed('X-Signature', 'base64'))(),
+    before: 'refused',
+    after: 1,
+  },
+  signatureHeader: {
+    value: 'X-Mine',
+    also: { signatureScheme: 'hmac-sha256-hex' },
+    seen: () => takes(signed('Http-X-Mine', 'hex'))(),
+    before: 'refused',
+    after: 1,
+  },
+  portalUrl: {
+    value: 'https://verify.example.com/p/{link}',
+    seen: async () => (await find())[0].portal_link.replace(service.url, ''),
+    before: '/portals/tok',
+    after: 'https://verify.example.com/p/tok',
+  },
+  decisionsPath: {
+    value: '/v2/cases/{application_id}/decide',
+    seen: async () => (await decided()).path,
+    before: '/applications/app-1/decisions',
+    after: '/v2/cases/app-1/decide',
+  },
+  decisionsFallbackPath: {
+    value: '/v2/{application_id}',
+    seen: async () => {
+      service.fail(/POST \/applications/, 404);
+      return (await decided()).path;
+    },
+    before: '/api/applications/app-1/decisions',
+    after: '/v2/app-1',
+  },
+  decisionStatusKey: {
+    value: 'outcome',
+    seen: async () => JSON.parse((await decided()).content),
+    before: { status: 'yes', text: 'why' },
+    after: { outcome: 'yes', text: 'why' },
+  },
+  decisionTextKey: {
+    value: 'reason',
+    seen: async () => JSON.parse((await decided()).content),
+    before: { status: 'yes', text: 'why' },
+    after: { status: 'yes', reason: 'why' },
+  },
+  reviewStatuses: {
+    value: 'open, closed',
+    seen: () => choices('triggers.case_review_updated', 'status_review'),
+    before: ['pending', 'in_review', 'approved', 'rejected'],
+    after: ['open', 'closed'],
+  },
+  decisionStatuses: {
+    value: 'go,no-go',
+    seen: () => choices('creates.record_decision', 'decision'),
+    before: ['approved', 'rejected'],
+    after: ['go', 'no-go'],
+  },
+  roles: {
+    value: 'CEO',
+    seen: async () => (await choices('creates.add_related_person', 'roles')).length,
+    before: 5,
+    after: 1,
+  },
+  documentTypes: {
+    value: 'PASSPORT',
+    seen: async () => (await choices('creates.upload_document', 'type'))[0],
+    before: 'ID',
+    after: 'PASSPORT',
+  },
+  fileField: {
+    value: 'upload',
+    seen: async () => {
+      await create('upload_document', { application_id: 'app-1', type: 'ID', file: 'text' });
+      return /name="(\w+)"/.exec(service.requests[0]!.content)![1];
+    },
+    before: 'file',
+    after: 'upload',
+  },
+  idempotencyHeader: {
+    value: 'X-Request-Id',
+    seen: async () => {
+      await create('create_portal', {});
+      return Object.keys(last().headers).filter((name) =>
+        /^(idempotency-key|x-request-id)$/.test(name),
+      );
+    },
+    before: ['idempotency-key'],
+    after: ['x-request-id'],
+  },
+  memory: {
+    value: 'off',
+    seen: async () => {
+      await create('create_case', { subject: 'person', last_name: 'A', external_reference: 'r' });
+      return cache.calls.length > 0;
+    },
+    before: true,
+    after: false,
+  },
+  retryAfterSeconds: {
+    value: '7',
+    seen: async () => {
+      service.fail(/GET/, 429);
+      return (await failure(find())).delay;
+    },
+    before: 60,
+    after: 7,
+  },
+  timeoutSeconds: {
+    value: '0.1',
+    seen: async () => {
+      service.slow(400);
+      return find().then(
+        () => 'waits',
+        () => 'gives up',
+      );
+    },
+    before: 'waits',
+    after: 'gives up',
+  },
+  stepSeconds: {
+    value: '0.1',
+    seen: async () => {
+      service.slow(400);
+      return find().then(
+        () => 'waits',
+        () => 'gives up',
+      );
+    },
+    before: 'waits',
+    after: 'gives up',
+  },
+  retryDelay: {
+    value: '600',
+    // Set to 1 ms for all tests; the delay varies between nothing and twice the setting.
+    seen: async () => {
+      const from = Date.now();
+      for (let count = 0; count < 2; count++) service.fail(/GET/, 502);
+      await find();
+      return Date.now() - from > 100;
+    },
+    before: false,
+    after: true,
+  },
+};
+
+it.each(Object.entries(effects) as [Setting, Effect][])('%s', async (name, effect) => {
+  const { value, seen, before, after, also = {} } = effect;
+  const saved = { ...process.env };
+  for (const [other, given] of Object.entries(also))
+    process.env[settings[other as Setting][0]] = given;
+  try {
+    expect(await seen()).toEqual(before);
+    service.clear();
+    cache.clear();
+    service.cases.set('app-1', { id: 'app-1', status_review: 'new', portals: { link: 'tok' } });
+    process.env[settings[name][0]] = value;
+    expect(await seen()).toEqual(after);
+  } finally {
+    process.env = saved;
+  }
+});
+
+it('SERVICE_IDEMPOTENCY_HEADER=none sends no key, and repeats no POST that may have been done', async () => {
+  process.env.SERVICE_IDEMPOTENCY_HEADER = 'none';
+  try {
+    service.fail(/POST/, 502);
+    expect(await kindOf(create('create_portal', {}))).toBe('AppError');
+    expect(service.requests).toHaveLength(1);
+    expect(last().headers).not.toHaveProperty('idempotency-key');
+  } finally {
+    delete process.env.SERVICE_IDEMPOTENCY_HEADER;
+  }
+});
+
+it('SERVICE_WEBHOOKS_PATH=none at push makes the triggers show an address instead', async () => {
+  process.env.SERVICE_WEBHOOKS_PATH = 'none';
+  try {
+    let app: Item = {};
+    await jest.isolateModulesAsync(async () => {
+      app = ((await import('../index.ts')) as { default: Item }).default;
+    });
+    for (const { operation } of Object.values<Item>(app.triggers)) {
+      expect(operation).not.toHaveProperty('performSubscribe');
+      expect(operation).not.toHaveProperty('performUnsubscribe');
+    }
+    const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
+    expect(results).toEqual([]);
+    expect((await publishingProblems(app)).join()).toContain('D017');
+    // One address gets every event: each trigger takes its own.
+    const handle = runner(app, cache.event);
+    const fired = await Promise.all(
+      Object.keys(app.triggers).map((key) =>
+        handle<Item[]>(`triggers.${key}.operation.perform`, {
+          authData: authData(),
+          meta: { zap: { id: '7' } },
+          rawRequest: { content: JSON.stringify(event('collect.opened', { event_id: 'e' })) },
+        }),
+      ),
+    );
+    expect(fired.map(({ length }) => length)).toEqual(
+      Object.keys(app.triggers).map((key) => (key === 'collect_opened' ? 1 : 0)),
+    );
+  } finally {
+    delete process.env.SERVICE_WEBHOOKS_PATH;
+  }
+});

@@ -205,6 +205,8 @@ export interface Uploaded {
 export async function uploadFile(context: Context, file: File): Promise<Uploaded> {
   const form = formOf(file);
   const answer = await send(context, endpoints.uploadFile, { form });
+  // Of some files the length is known only now; nothing is attached yet.
+  if (!form.bytes()) throw halt('File is empty.');
   const { file_id } = identified<{ file_id: string }>(
     context,
     endpoints.uploadFile,

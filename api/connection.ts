@@ -1,6 +1,6 @@
 /** The connection: where the service is and the key to it ("Authentication"). */
-import { errors } from 'zapier-platform-core';
 
+import { expired, halt } from './errors.ts';
 import { setting } from './settings.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -14,19 +14,15 @@ export function baseUrl(authData: { base_url?: string }): string {
   const given = (authData.base_url ?? '').trim();
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new errors.HaltedError(
+    throw halt(
       'Base URL is not a web address. Enter it as your service shows it, for example https://api.example.com.',
     );
   }
   if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-    throw new errors.HaltedError(
-      'Base URL must start with https:// so that the API key travels encrypted.',
-    );
+    throw halt('Base URL must start with https:// so that the API key travels encrypted.');
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new errors.HaltedError(
-      'Base URL must be the plain address of the service, without user name, "?" or "#".',
-    );
+    throw halt('Base URL must be the plain address of the service, without user name, "?" or "#".');
   }
   return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
 }
@@ -35,7 +31,7 @@ export function baseUrl(authData: { base_url?: string }): string {
 export function authHeader(authData: { api_key?: string }): Record<string, string> {
   const key = (authData.api_key ?? '').trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new errors.ExpiredAuthError(
+    throw expired(
       'The API key is empty or contains characters a key cannot have. Copy it again from your service and reconnect.',
     );
   }

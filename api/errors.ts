@@ -25,12 +25,18 @@ export interface Subject {
   trigger?: boolean;
 }
 
-/** The platform's class for a run that stops for the values it was given. */
-export const halt = (message: string): Error => new errors.HaltedError(message);
+/** The platform would put the input of the step behind the message, client data included. */
+const bare = (error: Error): Error => Object.assign(error, { doNotContextify: true });
+
+/** The platform's error of a run that stops for the values it was given. */
+export const halt = (message: string): Error => bare(new errors.HaltedError(message));
+
+/** The platform's error of a connection that needs another key. */
+export const expired = (message: string): Error => bare(new errors.ExpiredAuthError(message));
 
 const make: Record<Kind, (message: string, delay: number) => Error> = {
   halt,
-  reconnect: (message) => new errors.ExpiredAuthError(message),
+  reconnect: expired,
   throttle: (message, delay) => new errors.ThrottledError(message, delay),
   error: (message) => new errors.Error(message, 'service_error'),
 };
@@ -172,14 +178,12 @@ export function errorFromInput(
 }
 
 /** Why no answer came: what node says of the connection -> what the reader needs to know. */
-const reasons: Record<string, (whose: string, check: string) => string> = {
-  ETIMEDOUT: (whose) => `${whose} did not answer in time.`,
-  ENOTFOUND: (whose, check) => `There is nothing at the address of ${lowered(whose)}. ${check}`,
-  EAI_AGAIN: (whose, check) => `There is nothing at the address of ${lowered(whose)}. ${check}`,
-  ENOTPUBLIC: (whose, check) =>
-    `The address of ${lowered(whose)} is not public and cannot be used from Zapier. ${check}`,
+const reasons: Record<string, string> = {
+  ETIMEDOUT: 'did not answer in time.',
+  ENOTFOUND: 'does not exist. {check}',
+  EAI_AGAIN: 'does not exist. {check}',
+  ENOTPUBLIC: 'is not public and cannot be used from Zapier. {check}',
 };
-const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** True for the error of a request that was given up. */
 export const isTimeout = (cause: unknown): boolean =>
@@ -202,7 +206,7 @@ export function errorFromNetwork(
   const key = isTimeout(cause) ? 'ETIMEDOUT' : code;
   const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
   const check = subject.file ? 'Map a fresh link.' : 'Check the Base URL of the connection.';
-  const reason = reasons[key]?.(whose, check) ?? `${whose} cannot be reached.`;
+  const reason = `${whose} ${(reasons[key] ?? 'cannot be reached.').replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
   return passing(reason, subject);
 }

@@ -68,6 +68,8 @@ export const settings = {
   timeoutSeconds: ['SERVICE_TIMEOUT_SECONDS', '20'],
   /** Seconds all requests of a step have together; Zapier ends a step after 30 without a word. */
   stepSeconds: ['SERVICE_STEP_SECONDS', '25'],
+  /** `on`: Zapier's log of requests shows bodies, client data included; for trying with made-up data. */
+  logBodies: ['SERVICE_LOG_BODIES', 'off'],
   /** Milliseconds before a request that failed on the way is sent once more; doubled and varied. */
   retryDelay: ['SERVICE_RETRY_DELAY_MS', '300'],
 } as const satisfies Record<string, readonly [env: string, fallback: string]>;

@@ -3,10 +3,10 @@
  * repetition, and any outcome but a good one as the platform's error (api/errors.ts).
  */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
 import { isKeyConflict, type Answer, type Labels } from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
@@ -152,6 +152,27 @@ export function check(schema: ZodMiniType | undefined, body: unknown, labels: La
   if (checked && !checked.success) throw errorFromInput(checked.error.issues, labels);
 }
 
+/**
+ * One request and its answer. Streams keep both out of the platform's log, which holds bodies
+ * otherwise: they are the data of clients under verification.
+ */
+async function exchange(
+  z: ZObject,
+  request: HttpRequestOptionsWithUrl,
+  json: string | undefined,
+  form: Readable | undefined,
+): Promise<Answer> {
+  if (setting('logBodies') === 'on') return z.request({ ...request, body: form ?? json });
+  const bytes = json === undefined ? undefined : Buffer.from(json);
+  const response = await z.request({
+    ...request,
+    ...(bytes && { headers: { ...request.headers, 'content-length': `${bytes.length}` } }),
+    body: form ?? (bytes && Readable.from([bytes])),
+    raw: true,
+  });
+  return { status: response.status, headers: response.headers, content: await response.text() };
+}
+
 /** Milliseconds one request may take: its own limit, or what is left of the step. */
 export const timeLeft = ({ deadline }: Context): number =>
   Math.min(Number(setting('timeoutSeconds')) * 1000, deadline - Date.now());
@@ -193,7 +214,6 @@ export async function send(
       ...form?.headers,
       ...authHeader(bundle.authData),
     },
-    body: form?.body ?? (typeof body === 'object' ? JSON.stringify(body) : body),
     signal: form?.signal,
     // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
     merge: false,
@@ -203,8 +223,9 @@ export async function send(
     agent: publicAgent() as never,
   };
   if (timeLeft(context) <= 0) throw errorFromTime(subject);
-  const attempt = async (): Promise<Answer> =>
-    z.request({ ...request, timeout: Math.max(timeLeft(context), 1) });
+  const json = typeof body === 'object' ? JSON.stringify(body) : body;
+  const attempt = () =>
+    exchange(z, { ...request, timeout: Math.max(timeLeft(context), 1) }, json, form?.body);
   let answer: Answer;
   try {
     answer = await (isRepeatable(endpoint, options) ? repeated(attempt) : attempt());

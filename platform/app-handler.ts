@@ -32,9 +32,8 @@ export interface StepFailure {
   delay?: number;
 }
 
-/** Reads an error of the platform: some are JSON, some carry the log of the run behind their text. */
+/** Reads an error of the platform: some are JSON. */
 export function stepFailure({ name, message }: Error): StepFailure {
-  const own = message.split(/\n+(?:What happened|Console logs):/)[0]!;
-  if (!own.startsWith('{')) return { kind: name, message: own };
-  return { kind: name, ...(JSON.parse(own) as { message: string; delay?: number }) };
+  if (!message.startsWith('{')) return { kind: name, message };
+  return { kind: name, ...(JSON.parse(message) as { message: string; delay?: number }) };
 }

@@ -50,5 +50,7 @@ it.each(['', 'with space', 'line\nbreak', 'ключ'])(
 
 it('tells a wrong host apart', async () => {
   probe().replyWithError(Object.assign(new Error('x'), { code: 'ENOTFOUND' }));
-  expect((await failure(test())).message).toContain('There is no service at api.example.com');
+  expect((await failure(test())).message).toContain(
+    'The service at api.example.com does not exist. Check the Base URL',
+  );
 });

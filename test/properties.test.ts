@@ -42,7 +42,8 @@ function recorder() {
   const requests: { url: string; headers: Record<string, string> }[] = [];
   const request = async (options: (typeof requests)[number]) => {
     requests.push(options);
-    return { status: 200, headers: { get: () => null }, content: '{"application_id":"a"}' };
+    const text = async () => '{"application_id":"a"}';
+    return { status: 200, headers: { get: () => null }, text };
   };
   const context = newStep({ request } as unknown as ZObject, { authData });
   return { requests, context };

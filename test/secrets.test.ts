@@ -1,6 +1,8 @@
-/** Marked secrets and client data, then a search of everything that was logged, thrown or built. */
+/** Marked secrets and client data, then a search of all the platform logs, throws and builds. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import nock from 'nock';
 
 import { base, expectRest, operations, runner } from './support.ts';
@@ -27,47 +29,97 @@ const client = Object.fromEntries(
     'person_address_city',
   ].map((field) => [field, marks.client]),
 );
-const run = runner(app);
+/** Those of them that the operation has. */
+const clientOf = (name: string, inputData: object) =>
+  Object.fromEntries(
+    Object.entries(client).filter(([field]) => {
+      const isPersonal = /^(person|first|last)/.test(field);
+      if (/start_onboarding|create_case|add_related_business/.test(name)) return !isPersonal;
+      return name === 'add_related_person' ? isPersonal : !(field in inputData);
+    }),
+  );
 
-it('leaves no key, no signing secret and no client data in logs and errors', async () => {
+/** Stands in for the platform's log service. */
+let log: Server;
+let logged = '';
+beforeAll(async () => {
+  log = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => (logged += chunk.toString()));
+    request.on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((resolve) => log.listen(0, '127.0.0.1', resolve));
+  process.env.LOGGING_ENDPOINT = `http://127.0.0.1:${(log.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  log.close();
+  delete process.env.LOGGING_ENDPOINT;
+});
+
+const answers = (answer: unknown) =>
+  [
+    [200, answer],
+    [400, { message: `key ${marks.key}` }],
+    [401, `Bearer ${marks.key}`],
+    [422, { detail: [{ loc: ['body'], msg: `got "${marks.key}"` }] }],
+    [500, { error: { message: marks.key } }],
+  ] as const;
+
+/** Runs everything once per answer. @returns all that was logged, printed and thrown. */
+async function runAll(): Promise<string> {
   const said: string[] = [];
   const listen = (chunk: unknown) => said.push(String(chunk)) > 0;
   const spies = [
     jest.spyOn(process.stdout, 'write').mockImplementation(listen),
     jest.spyOn(process.stderr, 'write').mockImplementation(listen),
+    ...(['log', 'warn', 'error', 'info'] as const).map((name) =>
+      jest
+        .spyOn(console, name)
+        .mockImplementation((...all) => void said.push(all.map(String).join(' '))),
+    ),
   ];
-  const consoles = (['log', 'warn', 'error', 'info'] as const).map((name) =>
-    jest
-      .spyOn(console, name)
-      .mockImplementation((...all) => void said.push(all.map(String).join(' '))),
-  );
-  const authData = { base_url: base, api_key: marks.key, webhook_secret: marks.secret };
-  let steps = 0;
+  logged = '';
+  // A token makes the platform send its log.
+  const run = runner(app, { token: 'token', calledFromCli: false });
+  // A key as it may be pasted: a space at its end must not keep it from being recognised.
+  const authData = { base_url: base, api_key: `${marks.key} `, webhook_secret: marks.secret };
   for (const [name, sample] of Object.entries(operations)) {
-    for (const [status, body] of [
-      [200, sample.answer],
-      [400, { message: `key ${marks.key}` }],
-      [401, `Bearer ${marks.key}`],
-      [500, { error: { message: marks.key } }],
-    ] as const) {
+    for (const [status, body] of answers(sample.answer)) {
       nock.cleanAll();
       nock(base)
         .intercept(sample.request[1], sample.request[0])
+        .times(3)
         .reply(status, body as object);
       expectRest(name);
-      const inputData = { ...sample.input, ...client };
-      steps++;
+      const inputData = { ...sample.input, ...clientOf(name, sample.input) };
       await run(sample.method, { authData, inputData }).catch((error: Error) =>
         said.push(stepFailure(error).message),
       );
     }
   }
-  [...spies, ...consoles].forEach((spy) => spy.mockRestore());
-  const all = said.join('\n');
-  expect(steps).toBe(Object.keys(operations).length * 4);
+  spies.forEach((spy) => spy.mockRestore());
+  return `${said.join('\n')}\n${logged}`;
+}
+
+it('leaves no key, no signing secret and no client data in logs and errors', async () => {
+  const all = await runAll();
+  // The log is there, and tells of every operation.
+  for (const { request } of Object.values(operations)) {
+    expect(logged).toContain(`${request[0]} ${base}${request[1].split('?')[0]}`);
+  }
+  expect(all).toContain('[key]');
   expect(all).not.toContain(marks.key);
   expect(all).not.toContain(marks.secret);
   expect(all).not.toContain(marks.client);
+});
+
+it('would find client data, as it is there when the bodies are asked for', async () => {
+  process.env.SERVICE_LOG_BODIES = 'on';
+  try {
+    const all = await runAll();
+    expect(all).toContain(marks.client);
+  } finally {
+    delete process.env.SERVICE_LOG_BODIES;
+  }
 });
 
 it('ships and commits no secret', () => {

@@ -283,6 +283,21 @@ const effects: Record<Setting, Effect> = {
     before: true,
     after: false,
   },
+  logBodies: {
+    value: 'on',
+    seen: async () => {
+      const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+      await runner(undefined, { detailedLogToStdout: true, logToStdout: true })(
+        'searches.find_case.operation.perform',
+        { authData: authData(), inputData: { application_id: 'app-1' } },
+      );
+      const said = log.mock.calls.join();
+      log.mockRestore();
+      return said.includes('status_review');
+    },
+    before: false,
+    after: true,
+  },
   retryAfterSeconds: {
     value: '7',
     seen: async () => {

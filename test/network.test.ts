@@ -1,0 +1,102 @@
+/** On Zapier no request goes to the machine the app runs on; on a developer's computer all do. */
+import dns from 'node:dns';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import nock from 'nock';
+
+import { failure, runner } from './support.ts';
+
+let server: Server;
+let port: number;
+let asked = 0;
+beforeAll(async () => {
+  // Names must be looked up for real, which nock keeps from happening.
+  nock.restore();
+  server = createServer((request, response) => {
+    asked++;
+    if (request.url === '/redirect') {
+      response.writeHead(302, { location: `http://127.0.0.1:${port}/file` }).end();
+    } else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"app-1"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = (server.address() as AddressInfo).port;
+});
+afterAll(() => server.close());
+beforeEach(() => (asked = 0));
+afterEach(() => {
+  delete process.env.AWS_LAMBDA_FUNCTION_NAME;
+  jest.restoreAllMocks();
+});
+
+const run = runner();
+const find = (base_url: string) =>
+  run('searches.find_case.operation.perform', {
+    authData: { base_url, api_key: 'key' },
+    inputData: { application_id: 'app-1' },
+  });
+const upload = (file: string) =>
+  run('creates.upload_document.operation.perform', {
+    authData: { base_url: 'https://api.example.com', api_key: 'key' },
+    inputData: { application_id: 'app-1', type: 'ID', file },
+  });
+/** Name resolution as an attacker would have it. */
+const resolvesTo = (...addresses: string[]) =>
+  jest.spyOn(dns, 'lookup').mockImplementation(((
+    _host: string,
+    options: { all?: boolean },
+    done: (error: null, found: unknown, family?: number) => void,
+  ) => {
+    const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    if (options.all) done(null, all);
+    else done(null, all[0]!.address, all[0]!.family);
+  }) as never);
+
+it('reaches the sandbox on a developer’s computer', async () => {
+  expect(await find(`http://127.0.0.1:${port}`)).toHaveLength(1);
+});
+
+describe('on Zapier', () => {
+  beforeEach(() => (process.env.AWS_LAMBDA_FUNCTION_NAME = 'zapier'));
+
+  it.each([
+    ['loopback', (at: number) => `http://127.0.0.1:${at}`],
+    ['loopback in another notation', (at: number) => `http://127.1:${at}`],
+    ['loopback as one number', (at: number) => `http://2130706433:${at}`],
+    ['loopback in hexadecimal', (at: number) => `http://0x7f.0.0.1:${at}`],
+    ['loopback by IPv6', (at: number) => `http://[::1]:${at}`],
+    ['the metadata of the machine', () => 'https://169.254.169.254'],
+    ['loopback mapped into IPv6', (at: number) => `https://[::ffff:127.0.0.1]:${at}`],
+    ['a private network', () => 'https://10.0.0.1'],
+    ['no address at all', (at: number) => `https://0.0.0.0:${at}`],
+    ['localhost by name', (at: number) => `http://localhost:${at}`],
+  ])('refuses %s as Base URL', async (_, url) => {
+    const { kind, message } = await failure(find(url(port)));
+    expect(kind).toBe('HaltedError');
+    expect(message).toMatch(/not public and cannot be used from Zapier. Check the Base URL/);
+    expect(asked).toBe(0);
+  });
+
+  it.each([
+    [['127.0.0.1']],
+    [['127.0.0.1', '93.184.216.34']],
+    [['::ffff:10.0.0.1']],
+    [['fd00::1']],
+  ])('refuses a name that resolves to %j', async (addresses) => {
+    resolvesTo(...addresses);
+    expect((await failure(find('https://rebound.example'))).message).toContain('not public');
+  });
+
+  it('refuses an inner address as a file, and after a redirect', async () => {
+    expect((await failure(upload(`http://127.0.0.1:${port}/file`))).message).toMatch(
+      /^File: its address at .* is not public.*Map a fresh link/,
+    );
+    expect(asked).toBe(0);
+    // The first host is let through, as if it were public; the second is looked at by itself.
+    const { default: ipaddr } = await import('ipaddr.js');
+    jest.spyOn(ipaddr, 'isValid').mockReturnValueOnce(false);
+    expect((await failure(upload(`http://127.0.0.1:${port}/redirect`))).message).toContain(
+      'not public',
+    );
+    expect(asked).toBe(1);
+  });
+});

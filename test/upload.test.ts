@@ -1,0 +1,139 @@
+/** Files as hosts send them: compressed, cut off, stalled, too long; told apart from the service. */
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+
+import { startPlainService, type PlainService } from './plain-service.ts';
+import { failure, runner } from './support.ts';
+
+let service: PlainService;
+let host: Server;
+let answer: (response: ServerResponse) => void;
+let file: string;
+beforeAll(async () => {
+  service = await startPlainService();
+  host = createServer((_, response) => answer(response));
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  file = `http://127.0.0.1:${(host.address() as AddressInfo).port}/files/passport.pdf`;
+});
+afterAll(() => {
+  host.closeAllConnections();
+  host.close();
+  service.close();
+});
+beforeEach(() => service.clear());
+afterEach(() => delete process.env.SERVICE_STEP_SECONDS);
+
+const run = runner();
+const upload = (source = file, base_url = service.url) =>
+  run('creates.upload_document.operation.perform', {
+    authData: { base_url, api_key: 'key' },
+    inputData: { application_id: 'app-1', type: 'ID', file: source },
+  });
+/** What the service got as the file, by the multipart rules of the platform's own fetch. */
+async function received(): Promise<File> {
+  const { headers, content } = service.requests.find(({ path }) => path === '/api/files')!;
+  const form = await new Response(content, {
+    headers: { 'content-type': headers['content-type']! },
+  }).formData();
+  return form.get('file') as File;
+}
+
+const text = 'a passport, '.repeat(1000);
+
+it('sends a file with its length, name and type', async () => {
+  answer = (response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/pdf',
+        'content-length': text.length,
+        'content-disposition': `attachment; filename="plain.pdf"; filename*=UTF-8''p%C3%A4ss.pdf`,
+      })
+      .end(text);
+  await upload();
+  const got = await received();
+  expect([got.name, got.type, await got.text()]).toEqual(['päss.pdf', 'application/pdf', text]);
+  const { headers, content } = service.requests[0]!;
+  expect(Number(headers['content-length'])).toBe(Buffer.byteLength(content));
+});
+
+it('unpacks a file of a host that compresses all the same', async () => {
+  const packed = gzipSync(text);
+  answer = (response) =>
+    response
+      .writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
+      .end(packed);
+  await upload();
+  expect(await (await received()).text()).toBe(text);
+  expect(service.requests.map(({ path }) => path)).toEqual(['/api/files', '/api/documents']);
+});
+
+it.each([
+  ['no name at all', undefined, 'passport.pdf'],
+  ['a header that cannot be read', 'attachment; filename=', 'passport.pdf'],
+  ['a name that would break the form', `attachment; filename="a\\"b/c.pdf"`, 'a_b_c.pdf'],
+])('names a file with %s', async (_, disposition, name) => {
+  answer = (response) => {
+    response
+      .writeHead(200, { ...(disposition && { 'content-disposition': disposition }) })
+      .end('x');
+  };
+  await upload();
+  expect((await received()).name).toBe(name);
+});
+
+it('says how far a file came that stalls, and blames the file', async () => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  answer = (response) => response.writeHead(200, { 'content-length': 100 }).write('only this');
+  const { kind, message } = await failure(upload());
+  expect(kind).toBe('AppError');
+  expect(message).toMatch(/^File: its address stopped after 9 of 100 bytes/);
+  expect(service.made).toEqual([]);
+});
+
+it('says how far a file came whose connection breaks', async () => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  answer = (response) =>
+    response.writeHead(200, { 'content-length': 100 }).write('only this', () => response.destroy());
+  expect((await failure(upload())).message).toMatch(/^File: its address stopped after 9/);
+});
+
+it('blames the service when it is the service that does not answer', async () => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  answer = (response) => response.end('x');
+  service.slow(1000);
+  expect((await failure(upload())).message).toMatch(/^The service at .* did not answer in time/);
+});
+
+it.each([
+  [
+    'that does not exist',
+    'http://127.0.0.1:1/x',
+    /^File: its address at 127\.0\.0\.1:1 cannot be reached/,
+  ],
+  ['that is none', 'https://', /^File: the web address cannot be read/],
+])('tells a file at an address %s from the service', async (_, source, message) => {
+  expect((await failure(upload(source))).message).toMatch(message);
+  expect(service.requests).toEqual([]);
+});
+
+it('tells a dead service from the file', async () => {
+  answer = (response) => response.end('x');
+  expect((await failure(upload(file, 'http://127.0.0.1:1'))).message).toMatch(
+    /^The service at 127\.0\.0\.1:1 cannot be reached/,
+  );
+});
+
+it('refuses an empty file', async () => {
+  answer = (response) => response.end();
+  expect((await failure(upload())).message).toBe('File is empty.');
+  expect(service.requests).toEqual([]);
+});
+
+it('attaches no file that turns out to be empty', async () => {
+  answer = (response) => {
+    response.writeHead(200, { 'transfer-encoding': 'chunked' }).end();
+  };
+  expect((await failure(upload())).message).toBe('File is empty.');
+  expect(service.madeAt('/documents')).toEqual([]);
+});

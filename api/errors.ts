@@ -187,7 +187,7 @@ const reasons: Record<string, string> = {
 
 /** True for the error of a request that was given up. */
 export const isTimeout = (cause: unknown): boolean =>
-  /-timeout$/.test((cause as { type?: string }).type ?? '') ||
+  (cause as { type?: string }).type?.endsWith('-timeout') === true ||
   (cause as { code?: string }).code === 'ETIMEDOUT';
 
 /**

@@ -36,8 +36,10 @@ const trigger = (key: string, type: string): Step => ({
   method: `triggers.${key}.operation.perform`,
   bundle: {
     inputData: {},
-    cleanedRequest: { event_id: 'e', type, data: { object: { application_id } } },
-    rawRequest: { headers: {}, content: '{}' },
+    rawRequest: {
+      headers: {},
+      content: JSON.stringify({ event_id: 'e', type, data: { object: { application_id } } }),
+    },
   },
   requests: [getCase],
 });

@@ -116,10 +116,10 @@ async function onboard(deal: Deal, outcome: Outcome): Promise<void> {
     return ms;
   };
   // Two Zaps answer to the same deal at once: both must get the same case.
-  const input = await completed(caseInput(deal));
+  const mapped = await completed(caseInput(deal));
   const [created, other] = (await Promise.all([
-    create('create_case', input),
-    create('create_case', input),
+    create('create_case', mapped),
+    create('create_case', mapped),
   ])) as [Shown, Shown];
   if (created.id !== other.id) throw new Error('Two Zaps made two cases of one deal.');
   outcome.case = created.application_id!;

@@ -149,10 +149,13 @@ export const partyGroups = () =>
     key,
     label,
     helpText: help,
-    children: inputFields(rows, prefix).map(
-      // In a line a list is one text with commas.
-      ({ list: _, ...field }: ReturnType<typeof inputFields>[number] & { list?: boolean }) => field,
-    ),
+    // In a line a list is one text with commas.
+    children: inputFields(rows, prefix).map(({ key: child, label: name, helpText, choices }) => ({
+      key: child,
+      label: name,
+      helpText,
+      ...(choices && { choices }),
+    })),
   }));
 
 export interface Parties {

@@ -16,21 +16,21 @@ it('satisfies the published requirements that can be checked', async () => {
   expect(await publishingProblems(app)).toEqual([]);
 });
 
-it.each<[code: string, spoil: (app: any) => void]>([
-  ['D001', (app) => (app.creates.submit_case.operation.inputFields[0].key = 'secret')],
-  ['D004', (app) => (app.creates.submit_case.operation.inputFields[0].key = 'branch_id')],
+it.each<[code: string, spoil: (spoiled: any) => void]>([
+  ['D001', (its) => (its.creates.submit_case.operation.inputFields[0].key = 'secret')],
+  ['D004', (its) => (its.creates.submit_case.operation.inputFields[0].key = 'branch_id')],
   [
     'D007',
-    (app) => (app.creates.submit_case.operation.inputFields[0].helpText += ' http://a.example'),
+    (its) => (its.creates.submit_case.operation.inputFields[0].helpText += ' http://a.example'),
   ],
-  ['D008', (app) => (app.creates.submit_case.operation.inputFields[0].helpText += ' [x](ftp://a)')],
-  ['D013', (app) => (app.creates.submit_case.operation.inputFields[0].dynamic = 'none.id.name')],
-  ['D014', (app) => (app.creates.submit_case.operation.inputFields[0].search = 'none.id')],
-  ['D015', (app) => (app.searchOrCreates.find_case.create = 'none')],
-  ['D017', (app) => delete app.triggers.case_submitted.operation.performSubscribe],
-  ['D018', (app) => (app.creates.submit_case.display.label = 'submit case')],
-  ['D021', (app) => (app.searches.find_case.display.description = 'Looks for a case.')],
-  ['D024', (app) => (app.creates.create_portal.operation.sample.unlisted = 1)],
+  ['D008', (its) => (its.creates.submit_case.operation.inputFields[0].helpText += ' [x](ftp://a)')],
+  ['D013', (its) => (its.creates.submit_case.operation.inputFields[0].dynamic = 'none.id.name')],
+  ['D014', (its) => (its.creates.submit_case.operation.inputFields[0].search = 'none.id')],
+  ['D015', (its) => (its.searchOrCreates.find_case.create = 'none')],
+  ['D017', (its) => delete its.triggers.case_submitted.operation.performSubscribe],
+  ['D018', (its) => (its.creates.submit_case.display.label = 'submit case')],
+  ['D021', (its) => (its.searches.find_case.display.description = 'Looks for a case.')],
+  ['D024', (its) => (its.creates.create_portal.operation.sample.unlisted = 1)],
 ])('notices a definition that breaks %s', async (code, spoil) => {
   // Functions are kept, all else is a copy.
   const copy = (value: unknown): unknown =>

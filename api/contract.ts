@@ -168,16 +168,17 @@ export const AttachDocumentBody = z.looseObject({
 
 export const RecordDecisionBody = z.looseObject({ status: text, text: z.nullish(string) });
 
-/** "Events". */
-export const events = [
-  'application.submitted',
-  'application.review_updated',
-  'collect.opened',
-] as const;
+/** "Events": key of the trigger -> name of its event. Triggers, settings and sandbox follow it. */
+export const events = {
+  case_submitted: 'application.submitted',
+  case_review_updated: 'application.review_updated',
+  collect_opened: 'collect.opened',
+} as const;
+export type TriggerKey = keyof typeof events;
 
 export const WebhookBody = z.looseObject({
   url,
-  events: z.array(z.enum(events)),
+  events: z.array(z.enum(Object.values(events))),
 });
 export const Webhook = z.looseObject({ id: z.union([id, z.number()]), secret: z.nullish(text) });
 

@@ -12,7 +12,7 @@ const longest = 7 * 24 * 3600;
 /** Longer than any step may run: the claim of a run that was killed ends by itself. */
 const whileRunning = 60;
 /** Milliseconds after which the cache counts as out of reach. */
-const patience = 2000;
+const patience = 5000;
 /** The value of a claim whose thing is still being made. */
 const underWay = { underWay: true };
 

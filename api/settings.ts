@@ -6,7 +6,9 @@
  * test/settings.test.ts a case that shows its effect.
  * Values are read on every use: Zapier sets the environment per invocation.
  */
-export const settings = {
+import { events, type TriggerKey } from './contract.ts';
+
+const own = {
   /** Header that carries the API key. */
   authHeader: ['SERVICE_AUTH_HEADER', 'Authorization'],
   /** Text in front of the key in that header; may be empty. */
@@ -20,10 +22,6 @@ export const settings = {
    * service registers none, and each trigger shows an address to enter there by hand.
    */
   webhooksPath: ['SERVICE_WEBHOOKS_PATH', '/api/webhooks'],
-  /** Names of the three events, should an account use others. */
-  submittedEvent: ['SERVICE_EVENT_SUBMITTED', 'application.submitted'],
-  reviewUpdatedEvent: ['SERVICE_EVENT_REVIEW_UPDATED', 'application.review_updated'],
-  collectOpenedEvent: ['SERVICE_EVENT_COLLECT_OPENED', 'collect.opened'],
   /** Keys of an event without an id that differ between two attempts to deliver it. */
   eventAttemptKeys: [
     'SERVICE_EVENT_ATTEMPT_KEYS',
@@ -74,6 +72,15 @@ export const settings = {
   retryDelay: ['SERVICE_RETRY_DELAY_MS', '300'],
 } as const satisfies Record<string, readonly [env: string, fallback: string]>;
 
+/** Names of the events, should an account use others: `SERVICE_EVENT_SUBMITTED` and the like. */
+const eventNames = Object.fromEntries(
+  Object.entries(events).map(([trigger, name]) => [
+    trigger,
+    [`SERVICE_EVENT_${name.replace('application.', '').replace('.', '_').toUpperCase()}`, name],
+  ]),
+) as unknown as Record<TriggerKey, readonly [env: string, fallback: string]>;
+
+export const settings = { ...own, ...eventNames };
 export type Setting = keyof typeof settings;
 
 /** The value of a setting: the environment variable, or the default. */

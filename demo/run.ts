@@ -2,13 +2,12 @@
  * `npm run demo [-- deals.csv]`: the main job. Each deal becomes a case, the client gets the portal
  * link by e-mail and submits, a reviewer decides, and the decision comes back to the deal.
  */
-import { createServer } from 'node:http';
 import { createReadStream, mkdirSync, statSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { basename, dirname, join, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
 import Papa from 'papaparse';
 
+import { listen } from '../platform/listen.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 import { submitPortal } from './client.ts';
 import { caseInput, isPerson, readDeals, relatedParties, type Deal } from './deals.ts';
@@ -52,8 +51,8 @@ const mailer = createTransport({
 });
 
 /** The CRM's file store: documents lie beside the deals. */
-const attachments = createServer((request, response) => {
-  const file = join(dirname(csv), basename(decodeURIComponent(request.url!)));
+const attachments = await listen(({ path }, response) => {
+  const file = join(dirname(csv), basename(decodeURIComponent(path)));
   createReadStream(file)
     .on('open', () =>
       response.writeHead(200, {
@@ -64,8 +63,6 @@ const attachments = createServer((request, response) => {
     .on('error', () => response.writeHead(404).end())
     .pipe(response);
 });
-await new Promise<void>((done) => attachments.listen(0, '127.0.0.1', done));
-const files = `http://127.0.0.1:${(attachments.address() as AddressInfo).port}`;
 
 const create = <T = Shown>(key: string, inputData: Record<string, unknown>) =>
   zapier.run<T>(`creates.${key}.operation.perform`, { inputData });
@@ -134,7 +131,7 @@ async function onboard(deal: Deal, outcome: Outcome): Promise<void> {
     await create(step, { application_id: outcome.case, ...input });
   }
   if (deal.Document) {
-    const file = `${files}/${encodeURIComponent(deal.Document)}`;
+    const file = `${attachments.url}/${encodeURIComponent(deal.Document)}`;
     await create('upload_document', {
       application_id: outcome.case,
       file,

@@ -1,11 +1,11 @@
 /** Runs steps of Zaps the way Zapier does: built app, app handler, event with a bundle. */
 import { fork } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import type { StepFailure } from '../platform/app-handler.ts';
 import { startCache } from '../platform/cache.ts';
+import { listen } from '../platform/listen.ts';
+import { executeEvent } from '../platform/runner.ts';
 
 export interface ZapBundle {
   inputData?: Record<string, unknown>;
@@ -54,8 +54,10 @@ export async function startZapier(authData: Record<string, string>) {
     new Promise<T>((resolve, reject) => {
       const id = ++asked;
       waiting.set(id, { resolve: resolve as never, reject });
-      const full = { inputData: {}, meta: { zap: { id: 'demo' } }, ...bundle, authData };
-      child.send({ id, event: { command: 'execute', method, bundle: full, ...cache.event } });
+      child.send({
+        id,
+        event: { ...executeEvent(method, { ...bundle, authData }), ...cache.event },
+      });
     });
 
   /**
@@ -91,29 +93,19 @@ export async function startHooks(zapier: Zapier) {
   const listeners = new Set<() => void>();
   const subscriptions = new Map<string, ZapBundle>();
 
-  const server = createServer((request, response) => {
-    const trigger = request.url!.slice(1);
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const content = Buffer.concat(chunks).toString();
-      response.end('{"status":"success"}');
-      const bundle = {
-        ...subscriptions.get(trigger),
-        rawRequest: { method: request.method, headers: request.headers, content },
-        cleanedRequest: JSON.parse(content) as unknown,
-      };
-      zapier
-        .run<Triggered[]>(`triggers.${trigger}.operation.perform`, bundle)
-        .then((items) => {
-          for (const item of items) results.push({ trigger, item });
-          listeners.forEach((listener) => listener());
-        })
-        .catch((error: Error) => console.error(`Trigger ${trigger}: ${error.message}`));
-    });
+  const server = await listen(({ method, path, headers, content }, response) => {
+    const trigger = path.slice(1);
+    response.end('{"status":"success"}');
+    const bundle = { ...subscriptions.get(trigger), rawRequest: { method, headers, content } };
+    zapier
+      .run<Triggered[]>(`triggers.${trigger}.operation.perform`, bundle)
+      .then((items) => {
+        for (const item of items) results.push({ trigger, item });
+        listeners.forEach((listener) => listener());
+      })
+      .catch((error: Error) => console.error(`Trigger ${trigger}: ${error.message}`));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = server;
 
   return {
     url,

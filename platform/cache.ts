@@ -3,8 +3,7 @@
  * HTTP). Unlike the core's own test object it honours `nx`, time to live and scope, so that runs
  * can race each other. Start it, then put `event` into the event of a run.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 interface Call {
   id: string;
@@ -41,23 +40,18 @@ export async function startCache() {
     return true;
   };
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (broken) return response.writeHead(500).end();
-      const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString()) as Call;
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ id, result: answer(method, params) }));
-    });
+  const server = await listen(({ content }, response) => {
+    if (broken) return response.writeHead(500).end();
+    const { id, method, params } = JSON.parse(content) as Call;
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ id, result: answer(method, params) }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // The core asks no cache without a key; a token in the event would make it send its logs, too.
   process.env.ZAPIER_DEPLOY_KEY ??= 'stand-in';
   return {
     /** What an event needs so that the core asks this cache. */
-    event: { rpc_base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+    event: { rpc_base: `${server.url}/` },
     entries,
     calls,
     clear() {
@@ -69,7 +63,7 @@ export async function startCache() {
     advance: (seconds: number) => (ahead += seconds),
     /** From now on it answers with errors only. */
     fail: () => (broken = true),
-    close: () => server.close(),
+    close: server.close,
   };
 }
 

@@ -105,6 +105,6 @@ export function openApiDocument() {
     security: [{ apiKey: [] }],
     components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
     paths,
-    webhooks: Object.fromEntries(events.map((name) => [name, event(name)])),
+    webhooks: Object.fromEntries(Object.values(events).map((name) => [name, event(name)])),
   };
 }

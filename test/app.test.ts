@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 
 import app from '../index.ts';
 import { createAppHandler } from '../platform/app-handler.ts';
-import { publishingProblems } from '../scripts/publishing-rules.ts';
-import { operationsPage } from '../scripts/operations-page.ts';
+import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
+import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { runner } from './support.ts';
 
 it('satisfies the schema of the platform', async () => {

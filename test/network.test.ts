@@ -1,25 +1,23 @@
 /** On Zapier no request goes to the machine the app runs on; on a developer's computer all do. */
 import dns from 'node:dns';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import nock from 'nock';
 
+import { listen } from '../platform/listen.ts';
 import { failure, runner } from './support.ts';
 
-let server: Server;
-let port: number;
+let server: Awaited<ReturnType<typeof listen>>;
+let port: string;
 let asked = 0;
 beforeAll(async () => {
   // Names must be looked up for real, which nock keeps from happening.
   nock.restore();
-  server = createServer((request, response) => {
+  server = await listen(({ path }, response) => {
     asked++;
-    if (request.url === '/redirect') {
+    if (path === '/redirect') {
       response.writeHead(302, { location: `http://127.0.0.1:${port}/file` }).end();
     } else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"app-1"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  port = (server.address() as AddressInfo).port;
+  port = new URL(server.url).port;
 });
 afterAll(() => server.close());
 beforeEach(() => (asked = 0));
@@ -59,16 +57,16 @@ describe('on Zapier', () => {
   beforeEach(() => (process.env.AWS_LAMBDA_FUNCTION_NAME = 'zapier'));
 
   it.each([
-    ['loopback', (at: number) => `http://127.0.0.1:${at}`],
-    ['loopback in another notation', (at: number) => `http://127.1:${at}`],
-    ['loopback as one number', (at: number) => `http://2130706433:${at}`],
-    ['loopback in hexadecimal', (at: number) => `http://0x7f.0.0.1:${at}`],
-    ['loopback by IPv6', (at: number) => `http://[::1]:${at}`],
+    ['loopback', (at: string) => `http://127.0.0.1:${at}`],
+    ['loopback in another notation', (at: string) => `http://127.1:${at}`],
+    ['loopback as one number', (at: string) => `http://2130706433:${at}`],
+    ['loopback in hexadecimal', (at: string) => `http://0x7f.0.0.1:${at}`],
+    ['loopback by IPv6', (at: string) => `http://[::1]:${at}`],
     ['the metadata of the machine', () => 'https://169.254.169.254'],
-    ['loopback mapped into IPv6', (at: number) => `https://[::ffff:127.0.0.1]:${at}`],
+    ['loopback mapped into IPv6', (at: string) => `https://[::ffff:127.0.0.1]:${at}`],
     ['a private network', () => 'https://10.0.0.1'],
-    ['no address at all', (at: number) => `https://0.0.0.0:${at}`],
-    ['localhost by name', (at: number) => `http://localhost:${at}`],
+    ['no address at all', (at: string) => `https://0.0.0.0:${at}`],
+    ['localhost by name', (at: string) => `http://localhost:${at}`],
   ])('refuses %s as Base URL', async (_, url) => {
     const { kind, message } = await failure(find(url(port)));
     expect(kind).toBe('HaltedError');

@@ -1,7 +1,9 @@
 /** Every operation against every kind of answer: the kind of error, its message, one request only. */
 import nock from 'nock';
 
-import { expectRequest, expectRest, failure, key, operations, run } from './support.ts';
+import app from '../index.ts';
+import { bundleFor, examples, id, steps } from './examples.ts';
+import { base, expectRequest, expectRest, failure, key, run } from './support.ts';
 
 const clean = (message: string) => {
   expect(message).not.toMatch(/undefined|\[object|null|\bat \w+ \(|NaN/);
@@ -13,12 +15,18 @@ const validation = {
   detail: [{ loc: ['body', 'business', 'country'], msg: 'unknown country', type: 'enum' }],
 };
 
-describe.each(Object.entries(operations))('%s', (name, sample) => {
-  const go = () => run(sample.method, { inputData: sample.input });
+it('has an example of every operation', () =>
+  expect(Object.keys(examples).sort()).toEqual(
+    [app.triggers, app.creates, app.searches].flatMap(Object.keys).sort(),
+  ));
+
+describe.each(steps)('%s', (name, example) => {
+  const first = example.requests[0];
+  const go = () => run(example.run, bundleFor(example, id));
 
   it('succeeds', async () => {
-    expectRequest(sample).reply(200, sample.answer);
-    expectRest(name);
+    expectRequest(first).reply(200, first.answer as nock.Body);
+    expectRest(example);
     const result = await go();
     expect([result].flat()[0]).toHaveProperty('id');
     expect(nock.pendingMocks()).toEqual([]);
@@ -43,12 +51,12 @@ describe.each(Object.entries(operations))('%s', (name, sample) => {
     [301, 'AppError'],
   ])('answers %i with %s', async (status, kind) => {
     const attempts = [502, 504].includes(status) && name !== 'upload_document' ? 3 : 1;
-    expectRequest(sample)
+    expectRequest(first)
       .times(attempts)
       .reply(status, validation, { location: 'https://elsewhere.example/' });
     // A conflict may mean that an earlier answer was lost: the case is read to find out.
     if (status === 409 && name === 'submit_case') {
-      nock('https://api.example.com')
+      nock(base)
         .get('/api/applications/app_1')
         .reply(200, { application_id: 'app_1', is_draft: true });
     }
@@ -58,28 +66,28 @@ describe.each(Object.entries(operations))('%s', (name, sample) => {
   });
 
   it('shows the field of a validation error by its label', async () => {
-    expectRequest(sample).reply(422, validation);
+    expectRequest(first).reply(422, validation);
     expect((await failure(go())).message).toMatch(/Country: unknown country/);
   });
 
   it('does not show the key when the service repeats it', async () => {
-    expectRequest(sample).reply(400, { message: `bad key ${key}` });
+    expectRequest(first).reply(400, { message: `bad key ${key}` });
     clean((await failure(go())).message);
   });
 
   it('waits as long as the service asks', async () => {
-    expectRequest(sample).reply(429, '', { 'retry-after': '17' });
+    expectRequest(first).reply(429, '', { 'retry-after': '17' });
     expect((await failure(go())).delay).toBe(17);
   });
 
   it('handles 404 as its kind of operation does', async () => {
-    expectRequest(sample).reply(404, { detail: 'not found' });
+    expectRequest(first).reply(404, { detail: 'not found' });
     if (name === 'record_decision') {
-      nock('https://api.example.com')
+      nock(base)
         .post(/\/api\/applications\/.*\/decisions/)
         .reply(404, {});
     }
-    if (sample.search) expect(await go()).toEqual([]);
+    if (example.finds) expect(await go()).toEqual([]);
     else {
       const error = await failure(go());
       expect(error.kind).toBe('HaltedError');
@@ -91,7 +99,7 @@ describe.each(Object.entries(operations))('%s', (name, sample) => {
     ['a dropped connection', { code: 'ECONNRESET' }],
     ['an unknown host', { code: 'ENOTFOUND' }],
   ])('explains %s', async (_, problem) => {
-    expectRequest(sample)
+    expectRequest(first)
       .times(3)
       .replyWithError(Object.assign(new Error('boom'), problem));
     const error = await failure(go());
@@ -104,8 +112,8 @@ describe.each(Object.entries(operations))('%s', (name, sample) => {
     ['cut-off JSON', '{"application_id": "app'],
     ['a web page', '<!doctype html><h1>Login</h1>'],
   ])('explains %s', async (_, body) => {
-    expectRequest(sample).reply(200, body, { 'content-type': 'application/json' });
-    expectRest(name);
+    expectRequest(first).reply(200, body, { 'content-type': 'application/json' });
+    expectRest(example);
     if (name === 'call_api') return expect(await go()).toMatchObject({ data: body });
     const error = await failure(go());
     expect(error.kind).toBe('AppError');
@@ -117,13 +125,13 @@ it('repeats a POST that was lost on the way under the same key, never an upload'
   const keys: unknown[] = [];
   const collect = function (this: { req: { headers: Record<string, unknown> } }) {
     keys.push(this.req.headers['idempotency-key']);
-    return keys.length < 3 ? [502, ''] : [201, operations.create_case!.answer];
+    return keys.length < 3 ? [502, ''] : [201, examples.create_portal!.requests[0].answer];
   };
-  nock('https://api.example.com')
-    .post('/api/applications')
+  nock(base)
+    .post('/api/portals')
     .times(3)
     .reply(collect as never);
-  await run(operations.create_case!.method, { inputData: operations.create_case!.input });
+  await run(examples.create_portal!.run, examples.create_portal!.bundle);
   expect(keys).toHaveLength(3);
   expect(new Set(keys).size).toBe(1);
   expect(String(keys[0])).toMatch(/^[0-9a-f-]{36}$/);
@@ -132,10 +140,8 @@ it('repeats a POST that was lost on the way under the same key, never an upload'
 it('gives up on a service that does not answer', async () => {
   process.env.SERVICE_TIMEOUT_SECONDS = '0.05';
   try {
-    expectRequest(operations.find_case!).delay(500).reply(200, {});
-    const { message } = await failure(
-      run(operations.find_case!.method, { inputData: { application_id: 'app_1' } }),
-    );
+    expectRequest(examples.find_case!.requests[0]).delay(500).reply(200, {});
+    const { message } = await failure(run(examples.find_case!.run, examples.find_case!.bundle));
     expect(message).toContain('did not answer in time');
   } finally {
     delete process.env.SERVICE_TIMEOUT_SECONDS;

@@ -2,17 +2,10 @@
  * A stand-in service with other legal choices than the sandbox: it records every request, ignores
  * idempotency keys, names things by plain `id` and tells nothing of a case but what it must.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 import { isRecord } from '../api/answer.ts';
+import { listen, type Received } from '../platform/listen.ts';
 
-export interface Recorded {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  content: string;
-}
+export type Recorded = Received & { headers: Record<string, string> };
 type Body = Record<string, unknown>;
 
 export async function startPlainService() {
@@ -51,37 +44,25 @@ export async function startPlainService() {
     return [200, { id: made_id, ...(path === '/api/portals' && { link: `token-${count}` }) }];
   };
 
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const recorded = {
-        method: request.method!,
-        path: request.url!,
-        headers: request.headers as Record<string, string>,
-        content: Buffer.concat(chunks).toString(),
-      };
-      requests.push(recorded);
-      const index = faults.findIndex(({ path }) =>
-        path.test(`${recorded.method} ${recorded.path}`),
-      );
-      const [fault] = index < 0 ? [] : faults.splice(index, 1);
-      const [status, body] = fault && !fault.after ? [fault.status, undefined] : handle(recorded);
-      const content = fault ? (fault.body ?? '{}') : body === undefined ? '' : JSON.stringify(body);
-      const isReplay = replayed !== undefined && recorded.method === 'POST';
-      setTimeout(() => {
-        response.writeHead(fault?.status ?? status, {
-          'content-type': 'application/json',
-          ...(isReplay && { 'idempotent-replayed': 'true' }),
-        });
-        response.end(isReplay ? JSON.stringify({ id: replayed }) : content);
-      }, delay);
-    });
+  const server = await listen((received, response) => {
+    const recorded = received as Recorded;
+    requests.push(recorded);
+    const index = faults.findIndex(({ path }) => path.test(`${recorded.method} ${recorded.path}`));
+    const [fault] = index < 0 ? [] : faults.splice(index, 1);
+    const [status, body] = fault && !fault.after ? [fault.status, undefined] : handle(recorded);
+    const content = fault ? (fault.body ?? '{}') : body === undefined ? '' : JSON.stringify(body);
+    const isReplay = replayed !== undefined && recorded.method === 'POST';
+    setTimeout(() => {
+      response.writeHead(fault?.status ?? status, {
+        'content-type': 'application/json',
+        ...(isReplay && { 'idempotent-replayed': 'true' }),
+      });
+      response.end(isReplay ? JSON.stringify({ id: replayed }) : content);
+    }, delay);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     requests,
     cases,
     /** Everything a POST made, in order. */
@@ -102,10 +83,7 @@ export async function startPlainService() {
       requests.length = made.length = faults.length = 0;
       cases.clear();
     },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
+    close: server.close,
   };
 }
 

@@ -5,7 +5,7 @@ import nock from 'nock';
 import { settings, type Setting } from '../api/settings.ts';
 import { createAppHandler } from '../platform/app-handler.ts';
 import { startCache, type Cache } from '../platform/cache.ts';
-import { publishingProblems } from '../scripts/publishing-rules.ts';
+import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { startPlainService, type PlainService } from './plain-service.ts';
 import { failure, runner } from './support.ts';
 
@@ -145,14 +145,14 @@ const effects: Record<Setting, Effect> = {
     before: '/api/webhooks',
     after: '/v2/hooks',
   },
-  submittedEvent: { value: 'done', seen: firesFor('case_submitted', 'done'), before: 0, after: 1 },
-  reviewUpdatedEvent: {
+  case_submitted: { value: 'done', seen: firesFor('case_submitted', 'done'), before: 0, after: 1 },
+  case_review_updated: {
     value: 'moved',
     seen: firesFor('case_review_updated', 'moved'),
     before: 0,
     after: 1,
   },
-  collectOpenedEvent: {
+  collect_opened: {
     value: 'asked',
     seen: firesFor('collect_opened', 'asked'),
     before: 0,

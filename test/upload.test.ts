@@ -1,23 +1,21 @@
 /** Files as hosts send them: compressed, cut off, stalled, too long; told apart from the service. */
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
+import { listen } from '../platform/listen.ts';
 import { startPlainService, type PlainService } from './plain-service.ts';
 import { failure, runner } from './support.ts';
 
 let service: PlainService;
-let host: Server;
+let host: Awaited<ReturnType<typeof listen>>;
 let answer: (response: ServerResponse) => void;
 let file: string;
 beforeAll(async () => {
   service = await startPlainService();
-  host = createServer((_, response) => answer(response));
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  file = `http://127.0.0.1:${(host.address() as AddressInfo).port}/files/passport.pdf`;
+  host = await listen((_, response) => answer(response));
+  file = `${host.url}/files/passport.pdf`;
 });
 afterAll(() => {
-  host.closeAllConnections();
   host.close();
   service.close();
 });

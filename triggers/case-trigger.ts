@@ -3,21 +3,21 @@ import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
 
 import { isRecord } from '../api/answer.ts';
 import { findCase, portalUrl, registerWebhook, removeWebhook, type Case } from '../api/client.ts';
+import type { TriggerKey } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import { bodyOf, isSuperseded, portalLinkIn, readEvent, type Event } from '../api/events.ts';
 import { recall, remember, runOnce } from '../api/memory.ts';
 import { isSigned } from '../api/signature.ts';
-import { setting, words, type Setting } from '../api/settings.ts';
+import { setting, words } from '../api/settings.ts';
 import { newStep, type Context } from '../api/transport.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import { filterFields, passes, sampleFor, type Filter } from '../fields/filters.ts';
 
 type Sample = typeof caseSample;
 
-interface CaseTrigger<Key extends string> {
+interface CaseTrigger<Key extends TriggerKey> {
+  /** Also the setting that names its event. */
   key: Key;
-  /** Setting that names the event. */
-  event: Setting;
   label: string;
   description: string;
   /** Filters beside those of every trigger. */
@@ -72,7 +72,7 @@ async function isUnchanged(context: Context, zap: string | undefined, found: Cas
 }
 
 /** A REST hook trigger for one event of the service ("Events"). */
-export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>) {
+export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
 
   /** The specification has no endpoint that lists cases: the editor shows the sample. */
@@ -82,7 +82,7 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
 
   /** Registers Zapier's address for the event. @returns the registration, kept as subscribeData. */
   const performSubscribe = async (z: ZObject, bundle: Bundle) => {
-    const event = setting(trigger.event);
+    const event = setting(trigger.key);
     const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, event);
     if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
     throw halt(
@@ -108,7 +108,7 @@ export function caseTrigger<const Key extends string>(trigger: CaseTrigger<Key>)
     const request = bundle.rawRequest ?? {};
     const event = readEvent(bodyOf(request, bundle.cleanedRequest), request);
     const { application_id } = event;
-    if (!application_id || (event.type && event.type !== setting(trigger.event))) return [];
+    if (!application_id || (event.type && event.type !== setting(trigger.key))) return [];
 
     const context = newStep(z, bundle, caseLabels, true);
     const zap = zapOf(bundle);

@@ -3,7 +3,6 @@ import { caseTrigger } from './case-trigger.ts';
 /** Event application.review_updated: the review status changed, for example to approved. */
 export default caseTrigger({
   key: 'case_review_updated',
-  event: 'reviewUpdatedEvent',
   label: 'Case Review Updated',
   description: 'Triggers when the review status of a case changes, for example on approval.',
   filters: ['status_review'],

@@ -3,7 +3,6 @@ import { caseTrigger } from './case-trigger.ts';
 /** Event collect.opened: information is needed from the client; the portal link is ready. */
 export default caseTrigger({
   key: 'collect_opened',
-  event: 'collectOpenedEvent',
   label: 'Information Requested',
   description:
     'Triggers when the client must correct or add something and the portal link for it is ready.',

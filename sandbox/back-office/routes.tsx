@@ -136,7 +136,7 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
 
   app.get('/mailbox', (c) => c.html(<Mailbox mails={listMails(store)} />));
 
-  const eventNames: string[] = [...events];
+  const eventNames: string[] = Object.values(events);
   app.get('/developer', (c) => {
     const key = store.get('select api_key from accounts order by rowid limit 1');
     return c.html(

@@ -1,13 +1,12 @@
 /// <reference lib="dom" />
 /** Portal, back office and mailbox in a real Chromium; axe runs on every page that is visited. */
 import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createTransport } from 'nodemailer';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { chromiumPath, launch } from '../../scripts/chromium.ts';
+import { chromiumPath, launch } from '../../platform/chromium.ts';
+import { listen } from '../../platform/listen.ts';
 
 if (!chromiumPath()) {
   console.warn(
@@ -23,7 +22,7 @@ let sandbox: Sandbox;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let site: Server;
+let site: Awaited<ReturnType<typeof listen>>;
 let thanks: string;
 let hooks: string[] = [];
 
@@ -61,17 +60,12 @@ const goOn = () => page.getByRole('link', { name: 'Continue', exact: true }).cli
 suite('in Chromium', () => {
   beforeAll(async () => {
     sandbox = await createSandbox({ smtpPort: 0, deliveryFactor: 0.01 });
-    site = createServer((request, response) => {
-      if (request.method === 'POST') {
-        let body = '';
-        request.on('data', (chunk) => (body += chunk));
-        request.on('end', () => hooks.push(body));
-      }
+    site = await listen(({ method, content }, response) => {
+      if (method === 'POST') hooks.push(content);
       response.setHeader('content-type', 'text/html');
       response.end('<!doctype html><html lang="en"><title>Thanks</title><h1>Thank you</h1></html>');
     });
-    await new Promise<void>((done) => site.listen(0, '127.0.0.1', done));
-    thanks = `http://127.0.0.1:${(site.address() as AddressInfo).port}/thanks`;
+    thanks = `${site.url}/thanks`;
     browser = await launch();
   });
   afterAll(async () => {

@@ -1,11 +1,9 @@
 /** The built app against the sandbox over real HTTP, webhooks included. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { startCache, type Cache } from '../../platform/cache.ts';
+import { listen } from '../../platform/listen.ts';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;
@@ -14,7 +12,7 @@ const zapierWithoutCache = runner(app);
 let zapier: ReturnType<typeof runner>;
 let cache: Cache;
 let sandbox: Sandbox;
-let receiver: Server;
+let receiver: Awaited<ReturnType<typeof listen>>;
 let received: { headers: object; content: string }[] = [];
 let targetUrl: string;
 
@@ -22,16 +20,11 @@ beforeAll(async () => {
   cache = await startCache();
   zapier = runner(app, cache.event);
   sandbox = await createSandbox({ deliveryFactor: 0.002 });
-  receiver = createServer((request, response) => {
-    let content = '';
-    request.on('data', (chunk) => (content += chunk));
-    request.on('end', () => {
-      received.push({ headers: request.headers, content });
-      void held.then(() => response.writeHead(failNext > 0 ? (failNext--, failStatus) : 200).end());
-    });
+  receiver = await listen(({ headers, content }, response) => {
+    received.push({ headers, content });
+    void held.then(() => response.writeHead(failNext > 0 ? (failNext--, failStatus) : 200).end());
   });
-  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
-  targetUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+  targetUrl = `${receiver.url}/hook`;
 });
 afterAll(async () => {
   cache.close();
@@ -470,7 +463,7 @@ it('calls an endpoint without an action', async () => {
 
 it('streams a file from its address and keeps name and type', async () => {
   const content = Buffer.alloc(3_000_000, 7);
-  const source = createServer((_, response) =>
+  const source = await listen((_, response) =>
     response
       .writeHead(200, {
         'content-type': 'application/pdf',
@@ -481,8 +474,7 @@ it('streams a file from its address and keeps name and type', async () => {
       })
       .end(content),
   );
-  await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
-  const file = `http://127.0.0.1:${(source.address() as AddressInfo).port}/x`;
+  const file = `${source.url}/x`;
   const created = await create('create_case', business);
   await create('upload_document', { application_id: created.id, type: 'OTHER', file });
   const [found] = await search('find_case', { application_id: created.id });
@@ -497,10 +489,9 @@ it.each([
   [200, { 'content-length': '0' }, 'File is empty'],
   [200, { 'content-type': 'text/html' }, 'web page'],
 ])('attaches nothing when the file answers %i %j', async (status, headers, text) => {
-  const source = createServer((_, response) => response.writeHead(status, headers).end());
-  await new Promise<void>((done) => source.listen(0, '127.0.0.1', done));
+  const source = await listen((_, response) => response.writeHead(status, headers).end());
   const created = await create('create_case', business);
-  const file = `http://127.0.0.1:${(source.address() as AddressInfo).port}/x`;
+  const file = `${source.url}/x`;
   expect(
     (await failure(create('upload_document', { application_id: created.id, type: 'ID', file })))
       .message,

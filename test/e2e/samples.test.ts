@@ -2,7 +2,8 @@
 import app from '../../index.ts';
 import { compiled } from '../../platform/app-handler.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { id, operations, runner } from '../support.ts';
+import { bundleFor, steps } from '../examples.ts';
+import { runner } from '../support.ts';
 
 type Item = Record<string, any>;
 
@@ -13,32 +14,18 @@ afterAll(() => sandbox.close());
 const definition = compiled(app);
 const run = runner();
 
-/** The least input of each operation, about a case that is there. */
-const steps = Object.entries(operations).map(([key, { method, input }]): [string, string, Item] => [
-  key,
-  method,
-  input,
-]);
-
-it('looks at every action and search', () =>
-  expect(steps.map(([key]) => key).sort()).toEqual(
-    [...Object.keys(app.creates), ...Object.keys(app.searches)].sort(),
-  ));
-
-it.each(steps)('%s returns at least the keys of its sample', async (key, method, input) => {
+it.each(steps)('%s returns at least the keys of its sample', async (key, example) => {
   const { application_id } = sandbox.services.cases.create(
     'main',
     { business: { organization_name: 'Least Ltd' }, is_draft: key === 'submit_case' },
     'API',
   );
-  const inputData = JSON.parse(JSON.stringify(input).replaceAll(`"${id}"`, `"${application_id}"`));
-  if (key === 'call_api') inputData.path = `/api/applications/${application_id}`;
-  const result = await run<Item | Item[]>(method, {
+  const result = await run<Item | Item[]>(example.run, {
     authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
-    inputData,
+    ...bundleFor(example, application_id),
   });
   const [live] = [result].flat();
-  const [kind] = method.split('.') as ['creates' | 'searches'];
+  const [kind] = example.run.split('.') as ['creates' | 'searches'];
   const { sample, outputFields } = definition[kind][key].operation;
   expect(Object.keys(live!)).toEqual(expect.arrayContaining(Object.keys(sample)));
   // Of what is returned, lists and objects are such in the output fields as well.

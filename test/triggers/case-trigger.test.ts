@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import nock from 'nock';
 import { Webhook } from 'svix';
 
-import { aCase, authData, base, failure, id, run } from '../support.ts';
+import { aCase, id } from '../examples.ts';
+import { authData, base, failure, run } from '../support.ts';
 
 const triggers = [
   ['case_submitted', 'application.submitted'],

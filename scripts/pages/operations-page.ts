@@ -1,19 +1,17 @@
 /** docs/operations.md from the app's definition. `npm run docs` writes it. */
-import { compiled } from '../platform/app-handler.ts';
-import { inputFieldsOf, outputFieldsOf } from './publishing-rules.ts';
+import { compiled } from '../../platform/app-handler.ts';
+import { inputFieldsOf, outputFieldsOf } from '../publish/publishing-rules.ts';
+import { table } from './markdown.ts';
 
 type Named = { key: string; display: { label: string; description: string }; operation: any };
 
-const cell = (text: unknown) =>
-  String(text ?? '')
-    .replaceAll('|', '\\|')
-    .replaceAll('\n', ' ');
-
 async function section(operation: Named): Promise<string> {
-  const inputs = inputFieldsOf(operation).map(
-    ({ key, label, helpText, ...field }) =>
-      `| ${cell(label)} | \`${key}\` | ${'required' in field && field.required ? 'yes' : ''} | ${cell(helpText)} |`,
-  );
+  const inputs = inputFieldsOf(operation).map(({ key, label, helpText, ...field }) => [
+    label,
+    `\`${key}\``,
+    'required' in field && field.required ? 'yes' : '',
+    helpText,
+  ]);
   const outputs = (await outputFieldsOf(operation)).map(
     ({ key, label }) => `${label} (\`${key}\`)`,
   );
@@ -22,9 +20,7 @@ async function section(operation: Named): Promise<string> {
     '',
     `\`${operation.key}\`: ${operation.display.description}`,
     '',
-    '| Field | Key | Required | Help |',
-    '|---|---|---|---|',
-    ...inputs,
+    table(['Field', 'Key', 'Required', 'Help'], inputs),
     '',
     `Shows: ${outputs.join(', ')}.`,
     '',

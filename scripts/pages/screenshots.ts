@@ -1,8 +1,8 @@
 /** `npm run screenshots`: pictures of the main pages for README and docs. Needs Chromium. */
 import { mkdirSync } from 'node:fs';
 
-import { createSandbox } from '../sandbox/server.tsx';
-import { chromiumPath, launch } from './chromium.ts';
+import { createSandbox } from '../../sandbox/server.tsx';
+import { chromiumPath, launch } from '../../platform/chromium.ts';
 
 if (!chromiumPath()) {
   console.error('No Chromium found. Install it or set CHROMIUM_PATH.');

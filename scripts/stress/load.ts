@@ -4,15 +4,12 @@
  * of 5,000 rows while the service answers 429 half of the time. Counts what was lost or doubled.
  * `share` (0 to 1) shortens it.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import app from '../../index.ts';
+import { startCache } from '../../platform/cache.ts';
+import { listen } from '../../platform/listen.ts';
+import { runner } from '../../platform/runner.ts';
+import { createSandbox } from '../../sandbox/server.tsx';
 
-import app from '../index.ts';
-import { createAppHandler } from '../platform/app-handler.ts';
-import { startCache } from '../platform/cache.ts';
-import { createSandbox } from '../sandbox/server.tsx';
-
-const handle = createAppHandler(app);
 const share = Number(process.argv[2] ?? 1);
 const scaled = (count: number) => Math.max(Math.round(count * share), 1);
 
@@ -20,16 +17,7 @@ const sandbox = await createSandbox({ deliveryFactor: 0.001 });
 const { cases, outbox, store } = sandbox.services;
 const authData = { base_url: sandbox.url, api_key: sandbox.apiKey };
 const cache = await startCache();
-const run = async <T>(method: string, bundle: object): Promise<T> =>
-  (
-    await handle({
-      command: 'execute',
-      calledFromCli: true,
-      method,
-      ...cache.event,
-      bundle: { authData, inputData: {}, meta: { zap: { id: '1' } }, ...bundle },
-    })
-  ).results as T;
+const run = runner(app, cache.event, { authData });
 const create = (index: number) =>
   run<{ id: string }>('creates.create_case.operation.perform', {
     inputData: {
@@ -55,21 +43,16 @@ interface Shown {
 }
 const trigger = (bundle: object) =>
   run<Shown[]>('triggers.case_review_updated.operation.perform', bundle);
-const receiver = createServer((request, response) => {
-  let content = '';
-  request.on('data', (chunk: Buffer) => (content += chunk.toString()));
-  request.on('end', () => {
-    if (++deliveries % 10 === 0) return response.writeHead(500).end();
-    const bundle = { subscribeData, rawRequest: { headers: request.headers, content } };
-    latest = bundle;
-    void trigger(bundle).then((items) => {
-      for (const { id } of items) fired.set(id, (fired.get(id) ?? 0) + 1);
-      response.end();
-    });
+const receiver = await listen(({ headers, content }, response) => {
+  if (++deliveries % 10 === 0) return response.writeHead(500).end();
+  const bundle = { subscribeData, rawRequest: { headers, content } };
+  latest = bundle;
+  void trigger(bundle).then((items) => {
+    for (const { id } of items) fired.set(id, (fired.get(id) ?? 0) + 1);
+    response.end();
   });
 });
-await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-const targetUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+const targetUrl = `${receiver.url}/`;
 const subscribeData = await run<object>('triggers.case_review_updated.operation.performSubscribe', {
   targetUrl,
 });

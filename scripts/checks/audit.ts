@@ -1,6 +1,6 @@
 /**
  * `npm run audit`: licences of what ships, and known vulnerabilities: of npm's audit service, or
- * where that does not answer, of the dated list in scripts/advisories.json. Fails when one is found.
+ * where that does not answer, of the dated list in scripts/checks/advisories.json. Fails when one is found.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { exec, execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
-import { createSandbox } from '../sandbox/server.tsx';
+import { createSandbox } from '../../sandbox/server.tsx';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;

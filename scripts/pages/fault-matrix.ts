@@ -3,11 +3,14 @@
  * For each: the platform's error, its message, the requests sent, what the service holds
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
-import app from '../index.ts';
-import { createAppHandler, stepFailure } from '../platform/app-handler.ts';
-import { startCache } from '../platform/cache.ts';
-import type { Fault } from '../sandbox/faults.ts';
-import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
+import app from '../../index.ts';
+import { stepFailure } from '../../platform/app-handler.ts';
+import { startCache } from '../../platform/cache.ts';
+import { runner } from '../../platform/runner.ts';
+import type { Fault } from '../../sandbox/faults.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { bundleFor, examples } from '../../test/examples.ts';
+import { table } from './markdown.ts';
 
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:1';
@@ -58,73 +61,29 @@ interface Prepared {
 }
 interface Operation {
   method: string;
-  bundle: (prepared: Prepared) => Record<string, unknown>;
+  bundle: (prepared: Prepared) => object;
 }
 
-const step =
-  (kind: 'creates' | 'searches') =>
-  (key: string, inputData: (application_id: string) => object): [string, Operation] => [
-    key,
-    {
-      method: `${kind}.${key}.operation.perform`,
-      bundle: ({ application_id }) => ({ inputData: inputData(application_id) }),
-    },
-  ];
-const create = step('creates');
-const search = step('searches');
-const trigger = (key: string, type: string): [string, Operation] => [
-  key,
-  {
-    method: `triggers.${key}.operation.perform`,
-    bundle: ({ application_id, subscription }) => ({
-      subscribeData: { id: subscription.id },
-      rawRequest: {
-        content: JSON.stringify({ event_id: 'evt_1', type, data: { object: { application_id } } }),
+const operations: Record<string, Operation> = {
+  ...Object.fromEntries(
+    Object.entries(examples).map(([key, example]): [string, Operation] => [
+      key,
+      {
+        method: example.run,
+        bundle: ({ application_id }) => bundleFor(example, application_id),
       },
-    }),
+    ]),
+  ),
+  'subscribe a trigger': {
+    method: 'triggers.case_submitted.operation.performSubscribe',
+    bundle: () => ({ targetUrl: 'https://hooks.example/1' }),
   },
-];
-
-const business = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'FR' };
-const deal = { ...business, external_reference: 'deal-1' };
-const related_persons = [{ related_person_last_name: 'Ferrer' }];
-
-const operations: Record<string, Operation> = Object.fromEntries([
-  create('start_onboarding', () => ({ ...deal, related_persons })),
-  create('create_case', () => deal),
-  create('create_portal', (application_id) => ({ application_id })),
-  create('add_related_person', (application_id) => ({ application_id, last_name: 'Ferrer' })),
-  create('add_related_business', (application_id) => ({
-    application_id,
-    organization_name: 'Nordwind GmbH',
-  })),
-  create('upload_document', (application_id) => ({ application_id, file: 'text', type: 'ID' })),
-  create('update_case', (application_id) => ({ application_id, vat_number: 'FR1' })),
-  create('submit_case', (application_id) => ({ application_id })),
-  create('record_decision', (application_id) => ({ application_id, decision: 'approved' })),
-  create('call_api', (id) => ({ method: 'GET', path: `/api/applications/${id}` })),
-  search('find_case', (application_id) => ({ application_id })),
-  search('search_companies', () => ({ country: 'FR', q: 'lumen' })),
-  search('get_company', () => ({ country: 'FR', registration_number: '552100554' })),
-  trigger('case_submitted', 'application.submitted'),
-  trigger('case_review_updated', 'application.review_updated'),
-  trigger('collect_opened', 'collect.opened'),
-  [
-    'subscribe a trigger',
-    {
-      method: 'triggers.case_submitted.operation.performSubscribe',
-      bundle: () => ({ targetUrl: 'https://hooks.example/1' }),
-    },
-  ],
-  [
-    'unsubscribe a trigger',
-    {
-      method: 'triggers.case_submitted.operation.performUnsubscribe',
-      bundle: ({ subscription }) => ({ subscribeData: subscription }),
-    },
-  ],
-  ['test the connection', { method: 'authentication.test', bundle: () => ({}) }],
-] as [string, Operation][]);
+  'unsubscribe a trigger': {
+    method: 'triggers.case_submitted.operation.performUnsubscribe',
+    bundle: ({ subscription }) => ({ subscribeData: subscription }),
+  },
+  'test the connection': { method: 'authentication.test', bundle: () => ({}) },
+};
 
 const things = {
   cases: 'case',
@@ -153,14 +112,20 @@ function holdings(sandbox: Sandbox, before: number[]): string {
 function described(error: unknown): [kind: string, message: string] {
   const { kind, message, delay } = stepFailure(error as Error);
   const text = delay === undefined ? message : `${message} (after ${delay} s)`;
-  return [kind, text.replace(/127\.0\.0\.1:\d+/g, '{host}').replace(/app_[\w-]+/g, '{case}')];
+  return [
+    kind,
+    text
+      .replace(/127\.0\.0\.1:\d+/g, '{host}')
+      .replace(/\bapp_[\w-]+/g, '{case}')
+      .replace(/\b(doc|per|biz|ptl|dec|fil)_[\w-]+/g, '{id}'),
+  ];
 }
 
 /** The rows of one operation: each of its requests under each fault, with its own sandbox. */
 async function cellsOf([name, { method, bundle }]: [string, Operation]): Promise<Cell[]> {
   const sandbox = await createSandbox();
   const cache = await startCache();
-  const handle = createAppHandler(app);
+  const handle = runner(app, cache.event);
   const { cases, outbox } = sandbox.services;
 
   const prepare = (): Prepared => {
@@ -176,17 +141,9 @@ async function cellsOf([name, { method, bundle }]: [string, Operation]): Promise
     };
   };
   const run = (prepared: Prepared, base_url = sandbox.url) =>
-    handle({
-      command: 'execute',
-      method,
-      calledFromCli: true,
-      ...cache.event,
-      bundle: {
-        authData: { api_key: sandbox.apiKey, base_url },
-        inputData: {},
-        meta: {},
-        ...bundle(prepared),
-      },
+    handle<unknown>(method, {
+      authData: { api_key: sandbox.apiKey, base_url },
+      ...bundle(prepared),
     });
 
   const disturbed = async (request: number, count: number, fault: string): Promise<Cell> => {
@@ -195,7 +152,7 @@ async function cellsOf([name, { method, bundle }]: [string, Operation]): Promise
     const refused = fault === 'connection refused';
     if (!refused) sandbox.faults.add({ path: '/', skip: request - 1, ...faults[fault] });
     const [kind, message] = await run(prepared, refused ? nowhere : sandbox.url).then(
-      ({ results }): [string, string] => [
+      (results): [string, string] => [
         'none',
         Array.isArray(results) && !results.length ? 'ends with nothing' : 'goes on',
       ],
@@ -270,20 +227,25 @@ export const faultMatrixPage = (cells: Cell[]) =>
   [
     '# Fault matrix',
     '',
-    `Every request of every operation under every fault: ${cells.length} cells, run by \`npm run docs\` and by the tests against the sandbox.`,
+    `Every request of every operation under every fault: ${cells.length} cells, run against the sandbox by \`npx jest test/fault-matrix\`; \`npm run docs\` writes this page.`,
     '"Afterwards" is what the service holds after the failed step, "replayed" once the fault is gone and Zapier runs the step again.',
     '',
     ...[...new Set(cells.map(({ operation }) => operation))].flatMap((operation) => [
       `## ${operation}`,
       '',
-      '| Fault | Error | Message | Requests | Afterwards | Replayed |',
-      '|---|---|---|---|---|---|',
-      ...cells
-        .filter((cell) => cell.operation === operation)
-        .map(
-          ({ fault, kind, message, requests, after, replayed }) =>
-            `| ${[fault, kind, message, requests, after, replayed].map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`,
-        ),
+      table(
+        ['Fault', 'Error', 'Message', 'Requests', 'Afterwards', 'Replayed'],
+        cells
+          .filter((cell) => cell.operation === operation)
+          .map(({ fault, kind, message, requests, after, replayed }) => [
+            fault,
+            kind,
+            message,
+            requests,
+            after,
+            replayed,
+          ]),
+      ),
       '',
     ]),
   ].join('\n');

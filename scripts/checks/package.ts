@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { createSandbox } from '../sandbox/server.tsx';
+import { createSandbox } from '../../sandbox/server.tsx';
 
 /** A tenth above an app with nothing of ours, as `npm run bench -- package` measures it. */
 const mostBytes = 1.1 * 637 * 1024;

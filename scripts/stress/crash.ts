@@ -4,10 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
+import { listen } from '../../platform/listen.ts';
 
 const wanted = Number(process.argv[2] ?? 1000);
 const folder = mkdtempSync(join(tmpdir(), 'crash-'));
@@ -32,17 +32,12 @@ async function start() {
 }
 
 const seen = new Map<string, number>();
-const receiver = createServer((request, response) => {
-  let body = '';
-  request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-  request.on('end', () => {
-    const { data } = JSON.parse(body) as { data: { object: { application_id: string } } };
-    seen.set(data.object.application_id, (seen.get(data.object.application_id) ?? 0) + 1);
-    response.end();
-  });
+const receiver = await listen(({ content }, response) => {
+  const { data } = JSON.parse(content) as { data: { object: { application_id: string } } };
+  seen.set(data.object.application_id, (seen.get(data.object.application_id) ?? 0) + 1);
+  response.end();
 });
-await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-const target = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+const target = `${receiver.url}/`;
 
 let { child, url } = await start();
 await fetch(`${url}/api/webhooks`, {

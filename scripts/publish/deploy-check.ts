@@ -1,7 +1,7 @@
 /** `npm run deploy:check`: what is missing before a push to Zapier. */
 import { existsSync, readFileSync } from 'node:fs';
 
-import app from '../index.ts';
+import app from '../../index.ts';
 import { publishingProblems } from './publishing-rules.ts';
 
 const { homepage, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {

@@ -1,5 +1,6 @@
 /** docs/recipes/ from recipes/recipes.ts. `npm run docs` writes the pages. */
-import type { Recipe, Step } from '../recipes/recipes.ts';
+import type { Recipe, Step } from '../../recipes/recipes.ts';
+import { table } from './markdown.ts';
 
 const value = (text: unknown) => `\`${typeof text === 'string' ? text : JSON.stringify(text)}\``;
 
@@ -11,9 +12,10 @@ const stepText = ({ app, event, input, sample }: Step, index: number) => [
     : []),
   ...(input && Object.keys(input).length
     ? [
-        '| Field | Value |',
-        '|---|---|',
-        ...Object.entries(input).map(([key, mapping]) => `| \`${key}\` | ${value(mapping)} |`),
+        table(
+          ['Field', 'Value'],
+          Object.entries(input).map(([key, mapping]) => [`\`${key}\``, value(mapping)]),
+        ),
         '',
       ]
     : []),

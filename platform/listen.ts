@@ -1,0 +1,33 @@
+/** An HTTP server on a free port of this computer: receivers of webhooks, hosts of files, stand-ins. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  method: string;
+  /** Path with its query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** The whole body as text. */
+  content: string;
+}
+
+/** Starts it. `url` has no slash at its end; `close` ends open connections, too. */
+export async function listen(handle: (received: Received, response: ServerResponse) => unknown) {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const content = Buffer.concat(chunks).toString();
+      const { method = '', url: path = '', headers } = request;
+      handle({ method, path, headers, content }, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

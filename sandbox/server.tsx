@@ -1,31 +1,27 @@
 /** The embedded service: one HTTP server with API, portal, back office and control plane. */
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
-import { basicAuth } from 'hono/basic-auth';
 import { HTTPException } from 'hono/http-exception';
-import { secureHeaders } from 'hono/secure-headers';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { apiRoutes, type Services } from './api.ts';
+import { openFaults } from './api/faults.ts';
+import { openApiDocument } from './api/openapi.ts';
+import { Reference } from './api/reference.tsx';
+import { openRequestLog } from './api/request-log.ts';
+import { apiRoutes } from './api/routes.ts';
 import { backOfficeRoutes } from './back-office/routes.tsx';
-import brand from './brand.json' with { type: 'json' };
-import { openCases } from './cases.ts';
-import { controlRoutes } from './control.ts';
-import { openOutbox } from './delivery.ts';
-import { openFaults } from './faults.ts';
-import { startMailServer } from './mailbox.ts';
-import { openPortals } from './portals.ts';
-import { openApiDocument } from './openapi.ts';
-import { Reference } from './reference.tsx';
+import { controlRoutes } from './control/routes.ts';
+import { Problem } from './domain/problem.ts';
+import { seeds, type SeedName } from './domain/seeds.ts';
+import { openServices } from './domain/services.ts';
+import { openStore } from './domain/store.ts';
+import { startMailServer } from './mail/mailbox.ts';
 import { portalRoutes } from './portal/routes.tsx';
-import { Problem } from './problem.ts';
-import { openRepeats } from './repeats.ts';
-import { openRequestLog } from './request-log.ts';
-import { seeds, type SeedName } from './seeds.ts';
-import { openStore } from './store.ts';
+import { insiders } from './web/access.ts';
+import { assetRoutes } from './web/assets.ts';
+import { pageHeaders, type PageEnv } from './web/headers.ts';
 
 export interface SandboxOptions {
   /** HTTP port on 127.0.0.1; 0 takes a free one. */
@@ -44,11 +40,9 @@ export interface SandboxOptions {
 
 export const defaultKey = 'sandbox_key';
 
-const asset = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
-
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
-  const { folder, port = 0, smtpPort, password } = options;
+  const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds } = options;
   if (folder) mkdirSync(folder, { recursive: true });
   const store = openStore(folder ? join(folder, 'sandbox.db') : ':memory:');
   const openAccount = () =>
@@ -56,15 +50,12 @@ export async function createSandbox(options: SandboxOptions = {}) {
   openAccount();
 
   let url = '';
-  const outbox = openOutbox(store, { url: () => url, factor: options.deliveryFactor });
-  const cases = openCases(store, outbox);
-  const services: Services = {
-    store,
-    cases,
-    outbox,
-    portals: openPortals(store, cases, outbox),
-    repeats: openRepeats(store, Date.now, options.idempotencySeconds),
-  };
+  const services = openServices(store, {
+    url: () => url,
+    factor: deliveryFactor,
+    idempotencySeconds,
+  });
+  const { outbox } = services;
   const faults = openFaults();
   const log = openRequestLog();
   const reset = (seed: SeedName = 'empty') => {
@@ -76,7 +67,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     seeds[seed](services);
   };
 
-  const app = new Hono<{ Bindings: HttpBindings; Variables: { formAction?: string } }>();
+  const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (error instanceof Problem) return c.json({ detail: error.detail }, error.status);
@@ -84,49 +75,15 @@ export async function createSandbox(options: SandboxOptions = {}) {
     return c.json({ detail: 'The sandbox failed on its side.' }, 500);
   });
   app.notFound((c) => c.json({ detail: 'There is no such address.' }, 404));
-
-  app.use('/api/*', log.middleware, faults.middleware);
-  app.use('/applications/*', log.middleware, faults.middleware);
-  app.use('*', async (c, next) => {
-    if (/^\/(api|applications)\//.test(c.req.path)) return next();
-    await secureHeaders({
-      referrerPolicy: 'no-referrer',
-      xFrameOptions: 'DENY',
-      // Served over http on this computer only.
-      strictTransportSecurity: false,
-    })(c, next);
-    const forms = ["'self'", c.get('formAction')].filter(Boolean).join(' ');
-    c.header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
-    );
-    if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');
-  });
-
-  const colours = `:root{--brand:${brand.colour};--brand-dark:${brand.colourDark};--accent:${brand.accent}}\n`;
-  const assets: Record<string, [type: string, content: string]> = {
-    'style.css': ['text/css', colours + asset('style.css')],
-    'portal.js': ['text/javascript', asset('portal/portal.js')],
-  };
-  app.get('/assets/:name', (c) => {
-    const found = assets[c.req.param('name')];
-    return found ? c.body(found[1], 200, { 'content-type': found[0] }) : c.notFound();
-  });
-
-  // Reviewers and tests only: this computer, or the password.
+  for (const api of ['/api/*', '/applications/*']) app.use(api, log.middleware, faults.middleware);
+  app.use('*', pageHeaders);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
-    app.use(inside, async (c, next) => {
-      if (password) return basicAuth({ username: 'reviewer', password })(c, next);
-      const from = getConnInfo(c).remote.address ?? '';
-      const local = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(from);
-      const host = new URL(c.req.url).hostname;
-      if (local && ['127.0.0.1', 'localhost', '[::1]'].includes(host)) return next();
-      return c.text('The back office is open on this computer only.', 403);
-    });
+    app.use(inside, insiders(options.password));
   }
   app.get('/', (c) => c.redirect('/back-office'));
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
+  app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults }));
   app.route('/_sandbox', controlRoutes(services, faults, reset));

@@ -12,14 +12,14 @@ const zapier = runner(app);
 
 /** A trigger's step: the event of a case as the sandbox has it. */
 function event(operation: string, authData: object, input: object) {
-  const { cases } = sandbox.services;
+  const { cases, workflow } = sandbox.services;
   const body = {
     business: { organization_name: 'Lumen Studio SAS' },
     external_reference: 'deal-1',
     custom_fields: { deal_id: '1', email: 'client@example.com' },
   };
   const { application_id } = cases.create('main', body, 'API');
-  cases.decide('main', application_id, { status: 'approved' }, 'Reviewer');
+  workflow.decide('main', application_id, { status: 'approved' }, 'Reviewer');
   const type = operation.endsWith('collect_opened')
     ? 'collect.opened'
     : 'application.review_updated';

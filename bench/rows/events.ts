@@ -15,7 +15,7 @@ interface Round {
 
 export async function events(report: Report) {
   const sandbox = await createSandbox();
-  const { cases, outbox } = sandbox.services;
+  const { cases, workflow, outbox } = sandbox.services;
   const ids = Array.from(
     { length: 50 },
     () => cases.create('main', { business: { organization_name: 'Lumen' } }, 'API').application_id,
@@ -36,7 +36,7 @@ export async function events(report: Report) {
     const hook = outbox.subscribe('main', receiver.address, [type]);
     const answered = receiver.ask({ secret: hook.secret, count: eventsPerRound });
     for (let index = 0; index < eventsPerRound; index++)
-      cases.emit('main', type, ids[index % ids.length]!);
+      workflow.emit('main', type, ids[index % ids.length]!);
     const result = await answered;
     outbox.unsubscribe('main', hook.id);
     return result;

@@ -2,15 +2,14 @@
 import { Hono, type Context } from 'hono';
 import { csrf } from 'hono/csrf';
 
-import { events } from '../../api/contract.ts';
-import type { Services } from '../api.ts';
-import { nameOf } from '../cases.ts';
-import type { Fault, Faults } from '../faults.ts';
-import { listMails } from '../mailbox.ts';
-import { profileFields } from '../portal/views.tsx';
+import { clientName, events } from '../../api/contract.ts';
+import type { Services } from '../domain/services.ts';
+import type { Fault, Faults } from '../api/faults.ts';
+import { listMails } from '../mail/mailbox.ts';
+import { profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
-import { Problem } from '../problem.ts';
-import type { RequestLog } from '../request-log.ts';
+import { Problem } from '../domain/problem.ts';
+import type { RequestLog } from '../api/request-log.ts';
 import { CaseList, CasePage, Developer, Mailbox } from './views.tsx';
 
 const pageSize = 25;
@@ -35,7 +34,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 const list = (value: unknown) => [value ?? []].flat().map(String);
 
 export function backOfficeRoutes(services: Services, { url, log, faults }: Around) {
-  const { store, cases, portals, outbox } = services;
+  const { store, cases, documents, portals, workflow, outbox } = services;
   const app = new Hono();
   app.use(csrf());
 
@@ -59,11 +58,11 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
 
   const casePage = (c: Context, problem?: string) => {
     const id = String(c.req.param('id'));
-    const shown = cases.show(cases.accountOf(id), id);
+    const shown = workflow.show(cases.accountOf(id), id);
     return c.html(
       <CasePage
         shown={shown}
-        name={nameOf(shown)}
+        name={clientName(shown)}
         timeline={cases.timeline(id)}
         fields={profileFields[shown.person ? 'person' : 'business'].map(({ name }) => name)}
         documentTypes={Object.keys(texts.en.types)}
@@ -93,7 +92,7 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
   app.post('/cases/:id/decision', (c) =>
     act(c, (account, id, form) => {
       const status = text(form.status) === 'approved' ? 'approved' : 'rejected';
-      cases.decide(account, id, { status, text: text(form.text) || undefined }, 'Reviewer');
+      workflow.decide(account, id, { status, text: text(form.text) || undefined }, 'Reviewer');
     }),
   );
   app.post('/cases/:id/risk', (c) =>
@@ -104,29 +103,17 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
   app.post('/cases/:id/request', (c) =>
     act(c, (account, id, form) => {
       const fields = list(form.fields);
-      const documents = list(form.documents);
+      const types = list(form.documents);
       const reason = text(form.reason);
-      if (!reason || (!fields.length && !documents.length)) {
+      if (!reason || (!fields.length && !types.length)) {
         throw new Problem(409, 'Say what is needed and choose at least one field or document.');
       }
-      portals.requestInformation(account, id, { reason, fields, documents });
+      portals.requestInformation(account, id, { reason, fields, documents: types });
     }),
   );
 
   app.get('/cases/:id/documents/:document', (c) => {
-    const row = store.get(
-      'select data from documents where application_id = ? and document_id = ?',
-      c.req.param('id'),
-      c.req.param('document'),
-    );
-    const { file_id } = row
-      ? (JSON.parse(String(row.data)) as { file_id: string })
-      : { file_id: '' };
-    const file = store.get<{ name: string; content: Buffer }>(
-      'select name, content from files where file_id = ?',
-      file_id,
-    );
-    if (!file) throw new Problem(404, 'There is no such document.');
+    const file = documents.file(c.req.param('id'), c.req.param('document'));
     // Always a download, never shown by the browser: an upload may pretend to be anything.
     return c.body(new Uint8Array(file.content), 200, {
       'content-type': 'application/octet-stream',
@@ -144,11 +131,8 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
         url={url()}
         apiKey={String(key?.api_key)}
         requests={log.latest()}
-        webhooks={store.all('select url, events from webhooks order by rowid desc limit 50')}
-        deliveries={store.all(
-          `select d.*, e.type from deliveries d join events e on e.event_id = d.event_id
-           order by d.seq desc limit 50`,
-        )}
+        webhooks={outbox.subscriptions(50)}
+        deliveries={outbox.latest(50)}
         events={eventNames}
         faults={faults.list()}
       />,
@@ -162,7 +146,7 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
     const { type } = await c.req.parseBody();
     const newest = cases.list({}, 1, 0)[0];
     if (newest && eventNames.includes(String(type))) {
-      cases.emit(String(newest.account), String(type), String(newest.application_id));
+      workflow.emit(newest.account, String(type), newest.application_id);
     }
     return c.redirect('/back-office/developer', 303);
   });

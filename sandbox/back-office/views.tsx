@@ -2,12 +2,13 @@
 import type { Child } from 'hono/jsx';
 
 import { riskLevels } from '../../api/contract.ts';
-import { forcedOutcomes } from '../outcomes.ts';
-import { Page } from '../layout.tsx';
+import { forcedOutcomes } from '../domain/outcomes.ts';
+import { Page } from '../web/layout.tsx';
 import { texts } from '../portal/texts.ts';
-import type { LoggedRequest } from '../request-log.ts';
-import type { Mail } from '../mailbox.ts';
-import type { Row } from '../store.ts';
+import type { LoggedRequest } from '../api/request-log.ts';
+import type { Mail } from '../mail/mailbox.ts';
+import type { CaseRow, TimelineEntry } from '../domain/cases.ts';
+import type { DeliveryRow, Subscription } from '../domain/deliveries.ts';
 
 export const statuses = ['pending', 'in_review', 'approved', 'rejected'];
 const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
@@ -79,7 +80,7 @@ export function CaseList({
   page,
   more,
 }: {
-  rows: Row[];
+  rows: CaseRow[];
   filter: Record<string, string>;
   page: number;
   more: boolean;
@@ -256,7 +257,7 @@ export function CasePage({
 }: {
   shown: Shown;
   name: string;
-  timeline: Row[];
+  timeline: TimelineEntry[];
   fields: string[];
   documentTypes: string[];
   problem?: string;
@@ -418,8 +419,8 @@ interface DeveloperProps {
   url: string;
   apiKey: string;
   requests: LoggedRequest[];
-  webhooks: Row[];
-  deliveries: Row[];
+  webhooks: Subscription[];
+  deliveries: DeliveryRow[];
   events: string[];
   faults: unknown[];
 }
@@ -512,7 +513,7 @@ npm run zapier -- invoke create create_case \\
             <tbody>
               {webhooks.map((hook) => (
                 <tr>
-                  <td>{(JSON.parse(String(hook.events)) as string[]).join(', ')}</td>
+                  <td>{hook.events.join(', ')}</td>
                   <td>{hook.url}</td>
                 </tr>
               ))}

@@ -6,18 +6,18 @@ import { csrf } from 'hono/csrf';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
-import type { Services } from '../api.ts';
-import { maxFile, storeFile } from '../files.ts';
-import { isExpired, toProfile, type PortalRow } from '../portals.ts';
-import { Problem } from '../problem.ts';
-import { readRegistry } from '../registry.ts';
+import type { Services } from '../domain/services.ts';
+import { maxFile, storeFile } from '../domain/files.ts';
+import { isExpired, toProfile, type PortalRow } from '../domain/portals.ts';
+import { Problem } from '../domain/problem.ts';
+import { readRegistry } from '../domain/registry.ts';
+import { profileFields } from './profile-fields.ts';
 import { texts, type Language } from './texts.ts';
 import {
   Details,
   Documents,
   Message,
   People,
-  profileFields,
   Request,
   Review,
   steps,
@@ -105,7 +105,9 @@ export function portalRoutes({ store, portals }: Services) {
     value instanceof Response || value instanceof Promise;
 
   const allowed = (portal: PortalRow, values: Record<string, string>) => {
-    const names = profileFields[portal.progress.subject ?? 'business'].map(({ name }) => name);
+    const names: string[] = profileFields[portal.progress.subject ?? 'business'].map(
+      ({ name }) => name,
+    );
     return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
   };
 

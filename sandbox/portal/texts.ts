@@ -1,4 +1,9 @@
 /** Everything the portal says, in each of its languages. */
+import type { FieldName } from './profile-fields.ts';
+
+/** A label for each field of the form, and for those of people and documents. */
+type Labels = Record<FieldName | 'role' | 'share' | 'type' | 'file', string>;
+
 const english = {
   title: 'Your verification',
   steps: { details: 'Details', people: 'People', documents: 'Documents', review: 'Review' },
@@ -39,7 +44,7 @@ const english = {
     share: 'Share held directly (%)',
     type: 'Kind of document',
     file: 'File',
-  } as Record<string, string>,
+  } as Labels & Record<string, string>,
   peopleTitle: 'Directors, owners and shareholders',
   peopleHint: 'Add everyone who directs the business or owns at least 25 % of it.',
   addPerson: 'Add a person',

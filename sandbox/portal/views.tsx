@@ -4,8 +4,9 @@ import { getNames, registerLocale } from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
-import { Page } from '../layout.tsx';
-import type { PortalRow } from '../portals.ts';
+import { Page } from '../web/layout.tsx';
+import type { PortalRow } from '../domain/portals.ts';
+import { profileFields, type FormField } from './profile-fields.ts';
 import { texts, type Language, type Texts } from './texts.ts';
 
 registerLocale(english);
@@ -23,37 +24,6 @@ export interface View {
   values?: Record<string, string>;
 }
 
-interface FieldDef {
-  name: string;
-  type?: 'date' | 'email' | 'country';
-  required?: boolean;
-  autocomplete?: string;
-}
-
-const addressFields: FieldDef[] = [
-  { name: 'address_street', autocomplete: 'street-address' },
-  { name: 'address_postal_code', autocomplete: 'postal-code' },
-  { name: 'address_city', autocomplete: 'address-level2' },
-];
-export const profileFields: Record<'business' | 'person', FieldDef[]> = {
-  business: [
-    { name: 'organization_name', required: true, autocomplete: 'organization' },
-    { name: 'country', type: 'country', required: true },
-    { name: 'registration_number', required: true },
-    { name: 'vat_number' },
-    { name: 'registration_date', type: 'date' },
-    ...addressFields,
-  ],
-  person: [
-    { name: 'first_name', required: true, autocomplete: 'given-name' },
-    { name: 'last_name', required: true, autocomplete: 'family-name' },
-    { name: 'email', type: 'email', autocomplete: 'email' },
-    { name: 'birth_date', type: 'date', required: true, autocomplete: 'bday' },
-    { name: 'nationality', type: 'country', required: true },
-    ...addressFields,
-  ],
-};
-
 function Field({
   def,
   t,
@@ -61,7 +31,7 @@ function Field({
   values,
   errors,
 }: {
-  def: FieldDef;
+  def: FormField;
   t: Texts;
   lang: Language;
   values: Record<string, string>;
@@ -202,7 +172,7 @@ export function Details({ portal, lang, errors = {}, values }: View) {
   const t = texts[lang];
   const subject = subjectOf(portal);
   const base = `/portals/${portal.token}`;
-  const field = (def: FieldDef) => (
+  const field = (def: FormField) => (
     <Field def={def} t={t} lang={lang} values={values ?? portal.progress.profile} errors={errors} />
   );
   const fields = profileFields[subject];

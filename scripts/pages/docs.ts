@@ -1,7 +1,7 @@
 /** `npm run docs`: writes the generated references, where they changed. */
 import app from '../../index.ts';
 import { recipes } from '../../recipes/recipes.ts';
-import { openApiDocument } from '../../sandbox/openapi.ts';
+import { openApiDocument } from '../../sandbox/api/openapi.ts';
 import { errorsTable } from './errors-table.ts';
 import { badCells, faultMatrix, faultMatrixPage } from './fault-matrix.ts';
 import { writePage } from './markdown.ts';

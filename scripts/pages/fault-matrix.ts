@@ -7,7 +7,7 @@ import app from '../../index.ts';
 import { stepFailure } from '../../platform/app-handler.ts';
 import { startCache } from '../../platform/cache.ts';
 import { runner } from '../../platform/runner.ts';
-import type { Fault } from '../../sandbox/faults.ts';
+import type { Fault } from '../../sandbox/api/faults.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { bundleFor, examples } from '../../test/examples.ts';
 import { table } from './markdown.ts';
@@ -94,8 +94,8 @@ const things = {
   webhooks: 'subscription',
 };
 const counts = ({ services }: Sandbox) =>
-  Object.keys(things).map((table) =>
-    Number(services.store.get(`select count(*) as n from ${table}`)?.n),
+  Object.keys(things).map((name) =>
+    Number(services.store.get(`select count(*) as n from ${name}`)?.n),
   );
 
 /** What the service holds more than before, or less. */

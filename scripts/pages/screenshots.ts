@@ -13,10 +13,10 @@ mkdirSync(folder, { recursive: true });
 
 const sandbox = await createSandbox();
 sandbox.reset('showcase');
-const { cases, portals } = sandbox.services;
+const { cases, portals, workflow } = sandbox.services;
 const account = 'main';
 const application_id = String(cases.list({ text: 'deal-10482' }, 1, 0)[0]?.application_id);
-const link = String(cases.show(account, application_id).portals?.link);
+const link = String(workflow.show(account, application_id).portals?.link);
 
 const browser = await launch();
 const shoot = async (name: string, url: string, width = 1100, before?: () => Promise<void>) => {

@@ -52,7 +52,7 @@ const newCase = (
 ) => sandbox.services.cases.create('main', { is_draft: true, ...body }, 'API').application_id;
 const newLink = (application_id?: string) =>
   sandbox.services.portals.create('main', { application_id, redirect_url: thanks }, 'API').link;
-const shown = (id: string) => sandbox.services.cases.show('main', id);
+const shown = (id: string) => sandbox.services.workflow.show('main', id);
 const press = (name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' }).click();
 const goOn = () => page.getByRole('link', { name: 'Continue', exact: true }).click();
@@ -200,7 +200,7 @@ suite('in Chromium', () => {
       external_reference: hostile,
       custom_fields: { [hostile]: hostile },
     });
-    sandbox.services.cases.addParty(
+    sandbox.services.parties.add(
       'main',
       id,
       'person',
@@ -261,7 +261,7 @@ suite('in Chromium', () => {
 
   it('reaches a subscribed hook with a decision of the back office', async () => {
     const id = newCase();
-    sandbox.services.cases.submit('main', id, 'API');
+    sandbox.services.workflow.submit('main', id, 'API');
     sandbox.services.outbox.subscribe('main', `${thanks}/decided`, ['application.review_updated']);
     hooks = [];
     await open();
@@ -278,7 +278,7 @@ suite('in Chromium', () => {
 
   it('does not approve a forbidden case', async () => {
     const id = newCase({ business: { organization_name: 'Forbidden Fruit Ltd', country: 'GB' } });
-    sandbox.services.cases.submit('main', id, 'API');
+    sandbox.services.workflow.submit('main', id, 'API');
     await open();
     await page.goto(`${sandbox.url}/back-office/cases/${id}`);
     await press('Approve');

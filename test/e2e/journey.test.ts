@@ -327,7 +327,7 @@ it('drops what is left of a Zap that is switched off while an event is under way
   for (let index = 0; index < 10; index++) {
     const { id } = await create('create_case', { ...business, is_draft: true });
     await create('submit_case', { application_id: id });
-    sandbox.services.cases.emit('main', 'application.submitted', id);
+    sandbox.services.workflow.emit('main', 'application.submitted', id);
   }
   await until(() => received.length || undefined);
   const underWay = received.length;
@@ -340,7 +340,7 @@ it('drops what is left of a Zap that is switched off while an event is under way
   expect(deliveries('pending')).toBe(0);
   expect(received.length).toBeLessThanOrEqual(underWay + 4);
   const before = received.length;
-  sandbox.services.cases.emit(
+  sandbox.services.workflow.emit(
     'main',
     'application.submitted',
     JSON.parse(received[0]!.content).data.object.application_id,

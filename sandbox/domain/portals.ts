@@ -2,11 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import type { infer as Infer } from 'zod/mini';
 
-import type { CreatePortalBody, RelatedBusiness, RelatedPerson } from '../api/contract.ts';
+import type { CreatePortalBody, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Cases, Kind } from './cases.ts';
-import type { Outbox } from './delivery.ts';
+import type { Outbox } from './deliveries.ts';
+import type { Documents } from './documents.ts';
+import type { Parties } from './parties.ts';
 import { Problem } from './problem.ts';
 import { newId, type Row, type Store } from './store.ts';
+import type { Workflow } from './workflow.ts';
 
 export interface PartyDraft {
   kind: Kind;
@@ -86,7 +89,15 @@ export function toForm(
   );
 }
 
-export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
+interface Around {
+  cases: Cases;
+  parties: Parties;
+  documents: Documents;
+  workflow: Workflow;
+  outbox: Outbox;
+}
+
+export function openPortals(store: Store, { cases, parties, documents, workflow, outbox }: Around) {
   const save = (portal: PortalRow) =>
     store.run(
       `update portals set application_id = ?, state = ?, progress = ?, request = ?, expires_at = ?
@@ -158,10 +169,10 @@ export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
           cases.update(account, application_id, { [subject]: profile }, 'Client');
         }
         for (const { kind, data } of progress.parties) {
-          cases.addParty(account, application_id, kind, data as never, 'Client');
+          parties.add(account, application_id, kind, data, 'Client');
         }
         for (const { file_id, type } of progress.documents) {
-          cases.attachDocument(account, { file_id, type, application_id }, 'Client');
+          documents.attach(account, { file_id, type, application_id }, 'Client');
         }
         const submitted: PortalRow = {
           ...portal,
@@ -171,7 +182,7 @@ export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
           progress: { ...progress, parties: [], documents: [] },
         };
         save(submitted);
-        cases.submitFromPortal(account, application_id);
+        workflow.submitFromPortal(account, application_id);
         return submitted;
       });
     },
@@ -201,7 +212,7 @@ export function openPortals(store: Store, cases: Cases, outbox: Outbox) {
           },
         });
         cases.note(application_id, 'Reviewer', `Information requested: ${request.reason}`);
-        cases.emit(account, 'collect.opened', application_id, {
+        workflow.emit(account, 'collect.opened', application_id, {
           portals: { link: outbox.portalUrl(token) },
         });
       });

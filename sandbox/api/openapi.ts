@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the service, from the same contract that validates and types it. */
 import * as z from 'zod/mini';
 
-import { deprecatedFields, endpoints, events, type Endpoint } from '../api/contract.ts';
+import { deprecatedFields, endpoints, events, type Endpoint } from '../../api/contract.ts';
 
 const schemaOf = (schema: z.ZodMiniType) => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, any>;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-import type { Store } from './store.ts';
+import type { Store } from '../domain/store.ts';
 
 export interface Mail {
   seq: number;
@@ -60,7 +60,7 @@ export async function startMailServer(store: Store, port: number) {
 /** The messages, newest first. */
 export const listMails = (store: Store): Mail[] =>
   store
-    .all('select seq, received_at, data from mails order by seq desc limit 200')
-    .map(
-      ({ seq, received_at, data }) => ({ seq, received_at, ...JSON.parse(String(data)) }) as Mail,
-    );
+    .all<{ seq: number; received_at: string; data: string }>(
+      'select seq, received_at, data from mails order by seq desc limit 200',
+    )
+    .map(({ data, ...row }) => ({ ...row, ...(JSON.parse(data) as Omit<Mail, keyof typeof row>) }));

@@ -1,5 +1,5 @@
 /** Named sets of data: for screenshots, for trying things out, and for tests through reset. */
-import type { Services } from './api.ts';
+import type { Services } from './services.ts';
 
 type Seed = (services: Services) => void;
 const account = 'main';
@@ -10,7 +10,7 @@ export const seeds = {
   empty: () => {},
 
   /** One draft with owners and a portal, and a case in each review status. */
-  showcase: ({ cases, portals }) => {
+  showcase: ({ cases, parties, portals, workflow }) => {
     const business = {
       organization_name: 'Lumen Studio SAS',
       country: 'FR',
@@ -29,8 +29,8 @@ export const seeds = {
         { business: { organization_name, country }, is_draft: true },
         'API',
       );
-      cases.submit(account, other.application_id, 'API');
-      if (status) cases.decide(account, other.application_id, { status }, 'Reviewer');
+      workflow.submit(account, other.application_id, 'API');
+      if (status) workflow.decide(account, other.application_id, { status }, 'Reviewer');
     }
     const { application_id } = cases.create(
       account,
@@ -42,14 +42,14 @@ export const seeds = {
       },
       'API',
     );
-    cases.addParty(
+    parties.add(
       account,
       application_id,
       'person',
       { first_name: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) },
       'API',
     );
-    cases.addParty(
+    parties.add(
       account,
       application_id,
       'business',

@@ -1,25 +1,16 @@
 /** The API of the service: the twelve endpoints of the specification, and webhook registration. */
 import { Hono, type Context } from 'hono';
+import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
 
-import * as contract from '../api/contract.ts';
-import { endpoints } from '../api/contract.ts';
-import type { Cases } from './cases.ts';
-import type { Outbox } from './delivery.ts';
-import { maxFile, storeFile } from './files.ts';
-import type { Portals } from './portals.ts';
-import type { Repeats } from './repeats.ts';
-import { fieldProblem, Problem, valid } from './problem.ts';
-import { readRegistry, searchRegistry } from './registry.ts';
-import type { Store } from './store.ts';
+import * as contract from '../../api/contract.ts';
+import { endpoints } from '../../api/contract.ts';
+import { maxFile, storeFile } from '../domain/files.ts';
+import { fieldProblem, Problem, valid } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+import { readRegistry, searchRegistry } from '../domain/registry.ts';
 
-export interface Services {
-  store: Store;
-  cases: Cases;
-  portals: Portals;
-  outbox: Outbox;
-  repeats: Repeats;
-}
 type Env = { Variables: { account: string } };
 
 const countries = new Set<string>(contract.Country.options as string[]);
@@ -43,7 +34,8 @@ const knownCountry = (c: Context): string => {
   ]);
 };
 
-export function apiRoutes({ store, cases, portals, outbox, repeats }: Services) {
+export function apiRoutes(services: Services) {
+  const { store, cases, parties, documents, portals, workflow, outbox, repeats } = services;
   const api = new Hono<Env>();
 
   const limit = (maxSize: number, detail: string) =>
@@ -56,15 +48,25 @@ export function apiRoutes({ store, cases, portals, outbox, repeats }: Services) 
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
 
+  const keyed = bearerAuth({
+    // An account has one key; the middleware compares nothing itself.
+    verifyToken(key, c: Context<Env>) {
+      const row = store.get<{ account: string }>(
+        'select account from accounts where api_key = ?',
+        key,
+      );
+      if (row) c.set('account', row.account);
+      return row !== undefined;
+    },
+  });
   for (const prefix of ['/api/*', '/applications/*']) {
     api.use(prefix, async (c, next) => {
-      const key = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
-      const row = key
-        ? store.get('select account from accounts where api_key = ?', key)
-        : undefined;
-      if (!row) throw new Problem(401, 'The API key is missing or not valid.');
-      c.set('account', String(row.account));
-      await next();
+      try {
+        return await keyed(c, next);
+      } catch (error) {
+        if (!(error instanceof HTTPException)) throw error;
+        throw new Problem(401, 'The API key is missing or not valid.');
+      }
     });
     // Reading the body of a GET, even to find none, costs as much as the rest of its answer.
     api.on(['POST', 'PUT'], prefix, (c, next) =>
@@ -94,7 +96,7 @@ export function apiRoutes({ store, cases, portals, outbox, repeats }: Services) 
     return once(c, () => portals.create(c.get('account'), body, 'API'));
   });
 
-  api.get(path(endpoints.getCase), (c) => c.json(cases.show(c.get('account'), id(c))));
+  api.get(path(endpoints.getCase), (c) => c.json(workflow.show(c.get('account'), id(c))));
 
   api.post(path(endpoints.createCase), async (c) => {
     const body = valid(contract.CreateApplicationBody, await json(c));
@@ -105,19 +107,21 @@ export function apiRoutes({ store, cases, portals, outbox, repeats }: Services) 
     const body = valid(contract.UpdateApplicationBody, await json(c));
     const deprecated = Object.keys(contract.deprecatedFields).filter((name) => name in body);
     if (deprecated.length) c.header('deprecation', 'true');
-    return c.json(cases.update(c.get('account'), id(c), body, 'API'));
+    return c.json(workflow.update(c.get('account'), id(c), body, 'API'));
   });
 
-  api.put(path(endpoints.submitCase), (c) => c.json(cases.submit(c.get('account'), id(c), 'API')));
+  api.put(path(endpoints.submitCase), (c) =>
+    c.json(workflow.submit(c.get('account'), id(c), 'API')),
+  );
 
   api.post(path(endpoints.addRelatedPerson), async (c) => {
     const body = valid(contract.RelatedPerson, await json(c));
-    return once(c, () => cases.addParty(c.get('account'), id(c), 'person', body, 'API'));
+    return once(c, () => parties.add(c.get('account'), id(c), 'person', body, 'API'));
   });
 
   api.post(path(endpoints.addRelatedBusiness), async (c) => {
     const body = valid(contract.RelatedBusiness, await json(c));
-    return once(c, () => cases.addParty(c.get('account'), id(c), 'business', body, 'API'));
+    return once(c, () => parties.add(c.get('account'), id(c), 'business', body, 'API'));
   });
 
   api.post(path(endpoints.uploadFile), async (c) => {
@@ -132,7 +136,7 @@ export function apiRoutes({ store, cases, portals, outbox, repeats }: Services) 
 
   api.post(path(endpoints.attachDocument), async (c) => {
     const body = valid(contract.AttachDocumentBody, await json(c));
-    return once(c, () => cases.attachDocument(c.get('account'), body, 'API'));
+    return once(c, () => documents.attach(c.get('account'), body, 'API'));
   });
 
   api.get(path(endpoints.searchCompanies), (c) => {
@@ -153,7 +157,7 @@ export function apiRoutes({ store, cases, portals, outbox, repeats }: Services) 
     if (!['approved', 'rejected', 'in_review'].includes(body.status)) {
       throw fieldProblem('status', 'must be approved, rejected or in_review');
     }
-    return once(c, () => cases.decide(c.get('account'), id(c), body, 'API'));
+    return once(c, () => workflow.decide(c.get('account'), id(c), body, 'API'));
   };
   api.post(path(endpoints.recordDecision), decide);
 

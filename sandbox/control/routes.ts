@@ -2,11 +2,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 
-import type { Services } from './api.ts';
-import { Fault, type Faults } from './faults.ts';
-import { listMails } from './mailbox.ts';
-import { seedNames, type SeedName } from './seeds.ts';
-import { valid } from './problem.ts';
+import type { Services } from '../domain/services.ts';
+import { Fault, type Faults } from '../api/faults.ts';
+import { listMails } from '../mail/mailbox.ts';
+import { seedNames, type SeedName } from '../domain/seeds.ts';
+import { valid } from '../domain/problem.ts';
 
 const InformationRequest = z.object({
   reason: z.string(),
@@ -23,7 +23,7 @@ export function controlRoutes(
   faults: Faults,
   reset: (seed?: SeedName) => void,
 ) {
-  const { store, cases, portals, outbox } = services;
+  const { store, cases, portals, workflow, outbox } = services;
   const app = new Hono();
 
   app.get('/health', (c) => c.json({ ok: true }));
@@ -48,14 +48,16 @@ export function controlRoutes(
   app.get('/deliveries', (c) => c.json(store.all('select * from deliveries order by seq')));
   app.post('/events', async (c) => {
     const { application_id, type } = valid(TestEvent, await c.req.json());
-    return c.json({ event_id: cases.emit(cases.accountOf(application_id), type, application_id) });
+    return c.json({
+      event_id: workflow.emit(cases.accountOf(application_id), type, application_id),
+    });
   });
   app.get('/mails', (c) => c.json(listMails(store)));
   app.get('/cases', (c) => c.json(cases.list({}, 1000, 0)));
   app.post('/cases/:id/decision', async (c) => {
     const id = c.req.param('id');
     return c.json(
-      cases.decide(cases.accountOf(id), id, valid(Decision, await c.req.json()), 'Reviewer'),
+      workflow.decide(cases.accountOf(id), id, valid(Decision, await c.req.json()), 'Reviewer'),
     );
   });
   app.post('/cases/:id/request', async (c) => {

@@ -89,6 +89,16 @@ export function openStore(file: string) {
       statement(sql).get(...values) as T | undefined,
     all: <T = Row>(sql: string, ...values: Value[]) => statement(sql).all(...values) as T[],
     run: (sql: string, ...values: Value[]) => statement(sql).run(...values).changes,
+    /** The JSON in the column `data` of the first row. */
+    record: <T>(sql: string, ...values: Value[]): T | undefined => {
+      const row = statement(sql).get(...values) as { data: string } | undefined;
+      return row && (JSON.parse(row.data) as T);
+    },
+    /** The same of every row. */
+    records: <T>(sql: string, ...values: Value[]): T[] =>
+      (statement(sql).all(...values) as { data: string }[]).map(
+        ({ data }) => JSON.parse(data) as T,
+      ),
     /** Runs `work` so that all of its changes are kept, or none. */
     atomic: <T>(work: () => T): T => (db.inTransaction ? work() : db.transaction(work)()),
     /** Empties every table. */

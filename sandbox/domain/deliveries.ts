@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook as Signature } from 'standardwebhooks';
 
 import { Problem } from './problem.ts';
-import { newId, type Row, type Store } from './store.ts';
+import { newId, type Store } from './store.ts';
 
 const firstDelay = 10_000;
 const longestDelay = 4 * 3600_000;
@@ -20,6 +20,21 @@ export interface DeliveryOptions {
   factor?: number;
   /** Milliseconds after which a receiver counts as dead. */
   timeout?: number;
+}
+
+export interface Subscription {
+  url: string;
+  events: string[];
+}
+/** A delivery with the type of its event. */
+export interface DeliveryRow {
+  seq: number;
+  event_id: string;
+  application_id: string;
+  type: string;
+  state: string;
+  attempts: number;
+  answer: string | null;
 }
 
 type Due = { seq: number; event_id: string; attempts: number; webhook_id: string };
@@ -151,17 +166,17 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
         JSON.stringify({ event_id, type, created_at, data: { object } }),
         created_at,
       );
-      for (const { id, events } of store.all<Row>(
+      for (const { id, events } of store.all<{ id: string; events: string }>(
         'select id, events from webhooks where account = ?',
         account,
       )) {
-        if (!(JSON.parse(String(events)) as string[]).includes(type)) continue;
+        if (!(JSON.parse(events) as string[]).includes(type)) continue;
         for (let copy = 0; copy < repeatEach; copy++) {
           store.run(
             `insert into deliveries (event_id, webhook_id, application_id, state, attempts, next_at)
              values (?,?,?,'pending',0,?)`,
             event_id,
-            String(id),
+            id,
             application_id,
             Date.now(),
           );
@@ -172,13 +187,13 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
     },
 
     subscribe(account: string, target: string, events: string[]) {
-      const same = store.get<Row>(
+      const same = store.get<{ id: string; secret: string }>(
         'select id, secret from webhooks where account = ? and url = ? and events = ?',
         account,
         target,
         JSON.stringify(events),
       );
-      if (same) return { id: String(same.id), secret: String(same.secret) };
+      if (same) return same;
       const webhook = { id: newId('wh'), secret: `whsec_${randomBytes(24).toString('base64')}` };
       store.run(
         'insert into webhooks (id, account, url, events, secret) values (?,?,?,?,?)',
@@ -196,6 +211,26 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
       if (!found) throw new Problem(404, `There is no webhook ${id}.`);
       store.atomic(() => drop(id));
     },
+
+    /** The newest subscriptions of all accounts. */
+    subscriptions: (limit: number): Subscription[] =>
+      store
+        .all<{ url: string; events: string }>(
+          'select url, events from webhooks order by rowid desc limit ?',
+          limit,
+        )
+        .map(({ url: target, events }) => ({
+          url: target,
+          events: JSON.parse(events) as string[],
+        })),
+
+    /** The newest deliveries. */
+    latest: (limit: number): DeliveryRow[] =>
+      store.all(
+        `select d.seq, d.event_id, d.application_id, d.state, d.attempts, d.answer, e.type
+         from deliveries d join events e on e.event_id = d.event_id order by d.seq desc limit ?`,
+        limit,
+      ),
 
     /** Delivers once more, now. */
     sendAgain(seq: number) {

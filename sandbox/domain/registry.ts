@@ -1,5 +1,5 @@
 /** The official company registries of the sandbox. All companies are invented. */
-import type { Company } from '../api/contract.ts';
+import type { Company } from '../../api/contract.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
   ['FR', '552100554', 'Lumen Studio SAS', 'Paris', '2015-03-12'],

@@ -1,5 +1,5 @@
 /** The OpenAPI document as a page to read. */
-import { Page } from './layout.tsx';
+import { Page } from '../web/layout.tsx';
 import type { openApiDocument } from './openapi.ts';
 
 type Operation = Record<string, any>;

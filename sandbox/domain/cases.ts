@@ -1,0 +1,226 @@
+/** Cases as the service keeps them: reading, creating, changing, listing, and their timeline. */
+import type { infer as Infer } from 'zod/mini';
+
+import {
+  clientName,
+  namingFields,
+  riskLevels,
+  type Application,
+  type CreateApplicationBody,
+  type UpdateApplicationBody,
+} from '../../api/contract.ts';
+import { fieldProblem, Problem } from './problem.ts';
+import { newId, type Store } from './store.ts';
+
+export type Kind = 'person' | 'business';
+export type Case = Application & { created_at?: string; updated_at?: string };
+
+const record = (value: unknown) => (value ?? {}) as Record<string, unknown>;
+
+/** `change` over `base`, objects within objects too; null empties a field. */
+function merged(base: unknown, change: unknown): unknown {
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) return change;
+  const from = typeof base === 'object' && !Array.isArray(base) ? record(base) : {};
+  return {
+    ...from,
+    ...Object.fromEntries(
+      Object.entries(change).map(([key, value]) => [
+        key,
+        merged(Object.hasOwn(from, key) ? from[key] : undefined, value),
+      ]),
+    ),
+  };
+}
+
+/** Deprecated top-level fields of the update -> where they live now ("Versioning"). */
+function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
+  const { organization_name, country, local_number, vat_number, registration_date, ...rest } = body;
+  const { address, ...change } = rest;
+  const business = Object.fromEntries(
+    Object.entries({
+      organization_name,
+      country,
+      local_number,
+      vat_number,
+      registration_date,
+    }).filter(([, value]) => value !== undefined),
+  );
+  const subject = isPerson ? 'person' : 'business';
+  return {
+    ...change,
+    ...(Object.keys(business).length && { business: { ...business, ...record(change.business) } }),
+    ...(address !== undefined && { [subject]: { address, ...record(change[subject]) } }),
+  } as Record<string, unknown>;
+}
+
+/** Set by the service alone, whatever a body says. */
+const fixed = ['application_id', 'status_review', 'is_draft', 'risk_score', 'created_at'];
+
+/** @throws Problem 422 for a party that nothing names; `path` leads to it in the body. */
+export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''): void {
+  const keys: readonly string[] = namingFields[kind];
+  if (!keys.some((key) => party[key])) throw fieldProblem(path + keys[0], 'must not be empty');
+}
+
+let latest = 0;
+/** The time of a change. No two are the same, so that a reader can tell which came first. */
+const now = (): string => new Date((latest = Math.max(Date.now(), latest + 1))).toISOString();
+
+export interface CaseFilter {
+  text?: string;
+  status?: string;
+  risk?: string;
+}
+/** A row of the back office list. */
+export interface CaseRow {
+  application_id: string;
+  account: string;
+  name: string;
+  subject: Kind;
+  status_review: string | null;
+  is_draft: number;
+  risk_level: number;
+  external_reference: string | null;
+  updated_at: string;
+}
+export interface TimelineEntry {
+  at: string;
+  who: string;
+  what: string;
+}
+
+/** The cases of a store. Each change and its timeline entry are one transaction. */
+export function openCases(store: Store) {
+  const find = (account: string, application_id: string): Case => {
+    const found = store.record<Case>(
+      'select data from cases where application_id = ? and account = ?',
+      application_id,
+      account,
+    );
+    if (!found) throw new Problem(404, `There is no case ${application_id}.`);
+    return found;
+  };
+
+  const save = (account: string, value: Case): Case => {
+    const saved = { ...value, updated_at: now() };
+    store.run(
+      `insert into cases (application_id, account, name, subject, status_review, is_draft,
+         risk_level, external_reference, data, updated_at) values (?,?,?,?,?,?,?,?,?,?)
+       on conflict (application_id) do update set name = excluded.name, subject = excluded.subject,
+         status_review = excluded.status_review, is_draft = excluded.is_draft,
+         risk_level = excluded.risk_level, external_reference = excluded.external_reference,
+         data = excluded.data, updated_at = excluded.updated_at`,
+      saved.application_id,
+      account,
+      clientName(saved),
+      saved.business ? 'business' : 'person',
+      saved.status_review ?? null,
+      saved.is_draft ? 1 : 0,
+      saved.risk_level ?? riskLevels.UNSET,
+      saved.external_reference ?? null,
+      JSON.stringify(saved),
+      saved.updated_at,
+    );
+    return saved;
+  };
+
+  const note = (application_id: string, who: string, what: string) =>
+    store.run(
+      'insert into timeline (application_id, at, who, what) values (?,?,?,?)',
+      application_id,
+      new Date().toISOString(),
+      who,
+      what,
+    );
+
+  return {
+    find,
+    save,
+    note,
+
+    create(account: string, body: Infer<typeof CreateApplicationBody>, who: string): Case {
+      const { business, person, ...rest } = body;
+      if (!business === !person) {
+        throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
+      }
+      if (business) checkNamed('business', business, 'business.');
+      if (person) checkNamed('person', person, 'person.');
+      return store.atomic(() => {
+        const application_id = newId('app');
+        const created = save(account, {
+          external_reference: null,
+          is_draft: false,
+          custom_fields: {},
+          meta: {},
+          ...rest,
+          application_id,
+          business_id: business ? newId('biz') : null,
+          person_id: person ? newId('per') : null,
+          business: business ?? null,
+          person: person ?? null,
+          status_review: 'pending',
+          risk_score: null,
+          risk_level: riskLevels.UNSET,
+          created_at: new Date().toISOString(),
+        });
+        note(application_id, who, created.is_draft ? 'Created as draft' : 'Created');
+        return created;
+      });
+    },
+
+    /** Changes what the body names; fields that only the service sets are left out. */
+    update(
+      account: string,
+      application_id: string,
+      body: Infer<typeof UpdateApplicationBody>,
+      who: string,
+    ): Case {
+      return store.atomic(() => {
+        const found = find(account, application_id);
+        const change = withoutDeprecated(body, !!found.person);
+        for (const key of fixed) delete change[key];
+        const saved = save(account, merged(found, change) as Case);
+        note(application_id, who, `Changed: ${Object.keys(change).join(', ') || 'nothing'}`);
+        return saved;
+      });
+    },
+
+    /** Rows of the back office list, newest first. */
+    list({ text = '', status = '', risk = '' }: CaseFilter, limit: number, offset: number) {
+      return store.all<CaseRow>(
+        `select application_id, account, name, subject, status_review, is_draft, risk_level,
+                external_reference, updated_at from cases
+         where (? = '' or name like '%' || ? || '%' or external_reference = ? or application_id = ?)
+           and (? = '' or status_review = ?) and (? = '' or risk_level = cast(? as integer))
+         order by seq desc limit ? offset ?`,
+        text,
+        text,
+        text,
+        text,
+        status,
+        status,
+        risk,
+        risk,
+        limit,
+        offset,
+      );
+    },
+
+    accountOf(application_id: string): string {
+      const row = store.get<{ account: string }>(
+        'select account from cases where application_id = ?',
+        application_id,
+      );
+      if (!row) throw new Problem(404, `There is no case ${application_id}.`);
+      return row.account;
+    },
+
+    timeline: (application_id: string) =>
+      store.all<TimelineEntry>(
+        'select at, who, what from timeline where application_id = ? order by seq',
+        application_id,
+      ),
+  };
+}
+
+export type Cases = ReturnType<typeof openCases>;

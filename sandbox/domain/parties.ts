@@ -1,0 +1,53 @@
+/** Persons and businesses related to a case ("Relationships"). */
+import { clientName, type RelatedBusiness, type RelatedPerson } from '../../api/contract.ts';
+import { checkNamed, type Cases, type Kind } from './cases.ts';
+import { newId, type Store } from './store.ts';
+
+export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
+
+export function openParties(store: Store, cases: Cases) {
+  return {
+    add(account: string, application_id: string, kind: Kind, body: Party, who: string): Party {
+      return store.atomic(() => {
+        cases.find(account, application_id);
+        checkNamed(kind, body);
+        const id = newId(kind === 'person' ? 'per' : 'biz');
+        const party = { roles: [], ...body, [`${kind}_id`]: id, application_id };
+        store.run(
+          'insert into parties (id, application_id, kind, data) values (?,?,?,?)',
+          id,
+          application_id,
+          kind,
+          JSON.stringify(party),
+        );
+        const name = clientName({ [kind]: body });
+        cases.note(application_id, who, `Related ${kind} added: ${name}`);
+        return party;
+      });
+    },
+
+    list: (application_id: string, kind: Kind): Party[] =>
+      store.records(
+        'select data from parties where application_id = ? and kind = ? order by seq',
+        application_id,
+        kind,
+      ),
+
+    /** The case of a related party, or of the subject of a case, by its id. */
+    caseOf(id: string): string | undefined {
+      const row =
+        store.get<{ application_id: string }>(
+          'select application_id from parties where id = ?',
+          id,
+        ) ??
+        store.get<{ application_id: string }>(
+          `select application_id from cases
+           where ? in (json_extract(data, '$.person_id'), json_extract(data, '$.business_id'))`,
+          id,
+        );
+      return row?.application_id;
+    },
+  };
+}
+
+export type Parties = ReturnType<typeof openParties>;

@@ -1,0 +1,139 @@
+/** What happens to a case ("States and transitions"): submission, review, decision, and their events. */
+import type { infer as Infer } from 'zod/mini';
+
+import {
+  riskLevels,
+  type RecordDecisionBody,
+  type UpdateApplicationBody,
+} from '../../api/contract.ts';
+import type { Case, Cases } from './cases.ts';
+import type { Outbox } from './deliveries.ts';
+import type { Documents } from './documents.ts';
+import { assess } from './outcomes.ts';
+import type { Parties } from './parties.ts';
+import { Problem } from './problem.ts';
+import { newId, type Store } from './store.ts';
+
+interface Around {
+  cases: Cases;
+  parties: Parties;
+  documents: Documents;
+  outbox: Outbox;
+}
+
+/** Each change, its timeline entry and its events are one transaction. */
+export function openWorkflow(store: Store, { cases, parties, documents, outbox }: Around) {
+  /** The case with everything around it, as GET shows it. */
+  const show = (account: string, application_id: string) => {
+    const found = cases.find(account, application_id);
+    const portal = store.get<{ token: string }>(
+      `select token from portals where application_id = ? and state <> 'closed' order by rowid desc`,
+      application_id,
+    );
+    return {
+      ...found,
+      persons: parties.list(application_id, 'person'),
+      businesses: parties.list(application_id, 'business'),
+      documents: documents.list(application_id),
+      portals: portal ? { link: outbox.portalUrl(portal.token) } : null,
+    };
+  };
+
+  const emit = (account: string, type: string, application_id: string, extra: object = {}) => {
+    cases.note(application_id, 'Service', `Event ${type}`);
+    return outbox.add(account, type, { ...show(account, application_id), ...extra });
+  };
+
+  const review = (account: string, value: Case, status_review: string, who: string): Case => {
+    if (status_review === value.status_review) return value;
+    const saved = cases.save(account, { ...value, status_review });
+    cases.note(value.application_id, who, `Review status: ${status_review}`);
+    emit(account, 'application.review_updated', value.application_id);
+    return saved;
+  };
+
+  const decide = (
+    account: string,
+    application_id: string,
+    { status, text }: Infer<typeof RecordDecisionBody>,
+    who: string,
+  ) =>
+    store.atomic(() => {
+      const found = cases.find(account, application_id);
+      if (found.is_draft) {
+        throw new Problem(409, 'The case is a draft. Submit it before a decision is recorded.');
+      }
+      if (status === 'approved' && found.risk_level === riskLevels.FORBIDDEN) {
+        throw new Problem(409, 'The risk level of the case is FORBIDDEN. It cannot be approved.');
+      }
+      const decision = {
+        decision_id: newId('dec'),
+        application_id,
+        status,
+        text: text ?? null,
+        decided_at: new Date().toISOString(),
+      };
+      store.run(
+        'insert into decisions (decision_id, application_id, data) values (?,?,?)',
+        decision.decision_id,
+        application_id,
+        JSON.stringify(decision),
+      );
+      cases.note(application_id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
+      review(account, found, status, who);
+      return decision;
+    });
+
+  /** Leaves draft, is assessed, and gets its decision at once where its name asks for one. */
+  const enter = (account: string, value: Case, who: string): void => {
+    const { decision: status, ...risk } = assess(value);
+    const submitted = cases.save(account, { ...value, is_draft: false, ...risk });
+    cases.note(value.application_id, who, 'Submitted');
+    review(account, submitted, 'in_review', 'Workflow');
+    if (status) {
+      const text = 'Decided by the client name';
+      decide(account, value.application_id, { status, text }, 'Workflow');
+    }
+  };
+
+  return {
+    show,
+    emit,
+    decide,
+
+    /** The update of the API: its deprecated decision fields record a decision. */
+    update(
+      account: string,
+      application_id: string,
+      body: Infer<typeof UpdateApplicationBody>,
+      who: string,
+    ): Case {
+      const { decision_status, decision_text, ...change } = body;
+      return store.atomic(() => {
+        const saved = cases.update(account, application_id, change, who);
+        if (typeof decision_status !== 'string') return saved;
+        const text = typeof decision_text === 'string' ? decision_text : undefined;
+        decide(account, application_id, { status: decision_status, text }, who);
+        return cases.find(account, application_id);
+      });
+    },
+
+    submit(account: string, application_id: string, who: string): Case {
+      return store.atomic(() => {
+        const found = cases.find(account, application_id);
+        if (!found.is_draft) throw new Problem(409, 'The case is no draft; it has been submitted.');
+        enter(account, found, who);
+        return cases.find(account, application_id);
+      });
+    },
+
+    /** The client submitted the portal: "application.submitted is emitted". */
+    submitFromPortal(account: string, application_id: string): void {
+      const found = cases.find(account, application_id);
+      emit(account, 'application.submitted', application_id);
+      enter(account, found, 'Client');
+    },
+  };
+}
+
+export type Workflow = ReturnType<typeof openWorkflow>;

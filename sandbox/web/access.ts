@@ -1,0 +1,21 @@
+/** Who may open the back office and the control plane: this computer, or whoever has the password. */
+import type { HttpBindings } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { MiddlewareHandler } from 'hono';
+import { basicAuth } from 'hono/basic-auth';
+
+const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+const ourNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** `password` of the user "reviewer"; without one only this computer is let in. */
+export function insiders(
+  password: string | undefined,
+): MiddlewareHandler<{ Bindings: HttpBindings }> {
+  if (password) return basicAuth({ username: 'reviewer', password });
+  return async (c, next) => {
+    const isLocal = here.includes(getConnInfo(c).remote.address ?? '');
+    // A page under a foreign name could otherwise be made to point here.
+    if (isLocal && ourNames.includes(new URL(c.req.url).hostname)) return next();
+    return c.text('The back office is open on this computer only.', 403);
+  };
+}

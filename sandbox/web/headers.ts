@@ -1,0 +1,28 @@
+/** Headers of the pages: no scripts but ours, no frames, nothing kept. The API has none of them. */
+import type { MiddlewareHandler } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+
+export type PageEnv = {
+  Variables: {
+    /** Origin besides ours to which a form of the page may lead. */
+    formAction?: string;
+  };
+};
+
+const secure = secureHeaders({
+  referrerPolicy: 'no-referrer',
+  xFrameOptions: 'DENY',
+  // Served over http on this computer only.
+  strictTransportSecurity: false,
+});
+
+export const pageHeaders: MiddlewareHandler<PageEnv> = async (c, next) => {
+  if (/^\/(api|applications)\//.test(c.req.path)) return next();
+  await secure(c, next);
+  const forms = ["'self'", c.get('formAction')].filter(Boolean).join(' ');
+  c.header(
+    'content-security-policy',
+    `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+  );
+  if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');
+};

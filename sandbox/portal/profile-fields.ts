@@ -1,7 +1,4 @@
-/**
- * The portal's form: which fields of the contract a client is asked for, and how. A field of the
- * contract must have its row, so that none is forgotten; `false` says that the client is not asked.
- */
+/** The portal's form: which fields of the contract a client is asked for, and how. */
 import type { Address, Business, Person } from '../../api/contract.ts';
 
 export interface FormField {
@@ -11,7 +8,7 @@ export interface FormField {
   required?: boolean;
   autocomplete?: string;
 }
-type Asked = Omit<FormField, 'name'> | false;
+type Asked = Omit<FormField, 'name'>;
 
 type Keys<Schema extends { shape: object }> = Extract<keyof Schema['shape'], string>;
 
@@ -19,36 +16,31 @@ const address = {
   street: { autocomplete: 'street-address' },
   postal_code: { autocomplete: 'postal-code' },
   city: { autocomplete: 'address-level2' },
-  region: false,
-  country: false,
-} as const satisfies Record<Keys<typeof Address>, Asked>;
+} as const satisfies Partial<Record<Keys<typeof Address>, Asked>>;
 const business = {
   organization_name: { required: true, autocomplete: 'organization' },
   country: { type: 'country', required: true },
   registration_number: { required: true },
-  local_number: false,
   vat_number: {},
   registration_date: { type: 'date' },
-} as const satisfies Record<Exclude<Keys<typeof Business>, 'address'>, Asked>;
+} as const satisfies Partial<Record<Exclude<Keys<typeof Business>, 'address'>, Asked>>;
 const person = {
   first_name: { required: true, autocomplete: 'given-name' },
   last_name: { required: true, autocomplete: 'family-name' },
   email: { type: 'email', autocomplete: 'email' },
   birth_date: { type: 'date', required: true, autocomplete: 'bday' },
   nationality: { type: 'country', required: true },
-} as const satisfies Record<Exclude<Keys<typeof Person>, 'address'>, Asked>;
+} as const satisfies Partial<Record<Exclude<Keys<typeof Person>, 'address'>, Asked>>;
 
-type AskedOf<Fields> = {
-  [Key in keyof Fields]: Fields[Key] extends false ? never : Key & string;
-}[keyof Fields];
 /** Names of the form; each needs its label in every language. */
 export type FieldName =
   AskedOf<typeof business> | AskedOf<typeof person> | `address_${AskedOf<typeof address>}`;
 
 const rows = (fields: Record<string, Asked>, prefix = ''): FormField[] =>
-  Object.entries(fields).flatMap(([key, asked]) =>
-    asked ? [{ name: `${prefix}${key}` as FieldName, ...asked }] : [],
-  );
+  Object.entries(fields).map(([key, asked]) => ({
+    name: `${prefix}${key}` as FieldName,
+    ...asked,
+  }));
 
 /** The fields of each subject, in the order of the form. */
 export const profileFields: Record<'business' | 'person', FormField[]> = {

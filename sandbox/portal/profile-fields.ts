@@ -34,7 +34,7 @@ const person = {
 
 /** Names of the form; each needs its label in every language. */
 export type FieldName =
-  AskedOf<typeof business> | AskedOf<typeof person> | `address_${AskedOf<typeof address>}`;
+  keyof typeof business | keyof typeof person | `address_${keyof typeof address}`;
 
 const rows = (fields: Record<string, Asked>, prefix = ''): FormField[] =>
   Object.entries(fields).map(([key, asked]) => ({

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import nock from 'nock';
 
+import { events, type TriggerKey } from '../api/contract.ts';
 import { settings, type Setting } from '../api/settings.ts';
 import { createAppHandler } from '../platform/app-handler.ts';
 import { startCache, type Cache } from '../platform/cache.ts';
@@ -95,7 +96,7 @@ interface Effect {
   also?: Partial<Record<Setting, string>>;
 }
 
-const effects: Record<Setting, Effect> = {
+const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
   authHeader: {
     value: 'X-Api-Key',
     seen: async () => (await headersOfFind())['x-api-key'],
@@ -144,19 +145,6 @@ const effects: Record<Setting, Effect> = {
     },
     before: '/api/webhooks',
     after: '/v2/hooks',
-  },
-  case_submitted: { value: 'done', seen: firesFor('case_submitted', 'done'), before: 0, after: 1 },
-  case_review_updated: {
-    value: 'moved',
-    seen: firesFor('case_review_updated', 'moved'),
-    before: 0,
-    after: 1,
-  },
-  collect_opened: {
-    value: 'asked',
-    seen: firesFor('collect_opened', 'asked'),
-    before: 0,
-    after: 1,
   },
   eventAttemptKeys: {
     value: 'nth',
@@ -345,7 +333,19 @@ const effects: Record<Setting, Effect> = {
   },
 };
 
-it.each(Object.entries(effects) as [Setting, Effect][])('%s', async (name, effect) => {
+/** Every event can go by another name. */
+const renamed = (trigger: string): Effect => ({
+  value: 'renamed',
+  seen: firesFor(trigger, 'renamed'),
+  before: 0,
+  after: 1,
+});
+const all = [
+  ...Object.entries(effects),
+  ...Object.keys(events).map((trigger) => [trigger, renamed(trigger)]),
+] as [Setting, Effect][];
+
+it.each(all)('%s', async (name, effect) => {
   const { value, seen, before, after, also = {} } = effect;
   const saved = { ...process.env };
   for (const [other, given] of Object.entries(also))

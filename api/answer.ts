@@ -92,9 +92,9 @@ export function problemsIn(content: string, labels: Labels = {}): Problem[] {
  * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1.
  * Falls back to the setting when the header is missing or cannot be read.
  */
-export function retryAfter(headers: Answer['headers'], now = Date.now()): number {
+export function retryAfter(headers: Answer['headers']): number {
   const given = headers.get('retry-after')?.trim() ?? '';
-  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - now) / 1000;
+  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
   return Number.isFinite(seconds)
     ? Math.max(Math.ceil(seconds), 1)
     : Number(setting('retryAfterSeconds'));

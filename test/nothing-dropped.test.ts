@@ -174,7 +174,7 @@ it.each(operations)('%s drops nothing', async (key, operation) => {
     return false;
   };
   let refusals = 0;
-  const runs = 150;
+  const runs = 100;
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.constantFrom('business', 'person'), async (seed, subject) => {
       if (await perform(seed, subject)) refusals++;

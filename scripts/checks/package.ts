@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { executeEvent } from '../../platform/runner.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
+import { examples } from '../../test/examples.ts';
 
 /** A tenth above an app with nothing of ours, as `npm run bench -- package` measures it. */
 const mostBytes = 1.1 * 637 * 1024;
@@ -33,14 +35,9 @@ try {
   const { handler } = (await import(pathToFileURL(join(folder, 'zapierwrapper.js')).href)) as {
     handler: (event: object) => Promise<{ results: Record<string, unknown> }>;
   };
-  const { results } = await handler({
-    command: 'execute',
-    method: 'creates.create_case.operation.perform',
-    bundle: {
-      authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
-      inputData: { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' },
-    },
-  });
+  const { run, bundle } = examples.create_case!;
+  const authData = { base_url: sandbox.url, api_key: sandbox.apiKey };
+  const { results } = await handler(executeEvent(run, { authData, ...bundle }));
   const { business } = results as { business?: { country?: string } };
   if (business?.country !== 'FR') throw new Error('The packaged app did not create the case.');
   console.log(

@@ -12,6 +12,8 @@ import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { bundleFor, examples } from '../../test/examples.ts';
 import { table } from './markdown.ts';
 
+/** Milliseconds before the answer of a service that is too slow. */
+const slowly = 1500;
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:1';
 
@@ -30,7 +32,7 @@ const faults: Record<string, Partial<Fault>> = {
   'connection refused': {},
   'connection reset': { kind: 'drop' },
   'answer lost after the work was done': { kind: 'lost' },
-  'time-out': { delay: 900 },
+  'time-out': { delay: slowly },
   'cut-off JSON': { kind: 'cut' },
   'web page': { kind: 'html' },
   'empty 200': answer(200, { body: '' }),
@@ -121,8 +123,8 @@ function described(error: unknown): [kind: string, message: string] {
   ];
 }
 
-/** The rows of one operation: each of its requests under each fault, with its own sandbox. */
-async function cellsOf([name, { method, bundle }]: [string, Operation]): Promise<Cell[]> {
+/** An operation with its own service and cache. `count` is the number of its requests. */
+async function bench([name, { method, bundle }]: [string, Operation]) {
   const sandbox = await createSandbox();
   const cache = await startCache();
   const handle = runner(app, cache.event);
@@ -145,8 +147,10 @@ async function cellsOf([name, { method, bundle }]: [string, Operation]): Promise
       authData: { api_key: sandbox.apiKey, base_url },
       ...bundle(prepared),
     });
+  await run(prepare());
+  const count = sandbox.requests().length;
 
-  const disturbed = async (request: number, count: number, fault: string): Promise<Cell> => {
+  const disturbed = async (request: number, fault: string): Promise<Cell> => {
     const prepared = prepare();
     const before = counts(sandbox);
     const refused = fault === 'connection refused';
@@ -159,7 +163,7 @@ async function cellsOf([name, { method, bundle }]: [string, Operation]): Promise
       described,
     );
     // A request that timed out may still be under way in the sandbox.
-    if (fault === 'time-out') await new Promise((resolve) => setTimeout(resolve, 800));
+    if (fault === 'time-out') await new Promise((resolve) => setTimeout(resolve, slowly));
     const [requests, after] = [sandbox.requests().length, holdings(sandbox, before)];
     sandbox.faults.clear();
     const replayed = await run(prepared).then(
@@ -169,43 +173,56 @@ async function cellsOf([name, { method, bundle }]: [string, Operation]): Promise
     const operation = count > 1 ? `${name}, request ${request} of ${count}` : name;
     return { operation, fault, kind, message, requests, after, replayed };
   };
-
-  const cells: Cell[] = [];
-  try {
-    await run(prepare());
-    const count = sandbox.requests().length;
-    for (let request = 1; request <= count; request++) {
-      for (const fault of Object.keys(faults)) {
-        // Without a connection there is no second request.
-        if (fault === 'connection refused' && request > 1) continue;
-        cells.push(await disturbed(request, count, fault));
-      }
-    }
-  } finally {
+  const close = async () => {
     cache.close();
     await sandbox.close();
-  }
-  return cells;
+  };
+  return { count, disturbed, close };
 }
 
-/** Several at once, as most of the time goes into waiting; the platform ends a process that holds too much. */
-const atOnce = 3;
+/** Faults after which nothing comes: the step gives up early, all others have their time. */
+const silent = new Set(['time-out', 'cut-off JSON']);
+/** Few at once share the memory the platform allows a process; the silent ones only wait. */
+const atOnce = (fault: string) => (silent.has(fault) ? 12 : 3);
 
-/** Runs the whole matrix. */
+/** Runs the work for each item, so many at once. @returns the results in the order of the items. */
+async function each<Item, Result>(
+  items: Item[],
+  many: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const worker = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: many }, worker));
+  return results;
+}
+
+/** Runs the whole matrix, fault by fault. */
 export async function faultMatrix(): Promise<Cell[]> {
-  const settings = { SERVICE_TIMEOUT_SECONDS: '0.3', SERVICE_RETRY_DELAY_MS: '1' };
-  Object.assign(process.env, settings);
+  process.env.SERVICE_RETRY_DELAY_MS = '1';
+  const benches = await each(Object.entries(operations), 3, bench);
+  const cells: Cell[] = [];
   try {
-    const waiting = Object.entries(operations).entries();
-    const rows: Cell[][] = [];
-    const work = async () => {
-      for (const [index, operation] of waiting) rows[index] = await cellsOf(operation);
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    return rows.flat();
+    for (const fault of Object.keys(faults)) {
+      if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = '0.6';
+      const rows = await each(benches, atOnce(fault), async ({ count, disturbed }) => {
+        const row: Cell[] = [];
+        // Without a connection there is no second request.
+        const last = fault === 'connection refused' ? 1 : count;
+        for (let request = 1; request <= last; request++) row.push(await disturbed(request, fault));
+        return row;
+      });
+      cells.push(...rows.flat());
+      delete process.env.SERVICE_TIMEOUT_SECONDS;
+    }
   } finally {
-    for (const name of Object.keys(settings)) delete process.env[name];
+    delete process.env.SERVICE_TIMEOUT_SECONDS;
+    await Promise.all(benches.map(({ close }) => close()));
   }
+  return cells;
 }
 
 /** Things that have an identity are never made twice; others only where the message warned of it. */

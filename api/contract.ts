@@ -4,7 +4,7 @@
  * Section names in comments are those of docs/service-interface.md.
  */
 import * as z from 'zod/mini';
-import countryCodes from 'i18n-iso-countries/codes.json' with { type: 'json' };
+import countries from 'i18n-iso-countries/index.js';
 
 // The messages are read by CRM admins, after the label of the field: "Country: must be …".
 const string = z.string('must be text');
@@ -23,7 +23,7 @@ const boolean = z.boolean('must be true or false');
 
 /** ISO 3166-1 alpha-2; the specification calls it an enum and does not show its values. */
 export const Country = z.enum(
-  countryCodes.map(([alpha2]) => alpha2 as string),
+  Object.keys(countries.getAlpha2Codes()),
   'must be a country code such as FR',
 );
 

@@ -19,7 +19,7 @@ import { openServices } from './domain/services.ts';
 import { openStore } from './domain/store.ts';
 import { startMailServer } from './mail/mailbox.ts';
 import { portalRoutes } from './portal/routes.tsx';
-import { insiders } from './web/access.ts';
+import { insiders, sameOrigin } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
 import { pageHeaders, type PageEnv } from './web/headers.ts';
 
@@ -43,7 +43,7 @@ export const defaultKey = 'sandbox_key';
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
   const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds } = options;
-  if (folder) mkdirSync(folder, { recursive: true });
+  if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const store = openStore(folder ? join(folder, 'sandbox.db') : ':memory:');
   const openAccount = () =>
     store.run('insert or ignore into accounts (api_key, account) values (?,?)', defaultKey, 'main');
@@ -78,7 +78,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   for (const api of ['/api/*', '/applications/*']) app.use(api, log.middleware, faults.middleware);
   app.use('*', pageHeaders);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
-    app.use(inside, insiders(options.password));
+    app.use(inside, insiders(options.password), sameOrigin);
   }
   app.get('/', (c) => c.redirect('/back-office'));
   app.get('/openapi.json', (c) => c.json(openApiDocument()));

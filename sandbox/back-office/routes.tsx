@@ -44,7 +44,7 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
       status: c.req.query('status') ?? '',
       risk: c.req.query('risk') ?? '',
     };
-    const page = Math.max(Number(c.req.query('page')) || 0, 0);
+    const page = Math.max(Math.floor(Number(c.req.query('page'))) || 0, 0);
     const rows = cases.list(filter, pageSize + 1, page * pageSize);
     return c.html(
       <CaseList

@@ -6,7 +6,7 @@ import type { Services } from '../domain/services.ts';
 import { Fault, type Faults } from '../api/faults.ts';
 import { listMails } from '../mail/mailbox.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
-import { valid } from '../domain/problem.ts';
+import { json, valid } from '../domain/problem.ts';
 
 const InformationRequest = z.object({
   reason: z.string(),
@@ -28,13 +28,13 @@ export function controlRoutes(
 
   app.get('/health', (c) => c.json({ ok: true }));
   app.post('/reset', async (c) => {
-    const text = await c.req.text();
-    reset(valid(Reset, text ? JSON.parse(text) : {}).seed);
+    const body = (await c.req.text()) ? await json(c.req) : {};
+    reset(valid(Reset, body).seed);
     return c.json({ ok: true });
   });
   app.get('/faults', (c) => c.json(faults.list()));
   app.post('/faults', async (c) => {
-    faults.add(valid(Fault, await c.req.json()));
+    faults.add(valid(Fault, await json(c.req)));
     return c.json(faults.list(), 201);
   });
   app.delete('/faults', (c) => {
@@ -42,12 +42,12 @@ export function controlRoutes(
     return c.json([]);
   });
   app.post('/deliveries', async (c) => {
-    outbox.disturb(valid(Deliveries, await c.req.json()));
+    outbox.disturb(valid(Deliveries, await json(c.req)));
     return c.json({ ok: true });
   });
   app.get('/deliveries', (c) => c.json(store.all('select * from deliveries order by seq')));
   app.post('/events', async (c) => {
-    const { application_id, type } = valid(TestEvent, await c.req.json());
+    const { application_id, type } = valid(TestEvent, await json(c.req));
     return c.json({
       event_id: workflow.emit(cases.accountOf(application_id), type, application_id),
     });
@@ -57,7 +57,7 @@ export function controlRoutes(
   app.post('/cases/:id/decision', async (c) => {
     const id = c.req.param('id');
     return c.json(
-      workflow.decide(cases.accountOf(id), id, valid(Decision, await c.req.json()), 'Reviewer'),
+      workflow.decide(cases.accountOf(id), id, valid(Decision, await json(c.req)), 'Reviewer'),
     );
   });
   app.post('/cases/:id/request', async (c) => {
@@ -65,7 +65,7 @@ export function controlRoutes(
     portals.requestInformation(
       cases.accountOf(id),
       id,
-      valid(InformationRequest, await c.req.json()),
+      valid(InformationRequest, await json(c.req)),
     );
     return c.json({ ok: true });
   });

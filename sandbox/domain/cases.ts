@@ -5,11 +5,11 @@ import {
   clientName,
   namingFields,
   riskLevels,
+  UpdateApplicationBody,
   type Application,
   type CreateApplicationBody,
-  type UpdateApplicationBody,
 } from '../../api/contract.ts';
-import { fieldProblem, Problem } from './problem.ts';
+import { fieldProblem, Problem, valid } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 export type Kind = 'person' | 'business';
@@ -54,7 +54,16 @@ function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
 }
 
 /** Set by the service alone, whatever a body says. */
-const fixed = ['application_id', 'status_review', 'is_draft', 'risk_score', 'created_at'];
+const fixed = [
+  'application_id',
+  'business_id',
+  'person_id',
+  'status_review',
+  'is_draft',
+  'risk_score',
+  'created_at',
+  'updated_at',
+];
 
 /** @throws Problem 422 for a party that nothing names; `path` leads to it in the body. */
 export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''): void {
@@ -179,6 +188,10 @@ export function openCases(store: Store) {
         const found = find(account, application_id);
         const change = withoutDeprecated(body, !!found.person);
         for (const key of fixed) delete change[key];
+        const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
+        if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
+        // Values of deprecated fields have come to their new place unchecked.
+        valid(UpdateApplicationBody, change);
         const saved = save(account, merged(found, change) as Case);
         note(application_id, who, `Changed: ${Object.keys(change).join(', ') || 'nothing'}`);
         return saved;

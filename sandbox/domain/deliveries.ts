@@ -5,13 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook as Signature } from 'standardwebhooks';
 
-import { Problem } from './problem.ts';
+import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 const firstDelay = 10_000;
 const longestDelay = 4 * 3600_000;
 const maxAttempts = 16;
 const perReceiver = 4;
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export interface DeliveryOptions {
   /** Base URL of the sandbox, for links in events. */
@@ -134,20 +135,36 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
       for (const delivery of reordered ? due.reverse() : due) {
         if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
         cases.add(delivery.application_id);
-        void attempt(delivery).finally(() => {
-          cases.delete(delivery.application_id);
-          pump();
-        });
+        void attempt(delivery)
+          .catch((error: Error) => {
+            if (stopped.signal.aborted) return undefined;
+            // A full disk, say: the delivery is still due, and is tried again after a while.
+            console.error(`Delivery ${delivery.seq}: ${error.message}`);
+            return new Promise((resolve) => setTimeout(resolve, 1000 * factor).unref());
+          })
+          .finally(() => {
+            cases.delete(delivery.application_id);
+            wake();
+          });
       }
     }
     const next = store.get<{ at: number | null }>(
       `select min(next_at) as at from deliveries where state = 'pending' and next_at > ?`,
       now,
     )?.at;
-    if (next) timer = setTimeout(pump, Math.min(Math.max(next - now, 5), 60_000)).unref();
+    if (next) timer = setTimeout(wake, Math.min(Math.max(next - now, 5), 60_000)).unref();
   }
 
-  const wake = () => setImmediate(pump);
+  const wake = () =>
+    setImmediate(() => {
+      try {
+        pump();
+      } catch (error) {
+        if (stopped.signal.aborted) return;
+        console.error(`Deliveries: ${(error as Error).message}`);
+        timer = setTimeout(wake, 1000 * factor).unref();
+      }
+    });
 
   return {
     portalUrl: (token: string) => `${url()}/portals/${token}`,
@@ -186,7 +203,13 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
       return event_id;
     },
 
+    /** @throws Problem 422 for an address of the sandbox's own control plane or back office. */
     subscribe(account: string, target: string, events: string[]) {
+      const { port, hostname, pathname } = new URL(target);
+      const isOurs = port === new URL(url() || target).port && loopback.test(hostname);
+      if (url() && isOurs && /^\/(_sandbox|back-office)(\/|$)/.test(pathname)) {
+        throw fieldProblem('url', 'must not lead into the sandbox itself');
+      }
       const same = store.get<{ id: string; secret: string }>(
         'select id, secret from webhooks where account = ? and url = ? and events = ?',
         account,

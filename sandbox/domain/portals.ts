@@ -182,7 +182,7 @@ export function openPortals(store: Store, { cases, parties, documents, workflow,
           progress: { ...progress, parties: [], documents: [] },
         };
         save(submitted);
-        workflow.submitFromPortal(account, application_id);
+        workflow.submitFromPortal(account, application_id, portal.request !== null);
         return submitted;
       });
     },

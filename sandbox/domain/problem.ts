@@ -31,3 +31,12 @@ export function valid<S extends ZodMiniType>(schema: S, value: unknown, where = 
     })),
   );
 }
+
+/** The JSON of a request's body. @throws Problem 400 when it is none. */
+export async function json(request: { text(): Promise<string> }): Promise<unknown> {
+  try {
+    return JSON.parse(await request.text());
+  } catch {
+    throw new Problem(400, 'The body is not JSON.');
+  }
+}

@@ -1,6 +1,7 @@
 /** The embedded database: SQLite in one file, or in memory. */
 import Database from 'libsql';
 import { randomBytes } from 'node:crypto';
+import { chmodSync } from 'node:fs';
 
 const schema = `
 create table if not exists accounts (api_key text primary key, account text not null);
@@ -73,32 +74,73 @@ create table if not exists mails (
 export type Row = Record<string, string | number | null>;
 type Value = string | number | null | Buffer;
 
-/** Opens the database and makes its tables. `file` is a path or `:memory:`. */
+/** Why the database cannot be opened, and what to do about it. */
+function explained(error: unknown, file: string): Error {
+  const text = String((error as Error).message ?? error);
+  if (/locked|busy/i.test(text)) {
+    return new Error(`Another sandbox uses ${file}. Stop it, or choose another SANDBOX_FOLDER.`);
+  }
+  if (/not a database|malformed|corrupt/i.test(text)) {
+    return new Error(`${file} is damaged. Move it away, and the sandbox starts with an empty one.`);
+  }
+  return new Error(`${file} cannot be opened: ${text}`);
+}
+
+/**
+ * Opens the database and makes its tables. `file` is a path or `:memory:`.
+ * @throws Error that says what to do when the file is damaged, or another sandbox uses it.
+ */
 export function openStore(file: string) {
-  const db = new Database(file);
-  db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
-  db.exec(schema);
+  let db: Database.Database | undefined;
+  try {
+    db = new Database(file);
+    // Exclusive from its first write on: two sandboxes would deliver every event twice.
+    db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal');
+    db.exec('pragma synchronous = normal; pragma busy_timeout = 500');
+    db.exec(schema);
+    db.exec(
+      'create table if not exists opened (at text); insert into opened values (0); delete from opened',
+    );
+    if (file !== ':memory:') chmodSync(file, 0o600);
+  } catch (error) {
+    db?.close();
+    throw explained(error, file);
+  }
   const statements = new Map<string, Database.Statement<unknown[]>>();
-  const statement = (sql: string) => {
+  /** A prepared statement with its values. The driver ends the process for a value of another type. */
+  const bound = (sql: string, values: Value[]): [Database.Statement<unknown[]>, Value[]] => {
+    for (const value of values) {
+      if (value !== null && !/^(string|number)$/.test(typeof value) && !Buffer.isBuffer(value)) {
+        throw new TypeError(`No value for the database: ${typeof value}`);
+      }
+    }
     let found = statements.get(sql);
     if (!found) statements.set(sql, (found = db.prepare<unknown[]>(sql)));
-    return found;
+    return [found, values];
+  };
+  const all = (sql: string, values: Value[]): unknown[] => {
+    const [statement, given] = bound(sql, values);
+    return statement.all(...given);
+  };
+  const get = (sql: string, values: Value[]): unknown => {
+    const [statement, given] = bound(sql, values);
+    return statement.get(...given);
   };
   return {
-    get: <T = Row>(sql: string, ...values: Value[]) =>
-      statement(sql).get(...values) as T | undefined,
-    all: <T = Row>(sql: string, ...values: Value[]) => statement(sql).all(...values) as T[],
-    run: (sql: string, ...values: Value[]) => statement(sql).run(...values).changes,
+    get: <T = Row>(sql: string, ...values: Value[]) => get(sql, values) as T | undefined,
+    all: <T = Row>(sql: string, ...values: Value[]) => all(sql, values) as T[],
+    run(sql: string, ...values: Value[]): number {
+      const [statement, given] = bound(sql, values);
+      return statement.run(...given).changes;
+    },
     /** The JSON in the column `data` of the first row. */
     record: <T>(sql: string, ...values: Value[]): T | undefined => {
-      const row = statement(sql).get(...values) as { data: string } | undefined;
+      const row = get(sql, values) as { data: string } | undefined;
       return row && (JSON.parse(row.data) as T);
     },
     /** The same of every row. */
     records: <T>(sql: string, ...values: Value[]): T[] =>
-      (statement(sql).all(...values) as { data: string }[]).map(
-        ({ data }) => JSON.parse(data) as T,
-      ),
+      (all(sql, values) as { data: string }[]).map(({ data }) => JSON.parse(data) as T),
     /** Runs `work` so that all of its changes are kept, or none. */
     atomic: <T>(work: () => T): T => (db.inTransaction ? work() : db.transaction(work)()),
     /** Empties every table. */

@@ -11,8 +11,13 @@ import type { Outbox } from './deliveries.ts';
 import type { Documents } from './documents.ts';
 import { assess } from './outcomes.ts';
 import type { Parties } from './parties.ts';
-import { Problem } from './problem.ts';
+import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
+
+/** What a decision may say. */
+const decisions = ['approved', 'rejected', 'in_review'];
+/** A case with one of these is decided. */
+const decided = ['approved', 'rejected'];
 
 interface Around {
   cases: Cases;
@@ -59,6 +64,9 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
     who: string,
   ) =>
     store.atomic(() => {
+      if (!decisions.includes(status)) {
+        throw fieldProblem('status', `must be one of ${decisions.join(', ')}`);
+      }
       const found = cases.find(account, application_id);
       if (found.is_draft) {
         throw new Problem(409, 'The case is a draft. Submit it before a decision is recorded.');
@@ -86,11 +94,13 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
 
   /** Leaves draft, is assessed, and gets its decision at once where its name asks for one. */
   const enter = (account: string, value: Case, who: string): void => {
-    const { decision: status, ...risk } = assess(value);
+    const { decision: status, ...assessed } = assess(value);
+    // What reviewers have forbidden stays so, whatever the client sends in.
+    const risk = value.risk_level === riskLevels.FORBIDDEN ? {} : assessed;
     const submitted = cases.save(account, { ...value, is_draft: false, ...risk });
     cases.note(value.application_id, who, 'Submitted');
     review(account, submitted, 'in_review', 'Workflow');
-    if (status) {
+    if (status && !(status === 'approved' && submitted.risk_level === riskLevels.FORBIDDEN)) {
       const text = 'Decided by the client name';
       decide(account, value.application_id, { status, text }, 'Workflow');
     }
@@ -127,11 +137,16 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
       });
     },
 
-    /** The client submitted the portal: "application.submitted is emitted". */
-    submitFromPortal(account: string, application_id: string): void {
+    /**
+     * The client submitted the portal: "application.submitted is emitted". A case that is decided
+     * goes back into review only when the client was asked for something.
+     */
+    submitFromPortal(account: string, application_id: string, wasAsked: boolean): void {
       const found = cases.find(account, application_id);
       emit(account, 'application.submitted', application_id);
-      enter(account, found, 'Client');
+      if (wasAsked || !decided.includes(String(found.status_review))) {
+        enter(account, found, 'Client');
+      }
     },
   };
 }

@@ -68,7 +68,9 @@ async function formOf(c: Context): Promise<Record<string, string>> {
 export function portalRoutes({ store, portals }: Services) {
   const app = new Hono();
   app.use(csrf());
-  app.use(bodyLimit({ maxSize: maxFile + 64 * 1024, onError: (c) => back(c, 'tooLarge') }));
+  const large = bodyLimit({ maxSize: maxFile + 64 * 1024, onError: (c) => back(c, 'tooLarge') });
+  const small = bodyLimit({ maxSize: 256 * 1024 });
+  app.use((c, next) => (c.req.path.endsWith('/documents') ? large : small)(c, next));
 
   const back = (c: Context, problem: string) =>
     c.redirect(`/portals/${c.req.param('token')}?step=documents&problem=${problem}`, 303);

@@ -19,3 +19,17 @@ export function insiders(
     return c.text('The back office is open on this computer only.', 403);
   };
 }
+
+/**
+ * Any page open in the same browser can send requests here: those of other origins are refused.
+ * Programs such as curl send no origin.
+ */
+export const sameOrigin: MiddlewareHandler = async (c, next) => {
+  const origin = c.req.header('origin');
+  const site = c.req.header('sec-fetch-site') ?? 'none';
+  const isForeign = origin !== undefined && origin !== new URL(c.req.url).origin;
+  if (c.req.method !== 'GET' && (isForeign || !['none', 'same-origin'].includes(site))) {
+    return c.text('Requests from other pages are refused.', 403);
+  }
+  return next();
+};

@@ -2,9 +2,7 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
 import { openFaults } from './api/faults.ts';
 import { openApiDocument } from './api/openapi.ts';
@@ -13,10 +11,11 @@ import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
 import { backOfficeRoutes } from './back-office/routes.tsx';
 import { controlRoutes } from './control/routes.ts';
+import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices } from './domain/services.ts';
-import { openStore } from './domain/store.ts';
+import { openStore, type Store } from './domain/store.ts';
 import { startMailServer } from './mail/mailbox.ts';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin } from './web/access.ts';
@@ -43,8 +42,14 @@ export const defaultKey = 'sandbox_key';
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
   const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds } = options;
-  if (folder) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const store = openStore(folder ? join(folder, 'sandbox.db') : ':memory:');
+  const kept = folder ? openFolder(folder) : undefined;
+  let store: Store;
+  try {
+    store = openStore(kept?.database ?? ':memory:');
+  } catch (error) {
+    kept?.close();
+    throw error;
+  }
   const openAccount = () =>
     store.run('insert or ignore into accounts (api_key, account) values (?,?)', defaultKey, 'main');
   openAccount();
@@ -113,6 +118,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       store.close();
+      kept?.close();
     },
   };
 }

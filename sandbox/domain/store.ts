@@ -77,9 +77,6 @@ type Value = string | number | null | Buffer;
 /** Why the database cannot be opened, and what to do about it. */
 function explained(error: unknown, file: string): Error {
   const text = String((error as Error).message ?? error);
-  if (/locked|busy/i.test(text)) {
-    return new Error(`Another sandbox uses ${file}. Stop it, or choose another SANDBOX_FOLDER.`);
-  }
   if (/not a database|malformed|corrupt/i.test(text)) {
     return new Error(`${file} is damaged. Move it away, and the sandbox starts with an empty one.`);
   }
@@ -88,19 +85,14 @@ function explained(error: unknown, file: string): Error {
 
 /**
  * Opens the database and makes its tables. `file` is a path or `:memory:`.
- * @throws Error that says what to do when the file is damaged, or another sandbox uses it.
+ * @throws Error that says what to do when the file is damaged.
  */
 export function openStore(file: string) {
   let db: Database.Database | undefined;
   try {
     db = new Database(file);
-    // Exclusive from its first write on: two sandboxes would deliver every event twice.
-    db.exec('pragma locking_mode = exclusive; pragma journal_mode = wal');
-    db.exec('pragma synchronous = normal; pragma busy_timeout = 500');
+    db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
     db.exec(schema);
-    db.exec(
-      'create table if not exists opened (at text); insert into opened values (0); delete from opened',
-    );
     if (file !== ':memory:') chmodSync(file, 0o600);
   } catch (error) {
     db?.close();

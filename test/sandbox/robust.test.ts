@@ -190,8 +190,13 @@ describe('a folder', () => {
 
   it('is for one sandbox: the second says why it does not start', async () => {
     const first = await createSandbox({ folder });
-    await expect(createSandbox({ folder })).rejects.toThrow(/Another sandbox uses .*sandbox\.db/);
+    await expect(createSandbox({ folder })).rejects.toThrow(
+      /Another sandbox \(process \d+\) uses .*SANDBOX_FOLDER/,
+    );
     await first.close();
+    await (await createSandbox({ folder })).close();
+    // A process that was killed leaves its lock behind.
+    writeFileSync(join(folder, 'sandbox.lock'), '999999999');
     await (await createSandbox({ folder })).close();
   });
 

@@ -1,0 +1,48 @@
+/** The folder that keeps a sandbox's data: for its owner only, and for one sandbox at a time. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/** Folders of sandboxes in this process. */
+const held = new Set<string>();
+
+/** True while the process that wrote the lock runs; one that was killed leaves its lock behind. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Opens the folder: two sandboxes on one would deliver every event twice.
+ * @throws Error that says what to do when another one uses it.
+ */
+export function openFolder(path: string) {
+  const folder = resolve(path);
+  const lock = join(folder, 'sandbox.lock');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const take = () => writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 });
+  try {
+    take();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const pid = Number(readFileSync(lock, 'utf8'));
+    if (held.has(folder) || (pid !== process.pid && isAlive(pid))) {
+      throw new Error(
+        `Another sandbox (process ${pid}) uses ${folder}. Stop it, or choose another SANDBOX_FOLDER.`,
+      );
+    }
+    rmSync(lock);
+    take();
+  }
+  held.add(folder);
+  return {
+    database: join(folder, 'sandbox.db'),
+    close() {
+      held.delete(folder);
+      rmSync(lock, { force: true });
+    },
+  };
+}

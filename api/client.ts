@@ -203,7 +203,7 @@ export interface Uploaded {
 
 /** POST /api/files: streams the file through in constant memory. */
 export async function uploadFile(context: Context, file: File): Promise<Uploaded> {
-  const form = formOf(file);
+  const form = await formOf(file);
   const answer = await send(context, endpoints.uploadFile, { form });
   // Of some files the length is known only now; nothing is attached yet.
   if (!form.bytes()) throw halt('File is empty.');

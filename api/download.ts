@@ -1,7 +1,5 @@
 /** The file of a document: from its web address, in constant memory, or from plain text. */
 import { pipeline, Readable, Transform } from 'node:stream';
-import contentDisposition from 'content-disposition';
-import FormData from 'form-data';
 
 import { errorFromNetwork, failed, halt } from './errors.ts';
 import { publicAgent } from './network.ts';
@@ -11,8 +9,10 @@ import { timeLeft, type Context, type Form } from './transport.ts';
 /** Characters that would break the multipart header become "_". */
 const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
 
-function nameOf(url: URL, disposition: string | null): string {
+async function nameOf(url: URL, disposition: string | null): Promise<string> {
   try {
+    // Loaded with the first file; most steps have none.
+    const { default: contentDisposition } = await import('content-disposition');
     const { filename } = contentDisposition.parse(disposition ?? '').parameters;
     if (filename?.trim()) return safeName(filename.trim());
   } catch {
@@ -121,7 +121,7 @@ export async function openFile({ z, ...context }: Context, source: string): Prom
     throw halt(problem);
   }
   return {
-    name: nameOf(url, disposition),
+    name: await nameOf(url, disposition),
     contentType,
     ...(length && { length: Number(length) }),
     body,
@@ -129,7 +129,13 @@ export async function openFile({ z, ...context }: Context, source: string): Prom
 }
 
 /** The multipart body of POST /api/files. `bytes()` tells the file's length once it is sent. */
-export function formOf({ name, contentType, length, body }: File): Form & { bytes(): number } {
+export async function formOf({
+  name,
+  contentType,
+  length,
+  body,
+}: File): Promise<Form & { bytes(): number }> {
+  const { default: FormData } = await import('form-data');
   const form = new FormData();
   const meter = new Meter(length);
   const aborted = new AbortController();

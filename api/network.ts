@@ -2,9 +2,7 @@
  * No request into our own house: on Zapier the app must not reach the machine it runs on, whatever
  * address an admin maps. On a developer's computer the sandbox lives there, so all is allowed.
  */
-import { lookup, type LookupAddress, type LookupOptions } from 'node:dns';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import ipaddr from 'ipaddr.js';
 
 import { setting } from './settings.ts';
@@ -28,6 +26,7 @@ function publicLookup(
   options: LookupOptions,
   done: (error: Error | null, address?: string | LookupAddress[], family?: number) => void,
 ): void {
+  const { lookup } = process.getBuiltinModule('node:dns');
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error);
     if (!found.every(({ address }) => isPublic(address))) return done(refused(host));
@@ -43,7 +42,8 @@ export function publicAgent() {
     // Addresses are not looked up; the URL parser has brought odd notations to their plain form.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');
     if (ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
-    const Agent = protocol === 'http:' ? HttpAgent : HttpsAgent;
+    // Imported at the top, these modules would cost 17 ms and 7 MB of each start.
+    const { Agent } = process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https');
     return new Agent({ lookup: publicLookup as never });
   };
 }

@@ -204,7 +204,8 @@ export interface Uploaded {
 /** POST /api/files: streams the file through in constant memory. */
 export async function uploadFile(context: Context, file: File): Promise<Uploaded> {
   const form = await formOf(file);
-  const answer = await send(context, endpoints.uploadFile, { form });
+  const sent = send(context, endpoints.uploadFile, { form });
+  const answer = await sent.finally(() => file.body.destroy());
   // Of some files the length is known only now; nothing is attached yet.
   if (!form.bytes()) throw halt('File is empty.');
   const { file_id } = identified<{ file_id: string }>(

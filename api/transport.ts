@@ -91,7 +91,7 @@ export const subjectOf = (
   { about, method, leavesNothing }: About,
 ): Subject => ({
   about,
-  makes: method === 'POST' && !leavesNothing,
+  makes: makes(method) && !leavesNothing,
   labels,
   trigger,
   secret: bundle.authData.api_key,
@@ -121,9 +121,12 @@ export const fingerprint = (parts: unknown[]): string =>
 
 const sendsKeys = () => setting('idempotencyHeader') !== 'none';
 
-/** Reads and idempotent writes; a POST only under its key, a stream never. */
+/** Doing it twice is not the same as doing it once. */
+const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
+
+/** Reads and idempotent writes; others only under their key, a stream never. */
 const isRepeatable = ({ method }: Pick<Endpoint, 'method'>, { form }: Options) =>
-  !form && (method !== 'POST' || sendsKeys());
+  !form && (!makes(method) || sendsKeys());
 
 /** Answers of something between Zapier and the service. */
 const lostOnTheWay = new Set([502, 504]);
@@ -152,25 +155,37 @@ export function check(schema: ZodMiniType | undefined, body: unknown, labels: La
   if (checked && !checked.success) throw errorFromInput(checked.error.issues, labels);
 }
 
+/** What one exchange sends, and how long it may take until its answer has been read. */
+interface Exchange {
+  request: HttpRequestOptionsWithUrl;
+  json?: string;
+  form?: Form;
+  milliseconds: number;
+}
+
 /**
- * One request and its answer. Streams keep both out of the platform's log, which holds bodies
+ * One request and its whole answer. Streams keep both out of the platform's log, which holds bodies
  * otherwise: they are the data of clients under verification.
  */
-async function exchange(
-  z: ZObject,
-  request: HttpRequestOptionsWithUrl,
-  json: string | undefined,
-  form: Readable | undefined,
-): Promise<Answer> {
-  if (setting('logBodies') === 'on') return z.request({ ...request, body: form ?? json });
-  const bytes = json === undefined ? undefined : Buffer.from(json);
-  const response = await z.request({
-    ...request,
-    ...(bytes && { headers: { ...request.headers, 'content-length': `${bytes.length}` } }),
-    body: form ?? (bytes && Readable.from([bytes])),
-    raw: true,
-  });
-  return { status: response.status, headers: response.headers, content: await response.text() };
+async function exchange(z: ZObject, { request, json, form, milliseconds }: Exchange) {
+  // The platform's own time-out starts anew when the answer begins.
+  const timer = AbortSignal.timeout(Math.max(milliseconds, 1));
+  const timed = { ...request, signal: form ? AbortSignal.any([form.signal, timer]) : timer };
+  try {
+    if (setting('logBodies') === 'on') {
+      return await z.request({ ...timed, body: form?.body ?? json });
+    }
+    const bytes = json === undefined ? undefined : Buffer.from(json);
+    const response = await z.request({
+      ...timed,
+      ...(bytes && { headers: { ...request.headers, 'content-length': `${bytes.length}` } }),
+      body: form?.body ?? (bytes && Readable.from([bytes])),
+      raw: true,
+    });
+    return { status: response.status, headers: response.headers, content: await response.text() };
+  } catch (cause) {
+    throw timer.aborted ? Object.assign(new Error('time'), { code: 'ETIMEDOUT' }) : cause;
+  }
 }
 
 /** Milliseconds one request may take: its own limit, or what is left of the step. */
@@ -197,7 +212,7 @@ export async function send(
   const subject = subjectOf(context, endpoint);
   const root = baseUrl(bundle.authData);
   const key =
-    endpoint.method === 'POST' && !form && sendsKeys()
+    makes(endpoint.method) && !form && sendsKeys()
       ? identity
         ? fingerprint(identity.parts)
         : randomUUID()
@@ -214,7 +229,6 @@ export async function send(
       ...form?.headers,
       ...authHeader(bundle.authData),
     },
-    signal: form?.signal,
     // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
     merge: false,
     // A followed redirect would carry the key to another host.
@@ -224,8 +238,8 @@ export async function send(
   };
   if (timeLeft(context) <= 0) throw errorFromTime(subject);
   const json = typeof body === 'object' ? JSON.stringify(body) : body;
-  const attempt = () =>
-    exchange(z, { ...request, timeout: Math.max(timeLeft(context), 1) }, json, form?.body);
+  const attempt = (): Promise<Answer> =>
+    exchange(z, { request, json, form, milliseconds: timeLeft(context) });
   let answer: Answer;
   try {
     answer = await (isRepeatable(endpoint, options) ? repeated(attempt) : attempt());

@@ -3,6 +3,7 @@
  * Zapier's cache as platform/cache.ts stands in for it, and without.
  */
 import { startCache, type Cache } from '../../platform/cache.ts';
+import { listen } from '../../platform/listen.ts';
 import { startPlainService, type PlainService } from '../plain-service.ts';
 import { failure, runner } from '../support.ts';
 
@@ -292,6 +293,33 @@ describe('a step that made half of its things', () => {
       delete process.env.SERVICE_STEP_SECONDS;
     }
   });
+});
+
+it('gives up on an answer that begins in time and does not end', async () => {
+  process.env.SERVICE_STEP_SECONDS = '0.5';
+  // The whole answer would be there after two seconds.
+  const slow = await listen((_, response) => {
+    setTimeout(() => response.writeHead(200).write('{"id":'), 300);
+    setTimeout(() => response.end('"app-1"}'), 2000);
+  });
+  const { message } = await failure(
+    run('searches.find_case.operation.perform', {
+      authData: { base_url: slow.url, api_key: 'key' },
+      inputData: { application_id: 'app-1' },
+    }),
+  );
+  expect(message).toContain('did not answer in time');
+  delete process.env.SERVICE_STEP_SECONDS;
+  slow.close();
+});
+
+it('repeats no PATCH that may have been done without a key', async () => {
+  const patch = { method: 'PATCH', path: '/api/notes/1', body: '{"text":"x"}' };
+  service.fail(/PATCH/, 502);
+  await create('call_api', patch);
+  const [one, other] = keysOf(/notes/);
+  expect(one).toBeTruthy();
+  expect(other).toBe(one);
 });
 
 describe('each event runs each Zap once', () => {

@@ -92,7 +92,11 @@ function fieldProblems(operation: Operation): string[] {
           ? [`D001 ${key} looks like a secret`]
           : []),
         ...(helpText === label ? [`D011 ${key}: help repeats the label`] : []),
-        ...(helpText.length < 16 && !children ? [`${key}: help text is too short`] : []),
+        ...(helpText.length < 20 && !children ? [`${key}: help text is too short`] : []),
+        // A text is also read alone, by assistants that call the action.
+        ...(/\b(above|below)\b|nothing to type/i.test(helpText)
+          ? [`${key}: help text speaks of the form around it`]
+          : []),
         ...(isTitleCase(label) ? [] : [`D018 ${key}: label "${label}" is not in title case`]),
         ...(/\bID\b/.test(label) ? [`${key}: label says ID`] : []),
         ...(/(^|_)id$/.test(key) && !field.choices && !field.dynamic && !withoutList.has(key)

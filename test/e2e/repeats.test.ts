@@ -246,6 +246,17 @@ describe('one deal, one case', () => {
   });
 });
 
+it('asks the cache as the core itself would have it asked (zcacheTestObj)', async () => {
+  const zcacheTestObj: Record<string, string> = {};
+  const byCore = runner(undefined, { zcacheTestObj });
+  const { id } = await create('create_case', deal, byCore);
+  expect(Object.values(zcacheTestObj)).toEqual([JSON.stringify(id)]);
+  service.fail(/POST \/api\/applications/, 422);
+  await failure(create('create_case', { ...deal, external_reference: 'deal-2' }, byCore));
+  // The claim of the failed run was given back.
+  expect(Object.values(zcacheTestObj)).toEqual([JSON.stringify(id)]);
+});
+
 describe('a step that made half of its things', () => {
   it('continues with its case by the reference', async () => {
     service.fail(/POST \/api\/portals/, 400);

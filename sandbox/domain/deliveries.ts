@@ -12,6 +12,10 @@ const firstDelay = 10_000;
 const longestDelay = 4 * 3600_000;
 const maxAttempts = 16;
 const perReceiver = 4;
+/** Deliveries at once, over all receivers. */
+const mostUnderWay = 100;
+/** Receivers looked at before the event loop gets its turn. */
+const perTurn = 10;
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export interface DeliveryOptions {
@@ -54,6 +58,8 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
     const event = store.get('select payload from events where event_id = ?', event_id);
     let answer: string;
     let state = 'pending';
+    /** Milliseconds the receiver asks to wait. */
+    let asked = 0;
     if (!hook || !event) {
       state = 'dropped';
       answer = 'subscription removed';
@@ -75,6 +81,7 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
         });
         await response.body?.cancel();
         answer = String(response.status);
+        asked = Number(response.headers.get('retry-after')) * 1000 || 0;
         if (response.ok) state = 'delivered';
         if (response.status === 410) {
           state = 'dropped';
@@ -91,7 +98,10 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
     if (state === 'pending' && !store.get('select id from webhooks where id = ?', webhook_id)) {
       state = 'dropped';
     }
-    const delay = Math.min(firstDelay * 2 ** attempts, longestDelay) * factor;
+    // Varied, so that a receiver that comes back is not hit by all at once.
+    const backoff =
+      Math.min(firstDelay * 2 ** attempts, longestDelay) * (0.8 + Math.random() * 0.4);
+    const delay = Math.max(backoff, asked) * factor;
     store.run(
       'update deliveries set state = ?, attempts = ?, next_at = ?, answer = ? where seq = ?',
       state,
@@ -112,59 +122,99 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
     );
   };
 
-  /** Starts what is due and can start, and sleeps until the next is. Each receiver has its own queue. */
-  function pump() {
-    clearTimeout(timer);
-    if (!running || stopped.signal.aborted) return;
-    // Read once: what becomes due in between must be seen by one of the two queries.
-    const now = Date.now();
-    for (const { id } of store.all<{ id: string }>('select id from webhooks')) {
-      const cases = busy.get(id) ?? new Set<string>();
-      busy.set(id, cases);
-      if (cases.size >= perReceiver) continue;
-      const due = store.all<Due & { application_id: string }>(
-        `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id from deliveries d
-         where d.webhook_id = ? and d.state = 'pending' and d.next_at <= ?
-           and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id
-             and e.application_id = d.application_id and e.state = 'pending' and e.seq < d.seq)
-         order by d.seq limit ?`,
-        id,
-        now,
-        perReceiver * 2,
-      );
-      for (const delivery of reordered ? due.reverse() : due) {
-        if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
-        cases.add(delivery.application_id);
-        void attempt(delivery)
-          .catch((error: Error) => {
-            if (stopped.signal.aborted) return undefined;
-            // A full disk, say: the delivery is still due, and is tried again after a while.
-            console.error(`Delivery ${delivery.seq}: ${error.message}`);
-            return new Promise((resolve) => setTimeout(resolve, 1000 * factor).unref());
-          })
-          .finally(() => {
-            cases.delete(delivery.application_id);
-            wake();
-          });
-      }
-    }
-    const next = store.get<{ at: number | null }>(
-      `select min(next_at) as at from deliveries where state = 'pending' and next_at > ?`,
+  /** Receivers to be looked at. Each has its own queue, so that a dead one holds up no other. */
+  const ready = new Set<string>();
+  let isScheduled = false;
+  let underWay = 0;
+  /** When the first receiver was looked at since the last look for what becomes due. */
+  let lookedFrom = 0;
+
+  /** Starts what is due for a receiver and can start; in order per case. */
+  function serve(id: string, now: number): void {
+    const cases = busy.get(id) ?? new Set<string>();
+    busy.set(id, cases);
+    if (cases.size >= perReceiver) return;
+    const due = store.all<Due & { application_id: string }>(
+      `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id from deliveries d
+       where d.webhook_id = ? and d.state = 'pending' and d.next_at <= ?
+         and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id
+           and e.application_id = d.application_id and e.state = 'pending' and e.seq < d.seq)
+       order by d.seq limit ?`,
+      id,
       now,
-    )?.at;
-    if (next) timer = setTimeout(wake, Math.min(Math.max(next - now, 5), 60_000)).unref();
+      perReceiver * 2,
+    );
+    for (const delivery of reordered ? due.reverse() : due) {
+      if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
+      cases.add(delivery.application_id);
+      underWay++;
+      void attempt(delivery)
+        .catch((error: Error) => {
+          if (stopped.signal.aborted) return undefined;
+          // A full disk, say: the delivery is still due, and is tried again after a while.
+          console.error(`Delivery ${delivery.seq}: ${error.message}`);
+          return new Promise((resolve) => setTimeout(resolve, 1000 * factor).unref());
+        })
+        .finally(() => {
+          cases.delete(delivery.application_id);
+          underWay--;
+          wake([id]);
+        });
+    }
   }
 
-  const wake = () =>
+  /** Waits for the next delivery that becomes due. */
+  function sleep(): void {
+    clearTimeout(timer);
+    const next = store.get<{ at: number | null }>(
+      `select min(next_at) as at from deliveries where state = 'pending' and next_at > ?`,
+      lookedFrom,
+    )?.at;
+    lookedFrom = 0;
+    if (next === null || next === undefined) return;
+    const wait = Math.min(Math.max(next - Date.now(), 5), 60_000);
+    timer = setTimeout(() => wake(dueReceivers()), wait).unref();
+  }
+
+  const dueReceivers = (): string[] =>
+    store
+      .all<{ id: string }>(
+        `select distinct webhook_id as id from deliveries where state = 'pending' and next_at <= ?`,
+        Date.now(),
+      )
+      .map(({ id }) => id);
+
+  /** A few receivers at a time, so that requests of the API are answered in between. */
+  function turn(): void {
+    isScheduled = false;
+    if (!running || stopped.signal.aborted) return;
+    const now = Date.now();
+    lookedFrom ||= now;
+    let served = 0;
+    for (const id of ready) {
+      if (underWay >= mostUnderWay || served++ >= perTurn) break;
+      ready.delete(id);
+      serve(id, now);
+    }
+    if (!ready.size) sleep();
+    else if (underWay < mostUnderWay) wake([]);
+  }
+
+  /** Looks at these receivers as soon as there is time. */
+  function wake(ids: string[]): void {
+    for (const id of ids) ready.add(id);
+    if (isScheduled || !running) return;
+    isScheduled = true;
     setImmediate(() => {
       try {
-        pump();
+        turn();
       } catch (error) {
         if (stopped.signal.aborted) return;
         console.error(`Deliveries: ${(error as Error).message}`);
-        timer = setTimeout(wake, 1000 * factor).unref();
+        timer = setTimeout(() => wake(dueReceivers()), 1000 * factor).unref();
       }
     });
+  }
 
   return {
     portalUrl: (token: string) => `${url()}/portals/${token}`,
@@ -183,11 +233,13 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
         JSON.stringify({ event_id, type, created_at, data: { object } }),
         created_at,
       );
+      const receivers: string[] = [];
       for (const { id, events } of store.all<{ id: string; events: string }>(
         'select id, events from webhooks where account = ?',
         account,
       )) {
         if (!(JSON.parse(events) as string[]).includes(type)) continue;
+        receivers.push(id);
         for (let copy = 0; copy < repeatEach; copy++) {
           store.run(
             `insert into deliveries (event_id, webhook_id, application_id, state, attempts, next_at)
@@ -199,7 +251,7 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
           );
         }
       }
-      wake();
+      wake(receivers);
       return event_id;
     },
 
@@ -262,7 +314,7 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
         Date.now(),
         seq,
       );
-      wake();
+      wake(dueReceivers());
     },
 
     /** Faults of delivery: how often each event is sent, and whether newer go first. */
@@ -273,7 +325,7 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
 
     start() {
       running = true;
-      wake();
+      wake(dueReceivers());
     },
 
     stop() {

@@ -32,6 +32,7 @@ export function openFolder(path: string) {
     if (held.has(folder) || (pid !== process.pid && isAlive(pid))) {
       throw new Error(
         `Another sandbox (process ${pid}) uses ${folder}. Stop it, or choose another SANDBOX_FOLDER.`,
+        { cause: error },
       );
     }
     rmSync(lock);

@@ -83,7 +83,8 @@ it.each([
   ['GET', '/back-office?page=-3', undefined, 200],
   ['GET', '/back-office?page=x', undefined, 200],
 ])('%s %s %j is answered with %i', async (method, path, body, status) => {
-  const answer = await fetch(sandbox.url + path, { method, body });
+  const init: RequestInit = { method, body };
+  const answer = await fetch(sandbox.url + path, init);
   expect(answer.status).toBe(status);
 });
 

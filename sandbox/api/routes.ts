@@ -27,7 +27,7 @@ const knownCountry = (c: Context): string => {
 };
 
 export function apiRoutes(services: Services) {
-  const { store, cases, parties, documents, portals, workflow, outbox, repeats } = services;
+  const { store, parties, documents, portals, workflow, outbox, repeats } = services;
   const api = new Hono<Env>();
 
   const limit = (maxSize: number, detail: string) =>
@@ -92,7 +92,7 @@ export function apiRoutes(services: Services) {
 
   api.post(path(endpoints.createCase), async (c) => {
     const body = valid(contract.CreateApplicationBody, await json(c.req));
-    return once(c, () => cases.create(c.get('account'), body, 'API'));
+    return once(c, () => workflow.create(c.get('account'), body, 'API'));
   });
 
   api.put(path(endpoints.updateCase), async (c) => {

@@ -3,6 +3,7 @@ import type { infer as Infer } from 'zod/mini';
 
 import {
   riskLevels,
+  type CreateApplicationBody,
   type RecordDecisionBody,
   type UpdateApplicationBody,
 } from '../../api/contract.ts';
@@ -92,13 +93,12 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
       return decision;
     });
 
-  /** Leaves draft, is assessed, and gets its decision at once where its name asks for one. */
-  const enter = (account: string, value: Case, who: string): void => {
+  /** Is assessed, goes into review, and gets its decision at once where its name asks for one. */
+  const enter = (account: string, value: Case): void => {
     const { decision: status, ...assessed } = assess(value);
     // What reviewers have forbidden stays so, whatever the client sends in.
     const risk = value.risk_level === riskLevels.FORBIDDEN ? {} : assessed;
     const submitted = cases.save(account, { ...value, is_draft: false, ...risk });
-    cases.note(value.application_id, who, 'Submitted');
     review(account, submitted, 'in_review', 'Workflow');
     if (status && !(status === 'approved' && submitted.risk_level === riskLevels.FORBIDDEN)) {
       const text = 'Decided by the client name';
@@ -110,6 +110,16 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
     show,
     emit,
     decide,
+
+    /** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
+    create(account: string, body: Infer<typeof CreateApplicationBody>, who: string): Case {
+      return store.atomic(() => {
+        const created = cases.create(account, body, who);
+        if (created.is_draft) return created;
+        enter(account, created);
+        return cases.find(account, created.application_id);
+      });
+    },
 
     /** The update of the API: its deprecated decision fields record a decision. */
     update(
@@ -132,7 +142,8 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
       return store.atomic(() => {
         const found = cases.find(account, application_id);
         if (!found.is_draft) throw new Problem(409, 'The case is no draft; it has been submitted.');
-        enter(account, found, who);
+        cases.note(application_id, who, 'Submitted');
+        enter(account, found);
         return cases.find(account, application_id);
       });
     },
@@ -143,9 +154,10 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
      */
     submitFromPortal(account: string, application_id: string, wasAsked: boolean): void {
       const found = cases.find(account, application_id);
+      cases.note(application_id, 'Client', 'Submitted');
       emit(account, 'application.submitted', application_id);
       if (wasAsked || !decided.includes(String(found.status_review))) {
-        enter(account, found, 'Client');
+        enter(account, found);
       }
     },
   };

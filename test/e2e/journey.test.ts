@@ -265,6 +265,16 @@ it('knows the deal by the service where the cache does not: the same again, or a
   expect(message).toContain(first.id);
 });
 
+it.each([
+  ['autoapprove', 'approved', 'LOW'],
+  ['autoreject', 'rejected', 'HIGH'],
+  ['forbidden', 'in_review', 'FORBIDDEN'],
+  ['Lumen', 'in_review', 'LOW'],
+])('has a case that is no draft in the workflow at once: %s', async (name, status, risk) => {
+  const created = await create('create_case', { ...business, organization_name: `${name} Ltd` });
+  expect(created).toMatchObject({ status_review: status, risk_level_name: risk });
+});
+
 it('runs a Zap for approved cases once, though the status moved twice in a moment', async () => {
   const hook = await subscribe('case_review_updated');
   const created = await create('create_case', {

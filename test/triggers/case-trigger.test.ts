@@ -247,6 +247,24 @@ describe.each(triggers)('%s', (trigger, type) => {
       );
     });
 
+    it.each(['whsec_!!!', '!!!', 'abc', 'whsec_'])(
+      'lets nobody sign with the empty key that %j decodes to',
+      async (weak) => {
+        const at = String(Math.floor(Date.now() / 1000));
+        const keys = [Buffer.alloc(0), Buffer.from(weak.replace('whsec_', ''), 'base64')];
+        for (const key of keys) {
+          const made = createHmac('sha256', key).update(`m.${at}.${content}`).digest('base64');
+          const headers = {
+            'webhook-id': 'm',
+            'webhook-timestamp': at,
+            'webhook-signature': `v1,${made}`,
+          };
+          const bundle = { rawRequest: { content, headers }, subscribeData: { secret: weak } };
+          expect((await failure(perform(event(), bundle))).kind).toBe('HaltedError');
+        }
+      },
+    );
+
     it.each([
       ['hmac-sha256-hex', 'X-Hub-Signature-256', (made: string) => `sha256=${made}`],
       ['hmac-sha1-base64', 'X-Sign', (made: string) => made],

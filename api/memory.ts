@@ -3,6 +3,9 @@
  * a reference, which event ran a Zap. It makes repeats harmless on a service that ignores
  * idempotency keys. Where the cache cannot be reached, the step goes on as if nothing was known.
  */
+import { randomUUID } from 'node:crypto';
+
+import { isRecord } from './answer.ts';
 import { throttled } from './errors.ts';
 import { setting } from './settings.ts';
 import { fingerprint, type Context, type Identity } from './transport.ts';
@@ -13,8 +16,6 @@ const longest = 7 * 24 * 3600;
 const whileRunning = 60;
 /** Milliseconds after which the cache counts as out of reach. */
 const patience = 5000;
-/** The value of a claim whose thing is still being made. */
-const underWay = { underWay: true };
 
 interface Cache {
   get(key: string, scope: string[]): Promise<unknown>;
@@ -63,21 +64,26 @@ export async function forget(context: Context, identity: unknown[]): Promise<voi
   await ask(context, (cache) => cache.delete(fingerprint(identity), scope));
 }
 
+/** What stands under an identity from its claim until something is remembered of it. */
+interface Claim {
+  claimedBy: string;
+}
+const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedBy' in value;
+
 /**
  * Claims the identity for this run: of several runs at once, one gets it.
  * @returns undefined when it is this run's, else what is remembered. Free as well where the cache
  * cannot be reached.
  */
-async function claim(
-  context: Context,
-  identity: unknown[],
-  value: unknown,
-  seconds: number,
-): Promise<unknown> {
-  const mine = await ask(context, (cache) =>
-    cache.set(fingerprint(identity), value, seconds, scope, true),
+async function claim(context: Context, identity: unknown[], seconds: number): Promise<unknown> {
+  const mine: Claim = { claimedBy: randomUUID() };
+  const answer = await ask(context, (cache) =>
+    cache.set(fingerprint(identity), mine, seconds, scope, true),
   );
-  return mine === true || mine === undefined ? undefined : recall(context, identity);
+  if (answer === true || answer === undefined) return undefined;
+  // What the cache answers otherwise is not documented: what it holds says whose the claim is.
+  const found = await recall(context, identity);
+  return isClaim(found) && found.claimedBy === mine.claimedBy ? undefined : found;
 }
 
 /**
@@ -89,7 +95,7 @@ export async function runOnce<T>(
   identity: unknown[],
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  if ((await claim(context, identity, true, longest)) !== undefined) return undefined;
+  if ((await claim(context, identity, longest)) !== undefined) return undefined;
   try {
     return await work();
   } catch (error) {
@@ -124,9 +130,9 @@ export async function makeOnce<T, Known>(
   { parts }: Identity,
   { make, note, find }: Making<T, Known>,
 ): Promise<Made<T>> {
-  const known = await claim(context, parts, underWay, whileRunning);
+  const known = await claim(context, parts, whileRunning);
   if (known !== undefined) {
-    if ((known as typeof underWay).underWay) {
+    if (isClaim(known)) {
       throw throttled(
         'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
         10,

@@ -21,6 +21,7 @@ export async function startCache() {
   const calls: { method: string; key: string; scope?: string[] | null }[] = [];
   let ahead = 0;
   let broken = false;
+  let mute = false;
   const now = () => Date.now() / 1000 + ahead;
 
   const live = (key: string): Entry | undefined => {
@@ -37,7 +38,7 @@ export async function startCache() {
     if (method === 'zcache_delete') return entries.delete(key);
     if (nx && found) return null;
     entries.set(key, { value: value!, until: now() + (ttl ?? Infinity) });
-    return true;
+    return mute ? null : true;
   };
 
   const server = await listen(({ content }, response) => {
@@ -59,8 +60,11 @@ export async function startCache() {
       calls.length = 0;
       ahead = 0;
       broken = false;
+      mute = false;
     },
     advance: (seconds: number) => (ahead += seconds),
+    /** From now on it does not say whether it set a value. */
+    beMute: () => (mute = true),
     /** From now on it answers with errors only. */
     fail: () => (broken = true),
     close: server.close,

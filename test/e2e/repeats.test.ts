@@ -181,7 +181,7 @@ describe('one deal, one case', () => {
   it('is not held up by a run that was killed', async () => {
     const first = create('create_case', deal);
     await first;
-    for (const entry of cache.entries.values()) entry.value = '{"underWay":true}';
+    for (const entry of cache.entries.values()) entry.value = '{"claimedBy":"a run"}';
     expect((await failure(create('create_case', deal))).kind).toBe('ThrottledError');
     cache.entries.forEach((entry) => (entry.until = Date.now() / 1000 + 60));
     cache.advance(61);
@@ -404,6 +404,15 @@ describe('each event runs each Zap once', () => {
       Array.from({ length: 10 }, () => fire(about({ event_id: 'e1' }))),
     );
     expect(all.flat()).toHaveLength(1);
+  });
+
+  it('needs no answer of the cache to know its own claim', async () => {
+    cache.beMute();
+    expect(await fire(about({ event_id: 'e1' }))).toHaveLength(1);
+    expect(await fire(about({ event_id: 'e1' }))).toHaveLength(0);
+    const first = await create('create_case', deal);
+    expect((await create('create_case', deal)).id).toBe(first.id);
+    expect(service.madeAt('/api/applications')).toHaveLength(1);
   });
 
   it('is released when the run fails', async () => {

@@ -4,7 +4,7 @@
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
 import app from '../../index.ts';
-import { stepFailure } from '../../platform/app-handler.ts';
+import { liftMemoryLimit, stepFailure } from '../../platform/app-handler.ts';
 import { startCache } from '../../platform/cache.ts';
 import { runner } from '../../platform/runner.ts';
 import type { Fault } from '../../sandbox/api/faults.ts';
@@ -182,7 +182,7 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
 
 /** Faults after which nothing comes: the step gives up early, all others have their time. */
 const silent = new Set(['time-out', 'cut-off JSON']);
-/** Few at once share the memory the platform allows a process; the silent ones only wait. */
+/** The silent ones only wait. */
 const atOnce = (fault: string) => (silent.has(fault) ? 12 : 3);
 
 /** Runs the work for each item, so many at once. @returns the results in the order of the items. */
@@ -203,6 +203,7 @@ async function each<Item, Result>(
 /** Runs the whole matrix, fault by fault. */
 export async function faultMatrix(): Promise<Cell[]> {
   process.env.SERVICE_RETRY_DELAY_MS = '1';
+  liftMemoryLimit();
   const benches = await each(Object.entries(operations), 3, bench);
   const cells: Cell[] = [];
   try {

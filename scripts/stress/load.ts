@@ -5,6 +5,7 @@
  * `share` (0 to 1) shortens it.
  */
 import app from '../../index.ts';
+import { liftMemoryLimit } from '../../platform/app-handler.ts';
 import { startCache } from '../../platform/cache.ts';
 import { listen } from '../../platform/listen.ts';
 import { runner } from '../../platform/runner.ts';
@@ -13,9 +14,7 @@ import { createSandbox } from '../../sandbox/server.tsx';
 const share = Number(process.argv[2] ?? 1);
 const scaled = (count: number) => Math.max(Math.round(count * share), 1);
 
-// The platform ends a process that holds much memory; this one holds the service as well.
-process.memoryUsage = Object.assign(() => ({ rss: 0 }) as NodeJS.MemoryUsage, { rss: () => 0 });
-
+liftMemoryLimit();
 const sandbox = await createSandbox({ deliveryFactor: 0.001 });
 const { cases, outbox, store, workflow } = sandbox.services;
 const authData = { base_url: sandbox.url, api_key: sandbox.apiKey };

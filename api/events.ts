@@ -29,9 +29,9 @@ const lasting = (body: unknown): unknown => {
     : body;
 };
 
-/** The body that was signed; what Zapier made of it only where there is no raw one. */
+/** The body that was signed; what Zapier made of it only where that is no JSON, as of a form. */
 export const bodyOf = (request: RawRequest, cleaned: unknown): unknown =>
-  request.content ? parseJson(request.content) : cleaned;
+  parseJson(request.content ?? '') ?? cleaned;
 
 /**
  * Reads a webhook. The specification shows no envelope, so the case is looked for in `data.object`,

@@ -6,7 +6,7 @@ import { findCase, portalUrl, registerWebhook, removeWebhook, type Case } from '
 import type { TriggerKey } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import { bodyOf, isSuperseded, portalLinkIn, readEvent, type Event } from '../api/events.ts';
-import { recall, remember, runOnce } from '../api/memory.ts';
+import { forget, recall, remember, runOnce } from '../api/memory.ts';
 import { isSigned } from '../api/signature.ts';
 import { setting, words } from '../api/settings.ts';
 import { newStep, type Context } from '../api/transport.ts';
@@ -112,9 +112,14 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
 
     const context = newStep(z, bundle, caseLabels, true);
     const zap = zapOf(bundle);
+    const seen = ['event', zap, trigger.key, event.id];
     const shownCase = async () => {
       const found = await findCase(context, application_id);
-      if (!found) return [];
+      if (!found) {
+        // The case may be known a moment later: a repeat of the event is to be looked at again.
+        await forget(context, seen);
+        return [];
+      }
       if (trigger.onStatusChange) {
         if (isSuperseded(event, found)) return [];
         const untold = event.object.status_review === undefined;
@@ -124,7 +129,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       return passes(shown, bundle.inputData) ? [shown] : [];
     };
     if (zap === undefined) return shownCase();
-    return (await runOnce(context, ['event', zap, trigger.key, event.id], shownCase)) ?? [];
+    return (await runOnce(context, seen, shownCase)) ?? [];
   };
 
   return defineTrigger({

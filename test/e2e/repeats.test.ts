@@ -406,6 +406,13 @@ describe('each event runs each Zap once', () => {
     expect(all.flat()).toHaveLength(1);
   });
 
+  it('is looked at again when its case was not there yet', async () => {
+    service.cases.delete('app-1');
+    expect(await fire(about({ event_id: 'e1' }))).toHaveLength(0);
+    service.cases.set('app-1', { id: 'app-1', status_review: 'new' });
+    expect(await fire(about({ event_id: 'e1' }))).toHaveLength(1);
+  });
+
   it('needs no answer of the cache to know its own claim', async () => {
     cache.beMute();
     expect(await fire(about({ event_id: 'e1' }))).toHaveLength(1);

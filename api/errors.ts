@@ -23,6 +23,8 @@ export interface Subject {
   labels?: Labels;
   /** A failed trigger leaves no run to replay: what may pass is tried again instead. */
   trigger?: boolean;
+  /** A repeat of the step would do twice what it has done already: what may pass ends it for good. */
+  unrepeatable?: boolean;
 }
 
 /** The platform would put the input of the step behind the message, client data included. */
@@ -113,9 +115,10 @@ const advice = (kind: Kind, makes?: boolean): string =>
 
 /** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
 function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): Error {
-  const actual = subject.trigger ? 'throttle' : kind;
+  const actual = subject.trigger ? 'throttle' : subject.unrepeatable ? 'halt' : kind;
+  const told = actual === 'halt' ? text : `${text} ${advice(actual, subject.makes)}`;
   return make[actual](
-    `${text} ${advice(actual, subject.makes)}`,
+    told,
     // 300 s is the longest delay the platform accepts of a hook trigger.
     Math.min(delay, subject.trigger ? 300 : 24 * 3600),
   );

@@ -68,9 +68,10 @@ export async function startOnboarding(
   const { body, redirect_url } = onboarding;
   const made = await createCase(context, body);
   const { application_id } = made.thing;
+  const rest = { ...context, unrepeatable: !body.external_reference };
   try {
-    await addParties(context, application_id, onboarding);
-    const portal = await createPortal(context, {
+    await addParties(rest, application_id, onboarding);
+    const portal = await createPortal(rest, {
       application_id,
       ...(redirect_url && { redirect_url }),
     });

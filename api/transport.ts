@@ -34,6 +34,8 @@ export interface Context {
   labels: Labels;
   /** Set by triggers: what may pass is tried again instead of failing. */
   trigger?: boolean;
+  /** Set once a repeat of the step would do something twice: what may pass ends it for good. */
+  unrepeatable?: boolean;
 }
 
 /** The context of a step that begins now. */
@@ -87,13 +89,14 @@ export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing'>;
 
 /** What an error of this request needs to know. */
 export const subjectOf = (
-  { bundle, labels, trigger }: Context,
+  { bundle, labels, trigger, unrepeatable }: Context,
   { about, method, leavesNothing }: About,
 ): Subject => ({
   about,
   makes: makes(method) && !leavesNothing,
   labels,
   trigger,
+  unrepeatable,
   secret: bundle.authData.api_key,
 });
 

@@ -17,6 +17,12 @@ export interface Mail {
 
 const largestMail = 5 * 1024 * 1024;
 
+/** The web addresses in a text or in HTML, without the punctuation of the sentence around them. */
+export const linksIn = (text: string): string[] =>
+  (text.match(/https?:\/\/[^\s<>"']+/g) ?? []).map((link) =>
+    link.replaceAll('&amp;', '&').replace(/[.,;:!?)\]}]+$/, ''),
+  );
+
 /** Starts the server on the loopback interface; `port` 0 takes a free one. */
 export async function startMailServer(store: Store, port: number) {
   const server = new SMTPServer({
@@ -33,7 +39,7 @@ export async function startMailServer(store: Store, port: number) {
             to: session.envelope.rcptTo.map(({ address }) => address),
             subject: mail.subject ?? '',
             text,
-            links: text.match(/https?:\/\/[^\s<>"]+/g) ?? [],
+            links: linksIn(text || (mail.html ?? '')),
           };
           store.run(
             'insert into mails (received_at, data) values (?,?)',

@@ -23,20 +23,25 @@ function pathOf(name: string): string[] {
 
 type Body = Record<string, unknown>;
 
-/** The value at the path of the body, beside what is there. `clash` is thrown where both name a value. */
-function placed(body: Body, [key, ...rest]: string[], value: unknown, clash: () => Error): Body {
-  const there = Object.hasOwn(body, key!) ? body[key!] : undefined;
+/** What is thrown where a path names a value that is there already. */
+type Clash = (path: string[]) => Error;
+
+/** The value at the path of the body, beside what is there. `above` leads to the body itself. */
+function placed(body: Body, path: string[], value: unknown, clash: Clash, above: string[]): Body {
+  const [key, ...rest] = path as [string, ...string[]];
+  const at = [...above, key];
+  const there = Object.hasOwn(body, key) ? body[key] : undefined;
   const goesInside = rest.length > 0 || isRecord(value);
-  if (there !== undefined && !(goesInside && isRecord(there))) throw clash();
+  if (there !== undefined && !(goesInside && isRecord(there))) throw clash(at);
   const inner = (there ?? {}) as Body;
   // A computed key in a literal is always an own property, "__proto__" included.
-  if (rest.length) return { ...body, [key!]: placed(inner, rest, value, clash) };
-  if (!isRecord(value)) return { ...body, [key!]: value };
+  if (rest.length) return { ...body, [key]: placed(inner, rest, value, clash, at) };
+  if (!isRecord(value)) return { ...body, [key]: value };
   const merged = Object.entries(value).reduce(
-    (all, [name, item]) => placed(all, [name], item, clash),
+    (all, [name, item]) => placed(all, [name], item, clash, at),
     inner,
   );
-  return { ...body, [key!]: merged };
+  return { ...body, [key]: merged };
 }
 
 /**
@@ -50,6 +55,10 @@ export function withAdditional<T extends object>(
   labels: Labels,
   ofCase = false,
 ): T {
+  const clash: Clash = (path) =>
+    halt(
+      `${label}: "${path.join('.')}" is also filled in as ${labelAt(path, labels)}. Choose one of the two.`,
+    );
   return Object.entries(toPairs(value, label) ?? {}).reduce<Body>((all, [name, item]) => {
     if (ofCase && Object.hasOwn(deprecatedFields, name)) {
       const instead = deprecatedFields[name as keyof typeof deprecatedFields];
@@ -57,11 +66,6 @@ export function withAdditional<T extends object>(
         `${label}: "${name}" is no longer accepted by the service. Use ${instead} instead.`,
       );
     }
-    const path = pathOf(name);
-    const clash = () =>
-      halt(
-        `${label}: "${name}" is also filled in as ${labelAt(path, labels)}. Choose one of the two.`,
-      );
-    return placed(all, path, item, clash);
+    return placed(all, pathOf(name), item, clash, []);
   }, body as Body) as T;
 }

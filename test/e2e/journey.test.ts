@@ -404,6 +404,17 @@ it.each([
     'Birth Date: "03/04/2020"',
   ],
   ['create_case', { ...business, is_draft: 'maybe' }, 'Create as Draft'],
+  [
+    'create_case',
+    { ...business, additional_fields: { business: '{"country":"DE"}' } },
+    '"business.country" is also filled in as Country',
+  ],
+  ['create_case', { ...business, first_name: 'A' }, 'First Name is filled in, but the Subject'],
+  [
+    'start_onboarding',
+    { ...business, related_persons: '[{"nickname":"A"}]' },
+    'Related Persons: "nickname" is no field of a line',
+  ],
   ['create_portal', { redirect_url: 'javascript:alert(1)' }, 'Redirect URL'],
   ['create_portal', { application_id: 'app_unknown' }, 'no case app_unknown'],
   ['submit_case', { application_id: '' }, 'Case is empty'],
@@ -460,6 +471,21 @@ it('does not approve a forbidden case', async () => {
     create('record_decision', { application_id: created.id, decision: 'approved' }),
   );
   expect(message).toContain('FORBIDDEN');
+});
+
+it('takes additional fields into what is filled in, at any depth', async () => {
+  const created = await create('create_case', {
+    ...business,
+    vat_number: 'FR1',
+    business_address_city: 'Paris',
+    additional_fields: { business: '{"legal_form":"SAS"}', 'business.address.floor': '"3"' },
+  });
+  expect(created.business).toMatchObject({
+    organization_name: 'Lumen Studio SAS',
+    vat_number: 'FR1',
+    legal_form: 'SAS',
+    address: { city: 'Paris', floor: '3' },
+  });
 });
 
 it('calls an endpoint without an action', async () => {

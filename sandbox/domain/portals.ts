@@ -24,6 +24,7 @@ export interface DocumentDraft {
 /** What the client has filled in so far. */
 export interface Progress {
   subject?: Kind;
+  /** The form's values; kept are only those that the client changed. */
   profile: Record<string, string>;
   parties: PartyDraft[];
   documents: DocumentDraft[];
@@ -35,6 +36,8 @@ export interface InformationRequest {
   documents: string[];
 }
 export interface PortalRow {
+  /** What the case says today, under what the client has changed. */
+  known: Record<string, string>;
   portal_id: string;
   token: string;
   account: string;
@@ -56,22 +59,17 @@ export const isExpired = ({ state, expires_at }: PortalRow) =>
 
 const empty = (): Progress => ({ profile: {}, parties: [], documents: [] });
 
-const parsed = (row: Row): PortalRow =>
-  ({
-    ...row,
-    custom_fields: JSON.parse(String(row.custom_fields)),
-    progress: JSON.parse(String(row.progress)),
-    request: row.request ? JSON.parse(String(row.request)) : null,
-  }) as unknown as PortalRow;
-
-/** Flat form values -> the profile of the service; `address_city` becomes `address.city`. */
-export function toProfile(values: Record<string, string>) {
+/**
+ * Flat form values -> the profile of the service; `address_city` becomes `address.city`. A field the
+ * client emptied is left out, or with `empties` becomes null.
+ */
+export function toProfile(values: Record<string, string>, empties = false) {
   const profile: Record<string, unknown> = {};
-  const address: Record<string, string> = {};
+  const address: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
-    if (!value) continue;
-    if (key.startsWith('address_')) address[key.slice('address_'.length)] = value;
-    else profile[key] = value;
+    if (!value && !empties) continue;
+    if (key.startsWith('address_')) address[key.slice('address_'.length)] = value || null;
+    else profile[key] = value || null;
   }
   return { ...profile, ...(Object.keys(address).length && { address }) };
 }
@@ -98,13 +96,34 @@ interface Around {
 }
 
 export function openPortals(store: Store, { cases, parties, documents, workflow, outbox }: Around) {
+  const parsed = (row: Row): PortalRow => {
+    const progress = JSON.parse(String(row.progress)) as Progress;
+    const found = row.application_id
+      ? cases.find(String(row.account), String(row.application_id))
+      : undefined;
+    const known = toForm(found?.person ?? found?.business);
+    return {
+      ...row,
+      known,
+      custom_fields: JSON.parse(String(row.custom_fields)),
+      progress: { ...progress, profile: { ...known, ...progress.profile } },
+      request: row.request ? JSON.parse(String(row.request)) : null,
+    } as unknown as PortalRow;
+  };
+
+  /** What of the form differs from the case: the CRM may correct the rest in the meantime. */
+  const changed = ({ known, progress }: PortalRow): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
+    );
+
   const save = (portal: PortalRow) =>
     store.run(
       `update portals set application_id = ?, state = ?, progress = ?, request = ?, expires_at = ?
        where token = ?`,
       portal.application_id,
       portal.state,
-      JSON.stringify(portal.progress),
+      JSON.stringify({ ...portal.progress, profile: changed(portal) }),
       portal.request ? JSON.stringify(portal.request) : null,
       portal.expires_at,
       portal.token,
@@ -117,7 +136,6 @@ export function openPortals(store: Store, { cases, parties, documents, workflow,
       if (application_id) {
         const found = cases.find(account, application_id);
         progress.subject = found.person ? 'person' : 'business';
-        progress.profile = toForm(found.person ?? found.business);
         if (default_custom_fields) {
           cases.update(account, application_id, { custom_fields: default_custom_fields }, who);
         }
@@ -157,16 +175,20 @@ export function openPortals(store: Store, { cases, parties, documents, workflow,
         if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
         const { account, progress } = portal;
         const subject = progress.subject ?? 'business';
-        const profile = toProfile(progress.profile);
         const application_id =
           portal.application_id ??
           cases.create(
             account,
-            { [subject]: profile, is_draft: true, custom_fields: portal.custom_fields },
+            {
+              [subject]: toProfile(progress.profile),
+              is_draft: true,
+              custom_fields: portal.custom_fields,
+            },
             'Client',
           ).application_id;
-        if (portal.application_id) {
-          cases.update(account, application_id, { [subject]: profile }, 'Client');
+        const change = toProfile(changed(portal), true);
+        if (portal.application_id && Object.keys(change).length) {
+          cases.update(account, application_id, { [subject]: change }, 'Client');
         }
         for (const { kind, data } of progress.parties) {
           parties.add(account, application_id, kind, data, 'Client');
@@ -179,7 +201,7 @@ export function openPortals(store: Store, { cases, parties, documents, workflow,
           application_id,
           state: 'submitted',
           request: null,
-          progress: { ...progress, parties: [], documents: [] },
+          progress: { ...progress, profile: {}, parties: [], documents: [] },
         };
         save(submitted);
         workflow.submitFromPortal(account, application_id, portal.request !== null);
@@ -206,7 +228,7 @@ export function openPortals(store: Store, { cases, parties, documents, workflow,
           request,
           progress: {
             subject: found.person ? 'person' : 'business',
-            profile: toForm(found.person ?? found.business),
+            profile: {},
             parties: [],
             documents: [],
           },

@@ -162,6 +162,41 @@ describe('a case', () => {
   });
 });
 
+describe('a portal whose case is corrected in the meantime', () => {
+  const visit = (link: string, page: string, values: Record<string, string>) =>
+    fetch(`${link}/${page}`, {
+      method: 'POST',
+      body: new URLSearchParams(values),
+      headers: { origin: sandbox.url },
+      redirect: 'manual',
+    });
+  const filledIn = {
+    organization_name: 'Lumen Studio SAS',
+    country: 'FR',
+    registration_number: '552100554',
+  };
+
+  it('shows the correction, and writes only what the client changed', async () => {
+    const { cases, portals } = sandbox.services;
+    cases.update('main', id, { business: { ...filledIn, vat_number: 'FR1' } }, 'API');
+    const { link } = portals.create('main', { application_id: id }, 'API');
+    const form = { ...filledIn, vat_number: '', registration_date: '2015-03-12' };
+    expect((await visit(link, 'details', form)).status).toBe(303);
+    const corrected = { business: { organization_name: 'Lumen Studio SARL', local_number: '7' } };
+    cases.update('main', id, corrected, 'API');
+    expect(await (await fetch(link)).text()).toContain('Lumen Studio SARL');
+    expect((await visit(link, 'submit', {})).status).toBe(303);
+    expect(stored().business).toEqual({
+      organization_name: 'Lumen Studio SARL',
+      country: 'FR',
+      registration_number: '552100554',
+      local_number: '7',
+      vat_number: null,
+      registration_date: '2015-03-12',
+    });
+  });
+});
+
 describe('idempotency keys', () => {
   const create = (body: object, key = 'k') =>
     call('/api/applications', 'POST', body, { 'idempotency-key': key });

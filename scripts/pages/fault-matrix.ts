@@ -13,7 +13,7 @@ import { bundleFor, examples } from '../../test/examples.ts';
 import { table } from './markdown.ts';
 
 /** Milliseconds before the answer of a service that is too slow. */
-const slowly = 1500;
+const slowly = 1200;
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:1';
 
@@ -208,7 +208,7 @@ export async function faultMatrix(): Promise<Cell[]> {
   const cells: Cell[] = [];
   try {
     for (const fault of Object.keys(faults)) {
-      if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = '0.6';
+      if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = '0.5';
       const rows = await each(benches, atOnce(fault), async ({ count, disturbed }) => {
         const row: Cell[] = [];
         // Without a connection there is no second request.

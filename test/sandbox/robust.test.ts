@@ -197,6 +197,18 @@ describe('a portal whose case is corrected in the meantime', () => {
   });
 });
 
+it('makes a new portal for a case whose portal has run out', async () => {
+  const { portals } = sandbox.services;
+  const body = { application_id: id };
+  const first = portals.create('main', body, 'API');
+  portals.expire(id);
+  expect((await fetch(first.link)).status).toBe(410);
+  const { text } = await call('/api/portals', 'POST', body);
+  const { link } = JSON.parse(text) as { link: string };
+  expect(link).not.toBe(first.link);
+  expect((await fetch(link)).status).toBe(200);
+});
+
 describe('idempotency keys', () => {
   const create = (body: object, key = 'k') =>
     call('/api/applications', 'POST', body, { 'idempotency-key': key });

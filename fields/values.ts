@@ -143,11 +143,14 @@ export function toPairs(value: unknown, label: string): Record<string, unknown> 
   return pairs.length ? Object.fromEntries(pairs) : undefined;
 }
 
-/** The lines of a group of fields that can be filled in several times. @throws HaltedError for a text. */
+/**
+ * The lines of a group of fields that can be filled in several times; lines left empty are dropped.
+ * @throws HaltedError for what is no line.
+ */
 export function toLines(value: unknown, label: string): Input[] {
   const lines = typeof value === 'string' ? (parseJson(value) ?? value) : value;
-  return [lines ?? []].flat().flatMap((line) => {
-    if (isEmpty(line)) return [];
+  if (isEmpty(lines)) return [];
+  return [lines].flat().flatMap((line) => {
     if (!isRecord(line)) {
       throw halt(`${label}: "${shown(line)}" is no line with fields. Map the fields one by one.`);
     }

@@ -189,13 +189,13 @@ const kinds: [
   [
     toLines,
     [
-      [[null, { a: '' }, { a: 'x' }], [{ a: 'x' }]],
+      [[{ a: '' }, { a: 'x' }, {}], [{ a: 'x' }]],
       ['[{"a":"x"}]', [{ a: 'x' }]],
       [{ a: 'x' }, [{ a: 'x' }]],
       ['', []],
       [undefined, []],
     ],
-    ['Inés Ferrer', '%', ['Inés Ferrer'], [7]],
+    ['Inés Ferrer', '%', ['Inés Ferrer'], [7], [null], [null, { a: 'x' }]],
   ],
 ];
 

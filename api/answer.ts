@@ -100,6 +100,13 @@ export function retryAfter(headers: Answer['headers']): number {
     : Number(setting('retryAfterSeconds'));
 }
 
+/** True for 2xx; a caller may accept other answers as well. */
+export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;
+
+/** A problem as the reader sees it, under the label of its field where one is known. */
+export const problemText = ({ field, message }: Problem): string =>
+  field ? `${field}: ${message}` : message;
+
 /** True when the service says that it made no new thing but gives the earlier answer again. */
 export const isReplay = ({ headers }: Answer): boolean =>
   headers.get('idempotent-replayed')?.toLowerCase() === 'true';

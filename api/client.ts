@@ -2,7 +2,7 @@
  * One function per endpoint of the specification ("Endpoints"). Each makes one request and returns
  * the service's answer, or throws the platform's error (api/errors.ts).
  */
-import { isRecord, isReplay, parseJson, type Answer } from './answer.ts';
+import { isRecord, isReplay, isSuccess, parseJson, type Answer } from './answer.ts';
 import { baseUrl } from './connection.ts';
 import type {
   Application,
@@ -74,7 +74,7 @@ export async function findCase(
     path: { application_id },
     accept: [404, 410],
   });
-  return answer.status < 300 ? caseOf(context, endpoints.getCase, answer) : undefined;
+  return isSuccess(answer) ? caseOf(context, endpoints.getCase, answer) : undefined;
 }
 
 /** GET /api/applications/{application_id} */
@@ -270,7 +270,7 @@ export async function findCompany(
     path: { country, registration_number },
     accept: [404, 410],
   });
-  if (answer.status >= 300) return undefined;
+  if (!isSuccess(answer)) return undefined;
   return dataOf(context, endpoints.getCompany, answer) as Company;
 }
 
@@ -292,7 +292,7 @@ export async function recordDecision(
   };
   const path = setting('decisionsPath');
   let answer = await send(context, { ...endpoint, path }, { ...options, accept: [404, 405] });
-  if (answer.status >= 300) {
+  if (!isSuccess(answer)) {
     // 404 may mean "no such path" as well as "no such case"; the second path tells them apart.
     const fallback = setting('decisionsFallbackPath');
     answer = await send(context, { ...endpoint, path: fallback }, options);
@@ -349,7 +349,7 @@ export async function registerWebhook(
   };
   const body = { url, events: [event] };
   const answer = await send(context, endpoint, { body, accept: [404, 405] });
-  return answer.status < 300 ? identified(context, endpoint, answer, 'id') : undefined;
+  return isSuccess(answer) ? identified(context, endpoint, answer, 'id') : undefined;
 }
 
 /** DELETE of a registration; one that is already gone is no error. */

@@ -74,7 +74,7 @@ export interface File {
  * Opens the file at a web address; text that is none is a text file itself.
  * @throws HaltedError when the file is empty, expired, a web page or at an address inside Zapier.
  */
-export async function openFile({ z, ...context }: Context, source: string): Promise<File> {
+export async function openFile(context: Context, source: string): Promise<File> {
   if (!/^https?:\/\//i.test(source)) {
     const content = Buffer.from(source);
     return {
@@ -92,10 +92,10 @@ export async function openFile({ z, ...context }: Context, source: string): Prom
     merge: false,
     // A compressed transfer would announce another length than the file has.
     headers: { 'accept-encoding': 'identity', 'user-agent': 'Zapier' },
-    timeout: Math.max(timeLeft({ z, ...context }), 1),
+    timeout: Math.max(timeLeft(context), 1),
     agent: publicAgent() as never,
   };
-  const response = await z.request(request).catch((cause) => {
+  const response = await context.z.request(request).catch((cause) => {
     throw errorFromNetwork(cause, url.host, {
       about: 'file',
       file: true,

@@ -4,7 +4,15 @@
  */
 import { errors } from 'zapier-platform-core';
 
-import { isRecord, labelAt, problemsIn, retryAfter, type Answer, type Labels } from './answer.ts';
+import {
+  isRecord,
+  labelAt,
+  problemsIn,
+  problemText,
+  retryAfter,
+  type Answer,
+  type Labels,
+} from './answer.ts';
 
 /**
  * halt: this run stops, the Zap stays on. throttle: Zapier runs the step again later.
@@ -141,7 +149,7 @@ const clean = (text: string, secret: string | undefined): string => {
 function ownWords({ content }: Answer, { secret, labels }: Subject): string {
   const words = problemsIn(content, labels)
     .slice(0, 10)
-    .map(({ field, message }) => clean(field ? `${field}: ${message}` : message, secret))
+    .map((problem) => clean(problemText(problem), secret))
     .filter(Boolean)
     .join('; ');
   return words && clip(words).replace(/[^.!?…]$/, '$&.');
@@ -156,12 +164,11 @@ export function errorFromAnswer(answer: Answer, subject: Subject): Error {
     );
   }
   const rule = ruleFor(status);
-  const said = (error: Error) => withText(error, ownWords(answer, subject));
-  return said(
-    rule.passing
-      ? passing(rule.text(subject.about), subject, rule.kind, retryAfter(headers))
-      : make[rule.kind](rule.text(subject.about), 0),
-  );
+  const text = rule.text(subject.about);
+  const error = rule.passing
+    ? passing(text, subject, rule.kind, retryAfter(headers))
+    : make[rule.kind](text, 0);
+  return withText(error, ownWords(answer, subject));
 }
 
 /** The platform's error for a key of repetition that the service knows with other content. */
@@ -173,10 +180,9 @@ export function errorFromInput(
   issues: { path: PropertyKey[]; message: string }[],
   labels: Labels = {},
 ): Error {
-  const problems = issues.slice(0, 10).map(({ path, message }) => {
-    const field = labelAt(path, labels);
-    return field ? `${field}: ${message}` : message;
-  });
+  const problems = issues
+    .slice(0, 10)
+    .map(({ path, message }) => problemText({ field: labelAt(path, labels), message }));
   return halt(`Check these values. ${problems.join('; ')}.`);
 }
 
@@ -233,7 +239,7 @@ export const errorFromTime = (subject: Subject): Error =>
   );
 
 /** The message of an error of the platform, and of a throttle its delay in seconds. */
-export function toldBy(error: Error): { message: string; delay: number } {
+function toldBy(error: Error): { message: string; delay: number } {
   const parsed: unknown = error.message.startsWith('{') ? JSON.parse(error.message) : undefined;
   const { message = error.message, delay = 60 } = isRecord(parsed) ? parsed : {};
   return { message: String(message), delay: Number(delay) };

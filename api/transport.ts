@@ -8,7 +8,7 @@ import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
-import { isKeyConflict, type Answer, type Labels } from './answer.ts';
+import { isKeyConflict, isSuccess, type Answer, type Labels } from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
 import type { Endpoint } from './contract.ts';
 import {
@@ -249,8 +249,7 @@ export async function send(
   } catch (cause) {
     throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, new URL(root).host, subject);
   }
-  const { status } = answer;
-  if ((status < 200 || status > 299) && !options.accept?.includes(status)) {
+  if (!isSuccess(answer) && !options.accept?.includes(answer.status)) {
     if (identity && isKeyConflict(answer)) {
       throw errorFromConflict(answer, identity.conflict, subject);
     }

@@ -1,7 +1,7 @@
 /** A natural person: subject of a case, or related to one. */
 import type { Person } from '../api/contract.ts';
 import { addressRow } from './address.ts';
-import { sampleOf, type KeysOf, type Table } from './table.ts';
+import type { KeysOf, Table } from './table.ts';
 
 export const personTable: Table<KeysOf<typeof Person>> = {
   first_name: {
@@ -34,5 +34,3 @@ export const personTable: Table<KeysOf<typeof Person>> = {
   },
   address: addressRow('person'),
 };
-
-export const personSample = sampleOf(personTable);

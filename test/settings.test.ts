@@ -86,6 +86,15 @@ const takes = (bundle: object) => () =>
   );
 const kindOf = (work: Promise<unknown>) => failure(work).then(({ kind }) => kind);
 
+/** What a step does about a service that takes 400 ms. */
+const patience = () => {
+  service.slow(400);
+  return find().then(
+    () => 'waits',
+    () => 'gives up',
+  );
+};
+
 interface Effect {
   value: string;
   /** What is seen of the step; it must differ between default and value as given. */
@@ -297,25 +306,13 @@ const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
   },
   timeoutSeconds: {
     value: '0.1',
-    seen: async () => {
-      service.slow(400);
-      return find().then(
-        () => 'waits',
-        () => 'gives up',
-      );
-    },
+    seen: patience,
     before: 'waits',
     after: 'gives up',
   },
   stepSeconds: {
     value: '0.1',
-    seen: async () => {
-      service.slow(400);
-      return find().then(
-        () => 'waits',
-        () => 'gives up',
-      );
-    },
+    seen: patience,
     before: 'waits',
     after: 'gives up',
   },

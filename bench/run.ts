@@ -10,6 +10,7 @@ import { events } from './rows/events.ts';
 import { growth } from './rows/growth.ts';
 import { newcomer } from './rows/newcomer.ts';
 import { packaged } from './rows/package.ts';
+import { receivers } from './rows/receivers.ts';
 import { sandbox } from './rows/sandbox.ts';
 import { upload } from './rows/upload.ts';
 import { requestCounts, warm } from './rows/warm.ts';
@@ -21,6 +22,7 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   upload,
   events,
   sandbox,
+  receivers,
   growth,
   newcomer,
 };

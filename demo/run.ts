@@ -8,6 +8,7 @@ import { createTransport } from 'nodemailer';
 import Papa from 'papaparse';
 
 import { listen } from '../platform/listen.ts';
+import { letter, portalTemplate } from '../sandbox/mail/letter.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 import { submitPortal } from './client.ts';
 import { caseInput, isPerson, readDeals, relatedParties, type Deal } from './deals.ts';
@@ -91,12 +92,12 @@ async function completed(input: Record<string, unknown>): Promise<Record<string,
 }
 
 /** Sends the link and reads it back from the client's mailbox. */
-async function mailLink(to: string, link: string): Promise<string> {
+async function mailLink(to: string, name: string, link: string): Promise<string> {
   await mailer.sendMail({
     from: 'onboarding@crm.example',
     to,
-    subject: 'Please complete your verification',
-    text: `Good day,\n\nplease complete your verification here:\n${link}\n\nThank you.`,
+    replyTo: 'sales@crm.example',
+    ...letter(portalTemplate, name, link),
   });
   const mails = (await control('mails')) as { to: string[]; links: string[] }[];
   const received = mails.find((mail) => mail.to.includes(to) && mail.links.includes(link));
@@ -146,7 +147,7 @@ async function onboard(deal: Deal, outcome: Outcome): Promise<void> {
   outcome['portal ms'] = took();
 
   outcome.mail = deal.Email || `deal-${deal['Record ID']}@client.example`;
-  const link = await mailLink(outcome.mail, portal.portal_link!);
+  const link = await mailLink(outcome.mail, outcome.client, portal.portal_link!);
   outcome['mail ms'] = took();
 
   const target = await submitPortal(link, deal);

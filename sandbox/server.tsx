@@ -80,7 +80,12 @@ export async function createSandbox(options: SandboxOptions = {}) {
     return c.json({ detail: 'The sandbox failed on its side.' }, 500);
   });
   app.notFound((c) => c.json({ detail: 'There is no such address.' }, 404));
-  for (const api of ['/api/*', '/applications/*']) app.use(api, log.middleware, faults.middleware);
+  for (const api of ['/api/*', '/applications/*']) {
+    app.use(api, log.middleware, faults.middleware, (_, next) => {
+      outbox.noteRequest();
+      return next();
+    });
+  }
   app.use('*', pageHeaders);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
     app.use(inside, insiders(options.password), sameOrigin);
@@ -91,7 +96,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults }));
-  app.route('/_sandbox', controlRoutes(services, faults, reset));
+  app.route('/_sandbox', controlRoutes(services, faults, log, reset));
   app.route('/', apiRoutes(services));
 
   const mail = smtpPort === undefined ? undefined : await startMailServer(store, smtpPort);
@@ -113,7 +118,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     requests: log.latest,
     reset,
     async close() {
-      outbox.stop();
+      await outbox.stop();
       await mail?.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -15,7 +15,7 @@ interface Round {
 
 export async function events(report: Report) {
   const sandbox = await createSandbox();
-  const { cases, workflow, outbox } = sandbox.services;
+  const { cases, workflow, subscriptions } = sandbox.services;
   const ids = Array.from(
     { length: 50 },
     () => cases.create('main', { business: { organization_name: 'Lumen' } }, 'API').application_id,
@@ -33,12 +33,12 @@ export async function events(report: Report) {
   const floor = await start(apps.floor, floorEvent(sandbox.url, { requests: [] }));
 
   const round = async (receiver: typeof ours): Promise<Round> => {
-    const hook = outbox.subscribe('main', receiver.address, [type]);
+    const hook = subscriptions.add('main', { url: receiver.address, events: [type] });
     const answered = receiver.ask({ secret: hook.secret, count: eventsPerRound });
     for (let index = 0; index < eventsPerRound; index++)
       workflow.emit('main', type, ids[index % ids.length]!);
     const result = await answered;
-    outbox.unsubscribe('main', hook.id);
+    subscriptions.remove('main', hook.id);
     return result;
   };
   const mine: Round[] = [];

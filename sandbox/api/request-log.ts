@@ -1,33 +1,90 @@
-/** The latest API requests, for the developer page. Keys and bodies are not kept. */
+/** The latest API requests with headers and bodies; keys are not kept. */
 import type { MiddlewareHandler } from 'hono';
 
 export interface LoggedRequest {
+  id: number;
   at: string;
   method: string;
+  /** With its query. */
   path: string;
+  /** Without the key. */
+  headers: Record<string, string>;
+  /** The JSON as it came; undefined for an upload, or where nobody read it. */
+  body?: string;
   status: number;
+  /** What a JSON answer said. */
+  answer?: unknown;
   ms: number;
+}
+/** What a request must match: method and status exactly, the path's start, text in body or answer. */
+export interface RequestFilter {
+  method?: string;
+  path?: string;
+  status?: number;
+  text?: string;
 }
 
 const kept = 200;
+const secret = /^(authorization|cookie)$/;
 
 export function openRequestLog() {
   let requests: LoggedRequest[] = [];
+  let id = 0;
+  const listeners = new Set<() => void>();
+
   const middleware: MiddlewareHandler = async (c, next) => {
     const started = performance.now();
+    let answer: unknown;
+    const json = c.json;
+    // Reading an answer again would cost more than making it.
+    c.json = ((value: object, ...rest: []) => json((answer = value), ...rest)) as typeof json;
     await next();
+    const { pathname, search } = new URL(c.req.url);
     requests.push({
+      id: ++id,
       at: new Date().toISOString(),
       method: c.req.method,
-      path: c.req.path,
+      path: pathname + search,
+      headers: c.req.header(),
+      body: await c.req.bodyCache.text,
       status: c.res.status,
+      answer,
       ms: Math.round(performance.now() - started),
     });
     if (requests.length > kept * 2) requests = requests.slice(-kept);
+    for (const listener of listeners) listener();
   };
+
+  const withoutKey = (request: LoggedRequest): LoggedRequest => ({
+    ...request,
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        secret.test(name) ? '…' : value,
+      ]),
+    ),
+  });
+  const latest = () => requests.slice(-kept).reverse().map(withoutKey);
+
   return {
     middleware,
-    latest: () => requests.slice(-kept).reverse(),
+    /** The latest 200, newest first. */
+    latest,
+    /** Those of them that match. */
+    find: ({ method, path, status, text }: RequestFilter) =>
+      latest().filter(
+        (request) =>
+          (!method || request.method === method) &&
+          (!path || request.path.startsWith(path)) &&
+          (!status || request.status === status) &&
+          (!text || `${request.body} ${JSON.stringify(request.answer)}`.includes(text)),
+      ),
+    get: (wanted: number) => latest().find((request) => request.id === wanted),
+    /** Calls `listener` after each request. @returns the call that ends it. */
+    follow(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     clear: () => void (requests = []),
   };
 }

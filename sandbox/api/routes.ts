@@ -10,13 +10,9 @@ import { maxFile, storeFile } from '../domain/files.ts';
 import { json, Problem, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
-
-type Env = { Variables: { account: string } };
+import { path, webhookRoutes, type ApiEnv } from './webhooks.ts';
 
 const countries = new Set<string>(contract.Country.options as string[]);
-
-/** Hono's form of a path: `{country}` -> `:country`. */
-const path = ({ path: template }: contract.Endpoint) => template.replace(/\{(\w+)\}/g, ':$1');
 
 const knownCountry = (c: Context): string => {
   const country = String(c.req.param('country')).toUpperCase();
@@ -27,8 +23,8 @@ const knownCountry = (c: Context): string => {
 };
 
 export function apiRoutes(services: Services) {
-  const { store, parties, documents, portals, workflow, outbox, repeats } = services;
-  const api = new Hono<Env>();
+  const { store, parties, documents, portals, workflow, repeats } = services;
+  const api = new Hono<ApiEnv>();
 
   const limit = (maxSize: number, detail: string) =>
     bodyLimit({
@@ -42,7 +38,7 @@ export function apiRoutes(services: Services) {
 
   const keyed = bearerAuth({
     // An account has one key; the middleware compares nothing itself.
-    verifyToken(key, c: Context<Env>) {
+    verifyToken(key, c: Context<ApiEnv>) {
       const row = store.get<{ account: string }>(
         'select account from accounts where api_key = ?',
         key,
@@ -67,7 +63,7 @@ export function apiRoutes(services: Services) {
   }
 
   /** Answers a POST once per Idempotency-Key: a repeat gets the first answer again. */
-  const once = async (c: Context<Env>, work: () => object) => {
+  const once = async (c: Context<ApiEnv>, work: () => object) => {
     const given = c.req.header('idempotency-key');
     const { answer, isReplay } = repeats.once(
       {
@@ -144,23 +140,12 @@ export function apiRoutes(services: Services) {
     return c.json(company);
   });
 
-  const decide = async (c: Context<Env>) => {
+  const decide = async (c: Context<ApiEnv>) => {
     const body = valid(contract.RecordDecisionBody, await json(c.req));
     return once(c, () => workflow.decide(c.get('account'), id(c), body, 'API'));
   };
   api.post(path(endpoints.recordDecision), decide);
 
-  api.post('/api/webhooks', async (c) => {
-    const { url, events } = valid(contract.WebhookBody, await json(c.req));
-    return c.json({ ...outbox.subscribe(c.get('account'), url, events), url, events }, 201);
-  });
-  api.get('/api/webhooks', (c) =>
-    c.json(store.all('select id, url, events from webhooks where account = ?', c.get('account'))),
-  );
-  api.delete('/api/webhooks/:id', (c) => {
-    outbox.unsubscribe(c.get('account'), c.req.param('id'));
-    return c.body(null, 204);
-  });
-
+  api.route('/', webhookRoutes(services));
   return api;
 }

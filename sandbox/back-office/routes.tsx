@@ -5,12 +5,14 @@ import { csrf } from 'hono/csrf';
 import { clientName, events } from '../../api/contract.ts';
 import type { Services } from '../domain/services.ts';
 import type { Fault, Faults } from '../api/faults.ts';
-import { listMails } from '../mail/mailbox.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
 import { Problem } from '../domain/problem.ts';
 import type { RequestLog } from '../api/request-log.ts';
-import { CaseList, CasePage, Developer, Mailbox } from './views.tsx';
+import { CaseList } from './case-list.tsx';
+import { CasePage } from './case-page.tsx';
+import { Developer } from './developer.tsx';
+import { mailboxRoutes } from './mailbox.tsx';
 
 const pageSize = 25;
 
@@ -34,7 +36,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 const list = (value: unknown) => [value ?? []].flat().map(String);
 
 export function backOfficeRoutes(services: Services, { url, log, faults }: Around) {
-  const { store, cases, documents, portals, workflow, outbox } = services;
+  const { store, cases, documents, portals, workflow, outbox, subscriptions } = services;
   const app = new Hono();
   app.use(csrf());
 
@@ -121,7 +123,7 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
     });
   });
 
-  app.get('/mailbox', (c) => c.html(<Mailbox mails={listMails(store)} />));
+  app.route('/mailbox', mailboxRoutes(store));
 
   const eventNames: string[] = Object.values(events);
   app.get('/developer', (c) => {
@@ -131,7 +133,7 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
         url={url()}
         apiKey={String(key?.api_key)}
         requests={log.latest()}
-        webhooks={outbox.subscriptions(50)}
+        webhooks={subscriptions.list(undefined, 50)}
         deliveries={outbox.latest(50)}
         events={eventNames}
         faults={faults.list()}

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 
 import type { Services } from '../domain/services.ts';
 import { Fault, type Faults } from '../api/faults.ts';
+import type { RequestLog } from '../api/request-log.ts';
 import { listMails } from '../mail/mailbox.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import { json, valid } from '../domain/problem.ts';
@@ -14,16 +15,34 @@ const InformationRequest = z.object({
   documents: z._default(z.array(z.string()), []),
 });
 const TestEvent = z.object({ application_id: z.string(), type: z.string() });
-const Deliveries = z.object({ copies: z.optional(z.int()), reorder: z.optional(z.boolean()) });
+/** Faults of deliveries, instead of those before; an empty object ends them. */
+const Deliveries = z.strictObject({
+  copies: z.optional(z.int().check(z.gte(1), z.lte(10))),
+  reorder: z.optional(z.boolean()),
+  faults: z.optional(
+    z.array(
+      z.strictObject({
+        event: z.optional(z.string()),
+        webhook_id: z.optional(z.string()),
+        times: z.optional(z.int().check(z.gte(1))),
+        delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
+        status: z.optional(z.int().check(z.gte(200), z.lte(599))),
+        kind: z.optional(z.enum(['hang-up', 'garbled'])),
+      }),
+    ),
+  ),
+});
+const Advance = z.object({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 3600)) });
 const Reset = z.object({ seed: z.optional(z.enum(seedNames)) });
 const Decision = z.object({ status: z.string(), text: z.optional(z.string()) });
 
 export function controlRoutes(
   services: Services,
   faults: Faults,
+  log: RequestLog,
   reset: (seed?: SeedName) => void,
 ) {
-  const { store, cases, portals, workflow, outbox } = services;
+  const { store, clock, cases, portals, workflow, subscriptions, outbox } = services;
   const app = new Hono();
 
   app.get('/health', (c) => c.json({ ok: true }));
@@ -46,6 +65,23 @@ export function controlRoutes(
     return c.json({ ok: true });
   });
   app.get('/deliveries', (c) => c.json(store.all('select * from deliveries order by seq')));
+  app.post('/webhooks/:id/recover', (c) => {
+    const id = c.req.param('id');
+    return c.json({ deliveries: outbox.recover(subscriptions.accountOf(id), id) });
+  });
+  /** "Was this called, and how often?" Query: method, path (its start), status, text. */
+  app.get('/requests', (c) => {
+    const { method, path, status, text } = c.req.query();
+    const requests = log.find({ method, path, status: Number(status) || undefined, text });
+    return c.json({ count: requests.length, requests });
+  });
+  app.get('/clock', (c) => c.json({ now: clock.iso() }));
+  /** Moves the time on: portals run out, retries become due, keys end. */
+  app.post('/clock', async (c) => {
+    clock.advance(valid(Advance, await json(c.req)).seconds * 1000);
+    outbox.look();
+    return c.json({ now: clock.iso() });
+  });
   app.post('/events', async (c) => {
     const { application_id, type } = valid(TestEvent, await json(c.req));
     return c.json({

@@ -9,6 +9,7 @@ import {
   type Application,
   type CreateApplicationBody,
 } from '../../api/contract.ts';
+import type { Clock } from './clock.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
@@ -71,10 +72,6 @@ export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''
   if (!keys.some((key) => party[key])) throw fieldProblem(path + keys[0], 'must not be empty');
 }
 
-let latest = 0;
-/** The time of a change. No two are the same, so that a reader can tell which came first. */
-const now = (): string => new Date((latest = Math.max(Date.now(), latest + 1))).toISOString();
-
 export interface CaseFilter {
   text?: string;
   status?: string;
@@ -99,7 +96,11 @@ export interface TimelineEntry {
 }
 
 /** The cases of a store. Each change and its timeline entry are one transaction. */
-export function openCases(store: Store) {
+export function openCases(store: Store, clock: Clock) {
+  let latest = 0;
+  /** The time of a change. No two are the same, so that a reader can tell which came first. */
+  const now = (): string => new Date((latest = Math.max(clock.now(), latest + 1))).toISOString();
+
   const find = (account: string, application_id: string): Case => {
     const found = store.record<Case>(
       'select data from cases where application_id = ? and account = ?',
@@ -137,7 +138,7 @@ export function openCases(store: Store) {
     store.run(
       'insert into timeline (application_id, at, who, what) values (?,?,?,?)',
       application_id,
-      new Date().toISOString(),
+      clock.iso(),
       who,
       what,
     );
@@ -170,7 +171,7 @@ export function openCases(store: Store) {
           status_review: 'pending',
           risk_score: null,
           risk_level: riskLevels.UNSET,
-          created_at: new Date().toISOString(),
+          created_at: clock.iso(),
         });
         note(application_id, who, created.is_draft ? 'Created as draft' : 'Created');
         return created;
@@ -218,6 +219,13 @@ export function openCases(store: Store) {
         offset,
       );
     },
+
+    /** The id of the account's newest case. */
+    newest: (account: string): string | undefined =>
+      store.get<{ id: string }>(
+        'select application_id as id from cases where account = ? order by seq desc limit 1',
+        account,
+      )?.id,
 
     accountOf(application_id: string): string {
       const row = store.get<{ account: string }>(

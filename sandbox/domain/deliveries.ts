@@ -1,22 +1,29 @@
 /**
- * Events and their deliveries: stored with the change that caused them, delivered at least once,
- * signed, in order per case and receiver, retried with growing delay, resumed after a crash.
+ * Events and their deliveries: an event is stored with the change that caused it, and from there
+ * delivered at least once, signed, in order per case and receiver, retried with growing delay,
+ * resumed after a crash. All of it happens in slices between the requests of the API.
  */
-import { randomBytes } from 'node:crypto';
-import { Webhook as Signature } from 'standardwebhooks';
-
-import { fieldProblem, Problem } from './problem.ts';
+import type { Clock } from './clock.ts';
+import { openSender, type Job, type Result, type SendFault } from './sender.ts';
 import { newId, type Store } from './store.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 const firstDelay = 10_000;
 const longestDelay = 4 * 3600_000;
 const maxAttempts = 16;
+/** A receiver that took nothing for so long is paused. */
+const pauseAfter = 24 * 3600_000;
 const perReceiver = 4;
-/** Deliveries at once, over all receivers. */
-const mostUnderWay = 100;
-/** Receivers looked at before the event loop gets its turn. */
-const perTurn = 10;
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+/** Deliveries at once, over all receivers; those that wait for longer take nobody's place. */
+const mostUnderWay = 200;
+const longWait = 250;
+/** Subscriptions that get an event in one step. */
+const perStep = 5;
+/** Milliseconds of work before the event loop gets its turn. */
+const slice = 0.2;
+/** Milliseconds between two slices while the API is in use, and how long after a request it is. */
+const pause = 3;
+const inUse = 50;
 
 export interface DeliveryOptions {
   /** Base URL of the sandbox, for links in events. */
@@ -26,141 +33,317 @@ export interface DeliveryOptions {
   /** Milliseconds after which a receiver counts as dead. */
   timeout?: number;
 }
-
-export interface Subscription {
-  url: string;
-  events: string[];
+/** A fault of deliveries; without `event` and `webhook_id` of all. */
+export interface DeliveryFault extends SendFault {
+  event?: string;
+  webhook_id?: string;
+  /** Deliveries it applies to; all until it is removed when left out. */
+  times?: number;
 }
-/** A delivery with the type of its event. */
+export interface Disturbance {
+  /** How often each event is sent. */
+  copies?: number;
+  /** Newer events go first. */
+  reorder?: boolean;
+  faults?: DeliveryFault[];
+}
+/** A delivery with its event. */
 export interface DeliveryRow {
   seq: number;
   event_id: string;
+  webhook_id: string;
   application_id: string;
   type: string;
-  state: string;
+  state: 'pending' | 'delivered' | 'failed' | 'dropped' | 'missed';
   attempts: number;
   answer: string | null;
+  created_at: string;
+}
+/** The same with what was sent and what came back last. */
+export interface DeliveryDetail extends DeliveryRow {
+  payload: string;
+  sent: string | null;
+  reply: string | null;
+  url: string | null;
 }
 
-type Due = { seq: number; event_id: string; attempts: number; webhook_id: string };
+interface Due {
+  seq: number;
+  event_id: string;
+  webhook_id: string;
+  application_id: string;
+  attempts: number;
+  type: string;
+  payload: string;
+}
+interface Receiver {
+  id: string;
+  url: string;
+  secret: string;
+  headers: string;
+  old_secret: string | null;
+  old_until: number | null;
+  failing_since: number | null;
+  paused_at: number | null;
+}
+interface WaitingEvent {
+  seq: number;
+  event_id: string;
+  account: string;
+  type: string;
+  application_id: string;
+  fanned: number;
+  fan_until: number;
+}
+
+/** `Retry-After` in milliseconds: seconds or a date; 0 where there is none. */
+const askedDelay = (header: string | null | undefined): number => {
+  if (!header) return 0;
+  const seconds = Number(header);
+  return Math.max(Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000, 0) || 0;
+};
 
 /** The outbox of a store. `start` begins to deliver; `stop` ends what is under way. */
-export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: DeliveryOptions) {
+export function openOutbox(
+  store: Store,
+  clock: Clock,
+  subscriptions: Subscriptions,
+  { url, factor = 1, timeout = 10_000 }: DeliveryOptions,
+) {
+  /** Cases under way per receiver: in order per case. */
   const busy = new Map<string, Set<string>>();
-  const stopped = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
+  const underWay = new Map<number, Due>();
+  const fresh = new Set<number>();
+  const results: Result[] = [];
+  /** Receivers to be looked at. Each has its own queue, so that a dead one holds up no other. */
+  const ready = new Set<string>();
   let running = false;
-  let repeatEach = 1;
-  let reordered = false;
+  let isScheduled = false;
+  let isResting = false;
+  let timer: NodeJS.Timeout | undefined;
+  /** When the first receiver was looked at since the last look for what becomes due. */
+  let lookedFrom = 0;
+  let disturbance: Disturbance = {};
+  let lastRequest = -Infinity;
 
-  async function attempt({ seq, event_id, attempts, webhook_id }: Due) {
-    const hook = store.get('select url, secret from webhooks where id = ?', webhook_id);
-    const event = store.get('select payload from events where event_id = ?', event_id);
-    let answer: string;
-    let state = 'pending';
-    /** Milliseconds the receiver asks to wait. */
-    let asked = 0;
-    if (!hook || !event) {
-      state = 'dropped';
-      answer = 'subscription removed';
-    } else {
-      const body = String(event.payload);
-      const now = new Date();
-      try {
-        const response = await fetch(String(hook.url), {
-          method: 'POST',
-          headers: {
-            'content-type': 'application/json',
-            'webhook-id': event_id,
-            'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-            'webhook-signature': new Signature(String(hook.secret)).sign(event_id, now, body),
-          },
-          body,
-          redirect: 'manual',
-          signal: AbortSignal.any([stopped.signal, AbortSignal.timeout(timeout)]),
-        });
-        await response.body?.cancel();
-        answer = String(response.status);
-        asked = Number(response.headers.get('retry-after')) * 1000 || 0;
-        if (response.ok) state = 'delivered';
-        if (response.status === 410) {
-          state = 'dropped';
-          drop(webhook_id);
-        }
-      } catch (error) {
-        if (stopped.signal.aborted) return;
-        answer =
-          (error as Error).name === 'TimeoutError' ? 'no answer in time' : 'cannot be reached';
-      }
-    }
-    if (state === 'pending' && attempts + 1 >= maxAttempts) state = 'failed';
-    // The subscription may have ended while this attempt was under way.
-    if (state === 'pending' && !store.get('select id from webhooks where id = ?', webhook_id)) {
-      state = 'dropped';
-    }
-    // Varied, so that a receiver that comes back is not hit by all at once.
-    const backoff =
-      Math.min(firstDelay * 2 ** attempts, longestDelay) * (0.8 + Math.random() * 0.4);
-    const delay = Math.max(backoff, asked) * factor;
+  const release = ({ seq, webhook_id, application_id }: Due) => {
+    underWay.delete(seq);
+    fresh.delete(seq);
+    busy.get(webhook_id)?.delete(application_id);
+    ready.add(webhook_id);
+  };
+
+  const sender = openSender(
+    (sent) => {
+      results.push(...sent);
+      wake();
+    },
+    (error) => {
+      console.error(`Deliveries: ${error.message}`);
+      for (const due of underWay.values()) release(due);
+      rest();
+    },
+  );
+
+  const takeFault = ({ type, webhook_id }: Due): SendFault | undefined => {
+    const { faults = [] } = disturbance;
+    const fault = faults.find(
+      (candidate) =>
+        (!candidate.event || candidate.event === type) &&
+        (!candidate.webhook_id || candidate.webhook_id === webhook_id),
+    );
+    if (fault?.times !== undefined && --fault.times === 0) faults.splice(faults.indexOf(fault), 1);
+    return fault;
+  };
+
+  const insert = (event: Pick<WaitingEvent, 'event_id' | 'application_id'>, hook: Receiver) =>
     store.run(
-      'update deliveries set state = ?, attempts = ?, next_at = ?, answer = ? where seq = ?',
-      state,
-      attempts + 1,
-      Date.now() + delay,
-      answer,
-      seq,
+      `insert into deliveries (event_id, webhook_id, application_id, state, attempts, next_at)
+       values (?,?,?,?,0,?)`,
+      event.event_id,
+      hook.id,
+      event.application_id,
+      hook.paused_at ? 'missed' : 'pending',
+      clock.now(),
+    );
+
+  /** Makes deliveries of the oldest event for the next few subscriptions. @returns false when none waits. */
+  function fanOut(): boolean {
+    const event = store.get<WaitingEvent>(
+      'select * from events where fan_until is not null order by seq limit 1',
+    );
+    if (!event) return false;
+    const hooks = store.all<Receiver & { events: string; rowid: number }>(
+      'select rowid, * from webhooks where rowid > ? and rowid <= ? and account = ? order by rowid limit ?',
+      event.fanned,
+      event.fan_until,
+      event.account,
+      perStep,
+    );
+    for (const hook of hooks) {
+      if (!(JSON.parse(hook.events) as string[]).includes(event.type)) continue;
+      for (let copy = 0; copy < (disturbance.copies ?? 1); copy++) insert(event, hook);
+      ready.add(hook.id);
+    }
+    const isDone = hooks.length < perStep;
+    store.run(
+      'update events set fanned = ?, fan_until = ? where seq = ?',
+      hooks.at(-1)?.rowid ?? event.fan_until,
+      isDone ? null : event.fan_until,
+      event.seq,
+    );
+    return true;
+  }
+
+  const jobOf = (due: Due, hook: Receiver): Job => ({
+    seq: due.seq,
+    url: hook.url,
+    event_id: due.event_id,
+    body: due.payload,
+    secrets:
+      hook.old_secret && Number(hook.old_until) > clock.now()
+        ? [hook.secret, hook.old_secret]
+        : [hook.secret],
+    headers: JSON.parse(hook.headers) as Record<string, string>,
+    timeout,
+    fault: takeFault(due),
+  });
+
+  /** What is due for a receiver and can start; in order per case. */
+  function serve(id: string): Job[] {
+    const hook = store.get<Receiver>('select * from webhooks where id = ?', id);
+    if (!hook || hook.paused_at) return [];
+    const cases = busy.get(id) ?? new Set<string>();
+    busy.set(id, cases);
+    // One that does not answer gets one at a time.
+    const most = hook.failing_since ? 1 : perReceiver;
+    if (cases.size >= most) return [];
+    const due = store.all<Due>(
+      `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id, e.type, e.payload
+       from deliveries d join events e on e.event_id = d.event_id
+       where d.webhook_id = ? and d.state = 'pending' and d.next_at <= ?
+         and not exists (select 1 from deliveries o where o.webhook_id = d.webhook_id
+           and o.application_id = d.application_id and o.state = 'pending' and o.seq < d.seq)
+       order by d.seq limit ?`,
+      id,
+      clock.now(),
+      perReceiver * 2,
+    );
+    const jobs: Job[] = [];
+    for (const delivery of disturbance.reorder ? due.reverse() : due) {
+      if (cases.size >= most || cases.has(delivery.application_id)) continue;
+      cases.add(delivery.application_id);
+      underWay.set(delivery.seq, delivery);
+      fresh.add(delivery.seq);
+      setTimeout(() => fresh.delete(delivery.seq) && wake(), longWait).unref();
+      jobs.push(jobOf(delivery, hook));
+    }
+    return jobs;
+  }
+
+  /** A receiver that takes nothing is noted, and paused after a day of it: what it misses is kept. */
+  function noteFailure(hook: Receiver) {
+    const now = clock.now();
+    const since = hook.failing_since ?? now;
+    const isLong = now - since >= pauseAfter * factor;
+    store.run(
+      'update webhooks set failing_since = ?, paused_at = ? where id = ?',
+      since,
+      isLong ? now : null,
+      hook.id,
+    );
+    if (!isLong) return;
+    store.run(
+      `update deliveries set state = 'missed' where webhook_id = ? and state = 'pending'`,
+      hook.id,
     );
   }
 
-  /** Takes a subscription away, and what was still to be delivered to it. */
-  const drop = (webhook_id: string) => {
-    store.run('delete from webhooks where id = ?', webhook_id);
+  /** Writes down what came of a delivery. */
+  function settle({ seq, status, retryAfter, failure, reply, sent }: Result) {
+    const due = underWay.get(seq);
+    if (!due) return;
+    const hook = store.get<Receiver>('select * from webhooks where id = ?', due.webhook_id);
+    const isTaken = status !== undefined && status >= 200 && status < 300;
+    const attempts = due.attempts + 1;
+    // Varied, so that a receiver that comes back is not hit by all at once.
+    const backoff =
+      Math.min(firstDelay * 2 ** due.attempts, longestDelay) * (0.8 + Math.random() * 0.4);
     store.run(
-      `update deliveries set state = 'dropped', answer = 'subscription removed'
-       where webhook_id = ? and state = 'pending'`,
-      webhook_id,
+      'update deliveries set state = ?, attempts = ?, next_at = ?, answer = ?, sent = ?, reply = ? where seq = ?',
+      isTaken
+        ? 'delivered'
+        : !hook || status === 410
+          ? 'dropped'
+          : attempts >= maxAttempts
+            ? 'failed'
+            : 'pending',
+      attempts,
+      Math.round(clock.now() + Math.max(backoff, askedDelay(retryAfter)) * factor),
+      failure ?? String(status),
+      JSON.stringify(sent),
+      reply ?? null,
+      seq,
     );
-  };
-
-  /** Receivers to be looked at. Each has its own queue, so that a dead one holds up no other. */
-  const ready = new Set<string>();
-  let isScheduled = false;
-  let underWay = 0;
-  /** When the first receiver was looked at since the last look for what becomes due. */
-  let lookedFrom = 0;
-
-  /** Starts what is due for a receiver and can start; in order per case. */
-  function serve(id: string, now: number): void {
-    const cases = busy.get(id) ?? new Set<string>();
-    busy.set(id, cases);
-    if (cases.size >= perReceiver) return;
-    const due = store.all<Due & { application_id: string }>(
-      `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id from deliveries d
-       where d.webhook_id = ? and d.state = 'pending' and d.next_at <= ?
-         and not exists (select 1 from deliveries e where e.webhook_id = d.webhook_id
-           and e.application_id = d.application_id and e.state = 'pending' and e.seq < d.seq)
-       order by d.seq limit ?`,
-      id,
-      now,
-      perReceiver * 2,
-    );
-    for (const delivery of reordered ? due.reverse() : due) {
-      if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
-      cases.add(delivery.application_id);
-      underWay++;
-      void attempt(delivery)
-        .catch((error: Error) => {
-          if (stopped.signal.aborted) return undefined;
-          // A full disk, say: the delivery is still due, and is tried again after a while.
-          console.error(`Delivery ${delivery.seq}: ${error.message}`);
-          return new Promise((resolve) => setTimeout(resolve, 1000 * factor).unref());
-        })
-        .finally(() => {
-          cases.delete(delivery.application_id);
-          underWay--;
-          wake([id]);
-        });
+    release(due);
+    if (!hook) return;
+    if (status === 410) subscriptions.drop(hook.id);
+    else if (!isTaken) noteFailure(hook);
+    else if (hook.failing_since || hook.paused_at) {
+      store.run('update webhooks set failing_since = null, paused_at = null where id = ?', hook.id);
+      ready.add(hook.id);
     }
+  }
+
+  /** The next piece of work. @returns false when there is none now. */
+  function step(taken: Result[], jobs: Job[]): boolean {
+    const result = results.shift();
+    if (result) {
+      taken.push(result);
+      settle(result);
+      return true;
+    }
+    const [id] = ready;
+    if (id !== undefined && fresh.size < mostUnderWay) {
+      ready.delete(id);
+      lookedFrom ||= clock.now();
+      jobs.push(...serve(id));
+      return true;
+    }
+    return fanOut();
+  }
+
+  /** Works for a slice of time; what fails, such as a full disk, is tried again after a rest. */
+  function turn(): void {
+    isScheduled = false;
+    if (!running || isResting) return;
+    const taken: Result[] = [];
+    const jobs: Job[] = [];
+    let isMore = true;
+    try {
+      store.atomic(() => {
+        const end = performance.now() + slice;
+        while (isMore && performance.now() < end) isMore = step(taken, jobs);
+      });
+    } catch (error) {
+      console.error(`Deliveries: ${(error as Error).message}`);
+      for (const { seq } of jobs) release(underWay.get(seq)!);
+      results.unshift(...taken);
+      rest();
+      return;
+    }
+    if (jobs.length) sender.send(jobs);
+    if (isMore) wake();
+    else if (!ready.size) sleep();
+  }
+
+  function rest() {
+    isResting = true;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      isResting = false;
+      look();
+    }, 1000 * factor).unref();
   }
 
   /** Waits for the next delivery that becomes due. */
@@ -172,165 +355,158 @@ export function openOutbox(store: Store, { url, factor = 1, timeout = 10_000 }: 
     )?.at;
     lookedFrom = 0;
     if (next === null || next === undefined) return;
-    const wait = Math.min(Math.max(next - Date.now(), 5), 60_000);
-    timer = setTimeout(() => wake(dueReceivers()), wait).unref();
+    const wait = Math.min(Math.max(next - clock.now(), 5), 60_000);
+    timer = setTimeout(look, wait).unref();
   }
 
-  const dueReceivers = (): string[] =>
-    store
-      .all<{ id: string }>(
-        `select distinct webhook_id as id from deliveries where state = 'pending' and next_at <= ?`,
-        Date.now(),
-      )
-      .map(({ id }) => id);
-
-  /** A few receivers at a time, so that requests of the API are answered in between. */
-  function turn(): void {
-    isScheduled = false;
-    if (!running || stopped.signal.aborted) return;
-    const now = Date.now();
-    lookedFrom ||= now;
-    let served = 0;
-    for (const id of ready) {
-      if (underWay >= mostUnderWay || served++ >= perTurn) break;
-      ready.delete(id);
-      serve(id, now);
+  /** Looks for receivers with something due. */
+  function look(): void {
+    if (!running) return;
+    for (const { id } of store.all<{ id: string }>(
+      `select distinct webhook_id as id from deliveries where state = 'pending' and next_at <= ?`,
+      clock.now(),
+    )) {
+      ready.add(id);
     }
-    if (!ready.size) sleep();
-    else if (underWay < mostUnderWay) wake([]);
+    wake();
   }
 
-  /** Looks at these receivers as soon as there is time. */
-  function wake(ids: string[]): void {
-    for (const id of ids) ready.add(id);
-    if (isScheduled || !running) return;
+  /** Goes on as soon as there is time. */
+  function wake(): void {
+    if (isScheduled || !running || isResting) return;
     isScheduled = true;
-    setImmediate(() => {
-      try {
-        turn();
-      } catch (error) {
-        if (stopped.signal.aborted) return;
-        console.error(`Deliveries: ${(error as Error).message}`);
-        timer = setTimeout(() => wake(dueReceivers()), 1000 * factor).unref();
-      }
-    });
+    if (performance.now() - lastRequest < inUse) setTimeout(turn, pause);
+    else setImmediate(turn);
   }
+
+  const eventOf = (account: string, type: string, object: { application_id: string }) => {
+    const event_id = newId('evt');
+    const created_at = clock.iso();
+    const payload = JSON.stringify({ event_id, type, created_at, data: { object } });
+    return { event_id, account, type, application_id: object.application_id, payload, created_at };
+  };
+  const keep = (event: ReturnType<typeof eventOf>, until: number | null) =>
+    store.run(
+      `insert into events (event_id, account, type, application_id, payload, created_at, fanned, fan_until)
+       values (?,?,?,?,?,?,0,?)`,
+      event.event_id,
+      event.account,
+      event.type,
+      event.application_id,
+      event.payload,
+      event.created_at,
+      until,
+    );
 
   return {
     portalUrl: (token: string) => `${url()}/portals/${token}`,
 
-    /** Stores an event about a case and a delivery for each subscription of the account. */
+    /** Stores an event about a case; the account's subscriptions of this moment will get it. */
     add(account: string, type: string, object: { application_id: string }) {
-      const event_id = newId('evt');
-      const created_at = new Date().toISOString();
-      const { application_id } = object;
-      store.run(
-        'insert into events (event_id, account, type, application_id, payload, created_at) values (?,?,?,?,?,?)',
-        event_id,
-        account,
-        type,
-        application_id,
-        JSON.stringify({ event_id, type, created_at, data: { object } }),
-        created_at,
-      );
-      const receivers: string[] = [];
-      for (const { id, events } of store.all<{ id: string; events: string }>(
-        'select id, events from webhooks where account = ?',
-        account,
-      )) {
-        if (!(JSON.parse(events) as string[]).includes(type)) continue;
-        receivers.push(id);
-        for (let copy = 0; copy < repeatEach; copy++) {
-          store.run(
-            `insert into deliveries (event_id, webhook_id, application_id, state, attempts, next_at)
-             values (?,?,?,'pending',0,?)`,
-            event_id,
-            id,
-            application_id,
-            Date.now(),
-          );
-        }
-      }
-      wake(receivers);
-      return event_id;
+      const event = eventOf(account, type, object);
+      const until = store.get<{ last: number | null }>('select max(rowid) as last from webhooks');
+      keep(event, until?.last ?? null);
+      wake();
+      return event.event_id;
     },
 
-    /** @throws Problem 422 for an address of the sandbox's own control plane or back office. */
-    subscribe(account: string, target: string, events: string[]) {
-      const { port, hostname, pathname } = new URL(target);
-      const isOurs = port === new URL(url() || target).port && loopback.test(hostname);
-      if (url() && isOurs && /^\/(_sandbox|back-office)(\/|$)/.test(pathname)) {
-        throw fieldProblem('url', 'must not lead into the sandbox itself');
-      }
-      const same = store.get<{ id: string; secret: string }>(
-        'select id, secret from webhooks where account = ? and url = ? and events = ?',
-        account,
-        target,
-        JSON.stringify(events),
-      );
-      if (same) return same;
-      const webhook = { id: newId('wh'), secret: `whsec_${randomBytes(24).toString('base64')}` };
-      store.run(
-        'insert into webhooks (id, account, url, events, secret) values (?,?,?,?,?)',
-        webhook.id,
-        account,
-        target,
-        JSON.stringify(events),
-        webhook.secret,
-      );
-      return webhook;
+    /** Sends an event to one subscription, whatever events it asked for. @returns its id. */
+    sendTo(account: string, webhook_id: string, type: string, object: { application_id: string }) {
+      const event = eventOf(account, type, object);
+      store.atomic(() => {
+        keep(event, null);
+        const hook = store.get<Receiver>('select * from webhooks where id = ?', webhook_id)!;
+        insert(event, hook);
+      });
+      ready.add(webhook_id);
+      wake();
+      return event.event_id;
     },
 
-    unsubscribe(account: string, id: string) {
-      const found = store.get('select id from webhooks where id = ? and account = ?', id, account);
-      if (!found) throw new Problem(404, `There is no webhook ${id}.`);
-      store.atomic(() => drop(id));
+    /**
+     * Delivers again all that a subscription missed, while it was paused or after the last attempt,
+     * and ends its pause. @returns how many deliveries.
+     */
+    recover(account: string, id: string): number {
+      subscriptions.get(account, id);
+      const count = store.atomic(() => {
+        store.run('update webhooks set failing_since = null, paused_at = null where id = ?', id);
+        return store.run(
+          `update deliveries set state = 'pending', attempts = 0, next_at = ?
+           where webhook_id = ? and state in ('missed', 'failed', 'pending')`,
+          clock.now(),
+          id,
+        );
+      });
+      look();
+      return count;
     },
-
-    /** The newest subscriptions of all accounts. */
-    subscriptions: (limit: number): Subscription[] =>
-      store
-        .all<{ url: string; events: string }>(
-          'select url, events from webhooks order by rowid desc limit ?',
-          limit,
-        )
-        .map(({ url: target, events }) => ({
-          url: target,
-          events: JSON.parse(events) as string[],
-        })),
 
     /** The newest deliveries. */
     latest: (limit: number): DeliveryRow[] =>
       store.all(
-        `select d.seq, d.event_id, d.application_id, d.state, d.attempts, d.answer, e.type
+        `select d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts, d.answer,
+                e.type, e.created_at
          from deliveries d join events e on e.event_id = d.event_id order by d.seq desc limit ?`,
         limit,
+      ),
+
+    /** One delivery with what was sent and answered. */
+    detail: (seq: number): DeliveryDetail | undefined =>
+      store.get(
+        `select d.*, e.type, e.created_at, e.payload, w.url
+         from deliveries d join events e on e.event_id = d.event_id
+         left join webhooks w on w.id = d.webhook_id where d.seq = ?`,
+        seq,
+      ),
+
+    /** How many deliveries, and events for which there are none yet, still wait. */
+    waiting: (): number =>
+      Number(
+        store.get(
+          `select (select count(*) from deliveries where state = 'pending')
+                + (select count(*) from events where fan_until is not null) as n`,
+        )?.n,
       ),
 
     /** Delivers once more, now. */
     sendAgain(seq: number) {
       store.run(
         `update deliveries set state = 'pending', attempts = 0, next_at = ? where seq = ?`,
-        Date.now(),
+        clock.now(),
         seq,
       );
-      wake(dueReceivers());
+      look();
     },
 
-    /** Faults of delivery: how often each event is sent, and whether newer go first. */
-    disturb(options: { copies?: number; reorder?: boolean }) {
-      repeatEach = options.copies ?? 1;
-      reordered = options.reorder ?? false;
+    /** Faults of delivery, instead of those before. */
+    disturb(next: Disturbance) {
+      disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
+    },
+    disturbance: () => disturbance,
+
+    look,
+
+    /** Says that a request came in: requests go first. */
+    noteRequest() {
+      lastRequest = performance.now();
     },
 
     start() {
       running = true;
-      wake(dueReceivers());
+      // The clock may have been set back while nothing ran.
+      store.run(
+        `update deliveries set next_at = ? where state = 'pending' and next_at > ?`,
+        clock.now(),
+        clock.now() + longestDelay * 1.2,
+      );
+      look();
     },
 
-    stop() {
-      stopped.abort();
+    async stop() {
+      running = false;
       clearTimeout(timer);
+      await sender.stop();
     },
   };
 }

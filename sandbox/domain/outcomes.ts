@@ -7,7 +7,7 @@ export const forcedOutcomes = [
   { word: 'autoreject', risk_level: riskLevels.HIGH, risk_score: 90, decision: 'rejected' },
   { word: 'highrisk', risk_level: riskLevels.HIGH, risk_score: 80, decision: undefined },
   { word: 'forbidden', risk_level: riskLevels.FORBIDDEN, risk_score: 100, decision: undefined },
-];
+] as const;
 
 const watched = new Set(['AF', 'BY', 'IR', 'KP', 'MM', 'RU', 'SY', 'YE']);
 

@@ -4,6 +4,7 @@ import type { infer as Infer } from 'zod/mini';
 
 import type { CreatePortalBody, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Cases, Kind } from './cases.ts';
+import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
 import type { Documents } from './documents.ts';
 import type { Parties } from './parties.ts';
@@ -52,11 +53,6 @@ export interface PortalRow {
 
 /** Days for which an open portal can be used. */
 const openDays = 30;
-const expiry = () => new Date(Date.now() + openDays * 24 * 3600_000).toISOString();
-
-export const isExpired = ({ state, expires_at }: PortalRow) =>
-  state === 'open' && expires_at < new Date().toISOString();
-
 const empty = (): Progress => ({ profile: {}, parties: [], documents: [] });
 
 /**
@@ -88,6 +84,7 @@ export function toForm(
 }
 
 interface Around {
+  clock: Clock;
   cases: Cases;
   parties: Parties;
   documents: Documents;
@@ -95,7 +92,12 @@ interface Around {
   outbox: Outbox;
 }
 
-export function openPortals(store: Store, { cases, parties, documents, workflow, outbox }: Around) {
+export function openPortals(
+  store: Store,
+  { clock, cases, parties, documents, workflow, outbox }: Around,
+) {
+  const expiry = () => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
+
   const parsed = (row: Row): PortalRow => {
     const progress = JSON.parse(String(row.progress)) as Progress;
     const found = row.application_id
@@ -160,6 +162,8 @@ export function openPortals(store: Store, { cases, parties, documents, workflow,
   return {
     create,
     save,
+
+    isExpired: ({ state, expires_at }: PortalRow) => state === 'open' && expires_at < clock.iso(),
 
     find(token: string): PortalRow | undefined {
       const row = store.get('select * from portals where token = ?', token);

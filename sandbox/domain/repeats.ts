@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
+import type { Clock } from './clock.ts';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
@@ -21,8 +22,8 @@ export interface Repeat {
 const nameOf = (answer: Record<string, unknown>): string =>
   String(answer.document_id ?? answer.portal_id ?? answer.decision_id ?? answer.application_id);
 
-/** `seconds` is how long a key lives; `now` is the clock in milliseconds. */
-export function openRepeats(store: Store, now: () => number, seconds = day) {
+/** `seconds` is how long a key lives. */
+export function openRepeats(store: Store, clock: Clock, seconds = day) {
   return {
     /**
      * Does the work once per key, in one transaction with the note of it.
@@ -36,7 +37,7 @@ export function openRepeats(store: Store, now: () => number, seconds = day) {
       if (!key) return { answer: store.atomic(work), isReplay: false };
       const fingerprint = createHash('sha256').update(body).digest('hex');
       return store.atomic(() => {
-        store.run('delete from repeats where at <= ?', now() - seconds * 1000);
+        store.run('delete from repeats where at <= ?', clock.now() - seconds * 1000);
         const known = store.get<{ fingerprint: string; answer: string }>(
           'select fingerprint, answer from repeats where account = ? and key = ?',
           account,
@@ -57,7 +58,7 @@ export function openRepeats(store: Store, now: () => number, seconds = day) {
           key,
           fingerprint,
           JSON.stringify(answer),
-          now(),
+          clock.now(),
         );
         return { answer, isReplay: false };
       });

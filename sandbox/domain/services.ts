@@ -1,4 +1,5 @@
 /** The domain of the service, put together over one store. */
+import { openClock, type Clock } from './clock.ts';
 import { openCases, type Cases } from './cases.ts';
 import { openOutbox, type DeliveryOptions, type Outbox } from './deliveries.ts';
 import { openDocuments, type Documents } from './documents.ts';
@@ -6,15 +7,18 @@ import { openParties, type Parties } from './parties.ts';
 import { openPortals, type Portals } from './portals.ts';
 import { openRepeats, type Repeats } from './repeats.ts';
 import type { Store } from './store.ts';
+import { openSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { openWorkflow, type Workflow } from './workflow.ts';
 
 export interface Services {
   store: Store;
+  clock: Clock;
   cases: Cases;
   parties: Parties;
   documents: Documents;
   portals: Portals;
   workflow: Workflow;
+  subscriptions: Subscriptions;
   outbox: Outbox;
   repeats: Repeats;
 }
@@ -23,19 +27,23 @@ export function openServices(
   store: Store,
   options: DeliveryOptions & { idempotencySeconds?: number },
 ): Services {
-  const outbox = openOutbox(store, options);
-  const cases = openCases(store);
+  const clock = openClock();
+  const subscriptions = openSubscriptions(store, clock, options.url);
+  const outbox = openOutbox(store, clock, subscriptions, options);
+  const cases = openCases(store, clock);
   const parties = openParties(store, cases);
   const documents = openDocuments(store, cases, parties);
-  const workflow = openWorkflow(store, { cases, parties, documents, outbox });
+  const workflow = openWorkflow(store, { clock, cases, parties, documents, outbox });
   return {
     store,
+    clock,
+    subscriptions,
     cases,
     parties,
     documents,
     workflow,
     outbox,
-    portals: openPortals(store, { cases, parties, documents, workflow, outbox }),
-    repeats: openRepeats(store, Date.now, options.idempotencySeconds),
+    portals: openPortals(store, { clock, cases, parties, documents, workflow, outbox }),
+    repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }

@@ -3,7 +3,9 @@ import Database from 'libsql';
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 
-const schema = `
+/** The tables as they grew: a folder of an earlier version is brought up to date, step by step. */
+const versions = [
+  `
 create table if not exists accounts (api_key text primary key, account text not null);
 create table if not exists cases (
   seq integer primary key autoincrement,
@@ -69,7 +71,21 @@ create index if not exists repeats_by_age on repeats (at);
 create table if not exists mails (
   seq integer primary key autoincrement, received_at text not null, data text not null
 );
-`;
+`,
+  `
+alter table webhooks add column headers text not null default '{}';
+alter table webhooks add column old_secret text;
+alter table webhooks add column old_until integer;
+alter table webhooks add column failing_since integer;
+alter table webhooks add column paused_at integer;
+alter table events add column fanned integer not null default 0;
+alter table events add column fan_until integer;
+create index if not exists events_to_fan_out on events (seq) where fan_until is not null;
+alter table deliveries add column sent text;
+alter table deliveries add column reply text;
+alter table mails add column raw blob;
+`,
+];
 
 export type Row = Record<string, string | number | null>;
 type Value = string | number | null | Buffer;
@@ -92,7 +108,12 @@ export function openStore(file: string) {
   try {
     db = new Database(file);
     db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
-    db.exec(schema);
+    const { user_version: version } = db.prepare('pragma user_version').get() as {
+      user_version: number;
+    };
+    for (const [index, change] of versions.entries()) {
+      if (index >= version) db.exec(`begin; ${change}; pragma user_version = ${index + 1}; commit`);
+    }
     if (file !== ':memory:') chmodSync(file, 0o600);
   } catch (error) {
     db?.close();

@@ -8,19 +8,17 @@ import {
   type UpdateApplicationBody,
 } from '../../api/contract.ts';
 import type { Case, Cases } from './cases.ts';
+import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
 import type { Documents } from './documents.ts';
 import { assess } from './outcomes.ts';
 import type { Parties } from './parties.ts';
-import { fieldProblem, Problem } from './problem.ts';
+import { fieldProblem } from './problem.ts';
+import { after, decisions, refusal, type MoveName } from './states.ts';
 import { newId, type Store } from './store.ts';
 
-/** What a decision may say. */
-const decisions = ['approved', 'rejected', 'in_review'];
-/** A case with one of these is decided. */
-const decided = ['approved', 'rejected'];
-
 interface Around {
+  clock: Clock;
   cases: Cases;
   parties: Parties;
   documents: Documents;
@@ -28,7 +26,7 @@ interface Around {
 }
 
 /** Each change, its timeline entry and its events are one transaction. */
-export function openWorkflow(store: Store, { cases, parties, documents, outbox }: Around) {
+export function openWorkflow(store: Store, { clock, cases, parties, documents, outbox }: Around) {
   /** The case with everything around it, as GET shows it. */
   const show = (account: string, application_id: string) => {
     const found = cases.find(account, application_id);
@@ -65,22 +63,17 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
     who: string,
   ) =>
     store.atomic(() => {
-      if (!decisions.includes(status)) {
-        throw fieldProblem('status', `must be one of ${decisions.join(', ')}`);
+      if (!Object.hasOwn(decisions, status)) {
+        throw fieldProblem('status', `must be one of ${Object.keys(decisions).join(', ')}`);
       }
       const found = cases.find(account, application_id);
-      if (found.is_draft) {
-        throw new Problem(409, 'The case is a draft. Submit it before a decision is recorded.');
-      }
-      if (status === 'approved' && found.risk_level === riskLevels.FORBIDDEN) {
-        throw new Problem(409, 'The risk level of the case is FORBIDDEN. It cannot be approved.');
-      }
+      const next = after(found, decisions[status as keyof typeof decisions]);
       const decision = {
         decision_id: newId('dec'),
         application_id,
         status,
         text: text ?? null,
-        decided_at: new Date().toISOString(),
+        decided_at: clock.iso(),
       };
       store.run(
         'insert into decisions (decision_id, application_id, data) values (?,?,?)',
@@ -89,18 +82,19 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
         JSON.stringify(decision),
       );
       cases.note(application_id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
-      review(account, found, status, who);
+      review(account, found, next, who);
       return decision;
     });
 
   /** Is assessed, goes into review, and gets its decision at once where its name asks for one. */
-  const enter = (account: string, value: Case): void => {
+  const enter = (account: string, value: Case, move: MoveName): void => {
+    const next = after(value, move);
     const { decision: status, ...assessed } = assess(value);
     // What reviewers have forbidden stays so, whatever the client sends in.
     const risk = value.risk_level === riskLevels.FORBIDDEN ? {} : assessed;
     const submitted = cases.save(account, { ...value, is_draft: false, ...risk });
-    review(account, submitted, 'in_review', 'Workflow');
-    if (status && !(status === 'approved' && submitted.risk_level === riskLevels.FORBIDDEN)) {
+    const entered = review(account, submitted, next, 'Workflow');
+    if (status && !refusal(entered, decisions[status])) {
       const text = 'Decided by the client name';
       decide(account, value.application_id, { status, text }, 'Workflow');
     }
@@ -116,7 +110,7 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
       return store.atomic(() => {
         const created = cases.create(account, body, who);
         if (created.is_draft) return created;
-        enter(account, created);
+        enter(account, created, 'enter');
         return cases.find(account, created.application_id);
       });
     },
@@ -141,9 +135,9 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
     submit(account: string, application_id: string, who: string): Case {
       return store.atomic(() => {
         const found = cases.find(account, application_id);
-        if (!found.is_draft) throw new Problem(409, 'The case is no draft; it has been submitted.');
+        after(found, 'submit');
         cases.note(application_id, who, 'Submitted');
-        enter(account, found);
+        enter(account, found, 'submit');
         return cases.find(account, application_id);
       });
     },
@@ -156,9 +150,8 @@ export function openWorkflow(store: Store, { cases, parties, documents, outbox }
       const found = cases.find(account, application_id);
       cases.note(application_id, 'Client', 'Submitted');
       emit(account, 'application.submitted', application_id);
-      if (wasAsked || !decided.includes(String(found.status_review))) {
-        enter(account, found);
-      }
+      const move = wasAsked ? 'answerRequest' : 'submitPortal';
+      if (!refusal(found, move)) enter(account, found, move);
     },
   };
 }

@@ -8,7 +8,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime';
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Services } from '../domain/services.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import { isExpired, toProfile, type PortalRow } from '../domain/portals.ts';
+import { toProfile, type PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import { readRegistry } from '../domain/registry.ts';
 import { profileFields } from './profile-fields.ts';
@@ -93,7 +93,7 @@ export function portalRoutes({ store, portals }: Services) {
     const portal = portals.find(String(c.req.param('token')));
     if (!portal) return c.html(<Message lang={lang} about="unknown" />, 404);
     if (portal.state === 'closed') return c.html(<Message lang={lang} about="closed" />, 410);
-    if (isExpired(portal)) return c.html(<Message lang={lang} about="expired" />, 410);
+    if (portals.isExpired(portal)) return c.html(<Message lang={lang} about="expired" />, 410);
     if (portal.state === 'submitted') {
       const status = c.req.method === 'GET' ? 200 : 409;
       return c.html(

@@ -12,6 +12,8 @@ export type PageEnv = {
 const secure = secureHeaders({
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
+  // A page that brings its own policy keeps it.
+  overwrite: false,
   // Served over http on this computer only.
   strictTransportSecurity: false,
 });
@@ -20,9 +22,11 @@ export const pageHeaders: MiddlewareHandler<PageEnv> = async (c, next) => {
   if (/^\/(api|applications)\//.test(c.req.path)) return next();
   await secure(c, next);
   const forms = ["'self'", c.get('formAction')].filter(Boolean).join(' ');
-  c.header(
-    'content-security-policy',
-    `default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
-  );
+  const policy = 'content-security-policy';
+  if (!c.res.headers.has(policy))
+    c.header(
+      policy,
+      `default-src 'none'; frame-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+    );
   if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');
 };

@@ -128,7 +128,7 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
   const sandbox = await createSandbox();
   const cache = await startCache();
   const handle = runner(app, cache.event);
-  const { cases, outbox } = sandbox.services;
+  const { cases, subscriptions } = sandbox.services;
 
   const prepare = (): Prepared => {
     sandbox.reset();
@@ -139,7 +139,7 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
     const events = ['application.submitted'];
     return {
       application_id,
-      subscription: outbox.subscribe('main', 'https://hooks.example/0', events),
+      subscription: subscriptions.add('main', { url: 'https://hooks.example/0', events }),
     };
   };
   const run = (prepared: Prepared, base_url = sandbox.url) =>

@@ -16,7 +16,7 @@ const scaled = (count: number) => Math.max(Math.round(count * share), 1);
 
 liftMemoryLimit();
 const sandbox = await createSandbox({ deliveryFactor: 0.001 });
-const { cases, outbox, store, workflow } = sandbox.services;
+const { cases, outbox, store, subscriptions, workflow } = sandbox.services;
 const authData = { base_url: sandbox.url, api_key: sandbox.apiKey };
 const cache = await startCache();
 const run = runner(app, cache.event, { authData });
@@ -64,8 +64,6 @@ const subjects = Array.from(
     cases.create('main', { business: { organization_name: `Subject ${index}` } }, 'API')
       .application_id,
 );
-const waiting = () =>
-  Number(store.get(`select count(*) as n from deliveries where state = 'pending'`)?.n);
 
 /** Sends the events and waits until all have been delivered. @returns their ids. */
 async function send(events: number): Promise<string[]> {
@@ -77,7 +75,7 @@ async function send(events: number): Promise<string[]> {
       sent.push(workflow.emit('main', 'application.review_updated', subjects[index % 100]!));
   });
   const deadline = Date.now() + 600_000;
-  while (waiting() && Date.now() < deadline)
+  while (outbox.waiting() && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 50));
   return sent;
 }
@@ -110,7 +108,7 @@ for (let from = 0; from < copies; from += 50) {
 }
 report(`${copies} copies of one event, ${ran} run`, Math.abs(ran - 1));
 outbox.disturb({});
-outbox.unsubscribe('main', (subscribeData as { id: string }).id);
+subscriptions.remove('main', (subscribeData as { id: string }).id);
 receiver.close();
 
 const steps = scaled(200);

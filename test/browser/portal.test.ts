@@ -235,10 +235,10 @@ suite('in Chromium', () => {
     await page.goto(`${link}?step=review`);
     await press('Submit');
     await page.waitForURL(thanks);
-    sandbox.services.outbox.subscribe('main', thanks, [
-      'collect.opened',
-      'application.review_updated',
-    ]);
+    sandbox.services.subscriptions.add('main', {
+      url: thanks,
+      events: ['collect.opened', 'application.review_updated'],
+    });
     hooks = [];
     await page.goto(`${sandbox.url}/back-office/cases/${id}`);
     await page.getByLabel('What is needed and why').fill('The VAT number is missing.');
@@ -262,7 +262,10 @@ suite('in Chromium', () => {
   it('reaches a subscribed hook with a decision of the back office', async () => {
     const id = newCase();
     sandbox.services.workflow.submit('main', id, 'API');
-    sandbox.services.outbox.subscribe('main', `${thanks}/decided`, ['application.review_updated']);
+    sandbox.services.subscriptions.add('main', {
+      url: `${thanks}/decided`,
+      events: ['application.review_updated'],
+    });
     hooks = [];
     await open();
     await page.goto(`${sandbox.url}/back-office`);

@@ -1,0 +1,21 @@
+/** A logged request as a command to run again. */
+import type { LoggedRequest } from './request-log.ts';
+
+/** For a POSIX shell. */
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** Headers that curl sets itself, or that would make the repeat a replay. */
+const leftOut =
+  /^(host|connection|content-length|accept-encoding|transfer-encoding|idempotency-key|sec-.*|user-agent|accept|accept-language|authorization)$/;
+
+/** The command; the key is taken from the variable SERVICE_API_KEY. */
+export function asCurl(url: string, { method, path, headers, body }: LoggedRequest): string {
+  return [
+    `curl -X ${method} ${quoted(url + path)}`,
+    `-H "Authorization: Bearer $SERVICE_API_KEY"`,
+    ...Object.entries(headers)
+      .filter(([name]) => !leftOut.test(name))
+      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body ? [`--data-raw ${quoted(body)}`] : []),
+  ].join(' \\\n  ');
+}

@@ -1,0 +1,127 @@
+/**
+ * Webhook registration, which the specification leaves open ("Gaps"): the sandbox's own choice.
+ * Registering and removing are what the connector uses; the rest is for engineers of receivers.
+ */
+import { Hono, type Context } from 'hono';
+import * as z from 'zod/mini';
+
+import { events, WebhookBody, type Endpoint } from '../../api/contract.ts';
+import { json, valid } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+
+/** What a request of the API carries along once its key is known. */
+export type ApiEnv = { Variables: { account: string } };
+
+const EventName = z.enum(Object.values(events));
+export const NewWebhook = z.extend(WebhookBody, {
+  /** Sent with each delivery, for receivers that can only check a header. */
+  headers: z.nullish(z.record(z.string(), z.string('must be text'))),
+});
+export const WebhookState = z.looseObject({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(EventName),
+  header_names: z.array(z.string()),
+  status: z.enum(['active', 'failing', 'paused']),
+});
+export const WebhookWithSecret = z.extend(WebhookState, { secret: z.string() });
+export const NewSecret = z.looseObject({ id: z.string(), secret: z.string() });
+export const TestEvent = z.looseObject({
+  event: z.optional(EventName),
+  application_id: z.optional(z.string()),
+});
+export const SentEvent = z.looseObject({ event_id: z.string() });
+export const Recovered = z.looseObject({ deliveries: z.int() });
+
+export const webhookEndpoints = {
+  registerWebhook: {
+    method: 'POST',
+    path: '/api/webhooks',
+    about: 'webhook',
+    summary: 'Register an address for events; the same one twice is one registration',
+    body: NewWebhook,
+    response: WebhookWithSecret,
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/api/webhooks',
+    about: 'webhook',
+    summary: 'List the registered addresses, newest first',
+    response: z.array(WebhookState),
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/api/webhooks/{webhook_id}',
+    about: 'webhook',
+    summary: 'Read one registration',
+    response: WebhookState,
+  },
+  removeWebhook: {
+    method: 'DELETE',
+    path: '/api/webhooks/{webhook_id}',
+    about: 'webhook',
+    summary: 'Remove a registration; what was still to be delivered to it is dropped',
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/api/webhooks/{webhook_id}/test',
+    about: 'webhook',
+    summary: 'Send one event to this address, about a given case, the newest, or an invented one',
+    body: TestEvent,
+    response: SentEvent,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/api/webhooks/{webhook_id}/rotate-secret',
+    about: 'webhook',
+    summary: 'Make a new secret; for a day deliveries carry a signature of the old one as well',
+    response: NewSecret,
+  },
+  recoverWebhook: {
+    method: 'POST',
+    path: '/api/webhooks/{webhook_id}/recover',
+    about: 'webhook',
+    summary: 'Deliver again all that this address missed, and end its pause',
+    response: Recovered,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** Hono's form of a path: `{country}` -> `:country`. */
+export const path = ({ path: template }: Endpoint) => template.replace(/\{(\w+)\}/g, ':$1');
+
+const most = 1000;
+
+export function webhookRoutes({ cases, workflow, subscriptions, outbox }: Services) {
+  const api = new Hono<ApiEnv>();
+  const of = webhookEndpoints;
+  const id = (c: Context) => String(c.req.param('webhook_id'));
+
+  api.post(path(of.registerWebhook), async (c) => {
+    const body = valid(NewWebhook, await json(c.req));
+    return c.json(subscriptions.add(c.get('account'), body), 201);
+  });
+  api.get(path(of.listWebhooks), (c) => c.json(subscriptions.list(c.get('account'), most)));
+  api.get(path(of.getWebhook), (c) => c.json(subscriptions.get(c.get('account'), id(c))));
+  api.delete(path(of.removeWebhook), (c) => {
+    subscriptions.remove(c.get('account'), id(c));
+    return c.body(null, 204);
+  });
+  api.post(path(of.testWebhook), async (c) => {
+    const account = c.get('account');
+    const hook = subscriptions.get(account, id(c));
+    const body = valid(TestEvent, (await c.req.text()) ? await json(c.req) : {});
+    const application_id = body.application_id ?? cases.newest(account);
+    const shown = application_id
+      ? workflow.show(account, application_id)
+      : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
+    const type = body.event ?? hook.events[0] ?? events.case_review_updated;
+    return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);
+  });
+  api.post(path(of.rotateWebhookSecret), (c) =>
+    c.json(subscriptions.rotateSecret(c.get('account'), id(c))),
+  );
+  api.post(path(of.recoverWebhook), (c) =>
+    c.json({ deliveries: outbox.recover(c.get('account'), id(c)) }),
+  );
+  return api;
+}

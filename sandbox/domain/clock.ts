@@ -1,0 +1,36 @@
+/** The sandbox's time: it never goes back, and can be moved on, for expiries and retries. */
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** The same as ISO 8601 in UTC. */
+  iso(): string;
+  /** Moves the time on by so many milliseconds, until the process ends. */
+  advance(ms: number): void;
+}
+
+/**
+ * Follows the computer's clock, but where that is set back goes on with the `steady` one: nothing
+ * that waits would otherwise be due for as long.
+ */
+export function openClock(
+  wall: () => number = Date.now,
+  steady: () => number = () => performance.now(),
+): Clock {
+  let ahead = 0;
+  let last = wall();
+  let lastSteady = steady();
+  const now = () => {
+    const elapsed = steady() - lastSteady;
+    lastSteady += elapsed;
+    last = Math.max(wall() + ahead, last + elapsed);
+    return Math.floor(last);
+  };
+  return {
+    now,
+    iso: () => new Date(now()).toISOString(),
+    advance(ms) {
+      ahead += ms;
+    },
+  };
+}

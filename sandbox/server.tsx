@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 
 import { openFaults } from './api/faults.ts';
 import { openApiDocument } from './api/openapi.ts';
+import { openApi30, swagger20 } from './api/openapi-dialects.ts';
 import { Reference } from './api/reference.tsx';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
@@ -15,7 +16,7 @@ import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices } from './domain/services.ts';
-import { openStore, type Store } from './domain/store.ts';
+import { isStorageError, openStore, type Store } from './domain/store.ts';
 import { startMailServer } from './mail/mailbox.ts';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin } from './web/access.ts';
@@ -75,7 +76,16 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
-    if (error instanceof Problem) return c.json({ detail: error.detail }, error.status);
+    if (error instanceof Problem) {
+      // The rest of a body that is too large is not read: the connection cannot be used again.
+      if (error.status === 413) c.header('connection', 'close');
+      return c.json({ detail: error.detail }, error.status);
+    }
+    if (isStorageError(error)) {
+      console.error(error.message);
+      const detail = `Nothing can be stored now: ${error.message}`;
+      return c.json({ detail }, 503, { 'retry-after': '1' });
+    }
     console.error(error);
     return c.json({ detail: 'The sandbox failed on its side.' }, 500);
   });
@@ -92,6 +102,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
   }
   app.get('/', (c) => c.redirect('/back-office'));
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  app.get('/openapi-3.0.json', (c) => c.json(openApi30(openApiDocument())));
+  app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services));

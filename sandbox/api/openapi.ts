@@ -2,109 +2,352 @@
 import * as z from 'zod/mini';
 
 import { deprecatedFields, endpoints, events, type Endpoint } from '../../api/contract.ts';
+import { schemas, type SchemaName } from './schemas.ts';
+import { webhookEndpoints } from './webhooks.ts';
 
-const schemaOf = (schema: z.ZodMiniType) => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' }) as Record<string, any>;
-  return json;
-};
+export type Json = Record<string, any>;
+type Status = keyof typeof problems;
 
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const errorAnswer = (description: string) => ({
-  description,
-  ...json({ type: 'object', properties: { detail: {} }, required: ['detail'] }),
+const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
+const content = (name: SchemaName) => ({
+  content: { 'application/json': { schema: ref(name), example: schemas[name].example } },
 });
 
-function body(name: string, { body: schema }: Endpoint) {
-  if (name === 'uploadFile') {
-    const file = { type: 'string', format: 'binary' };
-    const form = { type: 'object', properties: { file }, required: ['file'] };
-    return { required: true, content: { 'multipart/form-data': { schema: form } } };
-  }
-  if (!schema) return undefined;
-  const described = schemaOf(schema);
-  if (name === 'updateCase') {
-    for (const [field, instead] of Object.entries(deprecatedFields)) {
-      described.properties[field] = { deprecated: true, description: `Use ${instead}` };
-    }
-  }
-  return { required: true, ...json(described) };
+/** Why a request is refused -> description. */
+const problems = {
+  400: 'The body is not JSON, or the upload is not complete',
+  401: 'The API key is missing or not valid',
+  404: 'There is no such thing',
+  409: 'The state does not allow it',
+  413: 'The body is too large: JSON 1 MB, files 25 MB',
+  415: 'Not a file, or a file of a kind that is not accepted',
+  422: 'Values are not valid: detail lists them by field',
+  429: 'Too many requests',
+  500: 'The service failed',
+  503: 'The service cannot store anything now',
+} as const;
+const always: Status[] = [401, 429, 500, 503];
+const body: Status[] = [400, 413, 422];
+
+interface Told {
+  tag: keyof typeof tags;
+  request?: SchemaName;
+  status: 200 | 201 | 204;
+  response?: SchemaName;
+  problems: readonly Status[];
+  /** Answers a repeat with the same Idempotency-Key with the first answer. */
+  keyed?: true;
 }
 
-function operation(name: string, endpoint: Endpoint) {
-  const parameters = [
-    ...[...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, param]) => ({
-      name: param,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    })),
-    ...(endpoint.query ?? []).map((param) => ({
-      name: param,
-      in: 'query',
-      required: true,
-      schema: { type: 'string' },
-    })),
-    ...(endpoint.method === 'POST'
-      ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }]
-      : []),
+const tags = {
+  Cases: 'Clients to verify: businesses (KYB) and persons (KYC)',
+  Portals: 'The hosted page on which the client fills in the case',
+  'Related parties': 'Directors, owners and other persons and businesses around a case',
+  Documents: 'Files, and what they are attached to',
+  Companies: 'Official company registries',
+  Decisions: 'What reviewers decide',
+  Webhooks: 'Where events go (not shown by the specification; a choice of the sandbox)',
+  Events: 'What is delivered to a webhook, signed with the headers of Standard Webhooks',
+};
+
+/** What the contract does not say of each endpoint. */
+const told: Record<keyof typeof endpoints | keyof typeof webhookEndpoints, Told> = {
+  createPortal: {
+    tag: 'Portals',
+    request: 'NewPortal',
+    status: 201,
+    response: 'Portal',
+    problems: [...body, 404],
+    keyed: true,
+  },
+  getCase: { tag: 'Cases', status: 200, response: 'Case', problems: [404] },
+  createCase: {
+    tag: 'Cases',
+    request: 'NewCase',
+    status: 201,
+    response: 'Case',
+    problems: body,
+    keyed: true,
+  },
+  updateCase: {
+    tag: 'Cases',
+    request: 'CaseChange',
+    status: 200,
+    response: 'Case',
+    problems: [...body, 404, 409],
+  },
+  submitCase: { tag: 'Cases', status: 200, response: 'Case', problems: [404, 409] },
+  addRelatedPerson: {
+    tag: 'Related parties',
+    request: 'RelatedPerson',
+    status: 201,
+    response: 'RelatedPerson',
+    problems: [...body, 404],
+    keyed: true,
+  },
+  addRelatedBusiness: {
+    tag: 'Related parties',
+    request: 'RelatedBusiness',
+    status: 201,
+    response: 'RelatedBusiness',
+    problems: [...body, 404],
+    keyed: true,
+  },
+  uploadFile: {
+    tag: 'Documents',
+    status: 201,
+    response: 'UploadedFile',
+    problems: [...body, 415],
+  },
+  attachDocument: {
+    tag: 'Documents',
+    request: 'NewDocument',
+    status: 201,
+    response: 'Document',
+    problems: [...body, 404],
+    keyed: true,
+  },
+  searchCompanies: { tag: 'Companies', status: 200, response: 'Companies', problems: [422] },
+  getCompany: { tag: 'Companies', status: 200, response: 'Business', problems: [404, 422] },
+  recordDecision: {
+    tag: 'Decisions',
+    request: 'NewDecision',
+    status: 201,
+    response: 'Decision',
+    problems: [...body, 404, 409],
+    keyed: true,
+  },
+  registerWebhook: {
+    tag: 'Webhooks',
+    request: 'NewWebhook',
+    status: 201,
+    response: 'WebhookWithSecret',
+    problems: body,
+  },
+  listWebhooks: { tag: 'Webhooks', status: 200, response: 'Webhooks', problems: [] },
+  getWebhook: { tag: 'Webhooks', status: 200, response: 'Webhook', problems: [404] },
+  removeWebhook: { tag: 'Webhooks', status: 204, problems: [404] },
+  testWebhook: {
+    tag: 'Webhooks',
+    request: 'TestEvent',
+    status: 201,
+    response: 'SentEvent',
+    problems: [...body, 404],
+  },
+  rotateWebhookSecret: {
+    tag: 'Webhooks',
+    status: 200,
+    response: 'NewSecret',
+    problems: [404],
+  },
+  recoverWebhook: { tag: 'Webhooks', status: 200, response: 'Recovered', problems: [404] },
+};
+
+const text = { type: 'string' };
+const parameters: Record<string, Json> = {
+  application_id: { description: 'Id of a case', schema: text, example: 'app_7Hc2Lw9QyT3k' },
+  country: { description: 'Country of the registry', schema: ref('Country'), example: 'FR' },
+  registration_number: {
+    description: 'The exact number of the company',
+    schema: text,
+    example: '552100554',
+  },
+  webhook_id: { description: 'Id of a registration', schema: text, example: 'wh_k3J8s0PqLm2x' },
+  q: { description: 'Part of a name, or a number', schema: text, example: 'lumen' },
+  'Idempotency-Key': {
+    description: 'One key for one attempt: a repeat gets the first answer again, for a day',
+    schema: { ...text, maxLength: 255 },
+    example: '4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c',
+  },
+};
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+const inQuery = ['q'];
+const inHeader = ['Idempotency-Key'];
+
+const headers: Record<string, Json> = {
+  'Idempotent-Replayed': { description: 'true for an earlier answer', schema: text },
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  Deprecation: { description: 'true where the body held deprecated fields', schema: text },
+};
+const header = (...names: (keyof typeof headers)[]) => ({
+  headers: Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  ),
+});
+
+function requestBody(name: string, { request }: Told): Json | undefined {
+  if (name === 'uploadFile') {
+    const file = { ...text, format: 'binary', description: 'PDF, image or plain text, 25 MB' };
+    const schema = { type: 'object', properties: { file }, required: ['file'] };
+    return { required: true, content: { 'multipart/form-data': { schema } } };
+  }
+  return request && { required: name !== 'testWebhook', ...content(request) };
+}
+
+function operation(name: keyof typeof told, { path, method, query = [], summary }: Endpoint) {
+  const of = told[name];
+  const names = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!),
+    ...query,
+    ...(of.keyed ? inHeader : []),
   ];
-  const requestBody = body(name, endpoint);
+  const sent = requestBody(name, of);
   return {
     operationId: name,
-    summary: endpoint.summary,
-    ...(parameters.length && { parameters }),
-    ...(requestBody && { requestBody }),
+    tags: [of.tag],
+    summary: summary.split(/[:;]/)[0]!,
+    description: `${summary}.`,
+    ...(names.length && { parameters: names.map(parameter) }),
+    ...(sent && { requestBody: sent }),
     responses: {
-      '2XX': {
+      [of.status]: {
         description: 'Done',
-        ...(endpoint.response && json(schemaOf(endpoint.response))),
+        ...(of.keyed && header('Idempotent-Replayed')),
+        ...(method === 'PUT' && of.request && header('Deprecation')),
+        ...(of.response && content(of.response)),
       },
-      '401': errorAnswer('The API key is missing or not valid'),
-      '404': errorAnswer('There is no such thing'),
-      '409': errorAnswer('The state does not allow it'),
-      '422': errorAnswer('Values are not valid; detail lists them by field'),
-      '429': errorAnswer('Too many requests; Retry-After says how long to wait'),
+      ...Object.fromEntries(
+        [...of.problems, ...always]
+          .sort((a, b) => a - b)
+          .map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
     },
   };
 }
 
-export function openApiDocument() {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
-    const path = (paths[endpoint.path] ??= {});
-    path[endpoint.method.toLowerCase()] = operation(name, endpoint);
+/** JSON schema as the document wants it: `type: [x, "null"]`, and nothing that says nothing. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $schema: _, $id: __, propertyNames: ___, ...schema } = value as Json;
+  const { anyOf, ...rest } = schema;
+  const [first, second] = (anyOf ?? []) as Json[];
+  if (anyOf?.length === 2 && second?.type === 'null' && typeof first?.type === 'string') {
+    const { type, enum: values, ...others } = tidy(first) as Json;
+    return { ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...others };
   }
-  const event = (name: string) => ({
-    post: {
-      summary: `Event ${name}, signed with the headers of Standard Webhooks`,
-      requestBody: json({
-        type: 'object',
-        required: ['event_id', 'type', 'created_at', 'data'],
-        properties: {
-          event_id: { type: 'string' },
-          type: { const: name },
-          created_at: { type: 'string', format: 'date-time' },
-          data: {
-            type: 'object',
-            properties: { object: schemaOf(endpoints.getCase.response) },
-          },
-        },
-      }),
-      responses: { '2XX': { description: 'Taken; anything else is delivered again' } },
+  // The pattern repeats, at length, what the format says.
+  if (schema.format) delete schema.pattern;
+  if (schema.additionalProperties && !Object.keys(schema.additionalProperties).length) {
+    if (schema.properties) delete schema.additionalProperties;
+    else schema.additionalProperties = true;
+  }
+  return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, tidy(inner)]));
+}
+
+function componentSchemas(): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, { schema }] of Object.entries(schemas)) {
+    // A company of a registry is a business; a schema has one name.
+    if (!registry.has(schema)) registry.add(schema, { id });
+  }
+  const made = z.toJSONSchema(registry, {
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+  }) as { schemas: Record<string, Json> };
+  const named = Object.fromEntries(
+    Object.entries(schemas).map(([id, { description, example }]) => [
+      id,
+      { description, ...(tidy(made.schemas[id]) as Json), examples: [example] } as Json,
+    ]),
+  );
+  for (const [field, instead] of Object.entries(deprecatedFields)) {
+    const { $ref, ...schema } = named.CaseChange!.properties[field] as Json;
+    const marks = { deprecated: true, description: `Use ${instead}` };
+    named.CaseChange!.properties[field] = {
+      ...schema,
+      ...($ref && { allOf: [{ $ref }] }),
+      ...marks,
+    };
+  }
+  return named;
+}
+
+/** Event -> its operation: what the receiver gets, and what it answers. */
+const webhook = (name: string, schema: SchemaName) => ({
+  post: {
+    operationId: name.replace('.', '_'),
+    tags: ['Events'],
+    summary: schemas[schema].description.split(';')[0]!,
+    description: `${schemas[schema].description}. Delivered at least once, in order per case; webhook-id tells repeats.`,
+    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header_) => ({
+      name: header_,
+      in: 'header',
+      required: true,
+      schema: text,
+    })),
+    requestBody: { required: true, ...content(schema) },
+    responses: {
+      '200': { description: 'Taken' },
+      '4XX': { description: 'Delivered again, later; 410 ends the registration' },
     },
-  });
+  },
+});
+
+const named: Record<string, SchemaName> = {
+  [events.case_submitted]: 'ApplicationSubmitted',
+  [events.case_review_updated]: 'ApplicationReviewUpdated',
+  [events.collect_opened]: 'CollectOpened',
+};
+
+export function openApiDocument() {
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
+  const all = { ...endpoints, ...webhookEndpoints };
+  for (const [name, endpoint] of Object.entries(all) as [keyof typeof told, Endpoint][]) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
+  }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Compliance onboarding service',
-      version: '1.0.0',
+      version: '1.1.0',
       description:
-        'Cases (KYC and KYB), portals, related parties, documents, company registries and decisions.',
+        'Cases (KYC and KYB), portals, related parties, documents, company registries, decisions and webhooks, as the sandbox answers them.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The sandbox of the connector', url: 'http://127.0.0.1:4010/docs' },
     },
-    servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4010' } } }],
+    servers: [
+      {
+        url: 'http://127.0.0.1:{port}',
+        description: 'The sandbox; put the address of the service here',
+        variables: { port: { default: '4010', description: 'The port of npm start' } },
+      },
+    ],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
-    components: { securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } } },
     paths,
-    webhooks: Object.fromEntries(Object.values(events).map((name) => [name, event(name)])),
+    webhooks: Object.fromEntries(
+      Object.values(events).map((name) => [name, webhook(name, named[name]!)]),
+    ),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'The API key of the account' },
+      },
+      parameters: Object.fromEntries(
+        Object.entries(parameters).map(([name, rest]) => [
+          name,
+          {
+            name,
+            in: inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path',
+            required: !inHeader.includes(name),
+            ...rest,
+          },
+        ]),
+      ),
+      headers,
+      responses: Object.fromEntries(
+        Object.entries(problems).map(([status, description]) => [
+          status,
+          {
+            description,
+            ...(/^(429|503)$/.test(status) && header('Retry-After')),
+            ...content('Problem'),
+          },
+        ]),
+      ),
+      schemas: componentSchemas(),
+    },
   };
 }
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;

@@ -1,68 +1,110 @@
 /** The OpenAPI document as a page to read. */
 import { Page } from '../web/layout.tsx';
-import type { openApiDocument } from './openapi.ts';
+import type { Json, OpenApiDocument } from './openapi.ts';
 
-type Operation = Record<string, any>;
+/** What a `$ref` stands for, or the thing itself. */
+const resolved = (document: OpenApiDocument, value: Json): Json =>
+  value.$ref
+    ? (value.$ref as string)
+        .slice(2)
+        .split('/')
+        .reduce((at: Json, name) => at[name], document)
+    : value;
 
 /** Names and types of a schema's properties, as lines of text. */
-const lines = (schema: Operation | undefined, indent = ''): string[] =>
-  Object.entries((schema?.properties ?? {}) as Record<string, Operation>).flatMap(
-    ([name, field]) => {
-      const inner = field.anyOf?.find((option: Operation) => option.type !== 'null') ?? field;
-      const kind =
-        inner.enum && inner.enum.length > 8
-          ? 'code'
-          : (inner.enum?.join(' | ') ?? inner.format ?? inner.type ?? 'any');
-      const marks = [
-        schema?.required?.includes(name) && 'required',
-        field.deprecated && `deprecated, ${field.description}`,
-      ].filter(Boolean);
-      const line = `${indent}${name}: ${kind}${marks.length ? ` (${marks.join(', ')})` : ''}`;
-      return [line, ...(inner.type === 'object' ? lines(inner, `${indent}  `) : [])];
-    },
-  );
+function lines(document: OpenApiDocument, schema: Json, indent = ''): string[] {
+  const { properties = {}, required = [] } = resolved(document, schema);
+  return Object.entries(properties as Record<string, Json>).flatMap(([name, field]) => {
+    const [option] = (field.anyOf ?? field.allOf ?? [field]) as Json[];
+    const inner = resolved(document, option!);
+    const values = inner.enum ?? [];
+    const kind =
+      values.length > 8
+        ? 'code'
+        : values.length
+          ? values.join(' | ')
+          : (inner.format ?? [inner.type ?? 'any'].flat().join(' or '));
+    const marks = [
+      required.includes(name) && 'required',
+      field.deprecated && `deprecated, ${field.description}`,
+    ].filter(Boolean);
+    const line = `${indent}${name}: ${kind}${marks.length ? ` (${marks.join(', ')})` : ''}`;
+    const isNested = inner.properties && indent.length < 6;
+    return [line, ...(isNested ? lines(document, inner, `${indent}  `) : [])];
+  });
+}
 
-export function Reference({ document }: { document: ReturnType<typeof openApiDocument> }) {
+const first = (content: Json | undefined): Json | undefined => Object.values(content ?? {})[0];
+
+const Shape = ({
+  document,
+  title,
+  media,
+}: {
+  document: OpenApiDocument;
+  title: string;
+  media?: Json;
+}) =>
+  media ? (
+    <details>
+      <summary>{title}</summary>
+      <pre tabindex={0}>
+        {lines(document, resolved(document, media.schema).items ?? media.schema).join('\n')}
+      </pre>
+      {media.example && <pre tabindex={0}>{JSON.stringify(media.example, null, 2)}</pre>}
+    </details>
+  ) : null;
+
+export function Reference({ document }: { document: OpenApiDocument }) {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Json>).map(([method, operation]) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      operation,
+    })),
+  );
   return (
-    <Page title="API reference" kind="office" nav={<a href="/openapi.json">OpenAPI document</a>}>
+    <Page title="API reference" kind="office">
       <h1>{document.info.title}</h1>
       <p>{document.info.description} Send the API key as “Authorization: Bearer …”.</p>
-      {Object.entries(document.paths).flatMap(([path, methods]) =>
-        Object.entries(methods as Record<string, Operation>).map(([method, operation]) => {
-          const body = Object.values(
-            (operation.requestBody?.content ?? {}) as Record<string, Operation>,
-          )[0]?.schema;
-          const answer = operation.responses['2XX'].content?.['application/json'].schema as
-            Operation | undefined;
-          const answered = answer?.type === 'array' ? answer.items : answer;
-          return (
-            <section class="card">
-              <h2>
-                <code>{`${method.toUpperCase()} ${path}`}</code>
-              </h2>
-              <p>{operation.summary}</p>
-              {body && (
-                <details>
-                  <summary>Body</summary>
-                  <pre tabindex={0}>{lines(body).join('\n')}</pre>
-                </details>
-              )}
-              {answered && (
-                <details>
-                  <summary>Answer</summary>
-                  <pre tabindex={0}>{lines(answered).join('\n')}</pre>
-                </details>
-              )}
-            </section>
-          );
-        }),
-      )}
-      {Object.entries(document.webhooks).map(([name, { post }]) => (
+      <p>
+        To import: <a href="/openapi.json">OpenAPI 3.1</a>,{' '}
+        <a href="/openapi-3.0.json">OpenAPI 3.0</a>, <a href="/swagger-2.0.json">Swagger 2.0</a>
+      </p>
+      {document.tags.map((tag) => (
         <section class="card">
-          <h2>
-            <code>{name}</code>
-          </h2>
-          <p>{post.summary}</p>
+          <h2>{tag.name}</h2>
+          <p class="hint">{tag.description}</p>
+          {operations
+            .filter(({ operation }) => operation.tags.includes(tag.name))
+            .map(({ title, operation }) => (
+              <>
+                <h3>
+                  <code>{title}</code>
+                </h3>
+                <p>{operation.description}</p>
+                <Shape
+                  document={document}
+                  title="Body"
+                  media={first(operation.requestBody?.content)}
+                />
+                <Shape
+                  document={document}
+                  title="Answer"
+                  media={first((Object.values(operation.responses)[0] as Json).content)}
+                />
+                <p class="meta">Answers {Object.keys(operation.responses).join(', ')}</p>
+              </>
+            ))}
+          {tag.name === 'Events' &&
+            Object.entries(document.webhooks).map(([name, { post }]) => (
+              <>
+                <h3>
+                  <code>{name}</code>
+                </h3>
+                <p>{post.description}</p>
+                <Shape document={document} title="Body" media={first(post.requestBody.content)} />
+              </>
+            ))}
         </section>
       ))}
     </Page>

@@ -93,9 +93,10 @@ export function apiRoutes(services: Services) {
 
   api.put(path(endpoints.updateCase), async (c) => {
     const body = valid(contract.UpdateApplicationBody, await json(c.req));
+    const updated = workflow.update(c.get('account'), id(c), body, 'API');
     const deprecated = Object.keys(contract.deprecatedFields).filter((name) => name in body);
     if (deprecated.length) c.header('deprecation', 'true');
-    return c.json(workflow.update(c.get('account'), id(c), body, 'API'));
+    return c.json(updated);
   });
 
   api.put(path(endpoints.submitCase), (c) =>

@@ -12,7 +12,7 @@ import type { Services } from '../domain/services.ts';
 /** What a request of the API carries along once its key is known. */
 export type ApiEnv = { Variables: { account: string } };
 
-const EventName = z.enum(Object.values(events));
+export const EventName = z.enum(Object.values(events));
 export const NewWebhook = z.extend(WebhookBody, {
   /** Sent with each delivery, for receivers that can only check a header. */
   headers: z.nullish(z.record(z.string(), z.string('must be text'))),

@@ -90,6 +90,10 @@ alter table mails add column raw blob;
 export type Row = Record<string, string | number | null>;
 type Value = string | number | null | Buffer;
 
+/** A full disk, a locked or damaged database: the driver's errors carry SQLite's code. */
+export const isStorageError = (error: Error): boolean =>
+  String((error as { code?: unknown }).code).startsWith('SQLITE_');
+
 /** Why the database cannot be opened, and what to do about it. */
 function explained(error: unknown, file: string): Error {
   const text = String((error as Error).message ?? error);

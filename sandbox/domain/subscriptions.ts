@@ -1,5 +1,6 @@
 /** Webhook subscriptions: where events go, and with which secret and header. */
 import { randomBytes } from 'node:crypto';
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 import type { Clock } from './clock.ts';
 import { fieldProblem, Problem } from './problem.ts';
@@ -71,7 +72,8 @@ export function openSubscriptions(store: Store, clock: Clock, url: () => string)
     for (const [name, value] of Object.entries(headers ?? {})) {
       if (reserved.test(name)) throw fieldProblem('headers', `${name} is set by the service`);
       try {
-        new Headers({ [name]: value });
+        validateHeaderName(name);
+        validateHeaderValue(name, value);
       } catch (cause) {
         throw fieldProblem('headers', `${name}: ${(cause as Error).message}`);
       }

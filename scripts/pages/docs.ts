@@ -2,15 +2,22 @@
 import app from '../../index.ts';
 import { recipes } from '../../recipes/recipes.ts';
 import { openApiDocument } from '../../sandbox/api/openapi.ts';
+import { openApi30, swagger20 } from '../../sandbox/api/openapi-dialects.ts';
 import { errorsTable } from './errors-table.ts';
 import { badCells, faultMatrix, faultMatrixPage } from './fault-matrix.ts';
 import { writePage } from './markdown.ts';
 import { operationsPage } from './operations-page.ts';
+import { statesPage } from './states-page.ts';
 import { recipeIndex, recipePage } from './recipe-pages.ts';
 
 writePage('docs/operations.md', await operationsPage(app));
 writePage('docs/errors.md', errorsTable());
-writePage('docs/openapi.json', `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+const document = openApiDocument();
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+writePage('docs/openapi.json', json(document));
+writePage('docs/openapi-3.0.json', json(openApi30(document)));
+writePage('docs/swagger-2.0.json', json(swagger20(document)));
+writePage('docs/states.md', statesPage());
 writePage('docs/recipes/README.md', recipeIndex(recipes));
 for (const recipe of recipes) writePage(`docs/recipes/${recipe.key}.md`, recipePage(recipe));
 

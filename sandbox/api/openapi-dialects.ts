@@ -1,0 +1,205 @@
+/**
+ * The document in older dialects, for tools that read no 3.1: OpenAPI 3.0 (Make, n8n) and
+ * Swagger 2.0 (Power Automate). They know what the document uses, not all of OpenAPI.
+ */
+import type { Json, OpenApiDocument } from './openapi.ts';
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutNulls = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, item: unknown) => (item === null ? undefined : item)));
+
+/** Applies `change` to each object of a document, innermost first; `key` is its name. */
+function mapped(value: unknown, change: (object: Json, key: string) => Json, key = ''): unknown {
+  if (Array.isArray(value)) {
+    const items = key === 'examples' ? (withoutNulls(value) as unknown[]) : value;
+    return items.map((item) => mapped(item, change, key));
+  }
+  if (!isObject(value)) return value;
+  // Examples are data, whatever they look like. Older dialects have no null in them.
+  if (key === 'example' || key === 'examples') return withoutNulls(value);
+  const inner = Object.entries(value).map(([name, item]) => [name, mapped(item, change, name)]);
+  return change(Object.fromEntries(inner) as Json, key);
+}
+
+/** One schema of 3.1 -> 3.0: no null type, no const, one example. `schemas` are those it may name. */
+function schema30(schemas: Json, { type, const: only, examples, anyOf, ...rest }: Json): Json {
+  const isNull = (option: Json) => option.type === 'null';
+  const options = (anyOf as Json[] | undefined)?.filter((option) => !isNull(option));
+  const hasNull = anyOf?.some(isNull) || (Array.isArray(type) && type.includes('null'));
+  const target = schemas[String(options?.[0]?.$ref).split('/').pop()!] as Json | undefined;
+  const known = [type ?? (hasNull ? target?.type : undefined)].flat();
+  return {
+    ...rest,
+    ...(known[0] && { type: known.find((name) => name !== 'null') as string }),
+    ...(only !== undefined && { enum: [only] }),
+    ...(Array.isArray(examples) && { example: examples[0] }),
+    ...(options?.length === 1 && { allOf: options }),
+    ...(options && options.length > 1 && { anyOf: options }),
+    ...(hasNull && { nullable: true }),
+  };
+}
+
+const looksLikeSchema = (object: Json) =>
+  Array.isArray(object.examples) ||
+  Array.isArray(object.anyOf) ||
+  Array.isArray(object.type) ||
+  'const' in object;
+
+/** The operations of a document by their ids. */
+const operations = ({ paths }: Json): Json =>
+  Object.fromEntries(
+    Object.values(paths as Json).flatMap((methods: Json) =>
+      Object.values(methods).map((operation: Json) => [operation.operationId, operation]),
+    ),
+  );
+
+/** OpenAPI 3.0. What is delivered to a webhook stands at its registration, as callbacks. */
+export function openApi30(given: OpenApiDocument): Json {
+  const { webhooks, ...document } = structuredClone(given);
+  const { registerWebhook } = operations(document);
+  registerWebhook.callbacks = Object.fromEntries(
+    Object.entries(webhooks).map(([name, event]) => [name, { '{$request.body#/url}': event }]),
+  );
+  const { info, ...rest } = mapped(document, (object) =>
+    looksLikeSchema(object) ? schema30(document.components.schemas, object) : object,
+  ) as Json;
+  return {
+    ...rest,
+    openapi: '3.0.3',
+    info: { ...info, license: { name: 'MIT', url: 'https://opensource.org/license/mit' } },
+  };
+}
+
+const media = (content: Json | undefined): Json | undefined => Object.values(content ?? {})[0];
+
+/** A parameter or header of 3.0, whose type is not in a schema of its own in 2.0. */
+function flat({ schema, example, ...rest }: Json, schemas: Json): Json {
+  const { $ref, ...plain } = (schema ?? {}) as Json;
+  const { type, enum: values } = $ref ? schemas[$ref.split('/').pop()] : plain;
+  const { maxLength } = plain;
+  return {
+    ...rest,
+    type,
+    ...(values && { enum: values }),
+    ...(maxLength && { maxLength }),
+    ...(example !== undefined && { 'x-example': example }),
+  };
+}
+
+function response20(response: Json, inlined: Json): Json {
+  if (response.$ref) return response;
+  const { description, headers, content } = response;
+  const { schema, example } = media(content) ?? {};
+  return {
+    description,
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.entries(headers as Json).map(([name, { $ref }]) => [
+          name,
+          flat(inlined.headers[$ref.split('/').pop()], inlined.schemas),
+        ]),
+      ),
+    }),
+    ...(schema && { schema }),
+    ...(example !== undefined && { examples: { 'application/json': example } }),
+  };
+}
+
+function operation20(operation: Json, inlined: Json) {
+  const { requestBody, parameters = [], responses, callbacks: _, ...rest } = operation;
+  const body = media(requestBody?.content);
+  const isForm = requestBody?.content['multipart/form-data'];
+  const files = isForm
+    ? Object.entries(body!.schema.properties as Json).map(([name, { description }]) => ({
+        name,
+        in: 'formData',
+        type: 'file',
+        required: true,
+        description,
+      }))
+    : [];
+  const sent = [...parameters, ...files];
+  if (body && !isForm) {
+    const { schema } = body;
+    sent.push({ name: 'body', in: 'body', required: requestBody.required, schema });
+  }
+  return {
+    ...rest,
+    ...(isForm && { consumes: ['multipart/form-data'] }),
+    ...(sent.length && { parameters: sent }),
+    responses: Object.fromEntries(
+      Object.entries(responses as Json).map(([status, response]) => [
+        status,
+        response20(response, inlined),
+      ]),
+    ),
+  };
+}
+
+/** One schema of 3.0 -> 2.0: a choice of types becomes any, null is an extension. */
+function schema20({ nullable, anyOf: _choice, deprecated, ...rest }: Json): Json {
+  return {
+    ...rest,
+    ...(nullable && { 'x-nullable': true }),
+    ...(deprecated && { 'x-deprecated': true }),
+  };
+}
+
+/** Swagger 2.0, without events, for which it has no place. */
+export function swagger20(document: OpenApiDocument): Json {
+  const { info, tags, paths, components } = openApi30(document) as Json;
+  const ofEvents = Object.values(document.webhooks).map(
+    ({ post }) => media(post.requestBody.content)!.schema.$ref.split('/').pop() as string,
+  );
+  const { port } = document.servers[0]!.variables;
+  const ofPaths = Object.fromEntries(
+    Object.entries(paths as Json).map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(methods as Json).map(([method, operation]) => [
+          method,
+          operation20(operation, components),
+        ]),
+      ),
+    ]),
+  );
+  const entries = (of: Json, change: (value: Json) => Json) =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
+  const made = {
+    swagger: '2.0',
+    info,
+    host: `127.0.0.1:${port.default}`,
+    basePath: '/',
+    schemes: ['http', 'https'],
+    consumes: ['application/json'],
+    produces: ['application/json'],
+    tags: tags.filter(({ name }: Json) => name !== 'Events'),
+    securityDefinitions: {
+      apiKey: {
+        type: 'apiKey',
+        name: 'Authorization',
+        in: 'header',
+        description: 'The word Bearer, a space and the API key',
+      },
+    },
+    security: [{ apiKey: [] }],
+    paths: ofPaths,
+    parameters: entries(components.parameters, (value) => flat(value, components.schemas)),
+    responses: entries(components.responses, (value) => response20(value, components)),
+    definitions: Object.fromEntries(
+      Object.entries(components.schemas as Json).filter(
+        ([name]) => !ofEvents.includes(name) && name !== 'CaseWithPortal',
+      ),
+    ),
+  };
+  const withoutExtras = mapped(made, (object) =>
+    'nullable' in object || 'anyOf' in object ? schema20(object) : object,
+  );
+  return JSON.parse(
+    JSON.stringify(withoutExtras)
+      .replaceAll('#/components/schemas/', '#/definitions/')
+      .replaceAll('#/components/', '#/'),
+  ) as Json;
+}

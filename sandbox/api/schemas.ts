@@ -1,0 +1,288 @@
+/** The named schemas of the OpenAPI document: the contract's, and what the sandbox adds to it. */
+import * as z from 'zod/mini';
+
+import * as contract from '../../api/contract.ts';
+import * as webhooks from './webhooks.ts';
+
+const file = { name: z.string(), content_type: z.string(), size: z.int() };
+const StoredFile = z.extend(contract.UploadedFile, file);
+const StoredDocument = z.extend(contract.Document, file);
+const StoredDecision = z.extend(contract.Decision, { decided_at: z.iso.datetime() });
+/** A case as the sandbox answers it: with its parties, documents and portal where it is read. */
+export const Case = z.extend(contract.Application, {
+  created_at: z.optional(z.iso.datetime()),
+  persons: z.optional(z.array(contract.RelatedPerson)),
+  businesses: z.optional(z.array(contract.RelatedBusiness)),
+  documents: z.optional(z.array(StoredDocument)),
+  portals: z.nullish(z.looseObject({ link: z.url() })),
+});
+
+const FieldProblem = z.looseObject({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string(),
+});
+export const Problem = z.looseObject({ detail: z.union([z.string(), z.array(FieldProblem)]) });
+
+const { organization_name, country, local_number, vat_number, registration_date } =
+  contract.Business.shape;
+const deprecated = {
+  organization_name,
+  country,
+  local_number,
+  vat_number,
+  registration_date,
+  address: z.nullish(contract.Address),
+  decision_status: z.nullish(z.string()),
+  decision_text: z.nullish(z.string()),
+} satisfies Record<keyof typeof contract.deprecatedFields, z.ZodMiniType>;
+const UpdateCase = z.extend(contract.UpdateApplicationBody, deprecated);
+
+const Companies = z.array(contract.Company);
+const Webhooks = z.array(webhooks.WebhookState);
+
+const event = (type: string, object: z.ZodMiniType) =>
+  z.looseObject({
+    event_id: z.string(),
+    type: z.literal(type),
+    created_at: z.iso.datetime(),
+    data: z.looseObject({ object }),
+  });
+/** The same with a portal that is open. */
+const CaseWithPortal = z.extend(Case, { portals: z.looseObject({ link: z.url() }) });
+/** "Events": what is delivered. */
+export const eventSchemas = {
+  case_submitted: event(contract.events.case_submitted, Case),
+  case_review_updated: event(contract.events.case_review_updated, Case),
+  collect_opened: event(contract.events.collect_opened, CaseWithPortal),
+} as const satisfies Record<contract.TriggerKey, z.ZodMiniType>;
+
+const address = {
+  street: '12 rue de la Paix',
+  city: 'Paris',
+  postal_code: '75002',
+  country: 'FR',
+};
+const company = {
+  organization_name: 'Lumen Studio SAS',
+  country: 'FR',
+  registration_number: '552100554',
+  registration_date: '2015-03-12',
+  address: { city: 'Paris', country: 'FR' },
+};
+const business = { ...company, vat_number: 'FR32552100554', address };
+const person = {
+  first_name: 'Inés',
+  last_name: 'Ferrer',
+  email: 'ines@lumen.example',
+  birth_date: '1988-04-02',
+  nationality: 'ES',
+  address,
+};
+const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
+const shown = {
+  application_id: 'app_7Hc2Lw9QyT3k',
+  business_id: 'biz_Vb41xPq8Zr0n',
+  person_id: null,
+  business,
+  person: null,
+  external_reference: 'deal-10482',
+  is_draft: false,
+  custom_fields: { plan: 'Premium' },
+  meta: {},
+  status_review: 'in_review',
+  risk_score: 12,
+  risk_level: contract.riskLevels.LOW,
+  created_at: '2026-05-31T09:15:00.000Z',
+  updated_at: '2026-05-31T09:20:00.000Z',
+};
+const webhook = {
+  id: 'wh_k3J8s0PqLm2x',
+  url: 'https://hooks.example/onboarding',
+  events: [contract.events.case_review_updated],
+  header_names: [],
+  status: 'active',
+};
+const upload = { name: 'register.pdf', content_type: 'application/pdf', size: 48213 };
+const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const eventOf = (key: contract.TriggerKey, more: object = {}) => ({
+  event_id: 'evt_9mW1sQx7Tz4b',
+  type: contract.events[key],
+  created_at: '2026-05-31T09:20:00.000Z',
+  data: { object: { ...shown, ...more } },
+});
+
+interface Named {
+  schema: z.ZodMiniType;
+  description: string;
+  example: unknown;
+}
+
+/** Name in the document -> schema, with a description and an example that satisfies it. */
+export const schemas = {
+  Country: { schema: contract.Country, description: 'ISO 3166-1 alpha-2', example: 'FR' },
+  RiskLevel: {
+    schema: contract.RiskLevel,
+    description: '-1 UNSET, 0 LOW, 1 MEDIUM, 2 HIGH, 3 FORBIDDEN: cannot be approved',
+    example: 0,
+  },
+  Address: { schema: contract.Address, description: 'A postal address', example: address },
+  Business: {
+    schema: contract.Business,
+    description: 'A legal entity: subject of a KYB case, related party, or company of a registry',
+    example: business,
+  },
+  Person: {
+    schema: contract.Person,
+    description: 'A natural person: subject of a KYC case, or related party',
+    example: person,
+  },
+  RelatedPerson: {
+    schema: contract.RelatedPerson,
+    description: 'A person with the roles and the share that tie it to the case',
+    example: { ...person, roles: ['DIRECTOR', 'UBO'], direct_ownership_percentage: 60 },
+  },
+  RelatedBusiness: {
+    schema: contract.RelatedBusiness,
+    description: 'A legal entity with the roles and the share that tie it to the case',
+    example: { ...company, roles: ['SHAREHOLDER'], direct_ownership_percentage: 40 },
+  },
+  Case: { schema: Case, description: 'A case, also called application', example: shown },
+  CaseWithPortal: {
+    schema: CaseWithPortal,
+    description: 'A case whose portal is open for the client',
+    example: { ...shown, portals: { link } },
+  },
+  NewCase: {
+    schema: contract.CreateApplicationBody,
+    description: 'Either business (KYB) or person (KYC)',
+    example: { business: company, external_reference: 'deal-10482', is_draft: true },
+  },
+  CaseChange: {
+    schema: UpdateCase,
+    description: 'Only the fields that are sent change; null empties one',
+    example: { business: { vat_number: 'FR32552100554' }, risk_level: 1 },
+  },
+  NewPortal: {
+    schema: contract.CreatePortalBody,
+    description: 'For a case, or without one: then the case is made when the client submits',
+    example: { application_id: shown.application_id, redirect_url: 'https://www.example.com' },
+  },
+  Portal: {
+    schema: contract.Portal,
+    description: 'The page the client fills in, behind a link that needs no other key',
+    example: { portal_id: 'ptl_2bX0aYw6Rk9c', application_id: shown.application_id, link },
+  },
+  UploadedFile: {
+    schema: StoredFile,
+    description: 'An uploaded file, attached to nothing yet',
+    example: { file_id: 'fil_8sT5uNq1Lc7d', ...upload },
+  },
+  NewDocument: {
+    schema: contract.AttachDocumentBody,
+    description: 'Exactly one of application_id, person_id and business_id',
+    example: {
+      file_id: 'fil_8sT5uNq1Lc7d',
+      type: 'REGISTRATION',
+      application_id: shown.application_id,
+    },
+  },
+  Document: {
+    schema: StoredDocument,
+    description: 'A file attached to a case, a person or a business',
+    example: {
+      document_id: 'doc_5eR3wGh0Jb2f',
+      ...upload,
+      file_id: 'fil_8sT5uNq1Lc7d',
+      type: 'REGISTRATION',
+      application_id: shown.application_id,
+    },
+  },
+  Companies: { schema: Companies, description: 'Candidates of a registry', example: [company] },
+  NewDecision: {
+    schema: contract.RecordDecisionBody,
+    description: 'approved, rejected or in_review, with a reason',
+    example: { status: 'approved', text: 'All documents are in order.' },
+  },
+  Decision: {
+    schema: StoredDecision,
+    description: 'A recorded decision',
+    example: {
+      decision_id: 'dec_1zC4vFk6Hd8g',
+      decided_at: '2026-05-31T10:02:00.000Z',
+      application_id: shown.application_id,
+      status: 'approved',
+      text: 'All documents are in order.',
+    },
+  },
+  EventName: {
+    schema: webhooks.EventName,
+    description: 'Name of an event',
+    example: contract.events.case_review_updated,
+  },
+  NewWebhook: {
+    schema: webhooks.NewWebhook,
+    description: 'Where events go; headers are sent with each, for receivers that check one',
+    example: { url: webhook.url, events: webhook.events, headers: { 'x-token': 'a long word' } },
+  },
+  Webhook: {
+    schema: webhooks.WebhookState,
+    description: 'A registration, without its secret and the values of its headers',
+    example: webhook,
+  },
+  WebhookWithSecret: {
+    schema: webhooks.WebhookWithSecret,
+    description: 'A registration with the secret that signs its events (Standard Webhooks)',
+    example: { ...webhook, secret },
+  },
+  Webhooks: { schema: Webhooks, description: 'The registrations', example: [webhook] },
+  NewSecret: {
+    schema: webhooks.NewSecret,
+    description: 'The new secret; the old one signs as well for a day',
+    example: { id: webhook.id, secret },
+  },
+  TestEvent: {
+    schema: webhooks.TestEvent,
+    description: 'Which event to send, and about which case; both may be left out',
+    example: { event: contract.events.case_review_updated },
+  },
+  SentEvent: {
+    schema: webhooks.SentEvent,
+    description: 'The event that is on its way',
+    example: { event_id: 'evt_9mW1sQx7Tz4b' },
+  },
+  Recovered: {
+    schema: webhooks.Recovered,
+    description: 'How many deliveries are made again',
+    example: { deliveries: 3 },
+  },
+  ApplicationSubmitted: {
+    schema: eventSchemas.case_submitted,
+    description: 'A case was submitted through its portal',
+    example: eventOf('case_submitted'),
+  },
+  ApplicationReviewUpdated: {
+    schema: eventSchemas.case_review_updated,
+    description: 'The review status of a case changed; read it with GET',
+    example: eventOf('case_review_updated', { status_review: 'approved' }),
+  },
+  CollectOpened: {
+    schema: eventSchemas.collect_opened,
+    description: 'Something is needed from the client; data.object.portals.link leads there',
+    example: eventOf('collect_opened', { portals: { link } }),
+  },
+  Problem: {
+    schema: Problem,
+    description: 'What is wrong: a sentence, or a list with the place of each value',
+    example: {
+      detail: [
+        {
+          loc: ['body', 'country'],
+          msg: 'must be a country code such as FR',
+          type: 'invalid_value',
+        },
+      ],
+    },
+  },
+} as const satisfies Record<string, Named>;
+export type SchemaName = keyof typeof schemas;

@@ -1,0 +1,45 @@
+/**
+ * `npm run check:openapi`: lints the three documents with Redocly's recommended rules and Spectral's
+ * (a warning fails), and writes the types of a generated client to test/service-types.ts.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const tools = 'tools/openapi';
+const documents = ['docs/openapi.json', 'docs/openapi-3.0.json', 'docs/swagger-2.0.json'];
+
+const run = (command: string, args: string[]) => {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env });
+  return { status, text: `${stdout}${stderr}` };
+};
+const bin = (name: string) => `${tools}/node_modules/.bin/${name}`;
+
+// npm writes this file last: an installation that was cut off starts again.
+if (!existsSync(`${tools}/node_modules/.package-lock.json`)) {
+  console.error('Installing the linters (once) …');
+  const installed = run('npm', ['ci', '--prefix', tools, '--no-audit', '--no-fund']);
+  if (installed.status !== 0) {
+    console.error(installed.text);
+    process.exit(1);
+  }
+}
+
+let failed = 0;
+const check = (what: string, { status, text }: { status: number | null; text: string }) => {
+  const isGood = status === 0 && !/you have \d+ warning/i.test(text);
+  console.log(`${what}: ${isGood ? 'no error, no warning' : 'REFUSED'}`);
+  if (isGood) return;
+  failed++;
+  console.error(text.slice(0, 5000));
+};
+for (const document of documents) {
+  check(`Redocly, ${document}`, run(bin('redocly'), ['lint', document]));
+  const rules = ['--ruleset', `${tools}/spectral.yaml`, '--fail-severity', 'hint'];
+  check(`Spectral, ${document}`, run(bin('spectral'), ['lint', document, ...rules]));
+}
+check(
+  'openapi-typescript, test/service-types.ts',
+  run(bin('openapi-typescript'), [documents[0]!, '--output', 'test/service-types.ts']),
+);
+process.exitCode = failed ? 1 : 0;

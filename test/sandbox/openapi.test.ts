@@ -1,0 +1,290 @@
+/**
+ * The sandbox keeps to its own document, checked by Ajv: every operation with every status it
+ * names, and no other, whatever is sent.
+ */
+import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import * as fc from 'fast-check';
+
+import { listen } from '../../platform/listen.ts';
+import { openApiDocument, type Json } from '../../sandbox/api/openapi.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+
+const document = openApiDocument() as Json;
+const ajv = new Ajv({ strict: false, allErrors: true });
+addFormats(ajv);
+ajv.addSchema(document, 'doc');
+
+const resolved = (value: Json): Json =>
+  value.$ref
+    ? (value.$ref as string)
+        .slice(2)
+        .split('/')
+        .reduce((at: Json, name) => at[name], document)
+    : value;
+const validators = new Map<string, ValidateFunction>();
+/** What a value violates of a schema of the document. */
+function violations({ $ref }: Json, value: unknown): string {
+  const pointer = `doc${$ref}`;
+  const validate = validators.get(pointer) ?? ajv.getSchema(pointer)!;
+  validators.set(pointer, validate);
+  return validate(value) ? '' : ajv.errorsText(validate.errors);
+}
+
+interface Operation {
+  id: string;
+  method: string;
+  path: string;
+  of: Json;
+}
+const operations: Operation[] = Object.entries(document.paths as Json).flatMap(([path, methods]) =>
+  Object.entries(methods as Json).map(([method, of]) => ({
+    id: of.operationId as string,
+    method: method.toUpperCase(),
+    path,
+    of: of as Json,
+  })),
+);
+const byId = Object.fromEntries(operations.map((operation) => [operation.id, operation]));
+
+let sandbox: Sandbox;
+const seen = new Set<string>();
+
+interface Given {
+  path?: Record<string, string>;
+  q?: string;
+  body?: unknown;
+  form?: FormData;
+  headers?: Record<string, string>;
+}
+/** Calls an operation and holds its answer against the document. */
+async function call(id: string, { path = {}, q, body, form, headers }: Given = {}) {
+  const { method, path: template, of } = byId[id]!;
+  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? 'none'),
+  );
+  const query = q === undefined ? '' : `?q=${encodeURIComponent(q)}`;
+  const answer = await fetch(sandbox.url + filled + query, {
+    method,
+    headers: {
+      authorization: `Bearer ${sandbox.apiKey}`,
+      ...(!form && body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: form ?? (typeof body === 'string' ? body : JSON.stringify(body)),
+  });
+  const told = of.responses[answer.status] as Json | undefined;
+  if (!told) throw new Error(`${id} answers ${answer.status}, which the document does not name.`);
+  seen.add(`${id} ${answer.status}`);
+  const { content, headers: named = {} } = resolved(told);
+  const text = await answer.text();
+  const value = text ? (JSON.parse(text) as Json) : undefined;
+  if (content) {
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect([id, violations(content['application/json'].schema, value)]).toEqual([id, '']);
+  } else expect(text).toBe('');
+  for (const special of ['Idempotent-Replayed', 'Deprecation']) {
+    if (answer.headers.has(special)) expect(Object.keys(named as Json)).toContain(special);
+  }
+  if ('Retry-After' in named) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+  return { status: answer.status, value: value as Json, headers: answer.headers };
+}
+
+const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
+const fileOf = (name = 'a.pdf', size = 10, type = 'application/pdf') => {
+  const form = new FormData();
+  form.set('file', new Blob(['x'.repeat(size)], { type }), name);
+  return form;
+};
+const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) });
+
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+
+it.each(Object.keys(document.components.schemas))(
+  'has an example of %s that satisfies it',
+  (name) => {
+    const [example] = document.components.schemas[name].examples;
+    expect(example).toBeDefined();
+    expect(violations({ $ref: `#/components/schemas/${name}` }, example)).toBe('');
+  },
+);
+
+it('stays small enough to be read by people and tools', () =>
+  expect(JSON.stringify(document, null, 2).length).toBeLessThan(120_000));
+
+it('answers the whole journey as it says', async () => {
+  const company = (await call('searchCompanies', { path: { country: 'FR' }, q: 'lumen' })).value[0];
+  const { registration_number } = company;
+  await call('getCompany', { path: { country: 'FR', registration_number } });
+  const receiver = await listen((_, response) => void response.end());
+  const hook = {
+    url: receiver.url,
+    events: ['application.review_updated'],
+    headers: { 'x-token': 'a' },
+  };
+  const webhook_id = (await call('registerWebhook', { body: hook })).value.id;
+  const at = { webhook_id };
+  for (const id of ['listWebhooks', 'getWebhook', 'rotateWebhookSecret', 'recoverWebhook']) {
+    await call(id, { path: at });
+  }
+  await call('testWebhook', { path: at, body: { event: 'collect.opened' } });
+  const headers = { 'idempotency-key': 'one' };
+  const body = { business: company, is_draft: true, external_reference: 'deal-1' };
+  const { application_id } = (await call('createCase', { body, headers })).value;
+  const again = await call('createCase', { body, headers });
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  const path = { application_id };
+  const old = await call('updateCase', { path, body: { vat_number: 'FR1', risk_level: 1 } });
+  expect(old.headers.get('deprecation')).toBe('true');
+  const party = { roles: ['UBO'], direct_ownership_percentage: 50 };
+  await call('addRelatedPerson', { path, body: { last_name: 'Ferrer', ...party } });
+  await call('addRelatedBusiness', { path, body: { organization_name: 'Holding', ...party } });
+  const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
+  await call('attachDocument', { body: { file_id, type: 'REGISTRATION', application_id } });
+  await call('createPortal', { body: { application_id, redirect_url: 'https://a.example' } });
+  await call('getCase', { path });
+  await call('submitCase', { path });
+  await call('recordDecision', { path, body: { status: 'approved', text: 'Fine' } });
+  await call('getCase', { path });
+  await call('removeWebhook', { path: at });
+  receiver.close();
+});
+
+it('delivers events as it says', async () => {
+  const got: Json[] = [];
+  const receiver = await listen(({ content }, response) => {
+    got.push(JSON.parse(content) as Json);
+    response.end();
+  });
+  const { subscriptions, workflow, portals } = sandbox.services;
+  const events = Object.keys(document.webhooks as Json);
+  subscriptions.add('main', { url: receiver.url, events });
+  const created = workflow.create('main', { business, is_draft: true }, 'API');
+  const { link } = portals.create('main', { application_id: created.application_id }, 'API');
+  portals.submit(link.split('/').pop()!);
+  const request = { reason: 'Why', fields: ['vat_number'], documents: [] };
+  portals.requestInformation('main', created.application_id, request);
+  while (got.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (const event of got) {
+    const { schema } = document.webhooks[event.type].post.requestBody.content['application/json'];
+    expect([event.type, violations(schema, event)]).toEqual([event.type, '']);
+  }
+  expect(new Set(got.map(({ type }) => type))).toEqual(new Set(events));
+  receiver.close();
+});
+
+describe('refuses as it says', () => {
+  const withBody = operations.filter(({ of }) => of.requestBody);
+  const named = (status: number) =>
+    operations.filter(({ of }) => of.responses[status]).map(({ id }) => id);
+
+  it.each(operations.map(({ id }) => id))('%s without a key', async (id) => {
+    const { status } = await call(id, { headers: { authorization: 'Bearer nobody' } });
+    expect(status).toBe(401);
+  });
+  it.each([429, 500, 503].flatMap((status) => operations.map(({ id }) => [status, id] as const)))(
+    '%i on demand, %s',
+    async (status, id) => {
+      const headers = { 'retry-after': '1' };
+      sandbox.faults.add({ path: '/', status, headers, times: 1 });
+      expect((await call(id)).status).toBe(status);
+    },
+  );
+  it.each(withBody.map(({ id }) => id))('%s with half of a body', async (id) => {
+    const type = id === 'uploadFile' ? 'multipart/form-data; boundary=x' : 'application/json';
+    const path = id === 'testWebhook' ? { webhook_id: newWebhook() } : undefined;
+    const given = { body: '{"a', path, headers: { 'content-type': type } };
+    expect((await call(id, given)).status).toBe(400);
+  });
+  it.each(withBody.filter(({ id }) => id !== 'uploadFile').map(({ id }) => id))(
+    '%s with too much',
+    async (id) => expect((await call(id, { body: huge })).status).toBe(413),
+  );
+  const newWebhook = () =>
+    sandbox.services.subscriptions.add('main', {
+      url: 'http://127.0.0.1:9/',
+      events: ['collect.opened'],
+    }).id;
+
+  it('a file that is too large, of another kind, or none', async () => {
+    expect((await call('uploadFile', { form: fileOf('a.pdf', 26 * 1024 * 1024) })).status).toBe(
+      413,
+    );
+    expect((await call('uploadFile', { form: fileOf('a.exe') })).status).toBe(415);
+    expect((await call('uploadFile', { body: {} })).status).toBe(415);
+    expect((await call('uploadFile', { form: new FormData() })).status).toBe(422);
+  });
+
+  const good: Record<string, unknown> = {
+    addRelatedPerson: { last_name: 'A' },
+    addRelatedBusiness: { organization_name: 'A' },
+    createPortal: { application_id: 'app_none' },
+    attachDocument: { file_id: 'fil_none', type: 'A', person_id: 'per_none' },
+    recordDecision: { status: 'approved' },
+    updateCase: {},
+    testWebhook: {},
+  };
+  it.each(named(404).filter((id) => id !== 'attachDocument'))('%s of nothing', async (id) => {
+    const path = { country: 'FR', registration_number: '1' };
+    expect((await call(id, { path, body: good[id] })).status).toBe(404);
+  });
+  it('a document for nobody', async () => {
+    const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
+    const body = { file_id, type: 'A', person_id: 'per_none' };
+    expect((await call('attachDocument', { body })).status).toBe(404);
+  });
+
+  it('what the state does not allow', async () => {
+    const draft = sandbox.services.workflow.create('main', { business, is_draft: true }, 'API');
+    const path = { application_id: draft.application_id };
+    const decision = { status: 'approved' };
+    expect((await call('recordDecision', { path, body: decision })).status).toBe(409);
+    const body = { decision_status: 'approved' };
+    expect((await call('updateCase', { path, body })).status).toBe(409);
+    await call('submitCase', { path });
+    expect((await call('submitCase', { path })).status).toBe(409);
+  });
+
+  it.each<[string, Given]>([
+    ['createPortal', { body: { redirect_url: 'no' } }],
+    ['createCase', { body: {} }],
+    ['updateCase', { body: { risk_level: 9 } }],
+    ['addRelatedPerson', { body: { email: 'no' } }],
+    ['addRelatedBusiness', { body: { direct_ownership_percentage: 101 } }],
+    ['attachDocument', { body: {} }],
+    ['searchCompanies', { path: { country: 'XX' }, q: 'a' }],
+    ['getCompany', { path: { country: 'XX' } }],
+    ['recordDecision', { body: {} }],
+    ['registerWebhook', { body: { url: 'no', events: [] } }],
+    ['testWebhook', { body: { event: 'no' } }],
+  ])('values of %s that are not valid: %j', async (id, given) => {
+    const { application_id } = sandbox.services.workflow.create('main', { business }, 'API');
+    const path = { application_id, webhook_id: newWebhook(), ...given.path };
+    expect((await call(id, { ...given, path })).status).toBe(422);
+  });
+});
+
+it('answers nothing else, whatever is sent', async () => {
+  const { application_id } = sandbox.services.workflow.create('main', { business }, 'API');
+  const names =
+    'business person country roles status events url headers file_id application_id custom_fields risk_level decision_status address event';
+  const key = fc.constantFrom(...names.split(' '));
+  const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(application_id));
+  const body = fc.oneof(fc.dictionary(key, value, { maxKeys: 5 }), fc.jsonValue({ maxDepth: 1 }));
+  const operation = fc.constantFrom(...operations.filter(({ of }) => of.requestBody));
+  await fc.assert(
+    fc.asyncProperty(operation, body, async ({ id }, sent) => {
+      await call(id, { path: { application_id }, body: JSON.stringify(sent) });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+afterAll(() => {
+  const promised = operations.flatMap(({ id, of }) =>
+    Object.keys(of.responses as Json).map((status) => `${id} ${status}`),
+  );
+  // With every status seen, none is promised that never comes.
+  expect(promised.filter((pair) => !seen.has(pair))).toEqual([]);
+});

@@ -51,17 +51,14 @@ export async function createSandbox(options: SandboxOptions = {}) {
     kept?.close();
     throw error;
   }
-  const openAccount = () =>
-    store.run('insert or ignore into accounts (api_key, account) values (?,?)', defaultKey, 'main');
-  openAccount();
-
   let url = '';
   const services = openServices(store, {
     url: () => url,
     factor: deliveryFactor,
     idempotencySeconds,
   });
-  const { outbox } = services;
+  const { accounts, outbox } = services;
+  accounts.add(defaultKey, 'main');
   const faults = openFaults();
   const log = openRequestLog();
   const reset = (seed: SeedName = 'empty') => {
@@ -69,7 +66,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     faults.clear();
     outbox.disturb({});
     log.clear();
-    openAccount();
+    accounts.add(defaultKey, 'main');
     seeds[seed](services);
   };
 

@@ -32,6 +32,8 @@ export async function sandbox(report: Report) {
   const servers = {
     sandbox: (port: number) =>
       startServer(['--import', 'tsx', resolve('sandbox/main.ts'), '--memory'], port, '/docs'),
+    insert: (port: number) =>
+      startServer(['--import', 'tsx', join(here, 'children/insert.ts')], port, '/'),
     constant: (port: number) =>
       startServer(['--import', 'tsx', join(here, 'children/constant.ts')], port, '/'),
     mock: (port: number) => {
@@ -51,6 +53,7 @@ export async function sandbox(report: Report) {
     for (const [name, start] of Object.entries(servers)) {
       const server = await start(await freePort());
       for (const [what, request] of Object.entries(requests)) {
+        if (name === 'insert' && request.method === 'GET') continue;
         const measured = await load({
           url: server.url + (name === 'mock' ? request.mock : request.path),
           method: request.method,
@@ -66,7 +69,12 @@ export async function sandbox(report: Report) {
   }
   rmSync(folder, { recursive: true });
 
-  const compare = (what: string, other: 'constant' | 'mock', words: string, goal?: Goal) => {
+  const compare = (
+    what: string,
+    other: 'constant' | 'insert' | 'mock',
+    words: string,
+    goal?: Goal,
+  ) => {
     const [ours, floor] = [results[`sandbox ${what}`]!, results[`${other} ${what}`]!];
     const p99 = (of: Load[]) =>
       quantile(
@@ -81,6 +89,12 @@ export async function sandbox(report: Report) {
       goal,
     });
   };
+  compare(
+    'create a case',
+    'insert',
+    'its framework with validation, one insert and commit',
+    atLeast(0.5),
+  );
   for (const what of Object.keys(requests)) {
     compare(what, 'constant', 'its framework answering a constant');
     compare(what, 'mock', 'json-server', atLeast(1));

@@ -1,5 +1,7 @@
 /** The latest API requests with headers and bodies; keys are not kept. */
+import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
+import type { IncomingHttpHeaders } from 'node:http';
 
 export interface LoggedRequest {
   id: number;
@@ -8,7 +10,7 @@ export interface LoggedRequest {
   /** With its query. */
   path: string;
   /** Without the key. */
-  headers: Record<string, string>;
+  headers: IncomingHttpHeaders;
   /** The JSON as it came; undefined for an upload, or where nobody read it. */
   body?: string;
   status: number;
@@ -32,20 +34,19 @@ export function openRequestLog() {
   let id = 0;
   const listeners = new Set<() => void>();
 
-  const middleware: MiddlewareHandler = async (c, next) => {
+  const middleware: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
     const started = performance.now();
     let answer: unknown;
     const json = c.json;
     // Reading an answer again would cost more than making it.
     c.json = ((value: object, ...rest: []) => json((answer = value), ...rest)) as typeof json;
     await next();
-    const { pathname, search } = new URL(c.req.url);
     requests.push({
       id: ++id,
       at: new Date().toISOString(),
       method: c.req.method,
-      path: pathname + search,
-      headers: c.req.header(),
+      path: c.env.incoming.url ?? c.req.path,
+      headers: c.env.incoming.headers,
       body: await c.req.bodyCache.text,
       status: c.res.status,
       answer,

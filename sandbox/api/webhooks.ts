@@ -2,6 +2,7 @@
  * Webhook registration, which the specification leaves open ("Gaps"): the sandbox's own choice.
  * Registering and removing are what the connector uses; the rest is for engineers of receivers.
  */
+import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import * as z from 'zod/mini';
 
@@ -10,7 +11,7 @@ import { json, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 
 /** What a request of the API carries along once its key is known. */
-export type ApiEnv = { Variables: { account: string } };
+export type ApiEnv = { Variables: { account: string }; Bindings: HttpBindings };
 
 export const EventName = z.enum(Object.values(events));
 export const NewWebhook = z.extend(WebhookBody, {

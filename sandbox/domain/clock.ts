@@ -26,9 +26,15 @@ export function openClock(
     last = Math.max(wall() + ahead, last + elapsed);
     return Math.floor(last);
   };
+  /** Written once per millisecond: a request asks several times. */
+  let written = { ms: 0, text: '' };
   return {
     now,
-    iso: () => new Date(now()).toISOString(),
+    iso() {
+      const ms = now();
+      if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
+      return written.text;
+    },
     advance(ms) {
       ahead += ms;
     },

@@ -1,5 +1,6 @@
 /** The domain of the service, put together over one store. */
 import { openClock, type Clock } from './clock.ts';
+import { openAccounts, type Accounts } from './accounts.ts';
 import { openCases, type Cases } from './cases.ts';
 import { openOutbox, type DeliveryOptions, type Outbox } from './deliveries.ts';
 import { openDocuments, type Documents } from './documents.ts';
@@ -13,6 +14,7 @@ import { openWorkflow, type Workflow } from './workflow.ts';
 export interface Services {
   store: Store;
   clock: Clock;
+  accounts: Accounts;
   cases: Cases;
   parties: Parties;
   documents: Documents;
@@ -37,6 +39,7 @@ export function openServices(
   return {
     store,
     clock,
+    accounts: openAccounts(store),
     subscriptions,
     cases,
     parties,

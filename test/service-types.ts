@@ -348,8 +348,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A case was submitted through its portal
-         * @description A case was submitted through its portal. Delivered at least once, in order per case; webhook-id tells repeats.
+         * Event application.submitted
+         * @description Event application.submitted: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["application_submitted"];
         delete?: never;
@@ -368,8 +368,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The review status of a case changed
-         * @description The review status of a case changed; read it with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * Event application.review_updated
+         * @description Event application.review_updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["application_review_updated"];
         delete?: never;
@@ -1007,7 +1007,29 @@ export interface components {
             deliveries: number;
         };
         /**
-         * @description A case was submitted through its portal
+         * @description What is wrong: a sentence, or a list with the place of each value
+         * @example {
+         *       "detail": [
+         *         {
+         *           "loc": [
+         *             "body",
+         *             "country"
+         *           ],
+         *           "msg": "must be a country code such as FR",
+         *           "type": "invalid_value"
+         *         }
+         *       ]
+         *     }
+         */
+        Problem: {
+            detail: string | {
+                loc: (string | number)[];
+                msg: string;
+                type: string;
+            }[];
+        };
+        /**
+         * @description Event application.submitted: the case as it was then; read it again with GET
          * @example {
          *       "event_id": "evt_9mW1sQx7Tz4b",
          *       "type": "application.submitted",
@@ -1046,7 +1068,7 @@ export interface components {
          *       }
          *     }
          */
-        ApplicationSubmitted: {
+        application_submitted: {
             event_id: string;
             /** @constant */
             type: "application.submitted";
@@ -1057,7 +1079,7 @@ export interface components {
             };
         };
         /**
-         * @description The review status of a case changed; read it with GET
+         * @description Event application.review_updated: the case as it was then; read it again with GET
          * @example {
          *       "event_id": "evt_9mW1sQx7Tz4b",
          *       "type": "application.review_updated",
@@ -1087,7 +1109,7 @@ export interface components {
          *             "plan": "Premium"
          *           },
          *           "meta": {},
-         *           "status_review": "approved",
+         *           "status_review": "in_review",
          *           "risk_score": 12,
          *           "risk_level": 0,
          *           "created_at": "2026-05-31T09:15:00.000Z",
@@ -1096,7 +1118,7 @@ export interface components {
          *       }
          *     }
          */
-        ApplicationReviewUpdated: {
+        application_review_updated: {
             event_id: string;
             /** @constant */
             type: "application.review_updated";
@@ -1149,7 +1171,7 @@ export interface components {
          *       }
          *     }
          */
-        CollectOpened: {
+        collect_opened: {
             event_id: string;
             /** @constant */
             type: "collect.opened";
@@ -1158,28 +1180,6 @@ export interface components {
             data: {
                 object: components["schemas"]["CaseWithPortal"];
             };
-        };
-        /**
-         * @description What is wrong: a sentence, or a list with the place of each value
-         * @example {
-         *       "detail": [
-         *         {
-         *           "loc": [
-         *             "body",
-         *             "country"
-         *           ],
-         *           "msg": "must be a country code such as FR",
-         *           "type": "invalid_value"
-         *         }
-         *       ]
-         *     }
-         */
-        Problem: {
-            detail: string | {
-                loc: (string | number)[];
-                msg: string;
-                type: string;
-            }[];
         };
     };
     responses: {
@@ -2570,7 +2570,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ApplicationSubmitted"];
+                "application/json": components["schemas"]["application_submitted"];
             };
         };
         responses: {
@@ -2633,7 +2633,7 @@ export interface operations {
                  *             "plan": "Premium"
                  *           },
                  *           "meta": {},
-                 *           "status_review": "approved",
+                 *           "status_review": "in_review",
                  *           "risk_score": 12,
                  *           "risk_level": 0,
                  *           "created_at": "2026-05-31T09:15:00.000Z",
@@ -2642,7 +2642,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["ApplicationReviewUpdated"];
+                "application/json": components["schemas"]["application_review_updated"];
             };
         };
         responses: {
@@ -2717,7 +2717,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["CollectOpened"];
+                "application/json": components["schemas"]["collect_opened"];
             };
         };
         responses: {

@@ -1,17 +1,28 @@
 /** The OpenAPI 3.1 document of the service, from the same contract that validates and types it. */
 import * as z from 'zod/mini';
 
-import { deprecatedFields, endpoints, events, type Endpoint } from '../../api/contract.ts';
-import { schemas, type SchemaName } from './schemas.ts';
+import { deprecatedFields, endpoints, type Endpoint } from '../../api/contract.ts';
+import { eventSchemas, schemas, type Named, type SchemaName } from './schemas.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
 export type Json = Record<string, any>;
 type Status = keyof typeof problems;
 
-const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` });
-const content = (name: SchemaName) => ({
-  content: { 'application/json': { schema: ref(name), example: schemas[name].example } },
+/** An event's schema in the document: `collect.opened` -> `collect_opened`. */
+const eventName = (name: string) => name.replaceAll('.', '_');
+const named: Record<string, Named> = {
+  ...schemas,
+  ...Object.fromEntries(
+    Object.entries(eventSchemas).map(([name, schema]) => [eventName(name), schema]),
+  ),
+};
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const media = (schema: object, example?: unknown) => ({
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
 });
+const content = (name: string) => media(ref(name), named[name]!.example);
+const inline = (schema: z.ZodMiniType) =>
+  media(tidy(z.toJSONSchema(schema, { io: 'input' })) as object);
 
 /** Why a request is refused -> description. */
 const problems = {
@@ -36,7 +47,7 @@ interface Told {
   response?: SchemaName;
   problems: readonly Status[];
   /** Answers a repeat with the same Idempotency-Key with the first answer. */
-  keyed?: true;
+  isKeyed: boolean;
 }
 
 const tags = {
@@ -50,98 +61,52 @@ const tags = {
   Events: 'What is delivered to a webhook, signed with the headers of Standard Webhooks',
 };
 
-/** What the contract does not say of each endpoint. */
-const told: Record<keyof typeof endpoints | keyof typeof webhookEndpoints, Told> = {
-  createPortal: {
-    tag: 'Portals',
-    request: 'NewPortal',
-    status: 201,
-    response: 'Portal',
-    problems: [...body, 404],
-    keyed: true,
-  },
-  getCase: { tag: 'Cases', status: 200, response: 'Case', problems: [404] },
-  createCase: {
-    tag: 'Cases',
-    request: 'NewCase',
-    status: 201,
-    response: 'Case',
-    problems: body,
-    keyed: true,
-  },
-  updateCase: {
-    tag: 'Cases',
-    request: 'CaseChange',
-    status: 200,
-    response: 'Case',
-    problems: [...body, 404, 409],
-  },
-  submitCase: { tag: 'Cases', status: 200, response: 'Case', problems: [404, 409] },
-  addRelatedPerson: {
-    tag: 'Related parties',
-    request: 'RelatedPerson',
-    status: 201,
-    response: 'RelatedPerson',
-    problems: [...body, 404],
-    keyed: true,
-  },
-  addRelatedBusiness: {
-    tag: 'Related parties',
-    request: 'RelatedBusiness',
-    status: 201,
-    response: 'RelatedBusiness',
-    problems: [...body, 404],
-    keyed: true,
-  },
+const all = { ...endpoints, ...webhookEndpoints };
+type Name = keyof typeof all;
+
+const webhooks: Partial<Told> = { tag: 'Webhooks', isKeyed: false };
+/** What of an endpoint its row in the contract does not tell. */
+const special: Partial<Record<Name, Partial<Told>>> = {
+  createPortal: { tag: 'Portals', problems: [...body, 404] },
+  getCase: { response: 'Case' },
+  createCase: { response: 'Case' },
+  updateCase: { request: 'CaseChange', response: 'Case', problems: [...body, 404, 409] },
+  submitCase: { response: 'Case', problems: [404, 409] },
+  addRelatedPerson: { tag: 'Related parties' },
+  addRelatedBusiness: { tag: 'Related parties' },
   uploadFile: {
     tag: 'Documents',
-    status: 201,
     response: 'UploadedFile',
     problems: [...body, 415],
+    isKeyed: false,
   },
-  attachDocument: {
-    tag: 'Documents',
-    request: 'NewDocument',
-    status: 201,
-    response: 'Document',
-    problems: [...body, 404],
-    keyed: true,
-  },
-  searchCompanies: { tag: 'Companies', status: 200, response: 'Companies', problems: [422] },
-  getCompany: { tag: 'Companies', status: 200, response: 'Business', problems: [404, 422] },
-  recordDecision: {
-    tag: 'Decisions',
-    request: 'NewDecision',
-    status: 201,
-    response: 'Decision',
-    problems: [...body, 404, 409],
-    keyed: true,
-  },
-  registerWebhook: {
-    tag: 'Webhooks',
-    request: 'NewWebhook',
-    status: 201,
-    response: 'WebhookWithSecret',
-    problems: body,
-  },
-  listWebhooks: { tag: 'Webhooks', status: 200, response: 'Webhooks', problems: [] },
-  getWebhook: { tag: 'Webhooks', status: 200, response: 'Webhook', problems: [404] },
-  removeWebhook: { tag: 'Webhooks', status: 204, problems: [404] },
-  testWebhook: {
-    tag: 'Webhooks',
-    request: 'TestEvent',
-    status: 201,
-    response: 'SentEvent',
-    problems: [...body, 404],
-  },
-  rotateWebhookSecret: {
-    tag: 'Webhooks',
-    status: 200,
-    response: 'NewSecret',
-    problems: [404],
-  },
-  recoverWebhook: { tag: 'Webhooks', status: 200, response: 'Recovered', problems: [404] },
+  attachDocument: { tag: 'Documents', response: 'Document', problems: [...body, 404] },
+  searchCompanies: { tag: 'Companies', response: 'Companies', problems: [422] },
+  getCompany: { tag: 'Companies', problems: [404, 422] },
+  recordDecision: { tag: 'Decisions', response: 'Decision', problems: [...body, 404, 409] },
+  registerWebhook: webhooks,
+  listWebhooks: { ...webhooks, response: 'Webhooks' },
+  getWebhook: webhooks,
+  removeWebhook: webhooks,
+  testWebhook: webhooks,
+  rotateWebhookSecret: { ...webhooks, status: 200 },
+  recoverWebhook: { ...webhooks, status: 200 },
 };
+
+const nameOf = (schema: z.ZodMiniType | undefined): SchemaName | undefined =>
+  (Object.keys(schemas) as SchemaName[]).find((name) => schemas[name].schema === schema);
+
+function toldOf(name: Name, { method, path, body: sent, response }: Endpoint): Told {
+  return {
+    tag: 'Cases',
+    request: nameOf(sent),
+    response: nameOf(response),
+    status: ({ POST: 201, DELETE: 204 } as const)[method as string] ?? 200,
+    problems: [...(sent ? body : []), ...(path.includes('_id}') ? ([404] as const) : [])],
+    isKeyed: method === 'POST',
+    ...special[name],
+  };
+}
 
 const text = { type: 'string' };
 const parameters: Record<string, Json> = {
@@ -175,23 +140,25 @@ const header = (...names: (keyof typeof headers)[]) => ({
   ),
 });
 
-function requestBody(name: string, { request }: Told): Json | undefined {
+function requestBody(name: string, { request }: Told, { body }: Endpoint): Json | undefined {
   if (name === 'uploadFile') {
     const file = { ...text, format: 'binary', description: 'PDF, image or plain text, 25 MB' };
     const schema = { type: 'object', properties: { file }, required: ['file'] };
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
-  return request && { required: name !== 'testWebhook', ...content(request) };
+  if (request) return { required: name !== 'testWebhook', ...content(request) };
+  return body && { required: true, ...inline(body) };
 }
 
-function operation(name: keyof typeof told, { path, method, query = [], summary }: Endpoint) {
-  const of = told[name];
+function operation(name: Name, endpoint: Endpoint) {
+  const { path, method, query = [], summary, response } = endpoint;
+  const of = toldOf(name, endpoint);
   const names = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!),
     ...query,
-    ...(of.keyed ? inHeader : []),
+    ...(of.isKeyed ? inHeader : []),
   ];
-  const sent = requestBody(name, of);
+  const sent = requestBody(name, of, endpoint);
   return {
     operationId: name,
     tags: [of.tag],
@@ -202,9 +169,9 @@ function operation(name: keyof typeof told, { path, method, query = [], summary 
     responses: {
       [of.status]: {
         description: 'Done',
-        ...(of.keyed && header('Idempotent-Replayed')),
+        ...(of.isKeyed && header('Idempotent-Replayed')),
         ...(method === 'PUT' && of.request && header('Deprecation')),
-        ...(of.response && content(of.response)),
+        ...(of.response ? content(of.response) : response && inline(response)),
       },
       ...Object.fromEntries(
         [...of.problems, ...always]
@@ -237,7 +204,7 @@ function tidy(value: unknown): unknown {
 
 function componentSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
-  for (const [id, { schema }] of Object.entries(schemas)) {
+  for (const [id, { schema }] of Object.entries(named)) {
     // A company of a registry is a business; a schema has one name.
     if (!registry.has(schema)) registry.add(schema, { id });
   }
@@ -245,38 +212,38 @@ function componentSchemas(): Record<string, Json> {
     io: 'input',
     uri: (id) => `#/components/schemas/${id}`,
   }) as { schemas: Record<string, Json> };
-  const named = Object.fromEntries(
-    Object.entries(schemas).map(([id, { description, example }]) => [
+  const shown = Object.fromEntries(
+    Object.entries(named).map(([id, { description, example }]) => [
       id,
       { description, ...(tidy(made.schemas[id]) as Json), examples: [example] } as Json,
     ]),
   );
   for (const [field, instead] of Object.entries(deprecatedFields)) {
-    const { $ref, ...schema } = named.CaseChange!.properties[field] as Json;
+    const { $ref, ...schema } = shown.CaseChange!.properties[field] as Json;
     const marks = { deprecated: true, description: `Use ${instead}` };
-    named.CaseChange!.properties[field] = {
+    shown.CaseChange!.properties[field] = {
       ...schema,
       ...($ref && { allOf: [{ $ref }] }),
       ...marks,
     };
   }
-  return named;
+  return shown;
 }
 
 /** Event -> its operation: what the receiver gets, and what it answers. */
-const webhook = (name: string, schema: SchemaName) => ({
+const webhook = (name: string, { description }: Named) => ({
   post: {
-    operationId: name.replace('.', '_'),
+    operationId: eventName(name),
     tags: ['Events'],
-    summary: schemas[schema].description.split(';')[0]!,
-    description: `${schemas[schema].description}. Delivered at least once, in order per case; webhook-id tells repeats.`,
+    summary: description.split(/[:;]/)[0]!,
+    description: `${description}. Delivered at least once, in order per case; webhook-id tells repeats.`,
     parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header_) => ({
       name: header_,
       in: 'header',
       required: true,
       schema: text,
     })),
-    requestBody: { required: true, ...content(schema) },
+    requestBody: { required: true, ...content(eventName(name)) },
     responses: {
       '200': { description: 'Taken' },
       '4XX': { description: 'Delivered again, later; 410 ends the registration' },
@@ -284,16 +251,9 @@ const webhook = (name: string, schema: SchemaName) => ({
   },
 });
 
-const named: Record<string, SchemaName> = {
-  [events.case_submitted]: 'ApplicationSubmitted',
-  [events.case_review_updated]: 'ApplicationReviewUpdated',
-  [events.collect_opened]: 'CollectOpened',
-};
-
 export function openApiDocument() {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
-  const all = { ...endpoints, ...webhookEndpoints };
-  for (const [name, endpoint] of Object.entries(all) as [keyof typeof told, Endpoint][]) {
+  for (const [name, endpoint] of Object.entries(all) as [Name, Endpoint][]) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
   }
   return {
@@ -317,7 +277,7 @@ export function openApiDocument() {
     security: [{ apiKey: [] }],
     paths,
     webhooks: Object.fromEntries(
-      Object.values(events).map((name) => [name, webhook(name, named[name]!)]),
+      Object.entries(eventSchemas).map(([name, schema]) => [name, webhook(name, schema)]),
     ),
     components: {
       securitySchemes: {

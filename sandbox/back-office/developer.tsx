@@ -98,6 +98,10 @@ npm run zapier -- invoke create create_case \\
               <tr>
                 <th scope="col">Events</th>
                 <th scope="col">Address</th>
+                <th scope="col">State</th>
+                <th scope="col">
+                  <span class="visually-hidden">Action</span>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -105,6 +109,14 @@ npm run zapier -- invoke create create_case \\
                 <tr>
                   <td>{hook.events.join(', ')}</td>
                   <td>{hook.url}</td>
+                  <td>
+                    <Tag text={hook.status} />
+                  </td>
+                  <td>
+                    <form method="post" action={`${base}/webhooks/${hook.id}/recover`}>
+                      <button class="plain">Deliver what it missed</button>
+                    </form>
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -144,6 +144,11 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
     outbox.sendAgain(Number(c.req.param('seq')));
     return c.redirect('/back-office/developer', 303);
   });
+  app.post('/developer/webhooks/:id/recover', (c) => {
+    const id = c.req.param('id');
+    outbox.recover(subscriptions.accountOf(id), id);
+    return c.redirect('/back-office/developer', 303);
+  });
   app.post('/developer/events', async (c) => {
     const { type } = await c.req.parseBody();
     const newest = cases.list({}, 1, 0)[0];

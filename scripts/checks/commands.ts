@@ -1,9 +1,12 @@
 /**
- * The commands of README and guides: every npm script they name exists, and each `invoke` line runs
- * against a sandbox. Commands that need an account or the network are named and left out.
+ * The commands of README and guides: every npm script they name exists, each `invoke` line and each
+ * block of the guides for engineers runs against a sandbox. Commands that need an account or the
+ * network are named and left out.
  */
-import { exec, execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { exec, execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { createSandbox } from '../../sandbox/server.tsx';
@@ -21,9 +24,12 @@ const named = new Set(
 );
 const unknown = [...named].filter((name) => !scripts[name]);
 
-const lines = texts.flatMap((text) =>
-  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) => block!.trim().split('\n')),
-);
+const blocksOf = (text: string) =>
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
+/** Guides whose blocks run whole. */
+const guides = ['docs/other-tools.md', 'docs/sandbox.md'];
+
+const lines = texts.flatMap((text) => blocksOf(text).flatMap((block) => block.trim().split('\n')));
 const invocations = lines.filter((line) => line.startsWith('npm run zapier -- invoke'));
 const leftOut = lines.filter((line) =>
   /-- (login|register|push|env:set|users:add|promote|migrate)/.test(line),
@@ -39,10 +45,23 @@ for (const line of invocations) {
   );
   if (outcome instanceof Error) failed.push(`${line}: ${outcome.message}`);
 }
+let blocks = 0;
+for (const guide of guides) {
+  for (const block of blocksOf(readFileSync(guide, 'utf8'))) {
+    const cwd = mkdtempSync(join(tmpdir(), 'guide-'));
+    const script = block.replaceAll('http://127.0.0.1:4010', sandbox.url);
+    const outcome = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd,
+    }).catch((error: Error) => error);
+    if (outcome instanceof Error) failed.push(`${guide}: ${outcome.message}`);
+    blocks++;
+    rmSync(cwd, { recursive: true });
+  }
+}
 await sandbox.close();
 
 console.log(
-  `${named.size} npm scripts named, ${unknown.length} unknown; ${invocations.length} invocations run, ${failed.length} failed; left out, as they need an account: ${leftOut.length}`,
+  `${named.size} npm scripts named, ${unknown.length} unknown; ${invocations.length} invocations and ${blocks} blocks run, ${failed.length} failed; left out, as they need an account: ${leftOut.length}`,
 );
 [...unknown, ...failed].forEach((problem) => console.error(problem));
 process.exit(unknown.length || failed.length || !invocations.length ? 1 : 0);

@@ -9,8 +9,8 @@ let link: string;
 beforeAll(async () => {
   sandbox = await createSandbox();
   guarded = await createSandbox({ password: 'secret phrase' });
-  const { store, cases, portals } = sandbox.services;
-  store.run('insert into accounts (api_key, account) values (?,?)', 'other_key', 'other');
+  const { accounts, cases, portals } = sandbox.services;
+  accounts.add('other_key', 'other');
   id = cases.create(
     'main',
     { business: { organization_name: 'Lumen Studio SAS' } },

@@ -1,0 +1,88 @@
+/** Requests can be looked at, asked about and made again from a shell. */
+import { execFileSync } from 'node:child_process';
+
+import { asCurl } from '../../sandbox/api/curl.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const business = { organization_name: `O'Neill & "Sons" $HOME`, country: 'IE' };
+const create = (headers: object = {}, body = JSON.stringify({ business })) =>
+  fetch(`${sandbox.url}/api/applications`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${sandbox.apiKey}`,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body,
+  });
+const ask = async (query: string) =>
+  (await (await fetch(`${sandbox.url}/_sandbox/requests?${query}`)).json()) as {
+    count: number;
+    requests: { body: string; answer: { application_id?: string; detail?: unknown } }[];
+  };
+
+it('counts the requests that match by method, path, status and text', async () => {
+  await create();
+  await create({}, '{"business":{}}');
+  await create({}, '{broken');
+  for (const [query, count] of [
+    ['', 3],
+    ['method=POST', 3],
+    ['method=GET', 0],
+    ['path=/api/app', 3],
+    ['path=/applications', 0],
+    ['status=201', 1],
+    ['status=422', 1],
+    ['status=400&text=broken', 1],
+    ['text=must+not+be+empty', 1],
+    [`text=${encodeURIComponent("O'Neill")}`, 1],
+  ] as const) {
+    expect([query, (await ask(query)).count]).toEqual([query, count]);
+  }
+  const [created] = (await ask('status=201')).requests;
+  expect(JSON.parse(created!.body)).toEqual({ business });
+  expect(created!.answer.application_id).toMatch(/^app_/);
+});
+
+it('keeps no key', async () => {
+  await create();
+  await create({ authorization: 'Bearer another_secret' });
+  const text = JSON.stringify(await ask(''));
+  expect(text).not.toContain(sandbox.apiKey);
+  expect(text).not.toContain('another_secret');
+});
+
+it('keeps no upload, only that there was one', async () => {
+  const form = new FormData();
+  form.set('file', new Blob(['very private'], { type: 'text/plain' }), 'a.txt');
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  await fetch(`${sandbox.url}/api/files`, { method: 'POST', headers, body: form });
+  const [upload] = (await ask('path=/api/files')).requests;
+  expect(upload).toMatchObject({ status: 201 });
+  expect(JSON.stringify(upload)).not.toContain('very private');
+});
+
+it('gives a command that makes the same request again', async () => {
+  await create({ 'idempotency-key': 'once', 'x-own': `it's` });
+  const command = asCurl(sandbox.url, sandbox.requests()[0]!);
+  expect(command).not.toContain(sandbox.apiKey);
+  expect(command).not.toContain('once');
+  // The sandbox answers from this process, so the command is only spelled out here.
+  const script = `curl() { printf '%s\\n' "$@"; }\n${command}`;
+  const env = { ...process.env, SERVICE_API_KEY: 'k' };
+  const args = execFileSync('bash', ['-c', script], { encoding: 'utf8', env }).split('\n');
+  expect(args.slice(0, 5)).toEqual([
+    '-X',
+    'POST',
+    `${sandbox.url}/api/applications`,
+    '-H',
+    'Authorization: Bearer k',
+  ]);
+  expect(args).toContain(`x-own: it's`);
+  expect(JSON.parse(args[args.indexOf('--data-raw') + 1]!)).toEqual({ business });
+});

@@ -38,7 +38,7 @@ const problems = {
   503: 'The service cannot store anything now',
 } as const;
 const always: Status[] = [401, 429, 500, 503];
-const body: Status[] = [400, 413, 422];
+const ofBody: Status[] = [400, 413, 422];
 
 interface Told {
   tag: keyof typeof tags;
@@ -67,23 +67,23 @@ type Name = keyof typeof all;
 const webhooks: Partial<Told> = { tag: 'Webhooks', isKeyed: false };
 /** What of an endpoint its row in the contract does not tell. */
 const special: Partial<Record<Name, Partial<Told>>> = {
-  createPortal: { tag: 'Portals', problems: [...body, 404] },
+  createPortal: { tag: 'Portals', problems: [...ofBody, 404] },
   getCase: { response: 'Case' },
   createCase: { response: 'Case' },
-  updateCase: { request: 'CaseChange', response: 'Case', problems: [...body, 404, 409] },
+  updateCase: { request: 'CaseChange', response: 'Case', problems: [...ofBody, 404, 409] },
   submitCase: { response: 'Case', problems: [404, 409] },
   addRelatedPerson: { tag: 'Related parties' },
   addRelatedBusiness: { tag: 'Related parties' },
   uploadFile: {
     tag: 'Documents',
     response: 'UploadedFile',
-    problems: [...body, 415],
+    problems: [...ofBody, 415],
     isKeyed: false,
   },
-  attachDocument: { tag: 'Documents', response: 'Document', problems: [...body, 404] },
+  attachDocument: { tag: 'Documents', response: 'Document', problems: [...ofBody, 404] },
   searchCompanies: { tag: 'Companies', response: 'Companies', problems: [422] },
   getCompany: { tag: 'Companies', problems: [404, 422] },
-  recordDecision: { tag: 'Decisions', response: 'Decision', problems: [...body, 404, 409] },
+  recordDecision: { tag: 'Decisions', response: 'Decision', problems: [...ofBody, 404, 409] },
   registerWebhook: webhooks,
   listWebhooks: { ...webhooks, response: 'Webhooks' },
   getWebhook: webhooks,
@@ -102,7 +102,7 @@ function toldOf(name: Name, { method, path, body: sent, response }: Endpoint): T
     request: nameOf(sent),
     response: nameOf(response),
     status: ({ POST: 201, DELETE: 204 } as const)[method as string] ?? 200,
-    problems: [...(sent ? body : []), ...(path.includes('_id}') ? ([404] as const) : [])],
+    problems: [...(sent ? ofBody : []), ...(path.includes('_id}') ? ([404] as const) : [])],
     isKeyed: method === 'POST',
     ...special[name],
   };

@@ -1,0 +1,34 @@
+/** Parameters of a node -> the input of an operation. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { withPairs } from './properties.ts';
+
+const isObject = (value: unknown): value is IDataObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rows of names and values -> a set; a name that comes twice has both values. */
+function pairsOf(rows: IDataObject[]): IDataObject {
+  const pairs = new Map<string, unknown>();
+  for (const { name, value } of rows) {
+    const key = String(name);
+    pairs.set(key, pairs.has(key) ? [pairs.get(key), value].flat() : value);
+  }
+  return Object.fromEntries(pairs) as IDataObject;
+}
+
+/** A fixed collection -> a set of pairs, or a list of lines; other values as they are. */
+function plain(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  if (Array.isArray(value[withPairs])) return pairsOf(value[withPairs] as IDataObject[]);
+  if (Array.isArray(value.lines)) return (value.lines as IDataObject[]).map(read);
+  return value;
+}
+
+/** Every parameter under the key of its field; what was left empty is not there. */
+export function read(parameters: IDataObject): IDataObject {
+  return Object.fromEntries(
+    Object.entries(parameters)
+      .filter(([, value]) => value !== '' && value !== undefined)
+      .map(([key, value]) => [key, plain(value)]),
+  ) as IDataObject;
+}

@@ -1,0 +1,91 @@
+/** `z.request` of the operations, on the HTTP helpers of n8n. */
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { binaryAnswer, type Binaries } from './binary.ts';
+
+/** Sends a request with the credential's key, or without. */
+export type Send = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+
+/** What the operations ask for. */
+interface Asked {
+  url: string;
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** The body is read by the caller. */
+  raw?: boolean;
+  signal?: AbortSignal;
+  timeout?: number;
+  /** Largest answer in bytes. */
+  size?: number;
+  redirect?: string;
+}
+
+/** What they get: a status with headers, and a body to read as text or as a stream. */
+export interface Answered {
+  status: number;
+  headers: { get(name: string): string | null };
+  body: AsyncIterable<Buffer>;
+  text(): Promise<string>;
+  content?: string;
+}
+
+/** An answer whose body is read at most once, and not beyond `size` bytes. */
+export function answerOf(
+  status: number,
+  headers: Record<string, unknown>,
+  body: AsyncIterable<Buffer>,
+  size = Infinity,
+): Answered {
+  return {
+    status,
+    headers: {
+      get(name) {
+        const value = headers[name.toLowerCase()];
+        return value === undefined ? null : String(value);
+      },
+    },
+    body,
+    async text() {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        if (bytes > size) throw Object.assign(new Error('too large'), { type: 'max-size' });
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks).toString('utf8');
+    },
+  };
+}
+
+/** Rejects when the step's time is up. n8n puts its own signal in the place of a request's. */
+const outOfTime = (signal: AbortSignal | undefined) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+export const requester =
+  (send: Send, binaries: Binaries) =>
+  async (asked: Asked): Promise<Answered> => {
+    const known = binaryAnswer(binaries, asked.url);
+    if (known) return known;
+    const { url, method, headers, body, signal, timeout, size, redirect } = asked;
+    const sent = send({
+      url,
+      method: (method ?? 'GET') as IHttpRequestOptions['method'],
+      headers,
+      body: body as IHttpRequestOptions['body'],
+      abortSignal: signal,
+      timeout,
+      encoding: 'stream',
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
+      disableFollowRedirect: redirect === 'manual',
+    });
+    const response = await (signal ? Promise.race([sent, outOfTime(signal)]) : sent);
+    const stream = response.body as unknown as AsyncIterable<Buffer> & { destroy?(): void };
+    signal?.addEventListener('abort', () => stream.destroy?.(), { once: true });
+    const answer = answerOf(response.statusCode, response.headers, stream, size);
+    return asked.raw ? answer : { ...answer, content: await answer.text() };
+  };

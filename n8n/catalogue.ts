@@ -1,0 +1,23 @@
+/** Where each operation of the app stands in the node: resource and order of n8n's menus. */
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+/** Resource -> its operations, by the keys they have in Zapier. */
+export const resources = {
+  case: {
+    name: 'Case',
+    operations: ['start_onboarding', 'create_case', 'find_case', 'update_case', 'submit_case'],
+  },
+  portal: { name: 'Portal', operations: ['create_portal'] },
+  relatedParty: {
+    name: 'Related Party',
+    operations: ['add_related_person', 'add_related_business'],
+  },
+  document: { name: 'Document', operations: ['upload_document'] },
+  company: { name: 'Company', operations: ['search_companies', 'get_company'] },
+  decision: { name: 'Decision', operations: ['record_decision'] },
+  apiRequest: { name: 'API Request', operations: ['call_api'] },
+} as const;
+
+export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
+  .map(([value, { name }]) => ({ name, value }))
+  .sort((a, b) => a.name.localeCompare(b.name));

@@ -1,0 +1,59 @@
+import type {
+  ICredentialDataDecryptedObject,
+  ICredentialType,
+  IHttpRequestOptions,
+  INodeProperties,
+  Icon,
+} from 'n8n-workflow';
+
+import { authHeader } from '../../api/connection.ts';
+import { authDataOf } from '../adapter/step.ts';
+
+/** The connection to the service: address, key and, where webhooks are registered by hand, secret. */
+export class ComplianceOnboardingApi implements ICredentialType {
+  name = 'complianceOnboardingApi';
+  displayName = 'Compliance Onboarding API';
+  icon: Icon = {
+    light: 'file:../icons/complianceOnboarding.svg',
+    dark: 'file:../icons/complianceOnboarding.dark.svg',
+  };
+  documentationUrl = 'https://github.com/compliance-onboarding/zapier#connect-your-account';
+  properties: INodeProperties[] = [
+    {
+      displayName: 'Base URL',
+      name: 'baseUrl',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'https://api.example.com',
+      description: 'Address of the service, shown where the service shows your API key',
+    },
+    {
+      displayName: 'API Key',
+      name: 'apiKey',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      required: true,
+      description: 'Secret key of your account. Create one for n8n alone.',
+    },
+    {
+      displayName: 'Webhook Signing Secret',
+      name: 'webhookSecret',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      description:
+        'Only where webhooks are registered by hand in the settings of the service: the secret shown there, or several with commas',
+    },
+  ];
+
+  /** Puts the key into a request, in the header that the settings name. */
+  authenticate = async (
+    credentials: ICredentialDataDecryptedObject,
+    request: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions> => ({
+    ...request,
+    headers: { ...request.headers, ...authHeader(authDataOf(credentials)) },
+  });
+}

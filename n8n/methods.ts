@@ -1,0 +1,19 @@
+/** The operations of the app by their keys. */
+import authentication from '../authentication.ts';
+import app from '../index.ts';
+import type { Method } from './adapter/step.ts';
+
+type Performing = { operation: Record<string, unknown> };
+const operations = { ...app.creates, ...app.searches } as unknown as Record<string, Performing>;
+const triggers = app.triggers as unknown as Record<string, Performing>;
+
+/** What an action does. */
+export const methodOf = (key: string): Method => operations[key]!.operation.perform as Method;
+
+/** A method of a trigger; undefined where webhooks are registered by hand. */
+export const triggerMethod = (
+  key: string,
+  method: 'perform' | 'performSubscribe' | 'performUnsubscribe',
+): Method | undefined => triggers[key]!.operation[method] as Method | undefined;
+
+export const connectionTest = authentication.test as Method;

@@ -1,0 +1,145 @@
+/** The real engine of n8n (n8n-core, n8n-workflow) around the built nodes. */
+import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import {
+  Workflow,
+  type ICredentialDataDecryptedObject,
+  type IDataObject,
+  type IHttpRequestOptions,
+  type INode,
+  type INodeExecutionData,
+  type INodeType,
+} from 'n8n-workflow';
+
+const built = require('../dist/index.js') as Record<string, new () => never>;
+const nodes: Record<string, INodeType> = {
+  complianceOnboarding: new built.ComplianceOnboarding!(),
+  complianceOnboardingTrigger: new built.ComplianceOnboardingTrigger!(),
+};
+const credentialType = new built.ComplianceOnboardingApi!() as {
+  authenticate(
+    credentials: ICredentialDataDecryptedObject,
+    request: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions>;
+};
+export const action = nodes.complianceOnboarding!;
+export const trigger = nodes.complianceOnboardingTrigger!;
+
+export interface Credential {
+  baseUrl: string;
+  apiKey: string;
+  webhookSecret?: string;
+}
+
+/** What n8n itself offers around a node: credentials, and the addresses of webhooks. */
+const additional = (credential: Credential, more: object = {}) =>
+  ({
+    credentialsHelper: {
+      getParentTypes: () => [],
+      preAuthentication: async () => undefined,
+      getDecrypted: async () => ({ ...credential }),
+      authenticate: async (
+        decrypted: ICredentialDataDecryptedObject,
+        _type: string,
+        request: IHttpRequestOptions,
+      ) => credentialType.authenticate(decrypted, request),
+    },
+    webhookBaseUrl: 'https://n8n.example/webhook',
+    webhookTestBaseUrl: 'https://n8n.example/webhook-test',
+    ...more,
+  }) as never;
+
+/** One workflow with one node; its static data lives as long as it. */
+export function openWorkflow(name: string, credential: Credential, more: Partial<INode> = {}) {
+  const node = {
+    id: '1',
+    name,
+    type: name,
+    typeVersion: 1,
+    position: [0, 0] as [number, number],
+    parameters: {},
+    webhookId: 'hook-1',
+    credentials: { complianceOnboardingApi: { id: '1', name: 'Test' } },
+    ...more,
+  } as INode;
+  const workflow = new Workflow({
+    id: 'w1',
+    nodes: [node],
+    connections: {},
+    active: true,
+    nodeTypes: {
+      getByName: (type: string) => nodes[type]!,
+      getByNameAndVersion: (type: string) => nodes[type]!,
+      getKnownTypes: () => ({}),
+    } as never,
+    staticData: {},
+  });
+  // The workflow completes the parameters with the defaults of the node.
+  const own = workflow.getNode(name)!;
+
+  return {
+    workflow,
+
+    /** Runs the action node on these items. */
+    async execute(parameters: IDataObject, items: INodeExecutionData[] = [{ json: {} }]) {
+      own.parameters = parameters as never;
+      const input = { main: [items] };
+      const executeData = { data: input, node: own, source: null };
+      const run = { resultData: { runData: {} } };
+      const context = new ExecuteContext(
+        workflow,
+        own,
+        additional(credential),
+        'manual',
+        run as never,
+        0,
+        items,
+        input,
+        executeData as never,
+        [],
+      );
+      const [made] = (await action.execute!.call(context as never)) as INodeExecutionData[][];
+      return made!;
+    },
+
+    /** Calls a method of the webhook's life: checkExists, create or delete. */
+    async hook(method: 'checkExists' | 'create' | 'delete', parameters: IDataObject) {
+      own.parameters = parameters as never;
+      const context = new HookContext(workflow, own, additional(credential), 'trigger', 'init');
+      return trigger.webhookMethods!.default![method].call(context as never);
+    },
+
+    /** Delivers a request to the webhook. @returns what starts the workflow, and the answer. */
+    async deliver(parameters: IDataObject, content: string, headers: IDataObject) {
+      own.parameters = parameters as never;
+      const answered: { status?: number; body?: unknown } = {};
+      const httpResponse = {
+        status(status: number) {
+          answered.status = status;
+          return httpResponse;
+        },
+        json(body: unknown) {
+          answered.body = body;
+          return httpResponse;
+        },
+      };
+      const httpRequest = {
+        rawBody: Buffer.from(content),
+        body: JSON.parse(content) as IDataObject,
+        headers,
+        params: {},
+        query: {},
+      };
+      const context = new WebhookContext(
+        workflow,
+        own,
+        additional(credential, { httpRequest, httpResponse }),
+        'webhook',
+        { webhookDescription: trigger.description.webhooks![0] } as never,
+        [],
+        null,
+      );
+      const response = await trigger.webhook!.call(context as never);
+      return { ...answered, started: response.workflowData?.[0]?.map(({ json }) => json) ?? [] };
+    },
+  };
+}

@@ -1,0 +1,331 @@
+/** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
+import { Webhook } from 'standardwebhooks';
+import type { INodeProperties } from 'n8n-workflow';
+
+import app from '../../index.ts';
+import { listen, type Received } from '../../platform/listen.ts';
+import { runner } from '../../platform/runner.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { steps, type Example } from '../../test/examples.ts';
+import { resources } from '../catalogue.ts';
+import { action, openWorkflow, trigger } from './engine.ts';
+import { parametersFor } from './parameters.ts';
+
+const apiKey = 'sandbox_key';
+
+/** A service that gives the answers of an example and keeps what was asked. */
+async function recording({ requests }: Pick<Example, 'requests'>) {
+  const got: Received[] = [];
+  const service = await listen((received, response) => {
+    got.push(received);
+    const { method, path } = received;
+    const match = requests.find((one) => one.method === method && one.path === path);
+    response
+      .writeHead(match ? 200 : 404, { 'content-type': 'application/json' })
+      .end(JSON.stringify(match?.answer ?? { detail: 'none' }));
+  });
+  return { ...service, got };
+}
+
+/** What must be the same: headers that the two HTTP libraries set are left out, ids made fresh. */
+const comparable = ({ method, path, headers, content }: Received) => {
+  const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
+  const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
+  const key = headers['idempotency-key'] as string | undefined;
+  return {
+    method,
+    path,
+    content: even(content),
+    type: even(headers['content-type'] ?? ''),
+    length: headers['content-length'],
+    accept: headers.accept,
+    authorization: headers.authorization,
+    key: key && /^[0-9a-f]{64}$/.test(key) ? key : typeof key,
+  };
+};
+
+it('has a place for each operation of Zapier', () => {
+  const placed = Object.values(resources).flatMap(({ operations }) => operations);
+  expect([...placed].sort()).toEqual(
+    [...Object.keys(app.creates), ...Object.keys(app.searches)].sort(),
+  );
+  const { options } = trigger.description.properties.find(({ name }) => name === 'event')!;
+  expect(options!.map((option) => 'value' in option && option.value)).toEqual(
+    Object.keys(app.triggers),
+  );
+});
+
+describe.each(steps)('%s', (key, example) => {
+  it('sends the same requests, byte for byte, and shows the same', async () => {
+    const service = await recording(example);
+    const authData = { base_url: service.url, api_key: apiKey };
+    const run = runner(app, {}, { authData });
+    process.env.SERVICE_MEMORY = 'off';
+    const shown = await run(example.run, example.bundle);
+    delete process.env.SERVICE_MEMORY;
+    const byZapier = service.got.splice(0).map(comparable);
+
+    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const items = await workflow.execute(parametersFor(key, example.bundle.inputData));
+    expect(service.got.map(comparable)).toEqual(byZapier);
+    expect(items.map(({ json }) => json)).toEqual([shown].flat());
+    for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
+    service.close();
+  });
+});
+
+describe('a node', () => {
+  let sandbox: Sandbox;
+  let credential: { baseUrl: string; apiKey: string };
+  beforeAll(async () => {
+    sandbox = await createSandbox();
+    credential = { baseUrl: sandbox.url, apiKey };
+  });
+  afterAll(() => sandbox.close());
+  beforeEach(() => sandbox.reset());
+  const open = (more = {}) => openWorkflow('complianceOnboarding', credential, more);
+  const deal = (reference: string) =>
+    parametersFor('create_case', {
+      subject: 'business',
+      organization_name: 'Lumen Studio SAS',
+      external_reference: reference,
+    });
+
+  it('makes one case per reference, and finds it in the next execution', async () => {
+    const workflow = open();
+    const [first] = await workflow.execute(deal('deal-1'));
+    const [again] = await workflow.execute(deal('deal-1'));
+    expect(again!.json).toMatchObject({ id: first!.json.id, already_existed: true });
+    expect(sandbox.services.cases.list({}, 10, 0)).toHaveLength(1);
+  });
+
+  it('runs once for each item and pairs what it makes', async () => {
+    const parameters = { ...deal('={{ $json.deal }}') };
+    const items = [{ json: { deal: 'a' } }, { json: { deal: 'b' } }];
+    const made = await open().execute(parameters, items);
+    expect(made.map(({ json, pairedItem }) => [json.external_reference, pairedItem])).toEqual([
+      ['a', { item: 0 }],
+      ['b', { item: 1 }],
+    ]);
+  });
+
+  it('stops with the message of Zapier in words of n8n, or goes on where it is told to', async () => {
+    const bad = parametersFor('create_case', { subject: 'business', country: 'Atlantis' });
+    await expect(open().execute(bad)).rejects.toMatchObject({
+      name: 'NodeOperationError',
+      message: expect.stringContaining('Country: "Atlantis" is not a country.'),
+    });
+    const items = [{ json: {} }, { json: {} }];
+    const made = await open({ onError: 'continueRegularOutput' }).execute(bad, items);
+    expect(made).toHaveLength(2);
+    expect(made[1]).toMatchObject({
+      json: { error: expect.stringContaining('Atlantis') },
+      pairedItem: { item: 1 },
+    });
+    sandbox.faults.add({ path: '/api', status: 429, headers: { 'retry-after': '5' } });
+    const failure = (await open()
+      .execute(deal('x'))
+      .catch((error: Error) => error)) as Error;
+    expect(failure).toMatchObject({ name: 'NodeApiError' });
+    expect(failure.message).toMatch(/slow down.*Retry On Fail/);
+    expect(failure.message).not.toMatch(/Zap/);
+  });
+
+  it('says nothing of Zapier anywhere in the editor', () => {
+    const told = JSON.stringify([action.description, trigger.description]);
+    expect(told).not.toMatch(/\bZap/);
+  });
+
+  it('uploads a file of an earlier node, held in memory', async () => {
+    const workflow = open();
+    const [made] = await workflow.execute(deal('deal-2'));
+    const content = Buffer.from('%PDF-1.4 grüße');
+    const binary = {
+      data: {
+        data: content.toString('base64'),
+        mimeType: 'application/pdf',
+        fileName: 'Auszug für “Ä”.pdf',
+      },
+    };
+    const parameters = {
+      resource: 'document',
+      operation: 'upload_document',
+      file_from: 'binary',
+      binary_property: 'data',
+      type: 'REGISTRATION_CERTIFICATE',
+      optional: { application_id: made!.json.id as string },
+    };
+    const [document] = await workflow.execute(parameters, [{ json: {}, binary }]);
+    const { documents } = sandbox.services;
+    const file = documents.file(made!.json.id as string, document!.json.document_id as string);
+    expect(Buffer.from(file.content).equals(content)).toBe(true);
+    expect(file.name).toBe('Auszug für “Ä”.pdf');
+  });
+
+  it('never shows its key to the host of a file', async () => {
+    const [made] = await open().execute(deal('deal-3'));
+    const seen: (string | undefined)[] = [];
+    const host = await listen(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF');
+    });
+    const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: made!.json.id };
+    await open().execute(parametersFor('upload_document', input));
+    expect(seen).toEqual([undefined]);
+    host.close();
+  });
+
+  it('gives up a service that does not answer in time', async () => {
+    process.env.SERVICE_TIMEOUT_SECONDS = '0.2';
+    sandbox.faults.add({ path: '/api', delay: 3000, times: 1 });
+    await expect(
+      open().execute(parametersFor('find_case', { application_id: 'app_1' })),
+    ).rejects.toThrow(/did not answer in time/);
+    delete process.env.SERVICE_TIMEOUT_SECONDS;
+  });
+
+  it.each([
+    [{}, 'OK', /accepted/],
+    [{ apiKey: 'wrong' }, 'Error', /API key/],
+    [{ baseUrl: 'http://127.0.0.1:9' }, 'Error', /cannot be reached/],
+    [{ baseUrl: 'ftp://x' }, 'Error', /Base URL/],
+  ])('tests a credential with %j: %s', async (change, status, message) => {
+    const { CredentialTestContext } = await import('n8n-core');
+    const context = new CredentialTestContext();
+    const test = action.methods!.credentialTest!.testConnection!;
+    const outcome = await test.call(
+      context as never,
+      {
+        data: { ...credential, ...change },
+      } as never,
+    );
+    expect(outcome).toMatchObject({ status, message: expect.stringMatching(message) });
+    expect(outcome.message).not.toContain(apiKey);
+  });
+
+  it('loads countries by name', async () => {
+    const options = await action.methods!.loadOptions!.getCountries!.call({} as never);
+    expect(options).toContainEqual({ name: 'France', value: 'FR' });
+  });
+});
+
+describe('the trigger', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox()));
+  afterAll(() => sandbox.close());
+  beforeEach(() => sandbox.reset());
+  const open = () => openWorkflow('complianceOnboardingTrigger', { baseUrl: sandbox.url, apiKey });
+  const registered = () => sandbox.services.subscriptions.list('main', 10);
+  const event = 'case_review_updated';
+
+  /** A decided case, its event, and the headers that sign it. */
+  function decided(secret: string, status = 'approved') {
+    const { workflow, store } = sandbox.services;
+    const body = { business: { organization_name: 'Lumen Studio SAS' } };
+    const { application_id } = workflow.create('main', body, 'API');
+    workflow.decide('main', application_id, { status }, 'Reviewer');
+    const { event_id, payload } = store.get<{ event_id: string; payload: string }>(
+      'select event_id, payload from events order by seq desc limit 1',
+    )!;
+    const at = new Date();
+    const headers = {
+      'webhook-id': event_id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret).sign(event_id, at, payload),
+    };
+    return { application_id, payload, headers };
+  }
+  const secretOf = (workflow: ReturnType<typeof open>) =>
+    (workflow.workflow.staticData as Record<string, { secret: string }>)[
+      'node:complianceOnboardingTrigger'
+    ]!.secret;
+
+  it('registers its address and takes it away again', async () => {
+    const workflow = open();
+    expect(await workflow.hook('checkExists', { event })).toBe(false);
+    expect(await workflow.hook('create', { event })).toBe(true);
+    expect(registered()).toMatchObject([
+      { url: 'https://n8n.example/webhook/hook-1/webhook', events: ['application.review_updated'] },
+    ]);
+    expect(await workflow.hook('checkExists', { event })).toBe(true);
+    expect(await workflow.hook('checkExists', { event: 'case_submitted' })).toBe(false);
+    expect(await workflow.hook('delete', { event })).toBe(true);
+    expect(registered()).toEqual([]);
+    expect(await workflow.hook('delete', { event })).toBe(true);
+  });
+
+  it('starts the workflow once for a signed event, with the case as it is now', async () => {
+    const workflow = open();
+    await workflow.hook('create', { event });
+    const { application_id, payload, headers } = decided(secretOf(workflow));
+    const { started } = await workflow.deliver({ event }, payload, headers);
+    expect(started).toMatchObject([{ application_id, status_review: 'approved' }]);
+    expect((await workflow.deliver({ event }, payload, headers)).started).toEqual([]);
+  });
+
+  it('refuses an event with another body, another secret or no signature', async () => {
+    const workflow = open();
+    await workflow.hook('create', { event });
+    const { payload, headers } = decided(secretOf(workflow));
+    const other = `whsec_${Buffer.from('another secret, long enough').toString('base64')}`;
+    for (const [content, sent] of [
+      [payload.replace('approved', 'rejected'), headers],
+      [payload, decided(other).headers],
+      [payload, {}],
+    ] as const) {
+      expect(await workflow.deliver({ event }, content, sent)).toMatchObject({
+        status: 401,
+        started: [],
+      });
+    }
+  });
+
+  it('asks for another delivery while the service cannot be read', async () => {
+    const workflow = open();
+    await workflow.hook('create', { event });
+    const { payload, headers } = decided(secretOf(workflow));
+    sandbox.faults.add({ path: '/api', status: 500 });
+    expect(await workflow.deliver({ event }, payload, headers)).toMatchObject({ status: 503 });
+    sandbox.faults.clear();
+    expect((await workflow.deliver({ event }, payload, headers)).started).toHaveLength(1);
+  });
+
+  it('filters as in Zapier', async () => {
+    const workflow = open();
+    await workflow.hook('create', { event });
+    const secret = secretOf(workflow);
+    const filters = { status_review: ['rejected'] };
+    const approved = decided(secret);
+    const rejected = decided(secret, 'rejected');
+    for (const [{ payload, headers }, count] of [
+      [approved, 0],
+      [rejected, 1],
+    ] as const) {
+      const { started } = await workflow.deliver({ event, filters }, payload, headers);
+      expect(started).toHaveLength(count);
+    }
+  });
+});
+
+it('gives every parameter a label, and every choice a name', () => {
+  const walk = (properties: INodeProperties[]): INodeProperties[] =>
+    properties.flatMap((property) => [
+      property,
+      ...walk(
+        ((property.options ?? []) as { values?: INodeProperties[] }[]).flatMap((option) =>
+          'displayName' in option && 'type' in option
+            ? [option as unknown as INodeProperties]
+            : (option.values ?? []),
+        ),
+      ),
+    ]);
+  for (const property of walk([
+    ...action.description.properties,
+    ...trigger.description.properties,
+  ])) {
+    expect(property.displayName).toMatch(/^[A-Z]/);
+    if (property.type === 'options' && !property.typeOptions?.loadOptionsMethod) {
+      expect(property.options!.length).toBeGreaterThan(0);
+    }
+  }
+});

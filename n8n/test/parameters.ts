@@ -1,0 +1,44 @@
+/** The input of an example, as an admin would fill it into the node. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { action } from './engine.ts';
+
+const { properties } = action.description;
+const isFor = ({ displayOptions }: INodeProperties, key: string) =>
+  (displayOptions?.show?.operation as unknown[] | undefined)?.includes(key);
+
+/** The resource of an operation, from the menus of the node. */
+const resourceOf = (key: string) =>
+  properties.find(
+    ({ name, options }) =>
+      name === 'operation' && options?.some((option) => 'value' in option && option.value === key),
+  )!.displayOptions!.show!.resource![0] as string;
+
+/** A value in the form of its parameter: pairs and lines lie in fixed collections. */
+function formed(property: INodeProperties | undefined, value: unknown): unknown {
+  const inner = property?.type === 'fixedCollection' && property.options![0]!.name;
+  if (inner === 'lines') return { lines: value };
+  if (inner === 'pairs') {
+    const pairs = Object.entries(value as object).map(([name, one]) => ({ name, value: one }));
+    return { pairs };
+  }
+  return value;
+}
+
+/** @throws Error for an input without a parameter. */
+export function parametersFor(key: string, input: Record<string, unknown>): IDataObject {
+  const own = properties.filter((property) => isFor(property, key));
+  const collection = own.find(({ name }) => name === 'optional');
+  const parameters: Record<string, unknown> = { resource: resourceOf(key), operation: key };
+  const optional: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    const first = own.find((property) => property.name === name);
+    const more = (collection?.options as INodeProperties[] | undefined)?.find(
+      (property) => property.name === name,
+    );
+    if (!first && !more) throw new Error(`${key} has no parameter ${name}.`);
+    (first ? parameters : optional)[name] = formed(first ?? more, value);
+  }
+  if (key === 'upload_document') parameters.file_from = 'address';
+  return { ...parameters, optional } as IDataObject;
+}

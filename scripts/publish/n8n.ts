@@ -1,0 +1,138 @@
+/**
+ * `npm run n8n:build`: the package for n8n in n8n/dist. Everything is in one bundle, without the
+ * platform of Zapier; the parameters of the nodes are made here from the definitions of the app.
+ */
+import { build } from 'esbuild';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import app from '../../index.ts';
+import {
+  propertiesOf,
+  propertyOf,
+  type Field,
+  type Operation,
+} from '../../n8n/adapter/properties.ts';
+import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
+import { resources } from '../../n8n/catalogue.ts';
+
+const here = resolve('n8n');
+const out = join(here, 'dist');
+
+type Definition = {
+  key: string;
+  display: { label: string; description: string };
+  operation: { inputFields?: unknown[] };
+};
+const operations = { ...app.creates, ...app.searches } as unknown as Record<string, Definition>;
+const triggers = Object.values(app.triggers) as unknown as Definition[];
+
+/** The fields as the editor gets them for this input. */
+async function fieldsOf({ operation }: Definition, inputData: object): Promise<Field[]> {
+  const parts = await Promise.all(
+    (operation.inputFields ?? []).map((part) =>
+      typeof part === 'function' ? part({}, { inputData, authData: {} }) : part,
+    ),
+  );
+  return parts.flat() as Field[];
+}
+
+const listed = Object.entries(resources).flatMap(([resource, { operations: keys }]) =>
+  keys.map((key) => ({ resource, key })),
+);
+const missing = Object.keys(operations).filter((key) => !listed.some((item) => item.key === key));
+if (missing.length) throw new Error(`n8n/catalogue.ts has no place for ${missing.join(', ')}.`);
+
+const sentence = (text: string) => inWordsOfN8n(text).replace(/\.$/, '');
+const option = ({ key, display }: Definition) => ({
+  name: display.label,
+  value: key,
+  description: sentence(display.description),
+  action: `${display.label.charAt(0)}${display.label.slice(1).toLowerCase()}`,
+});
+
+const menus = Object.entries(resources).map(([resource, { operations: keys }]) => ({
+  displayName: 'Operation',
+  name: 'operation',
+  type: 'options',
+  noDataExpression: true,
+  displayOptions: { show: { resource: [resource] } },
+  options: keys.map((key) => option(operations[key]!)),
+  default: keys[0],
+}));
+const action = [
+  ...menus,
+  ...(
+    await Promise.all(
+      listed.map(async ({ resource, key }) => {
+        const definition = operations[key]!;
+        const fields: Operation['fields'] = {
+          business: await fieldsOf(definition, { subject: 'business' }),
+          person: await fieldsOf(definition, { subject: 'person' }),
+        };
+        return propertiesOf({ resource, key, fields });
+      }),
+    )
+  ).flat(),
+];
+
+const filters = await Promise.all(
+  triggers.map(async (definition) => ({
+    displayName: 'Filters',
+    name: 'filters',
+    type: 'collection',
+    placeholder: 'Add Filter',
+    default: {},
+    displayOptions: { show: { event: [definition.key] } },
+    options: (await fieldsOf(definition, {})).map(propertyOf),
+  })),
+);
+const trigger = [
+  {
+    displayName: 'Event',
+    name: 'event',
+    type: 'options',
+    noDataExpression: true,
+    options: triggers.map(option).map(({ action: _, ...rest }) => rest),
+    default: 'case_review_updated',
+  },
+  ...filters,
+];
+
+const generated = join(here, 'generated/parameters.json');
+mkdirSync(dirname(generated), { recursive: true });
+writeFileSync(generated, JSON.stringify({ action, trigger }));
+
+rmSync(out, { recursive: true, force: true });
+await build({
+  entryPoints: [join(here, 'index.ts')],
+  outfile: join(out, 'index.js'),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minify: true,
+  // n8n finds classes by their names.
+  keepNames: true,
+  mainFields: ['module', 'main'],
+  external: ['n8n-workflow'],
+  alias: { 'zapier-platform-core': join(here, 'adapter/platform.ts') },
+  legalComments: 'none',
+  logLevel: 'warning',
+});
+
+/** n8n loads each class from a file of its own. */
+const { n8n } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
+  n8n: { nodes: string[]; credentials: string[] };
+};
+for (const file of [...n8n.nodes, ...n8n.credentials]) {
+  const name = file.split('/').pop()!.split('.')[0]!;
+  const path = join(here, file);
+  mkdirSync(dirname(path), { recursive: true });
+  const up = '../'.repeat(file.split('/').length - 2);
+  writeFileSync(path, `module.exports = { ${name}: require('${up}index.js').${name} };\n`);
+}
+cpSync(join(here, 'icons'), join(out, 'icons'), { recursive: true });
+console.log('Built n8n/dist');
+// The platform keeps a timer running.
+process.exit();

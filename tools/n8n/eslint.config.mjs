@@ -1,0 +1,45 @@
+// The rules of n8n's own node tooling (@n8n/node-cli, config "cloud support"), for the folder n8n/.
+import js from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import typescript from 'typescript-eslint';
+
+const { recommended } = n8nCommunityNodesPlugin.configs;
+
+export default typescript.config(
+  { ignores: ['n8n/dist/**', 'n8n/test/**'] },
+  {
+    files: ['n8n/**/*.ts'],
+    extends: [js.configs.recommended, typescript.configs.recommended, recommended],
+    // Parts that are left out on purpose begin so.
+    rules: { '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_' }] },
+  },
+  { plugins: { 'n8n-nodes-base': nodesBase } },
+  {
+    files: ['n8n/package.json'],
+    extends: [recommended],
+    rules: nodesBase.configs.community.rules,
+    languageOptions: {
+      parser: typescript.parser,
+      parserOptions: { extraFileExtensions: ['.json'] },
+    },
+  },
+  {
+    files: ['n8n/credentials/**/*.ts'],
+    rules: {
+      ...nodesBase.configs.credentials.rules,
+      // As in n8n's own configuration.
+      'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+      'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+    },
+  },
+  {
+    files: ['n8n/nodes/**/*.ts'],
+    rules: {
+      ...nodesBase.configs.nodes.rules,
+      'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+      'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+      'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+    },
+  },
+);

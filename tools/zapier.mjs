@@ -3,6 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { installTools } from './install.mjs';
+
 const tools = import.meta.dirname;
 const root = join(tools, '..');
 const staging = join(root, '.package');
@@ -21,11 +23,7 @@ const npm = (parameters, options) =>
     ...options,
   });
 
-// npm writes this file last: an installation that was cut off starts again.
-if (!existsSync(join(tools, 'node_modules/.package-lock.json'))) {
-  console.error('Installing the command line tool of Zapier (once, about a minute) …');
-  npm(['ci', '--prefix', tools, '--no-audit', '--no-fund']);
-}
+installTools(tools, 'the command line tool of Zapier, about a minute');
 
 /**
  * What is packaged and pushed: the bundle and what it needs at run time. The CLI copies the whole

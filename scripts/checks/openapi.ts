@@ -3,7 +3,8 @@
  * (a warning fails), and writes the types of a generated client to test/service-types.ts.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+
+import { installTools } from '../../tools/install.mjs';
 
 const tools = 'tools/openapi';
 const documents = ['docs/openapi.json', 'docs/openapi-3.0.json', 'docs/swagger-2.0.json'];
@@ -15,15 +16,7 @@ const run = (command: string, args: string[]) => {
 };
 const bin = (name: string) => `${tools}/node_modules/.bin/${name}`;
 
-// npm writes this file last: an installation that was cut off starts again.
-if (!existsSync(`${tools}/node_modules/.package-lock.json`)) {
-  console.error('Installing the linters (once) …');
-  const installed = run('npm', ['ci', '--prefix', tools, '--no-audit', '--no-fund']);
-  if (installed.status !== 0) {
-    console.error(installed.text);
-    process.exit(1);
-  }
-}
+installTools(tools, 'the linters');
 
 let failed = 0;
 const check = (what: string, { status, text }: { status: number | null; text: string }) => {

@@ -104,7 +104,8 @@ mkdirSync(dirname(generated), { recursive: true });
 writeFileSync(generated, JSON.stringify({ action, trigger }));
 
 rmSync(out, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
+  metafile: true,
   entryPoints: [join(here, 'index.ts')],
   outfile: join(out, 'index.js'),
   bundle: true,
@@ -120,6 +121,9 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
+
+const platform = Object.keys(metafile.inputs).filter((file) => /zapier-platform-core/.test(file));
+if (platform.length) throw new Error(`The bundle holds ${platform.join(', ')}.`);
 
 /** n8n loads each class from a file of its own. */
 const { n8n } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {

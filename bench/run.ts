@@ -8,6 +8,7 @@ import { openReport, type Report } from './report.ts';
 import { cold } from './rows/cold.ts';
 import { events } from './rows/events.ts';
 import { growth } from './rows/growth.ts';
+import { n8n } from './rows/n8n.ts';
 import { newcomer } from './rows/newcomer.ts';
 import { packaged } from './rows/package.ts';
 import { receivers } from './rows/receivers.ts';
@@ -24,6 +25,7 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   sandbox,
   receivers,
   growth,
+  n8n,
   newcomer,
 };
 

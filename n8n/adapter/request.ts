@@ -65,26 +65,38 @@ const outOfTime = (signal: AbortSignal | undefined) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
+/** JSON comes as a stream as well, which keeps it out of the log of Zapier: here it is one piece. */
+async function whole(body: unknown, headers: Asked['headers'] = {}): Promise<unknown> {
+  if (!headers['content-type']?.startsWith('application/json')) return body;
+  const chunks: Buffer[] = [];
+  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
 export const requester =
   (send: Send, binaries: Binaries) =>
   async (asked: Asked): Promise<Answered> => {
     const known = binaryAnswer(binaries, asked.url);
     if (known) return known;
     const { url, method, headers, body, signal, timeout, size, redirect } = asked;
+    // Answers of the service are small: a stream costs more than they do. Files are streamed.
+    const isJson = headers?.accept === 'application/json';
     const sent = send({
       url,
       method: (method ?? 'GET') as IHttpRequestOptions['method'],
       headers,
-      body: body as IHttpRequestOptions['body'],
+      body: (await whole(body, headers)) as IHttpRequestOptions['body'],
       abortSignal: signal,
       timeout,
-      encoding: 'stream',
+      encoding: isJson ? 'arraybuffer' : 'stream',
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
       disableFollowRedirect: redirect === 'manual',
     });
     const response = await (signal ? Promise.race([sent, outOfTime(signal)]) : sent);
-    const stream = response.body as unknown as AsyncIterable<Buffer> & { destroy?(): void };
+    const stream = (isJson ? [response.body] : response.body) as AsyncIterable<Buffer> & {
+      destroy?(): void;
+    };
     signal?.addEventListener('abort', () => stream.destroy?.(), { once: true });
     const answer = answerOf(response.statusCode, response.headers, stream, size);
     return asked.raw ? answer : { ...answer, content: await answer.text() };

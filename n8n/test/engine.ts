@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 const built = require('../dist/index.js') as Record<string, new () => never>;
-const nodes: Record<string, INodeType> = {
+export const nodes: Record<string, INodeType> = {
   complianceOnboarding: new built.ComplianceOnboarding!(),
   complianceOnboardingTrigger: new built.ComplianceOnboardingTrigger!(),
 };
@@ -84,7 +84,7 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
       own.parameters = parameters as never;
       const input = { main: [items] };
       const executeData = { data: input, node: own, source: null };
-      const run = { resultData: { runData: {} } };
+      const run = { resultData: { runData: {} }, executionData: { contextData: {} } };
       const context = new ExecuteContext(
         workflow,
         own,
@@ -97,7 +97,7 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
         executeData as never,
         [],
       );
-      const [made] = (await action.execute!.call(context as never)) as INodeExecutionData[][];
+      const [made] = (await nodes[name]!.execute!.call(context as never)) as INodeExecutionData[][];
       return made!;
     },
 

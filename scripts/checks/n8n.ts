@@ -4,6 +4,7 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 
+import { engineEnv } from './n8n-env.ts';
 import { installTools } from '../../tools/install.mjs';
 
 const tools = 'tools/n8n';
@@ -20,7 +21,8 @@ const report = (what: string, problem = '') => {
   console.error(problem.slice(0, 5000));
 };
 const run = (what: string, command: string, args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  const env = { ...process.env, ...engineEnv };
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', env });
   report(what, status === 0 ? '' : `${stdout}${stderr}`);
 };
 

@@ -93,7 +93,9 @@ const trigger = [
     name: 'event',
     type: 'options',
     noDataExpression: true,
-    options: triggers.map(option).map(({ action: _, ...rest }) => rest),
+    options: triggers
+      .map(option)
+      .map(({ name, value, description }) => ({ name, value, description })),
     default: 'case_review_updated',
   },
   ...filters,

@@ -4,7 +4,7 @@
  */
 import type { IBinaryData } from 'n8n-workflow';
 
-import { answerOf, type Answered } from './request.ts';
+import { answerOf, type Answered } from './answer.ts';
 
 export interface BinaryFile {
   data: IBinaryData;

@@ -1,6 +1,7 @@
 /** `z.request` of the operations, on the HTTP helpers of n8n. */
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { answerOf, type Answered } from './answer.ts';
 import { binaryAnswer, type Binaries } from './binary.ts';
 
 /** Sends a request with the credential's key, or without. */
@@ -19,44 +20,6 @@ interface Asked {
   /** Largest answer in bytes. */
   size?: number;
   redirect?: string;
-}
-
-/** What they get: a status with headers, and a body to read as text or as a stream. */
-export interface Answered {
-  status: number;
-  headers: { get(name: string): string | null };
-  body: AsyncIterable<Buffer>;
-  text(): Promise<string>;
-  content?: string;
-}
-
-/** An answer whose body is read at most once, and not beyond `size` bytes. */
-export function answerOf(
-  status: number,
-  headers: Record<string, unknown>,
-  body: AsyncIterable<Buffer>,
-  size = Infinity,
-): Answered {
-  return {
-    status,
-    headers: {
-      get(name) {
-        const value = headers[name.toLowerCase()];
-        return value === undefined ? null : String(value);
-      },
-    },
-    body,
-    async text() {
-      const chunks: Buffer[] = [];
-      let bytes = 0;
-      for await (const chunk of body) {
-        bytes += chunk.length;
-        if (bytes > size) throw Object.assign(new Error('too large'), { type: 'max-size' });
-        chunks.push(chunk);
-      }
-      return Buffer.concat(chunks).toString('utf8');
-    },
-  };
 }
 
 /** Rejects when the step's time is up. n8n puts its own signal in the place of a request's. */

@@ -7,12 +7,14 @@ const {
   SANDBOX_PASSWORD,
   SANDBOX_FOLDER = '.sandbox',
   IDEMPOTENCY_TTL,
+  SMTP_URL,
 } = process.env;
 const sandbox = await createSandbox({
   port: Number(PORT),
   smtpPort: Number(SMTP_PORT),
   folder: process.argv.includes('--memory') ? undefined : SANDBOX_FOLDER,
   password: SANDBOX_PASSWORD,
+  smtpUrl: SMTP_URL,
   idempotencySeconds: IDEMPOTENCY_TTL === undefined ? undefined : Number(IDEMPOTENCY_TTL),
 }).catch((error: NodeJS.ErrnoException) => {
   console.error(

@@ -18,12 +18,13 @@ import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices } from './domain/services.ts';
 import { isStorageError, openStore, type Store } from './domain/store.ts';
 import { startMailServer } from './mail/mailbox.ts';
+import { openPost, type PostOptions } from './mail/post.ts';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
 import { pageHeaders, type PageEnv } from './web/headers.ts';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends PostOptions {
   /** HTTP port on 127.0.0.1; 0 takes a free one. */
   port?: number;
   /** SMTP port on 127.0.0.1; 0 takes a free one; left out, no mail server starts. */
@@ -59,6 +60,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   });
   const { accounts, outbox } = services;
   accounts.add(defaultKey, 'main');
+  const post = openPost(store, options);
   const faults = openFaults();
   const log = openRequestLog();
   const reset = (seed: SeedName = 'empty') => {
@@ -103,7 +105,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes());
-  app.route('/portals', portalRoutes(services));
+  app.route('/portals', portalRoutes(services, post.sendLink));
   app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults }));
   app.route('/_sandbox', controlRoutes(services, faults, log, reset));
   app.route('/', apiRoutes(services));
@@ -129,6 +131,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     async close() {
       await outbox.stop();
       await mail?.close();
+      post.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       store.close();

@@ -98,7 +98,7 @@ const webhook = {
   status: 'active',
 };
 const upload = { name: 'register.pdf', content_type: 'application/pdf', size: 48213 };
-const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const secret = 'whsec_ZXhhbXBsZQ==';
 const eventOf = (type: string, more: object = {}) => ({
   event_id: 'evt_9mW1sQx7Tz4b',
   type,

@@ -1,6 +1,6 @@
 /** One case with everything about it and the reviewer's actions. */
 import type { TimelineEntry } from '../domain/cases.ts';
-import { texts } from '../portal/texts.ts';
+import { textOf, texts } from '../portal/texts.ts';
 import { levelName, levelNames, Office, Select, Tag, time, words } from './parts.tsx';
 
 type Shown = Record<string, any>;
@@ -186,7 +186,7 @@ export function CasePage({
                 {fields.map((field) => (
                   <label class="choice">
                     <input type="checkbox" name="fields" value={field} />{' '}
-                    {texts.en.labels[field] ?? words(field)}
+                    {textOf(texts.en.labels, field)}
                   </label>
                 ))}
               </fieldset>
@@ -195,7 +195,7 @@ export function CasePage({
                 {documentTypes.map((type) => (
                   <label class="choice">
                     <input type="checkbox" name="documents" value={type} />{' '}
-                    {texts.en.types[type] ?? type}
+                    {textOf(texts.en.types, type)}
                   </label>
                 ))}
               </fieldset>

@@ -13,6 +13,8 @@ import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
 export interface PartyDraft {
+  /** Of the entry in this portal; the service gives its own when the portal is submitted. */
+  id: string;
   kind: Kind;
   data: RelatedPerson | RelatedBusiness;
 }
@@ -21,6 +23,7 @@ export interface DocumentDraft {
   type: string;
   name: string;
   size: number;
+  content_type?: string;
 }
 /** What the client has filled in so far. */
 export interface Progress {
@@ -29,6 +32,9 @@ export interface Progress {
   profile: Record<string, string>;
   parties: PartyDraft[];
   documents: DocumentDraft[];
+  /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
+  unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
+  submitted_at?: string;
 }
 /** What a reviewer asked for. */
 export interface InformationRequest {
@@ -81,6 +87,16 @@ export function toForm(
       ...Object.entries((address ?? {}) as object).map(([key, value]) => [`address_${key}`, value]),
     ].flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
   );
+}
+
+/** Where the client can be written to: its own address, else that of a related person. */
+export function emailOf(
+  found: { person?: { email?: string | null } | null; persons?: object[] } | undefined,
+  profile: Record<string, string> = {},
+): string | undefined {
+  const persons = (found?.persons ?? []) as { email?: string | null }[];
+  const known = persons.map(({ email }) => email).find(Boolean);
+  return found?.person?.email || profile.email || known || undefined;
 }
 
 interface Around {
@@ -205,11 +221,35 @@ export function openPortals(
           application_id,
           state: 'submitted',
           request: null,
-          progress: { ...progress, profile: {}, parties: [], documents: [] },
+          progress: { subject, ...empty(), submitted_at: clock.iso() },
         };
         save(submitted);
         workflow.submitFromPortal(account, application_id, portal.request !== null);
         return submitted;
+      });
+    },
+
+    /**
+     * A portal that is open again for whoever has an expired link: the same case, what was entered,
+     * and a link of its own. @returns the link and the address of the client, where one is known.
+     */
+    renew(token: string): { link: string; email?: string } {
+      return store.atomic(() => {
+        const row = store.get('select * from portals where token = ?', token);
+        if (!row) throw new Problem(404, 'There is no such portal.');
+        const portal = parsed(row);
+        const { account, application_id, redirect_url, custom_fields } = portal;
+        const link = create(
+          account,
+          { application_id, redirect_url, default_custom_fields: custom_fields },
+          'Client',
+        ).link;
+        const next = parsed(
+          store.get('select * from portals where token = ?', link.split('/').pop()!)!,
+        );
+        save({ ...next, progress: portal.progress, request: portal.request });
+        const found = application_id ? workflow.show(account, application_id) : undefined;
+        return { link, email: emailOf(found, portal.progress.profile) };
       });
     },
 

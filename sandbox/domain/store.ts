@@ -84,6 +84,7 @@ create index if not exists events_to_fan_out on events (seq) where fan_until is 
 alter table deliveries add column sent text;
 alter table deliveries add column reply text;
 alter table mails add column raw blob;
+create table if not exists settings (name text primary key, data text not null);
 `,
 ];
 

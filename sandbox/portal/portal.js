@@ -1,16 +1,34 @@
-// Comfort on top of plain forms: saving while typing, registry look-up, drag and drop with progress.
+// Comfort on top of plain forms: saving while typing, drag and drop with progress, focus on errors.
 const form = document.querySelector('form[data-save]');
 if (form) {
+  const status = document.querySelector('#save-status');
+  const version = form.elements.namedItem('version');
   let timer;
-  const save = () =>
-    fetch(form.dataset.save, {
-      method: 'POST',
-      body: new URLSearchParams(new FormData(form)),
-      keepalive: true,
-    });
+  let sending = Promise.resolve();
+  const say = (text) => status && (status.textContent = text);
+  const save = async () => {
+    timer = undefined;
+    say(status?.dataset.saving);
+    try {
+      const answer = await fetch(form.dataset.save, {
+        method: 'POST',
+        body: new URLSearchParams(new FormData(form)),
+        keepalive: true,
+      });
+      if (answer.status === 409) return say(status?.dataset.elsewhere);
+      if (!answer.ok) throw new Error(answer.statusText);
+      const saved = await answer.json();
+      if (version && saved.version) version.value = saved.version;
+      say(status?.dataset.saved);
+    } catch {
+      say(status?.dataset.failed);
+    }
+  };
+  // One after the other: the version of an answer belongs to the next one.
+  const queue = () => (sending = sending.then(save));
   form.addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(save, 300);
+    timer = setTimeout(queue, 300);
   });
   addEventListener('pagehide', () => {
     if (timer) save();
@@ -21,56 +39,51 @@ if (form) {
   });
 }
 
-const lookup = document.querySelector('button[data-lookup]');
-if (lookup) {
-  const status = document.querySelector('#lookup-status');
-  lookup.addEventListener('click', async () => {
-    const field = (name) => lookup.form.elements.namedItem(name);
-    const query = new URLSearchParams({
-      country: field('country').value,
-      number: field('registration_number').value,
-    });
-    const response = await fetch(`${lookup.dataset.lookup}?${query}`);
-    status.textContent = response.ok ? lookup.dataset.found : lookup.dataset.missing;
-    if (!response.ok) return;
-    for (const [name, value] of Object.entries(await response.json())) {
-      const input = field(name);
-      if (input && value) input.value = value;
-    }
-    lookup.form.dispatchEvent(new Event('input'));
+const send = (upload, bar) => {
+  const request = new XMLHttpRequest();
+  request.open('POST', upload.action);
+  if (bar) bar.hidden = false;
+  request.upload.addEventListener('progress', ({ loaded, total }) => {
+    if (!bar) return;
+    bar.max = total;
+    bar.value = loaded;
   });
-}
+  request.addEventListener('loadend', () => {
+    // A refusal is a page of its own: shown as it came.
+    if (request.status < 400 && request.status) return location.assign(request.responseURL);
+    const page = new DOMParser().parseFromString(request.responseText, 'text/html');
+    document.querySelector('main').replaceWith(document.adoptNode(page.querySelector('main')));
+    start();
+  });
+  request.send(new FormData(upload));
+};
 
-const drop = document.querySelector('.drop');
-if (drop) {
-  const upload = drop.closest('form');
-  const input = upload.querySelector('input[type=file]');
-  const bar = upload.querySelector('progress');
-  drop.addEventListener('dragover', (event) => {
-    event.preventDefault();
-    drop.classList.add('over');
-  });
-  drop.addEventListener('dragleave', () => drop.classList.remove('over'));
-  drop.addEventListener('drop', (event) => {
-    event.preventDefault();
-    drop.classList.remove('over');
-    input.files = event.dataTransfer.files;
-  });
-  upload.addEventListener('submit', (event) => {
-    if (!input.files.length) return;
-    event.preventDefault();
-    const request = new XMLHttpRequest();
-    request.open('POST', upload.action);
-    bar.hidden = false;
-    request.upload.addEventListener('progress', ({ loaded, total }) => {
-      bar.max = total;
-      bar.value = loaded;
+function start() {
+  const upload = document.querySelector('form.upload');
+  const drop = upload?.querySelector('.drop');
+  if (drop) {
+    const input = upload.querySelector('#file');
+    const photo = upload.querySelector('#photo');
+    const bar = upload.querySelector('progress');
+    drop.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      drop.classList.add('over');
     });
-    request.addEventListener('loadend', () =>
-      location.assign(request.responseURL || location.href),
-    );
-    request.send(new FormData(upload));
-  });
+    drop.addEventListener('dragleave', () => drop.classList.remove('over'));
+    drop.addEventListener('drop', (event) => {
+      event.preventDefault();
+      drop.classList.remove('over');
+      input.files = event.dataTransfer.files;
+    });
+    upload.addEventListener('submit', (event) => {
+      if (!input.files.length && !photo.files.length) return;
+      event.preventDefault();
+      send(upload, bar);
+    });
+  }
+  for (const replace of document.querySelectorAll('form.replace')) {
+    replace.addEventListener('change', () => send(replace));
+  }
+  document.querySelector('.summary')?.focus();
 }
-
-document.querySelector('.summary')?.focus();
+start();

@@ -1,5 +1,6 @@
-/** The portal's form: which fields of the contract a client is asked for, and how. */
+/** The portal's forms: which fields of the contract a client is asked for, and how. */
 import type { Address, Business, Person } from '../../api/contract.ts';
+import type { Kind } from '../domain/cases.ts';
 
 export interface FormField {
   /** Name in the form; those of the address carry its prefix. */
@@ -43,7 +44,23 @@ const rows = (fields: Record<string, Asked>, prefix = ''): FormField[] =>
   }));
 
 /** The fields of each subject, in the order of the form. */
-export const profileFields: Record<'business' | 'person', FormField[]> = {
+export const profileFields: Record<Kind, FormField[]> = {
   business: [...rows(business), ...rows(address, 'address_')],
   person: [...rows(person), ...rows(address, 'address_')],
+};
+
+/** The fields of a related party, besides its roles and share. Its data belong to somebody else. */
+export const partyFields: Record<Kind, FormField[]> = {
+  person: [
+    { name: 'first_name' },
+    { name: 'last_name', required: true },
+    { name: 'email', type: 'email' },
+    { name: 'birth_date', type: 'date' },
+    { name: 'nationality', type: 'country' },
+  ],
+  business: [
+    { name: 'organization_name', required: true },
+    { name: 'country', type: 'country' },
+    { name: 'registration_number' },
+  ],
 };

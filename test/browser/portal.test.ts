@@ -1,190 +1,306 @@
-/// <reference lib="dom" />
-/** Portal, back office and mailbox in a real Chromium; axe runs on every page that is visited. */
-import { readFileSync } from 'node:fs';
-import { createTransport } from 'nodemailer';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+/** The portal in a real Chromium: on desktop and phone, with the keyboard, in every language. */
+import { languages, texts, type Language } from '../../sandbox/portal/texts.ts';
+import {
+  alert,
+  aPdf,
+  at,
+  check,
+  desktop,
+  follow,
+  narrow,
+  newCase,
+  newLink,
+  open,
+  phone,
+  press,
+  setUp,
+  shown,
+  suite,
+  tab,
+} from './support.ts';
 
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { chromiumPath, launch } from '../../platform/chromium.ts';
-import { listen } from '../../platform/listen.ts';
+/** A business that lacks nothing but people and documents. */
+const complete = {
+  business: { organization_name: 'Keys Ltd', country: 'GB', registration_number: '1' },
+};
+const director = { last_name: 'Ferrer', roles: ['DIRECTOR'] };
+const party = (id: string) =>
+  at.sandbox.services.parties.add('main', id, 'person', director, 'API');
+const saved = () => at.page.waitForResponse((response) => response.url().endsWith('/save'));
 
-if (!chromiumPath()) {
-  console.warn(
-    'Browser tests left out: no Chromium. Install it or set CHROMIUM_PATH, then npm run test:browser.',
-  );
-}
-const suite = chromiumPath() ? describe : describe.skip;
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-const desktop = { width: 1200, height: 900 };
-const phone = { width: 390, height: 800 };
-
-let sandbox: Sandbox;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let site: Awaited<ReturnType<typeof listen>>;
-let thanks: string;
-let hooks: string[] = [];
-
-async function open(viewport = desktop, options = {}) {
-  await context?.close();
-  context = await browser.newContext({ viewport, locale: 'en-GB', bypassCSP: true, ...options });
-  page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-}
-
-/** No accessibility violation, and nothing wider than the screen. */
-async function check(where: Page = page) {
-  await where.addScriptTag({ content: axe });
-  const violations = await where.evaluate(async () => {
-    const result = await (globalThis as any).axe.run();
-    return result.violations.map(
-      (found: any) => `${found.id}: ${found.nodes.map((node: any) => node.html).join(' ')}`,
-    );
-  });
-  expect(violations).toEqual([]);
-  const width = await where.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(width[0]).toBeLessThanOrEqual(width[1]!);
-}
-
-const newCase = (
-  body: object = { business: { organization_name: 'Lumen Studio SAS', country: 'FR' } },
-) => sandbox.services.cases.create('main', { is_draft: true, ...body }, 'API').application_id;
-const newLink = (application_id?: string) =>
-  sandbox.services.portals.create('main', { application_id, redirect_url: thanks }, 'API').link;
-const shown = (id: string) => sandbox.services.workflow.show('main', id);
-const press = (name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' }).click();
-const goOn = () => page.getByRole('link', { name: 'Continue', exact: true }).click();
-
-suite('in Chromium', () => {
-  beforeAll(async () => {
-    sandbox = await createSandbox({ smtpPort: 0, deliveryFactor: 0.01 });
-    site = await listen(({ method, content }, response) => {
-      if (method === 'POST') hooks.push(content);
-      response.setHeader('content-type', 'text/html');
-      response.end('<!doctype html><html lang="en"><title>Thanks</title><h1>Thank you</h1></html>');
-    });
-    thanks = `${site.url}/thanks`;
-    browser = await launch();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    site.close();
-    await sandbox.close();
-  });
+suite('the portal', () => {
+  setUp();
 
   it.each([
     ['desktop', desktop],
     ['phone', phone],
-  ])('takes a full KYB submission on a %s', async (_, viewport) => {
+    ['320 px', narrow],
+  ])('takes a full KYB submission on %s', async (_, viewport) => {
     const id = newCase();
-    await open(viewport);
+    const page = await open(viewport);
     await page.goto(newLink(id));
     await check();
     await press('Continue');
-    await expect(page.getByRole('alert').textContent()).resolves.toContain(
-      'Registration number is missing',
-    );
+    expect(await alert()).toContain('Registration number is missing');
+    await expect(page.evaluate(() => document.activeElement?.className)).resolves.toBe('summary');
     await check();
-    await page.getByLabel('Registration number').fill('552100554');
-    await press('Fill in from the company registry');
-    await page.getByText('Filled in from the company registry.').waitFor();
+    await page.getByLabel('Name of the business').fill('lumen');
+    await press('Find it in the company registry');
+    await check();
+    await press('Choose: Lumen Studio SAS');
+    expect(await page.getByLabel('Registration number').inputValue()).toBe('552100554');
     expect(await page.getByLabel('City').inputValue()).toBe('Paris');
     await press('Continue');
     await check();
-    const person = page.locator('form', { hasText: 'Add a person' });
-    await person.getByLabel('First name').fill('Inés');
-    await person.getByLabel('Last name').fill('Ferrer');
-    await person.getByLabel('Share').fill('160');
-    await person.getByRole('button', { name: 'Add' }).click();
-    await expect(page.getByRole('alert').textContent()).resolves.toContain('Share');
-    await person.getByLabel('Share').fill('60');
-    await person.getByRole('button', { name: 'Add' }).click();
-    const company = page.locator('form', { hasText: 'Add a company' });
-    await company.getByLabel('Name of the business').fill('Nordwind Logistik GmbH');
-    await company.getByRole('button', { name: 'Add' }).click();
-    await page.getByText('Nordwind Logistik GmbH').waitFor();
+    await press('Continue');
+    expect(await alert()).toContain('Add at least one director or owner');
     await check();
-    await goOn();
-    await page.getByLabel('Drop a file here').setInputFiles({
-      name: 'certificate.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.4'),
-    });
+    await follow('Add a person');
+    await check();
+    await page.getByLabel('First name').fill('Inés');
+    await page.getByLabel('Share held').fill('160');
+    await press('Save');
+    expect(await alert()).toMatch(/Last name is missing.*Roles is missing.*Share/);
+    await check();
+    await page.getByLabel('Last name').fill('Ferrer');
+    await page.getByLabel('Nationality').selectOption('ES');
+    await page.getByLabel('Director').check();
+    await page.getByLabel('Beneficial owner').check();
+    await page.getByLabel('Share held').fill('60,5');
+    await press('Save');
+    await page.getByText('Director, Beneficial owner, 60.5 %, Spain').waitFor();
+    await follow('Add a company');
+    await check();
+    await page.getByLabel('Name of the business').fill('Nordwind Logistik GmbH');
+    await page.getByLabel('Shareholder').check();
+    await page.getByLabel('Share held').fill('50');
+    await press('Save');
+    await page.getByText('The shares add up to 110.5 %').waitFor();
+    await check();
+    await page.getByRole('link', { name: 'Edit: Nordwind Logistik GmbH' }).click();
+    await page.getByLabel('Share held').fill('39,5');
+    await press('Save');
+    expect(await page.getByText('The shares add up').count()).toBe(0);
+    await press('Continue');
+    await page.getByText('Still needed: Registration certificate').waitFor();
+    await page.getByLabel('Kind of document').selectOption('REGISTRATION_CERTIFICATE');
+    await page.getByLabel('Drop files here').setInputFiles([aPdf(), aPdf('more.pdf')]);
     await press('Upload');
-    await page.getByText('certificate.pdf').waitFor();
+    await page.getByText('more.pdf').waitFor();
     await check();
-    await goOn();
+    await follow('Continue');
     await check();
     await press('Submit');
-    await page.waitForURL(thanks);
+    expect(await alert()).toContain('Confirm that');
+    await check();
+    await page.getByLabel('What is shown here').check();
+    await press('Submit');
+    await page.waitForURL(at.thanks);
     const submitted = shown(id);
     expect(submitted).toMatchObject({ is_draft: false, status_review: 'in_review' });
     expect(submitted.persons).toMatchObject([
-      { last_name: 'Ferrer', direct_ownership_percentage: 60 },
+      {
+        last_name: 'Ferrer',
+        nationality: 'ES',
+        roles: ['DIRECTOR', 'UBO'],
+        direct_ownership_percentage: 60.5,
+      },
     ]);
-    expect(submitted.documents).toMatchObject([{ name: 'certificate.pdf' }]);
-    await page.goBack();
+    expect(submitted.businesses).toMatchObject([{ direct_ownership_percentage: 39.5 }]);
+    expect(submitted.documents).toMatchObject([{ name: 'certificate.pdf' }, { name: 'more.pdf' }]);
     await page.goto(String(submitted.portals?.link));
     await page.getByText('Thank you, everything is submitted').waitFor();
+    await page.getByText(id).waitFor();
     await check();
   });
 
-  it('takes a KYC submission in French', async () => {
-    await open(phone, { locale: 'fr-FR' });
+  it.each(Object.keys(languages) as Language[])('takes a KYC submission in %s', async (lang) => {
+    const t = texts[lang];
+    const page = await open(phone, { locale: lang });
     await page.goto(newLink());
-    await page.getByRole('link', { name: 'Une personne' }).click();
-    await page.getByLabel('Prénom').fill('Maëlle');
-    await page.getByRole('textbox', { name: 'Nom', exact: true }).fill('Ó Briain');
-    await page.getByLabel('Date de naissance').fill('1990-05-31');
-    await page.getByLabel('Nationalité').selectOption('IE');
+    await page.getByRole('link', { name: t.subjects.person }).click();
+    await page.getByLabel(t.labels.first_name, { exact: true }).fill('Maëlle');
+    await page.getByLabel(t.labels.last_name, { exact: true }).fill('Ó Briain');
+    await page.getByLabel(t.labels.birth_date).fill('1990-05-31');
+    await page.getByLabel(t.labels.nationality).selectOption('IE');
     await check();
-    await press('Continuer');
-    await page.getByRole('heading', { name: 'Documents' }).waitFor();
-    await page.getByRole('link', { name: 'Continuer', exact: true }).click();
-    await press('Envoyer');
-    await page.waitForURL(thanks);
+    await press(t.continue);
+    await page.getByRole('heading', { name: t.documentsTitle }).waitFor();
+    await page.getByLabel(t.drop).setInputFiles(aPdf('id.pdf'));
+    await press(t.upload);
+    await page.getByText('id.pdf').waitFor();
+    await follow(t.continue);
+    await page.getByText('1990').waitFor();
+    await check();
+    await page.getByLabel(t.confirm).check();
+    await press(t.submit);
+    await page.waitForURL(at.thanks);
   });
 
-  it('keeps what was typed when the page is closed', async () => {
+  it('keeps the language that was chosen', async () => {
+    const page = await open();
     const link = newLink(newCase());
-    await open();
+    await page.goto(link);
+    await follow('Deutsch');
+    await page.getByRole('heading', { name: 'Ihre Überprüfung' }).waitFor();
+    await page.goto(`${link}?step=people`);
+    await page.getByRole('heading', { name: 'Leitung, Eigentümer und Gesellschafter' }).waitFor();
+  });
+
+  it('keeps what was typed when the page is closed, and says so', async () => {
+    const link = newLink(newCase());
+    const page = await open();
     await page.goto(link);
     await page.getByLabel('VAT number').fill('FR83552100554');
-    await page.waitForResponse((response) => response.url().endsWith('/save'));
-    await open();
-    await page.goto(link);
-    expect(await page.getByLabel('VAT number').inputValue()).toBe('FR83552100554');
+    await saved();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const again = await open();
+    await again.goto(link);
+    expect(await again.getByLabel('VAT number').inputValue()).toBe('FR83552100554');
+  });
+
+  it('keeps a person who was typed in and not saved, and asks on the way on', async () => {
+    const link = newLink(newCase(complete));
+    const page = await open();
+    await page.goto(`${link}?step=people&party=person`);
+    await page.getByLabel('Last name').fill('Ferrer');
+    await page.getByLabel('Director').check();
+    await saved();
+    await page.goto(`${link}?step=people`);
+    await check();
+    await press('Continue');
+    expect(await alert()).toContain('have not saved it');
+    await follow('Finish');
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Ferrer');
+    expect(await page.getByLabel('Director').isChecked()).toBe(true);
+    await press('Save');
+    await page.getByText('Ferrer').waitFor();
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+  });
+
+  it('lets no window overwrite another one without a word', async () => {
+    const id = newCase(complete);
+    const link = newLink(id);
+    const first = await open();
+    await first.goto(link);
+    const second = await tab();
+    await second.goto(link);
+    await first.getByLabel('VAT number').fill('FIRST');
+    await saved();
+    await second.getByLabel('VAT number').fill('SECOND');
+    await second.getByText('changed in another window').waitFor();
+    await press('Continue', second);
+    expect(await alert(second)).toContain('VAT number: in the other window “FIRST”');
+    expect(await second.getByLabel('VAT number').inputValue()).toBe('SECOND');
+    await check(second);
+    await press('Continue', second);
+    await second.getByRole('heading', { name: 'Directors' }).waitFor();
+    await first.reload();
+    expect(await first.getByLabel('VAT number').inputValue()).toBe('SECOND');
+  });
+
+  it('removes the entry that was meant, from a page that is out of date', async () => {
+    const link = newLink(newCase(complete));
+    const portal = () => at.sandbox.services.portals.find(link.split('/').pop()!)!;
+    const add = (id: string, last_name: string) => {
+      const row = portal();
+      const entry = { id, kind: 'person' as const, data: { last_name, roles: ['UBO'] } };
+      row.progress.parties.push(entry);
+      at.sandbox.services.portals.save(row);
+    };
+    for (const name of ['One', 'Two', 'Three']) add(name, name);
+    const first = await open();
+    await first.goto(`${link}?step=people`);
+    const second = await tab();
+    await second.goto(`${link}?step=people`);
+    await press('Remove: One', first);
+    await press('Remove: Two', second);
+    expect(portal().progress.parties.map(({ id }) => id)).toEqual(['Three']);
+  });
+
+  it('counts what the case has already', async () => {
+    const id = newCase(complete);
+    party(id);
+    const page = await open();
+    await page.goto(`${newLink(id)}?step=people`);
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
   });
 
   it('can be used with the keyboard alone', async () => {
-    const id = newCase({
-      business: { organization_name: 'Keys Ltd', country: 'GB', registration_number: '1' },
-    });
-    await open();
+    const id = newCase(complete);
+    party(id);
+    const page = await open();
     await page.goto(newLink(id));
-    for (const name of ['Continue', 'Continue', 'Continue', 'Submit']) {
-      for (let tabs = 0; tabs < 40; tabs++) {
+    const reach = async (name: string) => {
+      for (let tabs = 0; tabs < 60; tabs++) {
         await page.keyboard.press('Tab');
-        if ((await page.evaluate(() => document.activeElement?.textContent?.trim())) === name)
-          break;
+        const [text, isHidden] = await page.evaluate(() => [
+          document.activeElement?.textContent?.trim(),
+          document.activeElement?.getAttribute('aria-hidden'),
+        ]);
+        if (text === name && !isHidden) return;
       }
+      throw new Error(`${name} cannot be reached.`);
+    };
+    for (const name of ['Continue', 'Continue']) {
+      await reach(name);
       await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     }
-    await page.waitForURL(thanks);
+    await page.getByLabel('Kind of document').selectOption('REGISTRATION_CERTIFICATE');
+    await page.getByLabel('Drop files here').setInputFiles(aPdf());
+    await reach('Upload');
+    await page.keyboard.press('Enter');
+    await page.getByText('certificate.pdf').waitFor();
+    await reach('Continue');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    for (let tabs = 0; tabs < 60; tabs++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.id === 'confirm')) break;
+    }
+    await page.keyboard.press('Space');
+    await reach('Submit');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    await page.waitForURL(at.thanks);
   });
 
   it.each([
-    ['script.html', 'text/html', 'Only PDF'],
-    ['empty.pdf', 'application/pdf', 'not empty'],
-  ])('refuses the upload of %s', async (name, mimeType, text) => {
-    await open();
+    [
+      { name: 'script.html', mimeType: 'text/html', buffer: Buffer.from('<b>') },
+      'script.html is not a PDF',
+    ],
+    [aPdf('empty.pdf', ''), 'empty.pdf is empty'],
+    [aPdf('locked.pdf', '%PDF-1.4 trailer << /Encrypt 5 0 R >>'), 'locked.pdf is protected'],
+    [
+      { name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
+      'big.pdf is larger',
+    ],
+  ])('refuses the upload of %j with a reason', async (file, text) => {
+    const page = await open();
     await page.goto(`${newLink(newCase())}?step=documents`);
-    const buffer = Buffer.from(name === 'empty.pdf' ? '' : '<script>1</script>');
-    await page.getByLabel('Drop a file here').setInputFiles({ name, mimeType, buffer });
+    await page.getByLabel('Drop files here').setInputFiles([file, aPdf('good.pdf')]);
     await press('Upload');
-    await expect(page.getByRole('alert').textContent()).resolves.toContain(text);
+    await page.getByRole('alert').getByText(text).waitFor();
+    await page.getByText('good.pdf').waitFor();
+    await check();
+  });
+
+  it('replaces a document and shows a picture of it', async () => {
+    const page = await open(phone, { hasTouch: true, isMobile: true });
+    await page.goto(`${newLink(newCase())}?step=documents`);
+    await page.getByLabel('Or take a photo').waitFor();
+    await page.getByLabel('Drop files here').setInputFiles(aPdf('old.pdf'));
+    await press('Upload');
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const png = { name: 'new.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') };
+    await page.getByLabel('Replace: old.pdf').setInputFiles(png);
+    await page.getByText('new.png').waitFor();
+    expect(await page.getByText('old.pdf').count()).toBe(0);
+    const image = page.locator('img.thumbnail');
+    expect(await image.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1);
+    await check();
   });
 
   it('shows hostile text as text, everywhere', async () => {
@@ -200,7 +316,7 @@ suite('in Chromium', () => {
       external_reference: hostile,
       custom_fields: { [hostile]: hostile },
     });
-    sandbox.services.parties.add(
+    at.sandbox.services.parties.add(
       'main',
       id,
       'person',
@@ -208,14 +324,15 @@ suite('in Chromium', () => {
       'API',
     );
     const link = newLink(id);
-    await open();
+    const page = await open();
     const addresses = [
       link,
       `${link}?step=people`,
       `${link}?step=review`,
-      `${sandbox.url}/back-office`,
-      `${sandbox.url}/back-office?text=${encodeURIComponent(hostile)}`,
-      `${sandbox.url}/back-office/cases/${id}`,
+      `${link}?step=registry&country=FR&q=${encodeURIComponent(hostile)}`,
+      `${at.sandbox.url}/back-office`,
+      `${at.sandbox.url}/back-office?text=${encodeURIComponent(hostile)}`,
+      `${at.sandbox.url}/back-office/cases/${id}`,
     ];
     for (const url of addresses) {
       await page.goto(url);
@@ -226,120 +343,105 @@ suite('in Chromium', () => {
     expect(await page.getByLabel('VAT number').inputValue()).toBe(hostile);
   });
 
-  it('asks again for just what a reviewer needs, under the same link', async () => {
-    const id = newCase({
-      business: { organization_name: 'Again SAS', country: 'FR', registration_number: '1' },
-    });
+  it.each([
+    [
+      'long',
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2),
+    ],
+    ['right to left', 'شركة النور للتجارة والاستشارات'],
+  ])('stays readable with a name that is %s', async (_, name) => {
+    const id = newCase({ business: { ...complete.business, organization_name: name } });
+    at.sandbox.services.parties.add(
+      'main',
+      id,
+      'person',
+      { last_name: name, roles: ['UBO'] },
+      'API',
+    );
+    const page = await open(narrow);
     const link = newLink(id);
-    await open();
-    await page.goto(`${link}?step=review`);
-    await press('Submit');
-    await page.waitForURL(thanks);
-    sandbox.services.subscriptions.add('main', {
-      url: thanks,
+    for (const step of ['details', 'people', 'documents', 'review']) {
+      await page.goto(`${link}?step=${step}`);
+      await check();
+    }
+    await page.goto(`${at.sandbox.url}/back-office/cases/${id}`);
+    await check();
+  });
+
+  it('asks again for just what a reviewer needs, under the same link', async () => {
+    const id = newCase(complete);
+    const { link } = at.sandbox.services.portals.create('main', { application_id: id }, 'API');
+    at.sandbox.services.portals.submit(link.split('/').pop()!);
+    at.sandbox.services.subscriptions.add('main', {
+      url: at.thanks,
       events: ['collect.opened', 'application.review_updated'],
     });
-    hooks = [];
-    await page.goto(`${sandbox.url}/back-office/cases/${id}`);
+    at.hooks = [];
+    const page = await open();
+    await page.goto(`${at.sandbox.url}/back-office/cases/${id}`);
     await page.getByLabel('What is needed and why').fill('The VAT number is missing.');
     await page.getByLabel('VAT number').check();
     await press('Request information');
     await check();
     await page.waitForTimeout(300);
-    expect(hooks.map((body) => JSON.parse(body))).toMatchObject([
+    expect(at.hooks.map((body) => JSON.parse(body))).toMatchObject([
       { type: 'collect.opened', data: { object: { portals: { link } } } },
     ]);
     await page.goto(link);
     await page.getByText('The VAT number is missing.').waitFor();
     expect(await page.getByLabel('Country').count()).toBe(0);
     await check();
+    await press('Submit');
+    expect(await alert()).toContain('VAT number is missing');
+    await check();
     await page.getByLabel('VAT number').fill('FR1');
     await press('Submit');
-    await page.waitForURL(thanks);
+    await page.getByText('Thank you, everything is submitted').waitFor();
     expect(shown(id).business?.vat_number).toBe('FR1');
   });
 
-  it('reaches a subscribed hook with a decision of the back office', async () => {
-    const id = newCase();
-    sandbox.services.workflow.submit('main', id, 'API');
-    sandbox.services.subscriptions.add('main', {
-      url: `${thanks}/decided`,
-      events: ['application.review_updated'],
-    });
-    hooks = [];
-    await open();
-    await page.goto(`${sandbox.url}/back-office`);
+  it('sends a new link for one that has run out, to the client alone', async () => {
+    const person = { last_name: 'Ferrer', email: 'ines@client.example' };
+    const id = newCase({ person });
+    const link = newLink(id);
+    const page = await open();
+    await page.goto(link);
+    await page.getByLabel('First name').fill('Inés');
+    await saved();
+    at.sandbox.services.portals.expire(id);
+    await page.goto(link);
+    await page.getByText('This link has run out').waitFor();
     await check();
-    await page.getByRole('link', { name: 'Lumen Studio SAS' }).first().click();
+    await press('Send me a new link');
+    await page.getByText('A new link is on its way').waitFor();
     await check();
-    await press('Approve');
-    await page.getByText('approved', { exact: true }).waitFor();
-    await page.waitForTimeout(300);
-    const told = hooks.map((body) => JSON.parse(body).data.object);
-    expect(told.at(-1)).toMatchObject({ application_id: id, status_review: 'approved' });
+    const mails = (await (await fetch(`${at.sandbox.url}/_sandbox/mails`)).json()) as any[];
+    expect(mails[0]).toMatchObject({ to: ['ines@client.example'] });
+    expect(mails[0].links[0]).not.toBe(link);
+    await page.goto(mails[0].links[0]);
+    expect(await page.getByLabel('First name').inputValue()).toBe('Inés');
   });
 
-  it('does not approve a forbidden case', async () => {
-    const id = newCase({ business: { organization_name: 'Forbidden Fruit Ltd', country: 'GB' } });
-    sandbox.services.workflow.submit('main', id, 'API');
-    await open();
-    await page.goto(`${sandbox.url}/back-office/cases/${id}`);
-    await press('Approve');
-    await expect(page.getByRole('alert').textContent()).resolves.toContain('cannot be approved');
-    expect(shown(id).status_review).toBe('in_review');
-  });
-
-  it('leads from the mail to the portal', async () => {
-    const link = newLink(newCase());
-    const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
-    await mailer.sendMail({
-      from: 'crm@example.com',
-      to: 'client@example.com',
-      subject: 'Vérification',
-      text: `Please open ${link}`,
-    });
-    mailer.close();
-    await open();
-    await page.goto(`${sandbox.url}/back-office/mailbox`);
-    await check();
-    await page.getByRole('link', { name: link }).click();
-    await page.getByRole('heading', { name: 'Your verification' }).waitFor();
-  });
-
-  it.each(['/portals/unknown', '/back-office/developer', '/docs'])(
-    'has no violation on %s',
-    async (path) => {
-      await open();
-      await page.goto(sandbox.url + path);
-      await check();
-    },
-  );
-
-  it.each([
-    ['close', 'This link is closed'],
-    ['expire', 'This link has run out'],
-  ] as const)('says what happened to a link after %s', async (action, text) => {
+  it('says what happened to a link that was closed', async () => {
     const id = newCase();
     const link = newLink(id);
-    sandbox.services.portals[action](id);
-    await open();
+    at.sandbox.services.portals.close(id);
+    const page = await open();
     await page.goto(link);
-    await page.getByText(text).waitFor();
+    await page.getByText('This link is closed').waitFor();
+    await check();
+    await page.goto(`${at.sandbox.url}/portals/unknown`);
     await check();
   });
 
   it('works without its content policy being relaxed', async () => {
-    await open(desktop, { bypassCSP: false });
+    const page = await open(desktop, { bypassCSP: false });
     const problems: string[] = [];
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    await page.goto(
-      newLink(
-        newCase({ business: { organization_name: 'A', country: 'FR', registration_number: '1' } }),
-      ),
-    );
+    await page.goto(newLink(newCase(complete)));
     await page.getByLabel('VAT number').fill('FR2');
-    await page.waitForResponse((response) => response.url().endsWith('/save'));
-    await page.goto(`${sandbox.url}/back-office/developer`);
+    await saved();
+    await page.goto(`${at.sandbox.url}/back-office/developer`);
     expect(problems).toEqual([]);
   });
 });

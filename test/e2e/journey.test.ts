@@ -1,6 +1,7 @@
 /** The built app against the sandbox over real HTTP, webhooks included. */
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
+import { submitPortal } from '../../demo/client.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { startCache, type Cache } from '../../platform/cache.ts';
 import { listen } from '../../platform/listen.ts';
@@ -94,6 +95,9 @@ const post = (url: string, values: Record<string, string> = {}) =>
     redirect: 'manual',
   });
 
+/** What the client knows besides what is in the case. */
+const deal = { 'Record ID': '1', 'Client Type': 'Business' };
+
 it('takes a deal to its decision: case, portal, submission, review, events', async () => {
   const submittedHook = await subscribe('case_submitted');
   const reviewedHook = await subscribe('case_review_updated');
@@ -115,9 +119,7 @@ it('takes a deal to its decision: case, portal, submission, review, events', asy
   });
   expect(portal.portal_link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/portals\/[\w-]{32}$/);
 
-  expect((await post(`${portal.portal_link}/details`)).status).toBe(303);
-  const done = await post(`${portal.portal_link}/submit`);
-  expect(done.headers.get('location')).toBe('https://www.example.com/ok');
+  expect(await submitPortal(portal.portal_link, deal)).toBe('https://www.example.com/ok');
   expect((await post(`${portal.portal_link}/submit`)).status).toBe(409);
 
   const [submitted] = await next('case_submitted', 'application.submitted', submittedHook);
@@ -151,7 +153,7 @@ it('opens the portal again when information is requested, and carries the link',
     ...business,
     redirect_url: 'https://www.example.com/ok',
   });
-  await post(`${created.portal_link}/submit`);
+  await submitPortal(created.portal_link, deal);
   sandbox.services.portals.requestInformation('main', created.id, {
     reason: 'Please correct the number',
     fields: ['vat_number'],
@@ -170,7 +172,7 @@ it('makes a case from a portal without one, with its default custom fields', asy
     country: 'DE',
     registration_number: 'HRB 1',
   });
-  await post(`${portal.portal_link}/submit`);
+  await submitPortal(portal.portal_link, deal);
   const [submitted] = await next('case_submitted', 'application.submitted', hook);
   expect(submitted).toMatchObject({ name: 'New GmbH', custom_fields: { deal: 'deal-7' } });
 });

@@ -90,7 +90,7 @@ const check = (what: string, isGood: boolean) => {
 const { cases, subscriptions, workflow } = sandbox.services;
 
 await cli('execute', '--id=coDemo');
-const [made] = cases.list({}, 1, 0);
+const [made] = cases.list({}, 1);
 check(
   `Deal to decision: case ${made?.application_id} for ${made?.external_reference} is ${made?.status_review}`,
   made?.external_reference === 'deal-10482' && made.status_review === 'approved',

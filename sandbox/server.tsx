@@ -106,7 +106,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes());
   app.route('/portals', portalRoutes(services, post.sendLink));
-  app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults }));
+  app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults, post }));
   app.route('/_sandbox', controlRoutes(services, faults, log, reset));
   app.route('/', apiRoutes(services));
 
@@ -118,6 +118,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   outbox.start();
+  services.imports.resume();
 
   return {
     url,
@@ -129,6 +130,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     requests: log.latest,
     reset,
     async close() {
+      services.imports.stop();
       await outbox.stop();
       await mail?.close();
       post.close();

@@ -96,7 +96,7 @@ describe('a node', () => {
     const [first] = await workflow.execute(deal('deal-1'));
     const [again] = await workflow.execute(deal('deal-1'));
     expect(again!.json).toMatchObject({ id: first!.json.id, already_existed: true });
-    expect(sandbox.services.cases.list({}, 10, 0)).toHaveLength(1);
+    expect(sandbox.services.cases.list({}, 10)).toHaveLength(1);
   });
 
   it('runs once for each item and pairs what it makes', async () => {

@@ -67,7 +67,7 @@ describe.each(files)('%s', (name, file) => {
       json = item!.json;
       expect(json.application_id).toBeDefined();
     }
-    const [stored] = sandbox.services.cases.list({}, 1, 0);
+    const [stored] = sandbox.services.cases.list({}, 1);
     if (json !== deal) expect(stored!.external_reference).toBe('deal-10482');
     if (name === 'demo.json') expect(stored!.status_review).toBe('approved');
   });

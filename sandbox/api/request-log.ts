@@ -32,7 +32,6 @@ const secret = /^(authorization|cookie)$/;
 export function openRequestLog() {
   let requests: LoggedRequest[] = [];
   let id = 0;
-  const listeners = new Set<() => void>();
 
   const middleware: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
     const started = performance.now();
@@ -53,7 +52,6 @@ export function openRequestLog() {
       ms: Math.round(performance.now() - started),
     });
     if (requests.length > kept * 2) requests = requests.slice(-kept);
-    for (const listener of listeners) listener();
   };
 
   const withoutKey = (request: LoggedRequest): LoggedRequest => ({
@@ -80,12 +78,9 @@ export function openRequestLog() {
           (!status || request.status === status) &&
           (!text || `${request.body} ${JSON.stringify(request.answer)}`.includes(text)),
       ),
+    /** Grows with each request. */
+    latestId: () => id,
     get: (wanted: number) => latest().find((request) => request.id === wanted),
-    /** Calls `listener` after each request. @returns the call that ends it. */
-    follow(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
     clear: () => void (requests = []),
   };
 }

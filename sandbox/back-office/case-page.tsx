@@ -1,22 +1,51 @@
 /** One case with everything about it and the reviewer's actions. */
 import type { TimelineEntry } from '../domain/cases.ts';
-import { textOf, texts } from '../portal/texts.ts';
-import { levelName, levelNames, Office, Select, Tag, time, words } from './parts.tsx';
+import { stateOf } from '../domain/states.ts';
+import { countryName, dateInWords, textOf, texts } from '../portal/texts.ts';
+import {
+  levelName,
+  levelNames,
+  levelWords,
+  Moment,
+  Office,
+  Refusal,
+  Select,
+  stateNames,
+  Tag,
+  words,
+} from './parts.tsx';
 
 type Shown = Record<string, any>;
+
+const hidden = ['person_id', 'business_id', 'application_id'];
+
+/** A value as people write it: countries by name, dates and roles in words. */
+function inWords(key: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) {
+    return value.map((item) => textOf(texts.en.roles, String(item))).join(', ');
+  }
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([inner, item]) => inWords(inner, item))
+      .filter(Boolean)
+      .join(', ');
+  }
+  const text = String(value);
+  if (key === 'country' || key === 'nationality') return countryName(text, 'en');
+  if (key.endsWith('_date')) return dateInWords(text, 'en');
+  return key === 'direct_ownership_percentage' ? `${text} %` : text;
+}
+
+const labelOf = (key: string) =>
+  textOf(texts.en.labels, key) === key ? words(key) : textOf(texts.en.labels, key);
 
 function Facts({ of }: { of: Record<string, unknown> }) {
   return (
     <dl>
       {Object.entries(of).flatMap(([key, value]) => {
-        if (value === null || value === undefined || value === '') return [];
-        const text =
-          typeof value === 'object'
-            ? Object.values(value as object)
-                .filter(Boolean)
-                .join(', ')
-            : String(value);
-        return text ? [<dt>{words(key)}</dt>, <dd>{text}</dd>] : [];
+        const text = hidden.includes(key) ? '' : inWords(key, value);
+        return text ? [<dt>{labelOf(key)}</dt>, <dd dir="auto">{text}</dd>] : [];
       })}
     </dl>
   );
@@ -30,11 +59,11 @@ const partyLabel = (party: Shown) =>
 
 /** Owners above, client below, each line with its share. */
 function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
-  const shown = parties.slice(0, 6);
-  const width = Math.max(shown.length, 2) * 150;
+  const drawn = parties.slice(0, 6);
+  const width = Math.max(drawn.length, 2) * 150;
   const short = (text: string) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
-  const x = (index: number) => (width / shown.length) * (index + 0.5);
-  const title = shown
+  const x = (index: number) => (width / drawn.length) * (index + 0.5);
+  const title = drawn
     .map((party) => `${partyLabel(party)} ${party.direct_ownership_percentage ?? '?'} %`)
     .join(', ');
   return (
@@ -45,7 +74,7 @@ function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
       role="img"
       aria-label={`Ownership of ${name}: ${title}`}
     >
-      {shown.map((party, index) => (
+      {drawn.map((party, index) => (
         <g>
           <line x1={x(index)} y1="42" x2={width / 2} y2="108" stroke="#8a96a3" />
           <text
@@ -84,35 +113,96 @@ function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
   );
 }
 
-export function CasePage({
-  shown,
-  name,
-  timeline,
-  fields,
-  documentTypes,
-  problem,
-}: {
+interface Props {
   shown: Shown;
   name: string;
   timeline: TimelineEntry[];
   fields: string[];
   documentTypes: string[];
+  /** Decision -> why it cannot be made; undefined where it can. */
+  refusals: Record<'approved' | 'rejected', string | undefined>;
+  /** Where the client can be written to. */
+  email?: string;
   problem?: string;
-}) {
+}
+
+function Decide({ base, refusals }: { base: string; refusals: Props['refusals'] }) {
+  const { approved, rejected } = refusals;
+  return (
+    <section class="card">
+      <h2>Decide</h2>
+      {approved && <p class="hint">{approved}</p>}
+      {rejected && rejected !== approved && <p class="hint">{rejected}</p>}
+      {!(approved && rejected) && (
+        <form method="post" action={`${base}/decision`}>
+          <label for="reason">Reason</label>
+          <input id="reason" name="text" maxlength={500} />
+          <div class="actions">
+            {!approved && (
+              <button name="status" value="approved">
+                Approve
+              </button>
+            )}
+            {!rejected && (
+              <button class="danger" name="status" value="rejected">
+                Reject
+              </button>
+            )}
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function Portal({ base, link, email }: { base: string; link?: string; email?: string }) {
+  return (
+    <section class="card">
+      <h2>Portal of the client</h2>
+      {link ? (
+        <>
+          <p>
+            <a href={link}>Open the client's page</a>
+          </p>
+          <div class="actions left">
+            <button type="button" class="plain" data-copy={link} hidden>
+              Copy portal link
+            </button>
+          </div>
+          <form method="post" action={`${base}/send`} class="filters">
+            <div class="field">
+              <label for="to">E-mail address</label>
+              <input id="to" name="to" type="email" value={email ?? ''} required />
+            </div>
+            <button class="plain">Send by e-mail</button>
+          </form>
+          <p class="meta">
+            <a href="/back-office/letter">Change the letter</a>
+          </p>
+        </>
+      ) : (
+        <form method="post" action={`${base}/portal`}>
+          <p class="hint">There is no open portal for this case.</p>
+          <button class="plain">Create portal link</button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+export function CasePage(props: Props) {
+  const { shown, name, timeline, fields, documentTypes, refusals, email, problem } = props;
   const base = `/back-office/cases/${shown.application_id}`;
   const parties = [...shown.persons, ...shown.businesses] as Shown[];
+  const state = stateOf(shown as never);
   return (
     <Office title={name || 'Unnamed client'}>
-      {problem && (
-        <div class="summary" role="alert">
-          <h2>That did not work</h2>
-          <p>{problem}</p>
-        </div>
-      )}
+      <Refusal problem={problem} />
       <p>
-        <Tag text={String(shown.status_review)} /> <Tag text={levelName(shown.risk_level)} />{' '}
+        <Tag text={stateNames[state] ?? String(shown.status_review)} kind={state} />{' '}
+        <Tag text={`Risk: ${levelWords(shown.risk_level)}`} kind={levelName(shown.risk_level)} />{' '}
         <span class="meta">
-          {`Risk score ${shown.risk_score ?? 'not set'} · ${shown.is_draft ? 'draft · ' : ''}${shown.application_id}`}
+          {`Risk score ${shown.risk_score ?? 'not set'} · ${shown.application_id}`}
         </span>
       </p>
       <div class="two">
@@ -126,22 +216,28 @@ export function CasePage({
           <section class="card">
             <h2>Related parties</h2>
             {parties.length ? <Ownership name={name} parties={parties} /> : <p>None.</p>}
-            <ul class="list">
-              {parties.map((party) => (
-                <li>
-                  <span>{partyLabel(party)}</span>
-                  <span class="meta">{(party.roles ?? []).join(', ')}</span>
-                </li>
-              ))}
-            </ul>
+            {parties.map((party) => (
+              <details>
+                <summary>
+                  <span dir="auto">{partyLabel(party)}</span>{' '}
+                  <span class="meta">{inWords('roles', party.roles ?? [])}</span>
+                </summary>
+                <Facts of={party} />
+              </details>
+            ))}
           </section>
           <section class="card">
             <h2>Documents</h2>
             <ul class="list">
               {shown.documents.map((document: Shown) => (
                 <li>
-                  <a href={`${base}/documents/${document.document_id}`}>{document.name}</a>
-                  <span class="meta">{document.type}</span>
+                  <a href={`${base}/documents/${document.document_id}`} dir="auto">
+                    {document.name}
+                  </a>
+                  <span class="meta">
+                    {textOf(texts.en.types, String(document.type))} ·{' '}
+                    <a href={`${base}/documents/${document.document_id}?download`}>Download</a>
+                  </span>
                 </li>
               ))}
             </ul>
@@ -149,21 +245,7 @@ export function CasePage({
           </section>
         </div>
         <div>
-          <section class="card">
-            <h2>Decide</h2>
-            <form method="post" action={`${base}/decision`}>
-              <label for="reason">Reason</label>
-              <input id="reason" name="text" maxlength={500} />
-              <div class="actions">
-                <button name="status" value="approved">
-                  Approve
-                </button>
-                <button class="danger" name="status" value="rejected">
-                  Reject
-                </button>
-              </div>
-            </form>
-          </section>
+          <Decide base={base} refusals={refusals} />
           <section class="card">
             <h2>Risk level</h2>
             <form method="post" action={`${base}/risk`} class="filters">
@@ -171,11 +253,12 @@ export function CasePage({
                 name="risk_level"
                 label="Level"
                 value={String(shown.risk_level)}
-                options={levelNames.map(([id, level]) => [String(id), level] as const)}
+                options={levelNames.map(([id]) => [String(id), levelWords(id)] as const)}
               />
               <button class="plain">Set</button>
             </form>
           </section>
+          <Portal base={base} link={shown.portals?.link} email={email} />
           <section class="card">
             <h2>Ask the client for information</h2>
             <form method="post" action={`${base}/request`}>
@@ -185,8 +268,7 @@ export function CasePage({
                 <legend>Fields to correct</legend>
                 {fields.map((field) => (
                   <label class="choice">
-                    <input type="checkbox" name="fields" value={field} />{' '}
-                    {textOf(texts.en.labels, field)}
+                    <input type="checkbox" name="fields" value={field} /> {labelOf(field)}
                   </label>
                 ))}
               </fieldset>
@@ -201,18 +283,16 @@ export function CasePage({
               </fieldset>
               <button class="plain">Request information</button>
             </form>
-            {shown.portals && (
-              <p class="meta">
-                Portal: <a href={shown.portals.link}>open the client's page</a>
-              </p>
-            )}
           </section>
           <section class="card">
             <h2>Timeline</h2>
             <ol class="timeline">
               {timeline.map(({ at, who, what }) => (
                 <li>
-                  {what} <span class="meta">{`${who}, ${time(at)}`}</span>
+                  <span dir="auto">{what}</span>{' '}
+                  <span class="meta">
+                    {who}, <Moment at={at} />
+                  </span>
                 </li>
               ))}
             </ol>

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
 import { listMails, rawMail, readMail, type Mail } from '../mail/mailbox.ts';
-import { Office, time } from './parts.tsx';
+import { Moment, Office } from './parts.tsx';
 
 /** Text with its web addresses as links. */
 const Linked = ({ text }: { text: string }) => (
@@ -18,7 +18,7 @@ const Message = ({ mail }: { mail: Mail }) => (
   <article class="card">
     <h2>{mail.subject || 'No subject'}</h2>
     <p class="meta">
-      From {mail.from || 'unknown'} to {mail.to.join(', ')}, {time(mail.received_at)}
+      From {mail.from || 'unknown'} to {mail.to.join(', ')}, <Moment at={mail.received_at} />
       {mail.reply_to && ` · Reply to ${mail.reply_to}`} ·{' '}
       <a href={`/back-office/mailbox/${mail.seq}/raw`}>Original</a>
     </p>

@@ -2,15 +2,31 @@
 import type { Child } from 'hono/jsx';
 
 import { riskLevels } from '../../api/contract.ts';
+import type { State } from '../domain/states.ts';
 import { Page } from '../web/layout.tsx';
 
-export const statuses = ['pending', 'in_review', 'approved', 'rejected'];
+/** The states of a case in words. */
+export const stateNames: Record<State, string> = {
+  draft: 'Draft',
+  pending: 'Pending',
+  in_review: 'In review',
+  approved: 'Approved',
+  rejected: 'Rejected',
+};
 export const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
 export const levelName = (level: unknown) =>
   levelNames.find(([value]) => value === level)?.[1] ?? 'UNSET';
 
+/** `registration_number` -> `Registration number`. */
+export const words = (key: string) =>
+  key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
+/** `FORBIDDEN` -> `Forbidden`. */
+export const levelWords = (level: unknown) => words(levelName(level).toLowerCase());
+
 const sections = [
   ['/back-office', 'Cases'],
+  ['/back-office/new', 'New case'],
+  ['/back-office/import', 'Import'],
   ['/back-office/mailbox', 'Mailbox'],
   ['/back-office/developer', 'Developer'],
 ] as const;
@@ -20,6 +36,7 @@ export function Office({ title, at, children }: { title: string; at?: string; ch
     <Page
       title={title}
       kind="office"
+      script="/assets/office.js"
       nav={
         <nav class="links" aria-label="Sections">
           {sections.map(([href, label]) => (
@@ -30,17 +47,33 @@ export function Office({ title, at, children }: { title: string; at?: string; ch
         </nav>
       }
     >
-      <h1>{title}</h1>
+      <h1 dir="auto">{title}</h1>
       {children}
     </Page>
   );
 }
 
-export const Tag = ({ text }: { text: string }) => (
-  <span class={`tag ${text.toLowerCase()}`}>{text.replace('_', ' ')}</span>
+export const Tag = ({ text, kind = text }: { text: string; kind?: string }) => (
+  <span class={`tag ${kind.toLowerCase()}`}>{text}</span>
 );
 
-export const time = (iso: unknown) => String(iso).slice(0, 19).replace('T', ' ');
+/** A moment; the script shows it in the reader's zone, without it in UTC. */
+export const Moment = ({ at }: { at: unknown }) => (
+  <time datetime={String(at)}>{`${String(at).slice(0, 16).replace('T', ' ')} UTC`}</time>
+);
+
+/** How long ago, in the largest unit that fits. */
+export function ago(iso: string, now: number): string {
+  const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0);
+  const units: [name: string, minutes: number][] = [
+    ['day', 24 * 60],
+    ['hour', 60],
+    ['minute', 1],
+  ];
+  const [unit, size] = units.find(([, length]) => minutes >= length) ?? units[2]!;
+  const count = Math.floor(minutes / size);
+  return count === 0 ? 'a moment' : `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 export function Select({
   name,
@@ -67,5 +100,11 @@ export function Select({
   );
 }
 
-export const words = (key: string) =>
-  key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
+/** What could not be done, and why. It gets the focus. */
+export const Refusal = ({ problem }: { problem?: string }) =>
+  problem ? (
+    <div class="summary" role="alert" tabindex={-1}>
+      <h2>That did not work</h2>
+      <p>{problem}</p>
+    </div>
+  ) : null;

@@ -1,62 +1,148 @@
-/** The back office: reviewers decide here, newcomers look around. */
+/** The back office: reviewers decide here, staff make cases by hand, newcomers look around. */
 import { Hono, type Context } from 'hono';
 import { csrf } from 'hono/csrf';
+import { stream } from 'hono/streaming';
+import Papa from 'papaparse';
 
-import { clientName, events } from '../../api/contract.ts';
+import { clientName } from '../../api/contract.ts';
+import type { Faults } from '../api/faults.ts';
+import type { RequestLog } from '../api/request-log.ts';
+import type { CaseFilter, Kind } from '../domain/cases.ts';
+import { emailOf, toForm, toProfile } from '../domain/portals.ts';
+import { Problem } from '../domain/problem.ts';
+import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
-import type { Fault, Faults } from '../api/faults.ts';
+import { refusal, states, type State } from '../domain/states.ts';
+import type { Post } from '../mail/post.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
-import { Problem } from '../domain/problem.ts';
-import type { RequestLog } from '../api/request-log.ts';
-import { CaseList } from './case-list.tsx';
+import { CaseList, mostCounted } from './case-list.tsx';
 import { CasePage } from './case-page.tsx';
-import { Developer } from './developer.tsx';
+import { developerRoutes } from './developer-routes.tsx';
+import { importRoutes } from './import.tsx';
+import { LetterPage } from './letter.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
+import { NewCase } from './new-case.tsx';
+import { levelWords, stateNames } from './parts.tsx';
 
 const pageSize = 25;
-
-const faultsByName: Record<string, Partial<Fault>> = {
-  '429': { status: 429, headers: { 'retry-after': '2' } },
-  '500': { status: 500 },
-  '503': { status: 503 },
-  html: { kind: 'html' },
-  drop: { kind: 'drop' },
-  cut: { kind: 'cut' },
-  delay: { delay: 5000 },
-};
 
 interface Around {
   url: () => string;
   log: RequestLog;
   faults: Faults;
+  post: Post;
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 const list = (value: unknown) => [value ?? []].flat().map(String);
 
-export function backOfficeRoutes(services: Services, { url, log, faults }: Around) {
-  const { store, cases, documents, portals, workflow, outbox, subscriptions } = services;
+export function backOfficeRoutes(services: Services, around: Around) {
+  const { store, clock, cases, documents, portals, workflow, imports } = services;
+  const { post } = around;
   const app = new Hono();
   app.use(csrf());
 
+  const filterOf = (c: Context) => ({
+    text: text(c.req.query('text')),
+    state: c.req.query('state') ?? '',
+    risk: c.req.query('risk') ?? '',
+    sort: c.req.query('sort') ?? '',
+  });
+  const asked = ({ sort, ...filter }: ReturnType<typeof filterOf>): CaseFilter => ({
+    ...filter,
+    oldest: sort === 'oldest',
+  });
+
   app.get('/', (c) => {
-    const filter = {
-      text: text(c.req.query('text')),
-      status: c.req.query('status') ?? '',
-      risk: c.req.query('risk') ?? '',
-    };
-    const page = Math.max(Math.floor(Number(c.req.query('page'))) || 0, 0);
-    const rows = cases.list(filter, pageSize + 1, page * pageSize);
+    const filter = filterOf(c);
+    const after = Math.floor(Number(c.req.query('after'))) || undefined;
+    const rows = cases.list(asked(filter), pageSize + 1, after);
+    const shown = rows.slice(0, pageSize);
+    const counts = Object.fromEntries(
+      states.map((state) => [state, cases.count(state, mostCounted + 1)]),
+    ) as Record<State, number>;
     return c.html(
       <CaseList
-        rows={rows.slice(0, pageSize)}
+        rows={shown}
         filter={filter}
-        page={page}
-        more={rows.length > pageSize}
+        counts={counts}
+        next={rows.length > pageSize ? shown.at(-1)!.seq : undefined}
+        isLater={after !== undefined}
+        now={clock.now()}
       />,
     );
   });
+
+  app.get('/export.csv', (c) => {
+    c.header('content-type', 'text/csv; charset=utf-8');
+    c.header('content-disposition', 'attachment; filename="cases.csv"');
+    const filter = asked(filterOf(c));
+    return stream(c, async (out) => {
+      const head = ['Case', 'Client', 'Subject', 'Reference', 'Review status', 'Risk', 'Changed'];
+      await out.write(`${Papa.unparse([head])}\r\n`);
+      for (let after: number | undefined; ;) {
+        const rows = cases.list(filter, 500, after);
+        if (!rows.length || out.aborted) return;
+        after = rows.at(-1)!.seq;
+        const cells = rows.map((row) => [
+          row.application_id,
+          row.name,
+          row.subject,
+          row.external_reference ?? '',
+          row.is_draft ? stateNames.draft : (stateNames[row.status_review as State] ?? ''),
+          levelWords(row.risk_level),
+          row.updated_at,
+        ]);
+        // What a spreadsheet would take for a formula is put in quotes.
+        await out.write(`${Papa.unparse(cells, { escapeFormulae: true })}\r\n`);
+      }
+    });
+  });
+
+  app.get('/new', (c) => {
+    const kind: Kind = c.req.query('kind') === 'person' ? 'person' : 'business';
+    const { in: country = '', q = '', number = '' } = c.req.query();
+    const company = number ? readRegistry(country, number) : undefined;
+    const search = { country, q, companies: q ? searchRegistry(country, q) : [] };
+    return c.html(<NewCase kind={kind} values={toForm(company)} search={search} />);
+  });
+  app.post('/new', async (c) => {
+    const form = await c.req.parseBody();
+    const kind: Kind = form.kind === 'person' ? 'person' : 'business';
+    const { kind: _, external_reference, ...rest } = form;
+    const values = Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [key, text(value)]),
+    );
+    try {
+      const created = workflow.create(
+        'main',
+        {
+          [kind]: toProfile(values),
+          ...(text(external_reference) && { external_reference: text(external_reference) }),
+          is_draft: true,
+        },
+        'Staff',
+      );
+      portals.create('main', { application_id: created.application_id }, 'Staff');
+      return c.redirect(`/back-office/cases/${created.application_id}`, 303);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const shown = { ...values, external_reference: text(external_reference) };
+      return c.html(<NewCase kind={kind} values={shown} problem={reasonOf(error)} />, 422);
+    }
+  });
+
+  /** A refusal as a sentence, with the labels of the form. */
+  const reasonOf = ({ detail, message }: Problem): string =>
+    Array.isArray(detail)
+      ? detail
+          .map(({ loc, msg }: { loc: string[]; msg: string }) => {
+            const name = loc.slice(2).join('_') || loc.at(-1)!;
+            return `${(texts.en.labels as Record<string, string>)[name] ?? name} ${msg}`;
+          })
+          .join('. ')
+      : message;
 
   const casePage = (c: Context, problem?: string) => {
     const id = String(c.req.param('id'));
@@ -68,6 +154,8 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
         timeline={cases.timeline(id)}
         fields={profileFields[shown.person ? 'person' : 'business'].map(({ name }) => name)}
         documentTypes={Object.keys(texts.en.types)}
+        refusals={{ approved: refusal(shown, 'approve'), rejected: refusal(shown, 'reject') }}
+        email={emailOf(shown) ?? text(shown.custom_fields?.email)}
         problem={problem}
       />,
       problem ? 409 : 200,
@@ -78,14 +166,14 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
   /** Does what a form asked and shows the case again, with the reason where it was refused. */
   const act = async (
     c: Context,
-    work: (account: string, id: string, form: Record<string, unknown>) => void,
+    work: (account: string, id: string, form: Record<string, unknown>) => void | Promise<void>,
   ) => {
     const id = String(c.req.param('id'));
     const form = await c.req.parseBody({ all: true });
     try {
-      work(cases.accountOf(id), id, form);
+      await work(cases.accountOf(id), id, form);
     } catch (error) {
-      if (error instanceof Problem) return casePage(c, error.message);
+      if (error instanceof Problem) return casePage(c, reasonOf(error));
       throw error;
     }
     return c.redirect(`/back-office/cases/${id}`, 303);
@@ -113,60 +201,63 @@ export function backOfficeRoutes(services: Services, { url, log, faults }: Aroun
       portals.requestInformation(account, id, { reason, fields, documents: types });
     }),
   );
+  app.post('/cases/:id/portal', (c) =>
+    act(c, (account, id) => void portals.create(account, { application_id: id }, 'Staff')),
+  );
+  app.post('/cases/:id/send', (c) =>
+    act(c, async (account, id, form) => {
+      const shown = workflow.show(account, id);
+      const to = text(form.to);
+      if (!/^[^\s@]+@[^\s@]+$/.test(to)) throw new Problem(409, 'Enter an e-mail address.');
+      if (!shown.portals) throw new Problem(409, 'Create a portal link first.');
+      try {
+        await post.sendLink(to, shown.person?.first_name ?? '', shown.portals.link);
+      } catch (error) {
+        cases.note(id, 'Staff', `Portal link not sent to ${to}: ${(error as Error).message}`);
+        throw new Problem(
+          409,
+          `The mail server did not take the letter: ${(error as Error).message}`,
+        );
+      }
+      cases.note(id, 'Staff', `Portal link sent to ${to}`);
+    }),
+  );
+
+  app.get('/letter', (c) => c.html(<LetterPage template={post.template()} />));
+  app.post('/letter', async (c) => {
+    const form = await c.req.parseBody();
+    const template = {
+      subject: text(form.subject),
+      text: text(form.text).replaceAll('\r\n', '\n'),
+    };
+    if (!template.subject || !template.text.includes('{{link}}')) {
+      const problem = 'A letter needs a subject, and {{link}} in its text.';
+      return c.html(<LetterPage template={template} problem={problem} />, 422);
+    }
+    post.changeTemplate(template);
+    return c.redirect('/back-office/letter', 303);
+  });
 
   app.get('/cases/:id/documents/:document', (c) => {
     const file = documents.file(c.req.param('id'), c.req.param('document'));
-    // Always a download, never shown by the browser: an upload may pretend to be anything.
+    const name = `filename*=UTF-8''${encodeURIComponent(file.name)}`;
+    // Shown is only what cannot do anything; an upload may pretend to be anything.
+    const isShown =
+      c.req.query('download') === undefined &&
+      /^(application\/pdf|image\/(png|jpeg|webp))$/.test(file.content_type);
+    // The viewer of PDFs in a browser does not work in a sandbox.
+    const sandbox = file.content_type === 'application/pdf' ? '' : 'sandbox; ';
+    const policy = `${sandbox}default-src 'none'; img-src 'self'; style-src 'unsafe-inline'`;
     return c.body(new Uint8Array(file.content), 200, {
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      'content-type': isShown ? file.content_type : 'application/octet-stream',
+      'content-disposition': `${isShown ? 'inline' : 'attachment'}; ${name}`,
+      'content-security-policy': policy,
     });
   });
 
   app.route('/mailbox', mailboxRoutes(store));
-
-  const eventNames: string[] = Object.values(events);
-  app.get('/developer', (c) => {
-    const key = store.get('select api_key from accounts order by rowid limit 1');
-    return c.html(
-      <Developer
-        url={url()}
-        apiKey={String(key?.api_key)}
-        requests={log.latest()}
-        webhooks={subscriptions.list(undefined, 50)}
-        deliveries={outbox.latest(50)}
-        events={eventNames}
-        faults={faults.list()}
-      />,
-    );
-  });
-  app.post('/developer/deliveries/:seq', (c) => {
-    outbox.sendAgain(Number(c.req.param('seq')));
-    return c.redirect('/back-office/developer', 303);
-  });
-  app.post('/developer/webhooks/:id/recover', (c) => {
-    const id = c.req.param('id');
-    outbox.recover(subscriptions.accountOf(id), id);
-    return c.redirect('/back-office/developer', 303);
-  });
-  app.post('/developer/events', async (c) => {
-    const { type } = await c.req.parseBody();
-    const newest = cases.list({}, 1, 0)[0];
-    if (newest && eventNames.includes(String(type))) {
-      workflow.emit(newest.account, String(type), newest.application_id);
-    }
-    return c.redirect('/back-office/developer', 303);
-  });
-  app.post('/developer/faults', async (c) => {
-    const { fault, clear } = await c.req.parseBody();
-    if (clear) {
-      faults.clear();
-      outbox.disturb({});
-    } else if (fault === 'twice') outbox.disturb({ copies: 2 });
-    else if (fault === 'reorder') outbox.disturb({ reorder: true });
-    else faults.add({ path: '/', times: 1, ...faultsByName[String(fault)] });
-    return c.redirect('/back-office/developer', 303);
-  });
+  app.route('/import', importRoutes(imports, post));
+  app.route('/developer', developerRoutes(services, around));
 
   return app;
 }

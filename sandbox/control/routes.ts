@@ -89,7 +89,7 @@ export function controlRoutes(
     });
   });
   app.get('/mails', (c) => c.json(listMails(store)));
-  app.get('/cases', (c) => c.json(cases.list({}, 1000, 0)));
+  app.get('/cases', (c) => c.json(cases.list({}, 1000)));
   app.post('/cases/:id/decision', async (c) => {
     const id = c.req.param('id');
     return c.json(

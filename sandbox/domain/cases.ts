@@ -72,13 +72,35 @@ export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''
   if (!keys.some((key) => party[key])) throw fieldProblem(path + keys[0], 'must not be empty');
 }
 
+/** Every single value in a record, by its path. */
+const leavesOf = (value: unknown, path = ''): [path: string, value: unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([key, inner]) =>
+        leavesOf(inner, path ? `${path}.${key}` : key),
+      )
+    : [[path, value]];
+
+/** What changed, each as `path: before → after`. */
+function changesIn(before: Case, after: Case): string[] {
+  const old = new Map(leavesOf(before));
+  const shown = (value: unknown) =>
+    value === undefined || value === null || value === '' ? 'empty' : String(value).slice(0, 80);
+  return leavesOf(after)
+    .filter(([path, value]) => path !== 'updated_at' && shown(old.get(path)) !== shown(value))
+    .map(([path, value]) => `${path}: ${shown(old.get(path))} → ${shown(value)}`);
+}
+
 export interface CaseFilter {
   text?: string;
-  status?: string;
+  /** A state: a draft is one, besides the review statuses. */
+  state?: string;
   risk?: string;
+  /** Oldest first. */
+  oldest?: boolean;
 }
 /** A row of the back office list. */
 export interface CaseRow {
+  seq: number;
   application_id: string;
   account: string;
   name: string;
@@ -194,31 +216,59 @@ export function openCases(store: Store, clock: Clock) {
         // Values of deprecated fields have come to their new place unchecked.
         valid(UpdateApplicationBody, change);
         const saved = save(account, merged(found, change) as Case);
-        note(application_id, who, `Changed: ${Object.keys(change).join(', ') || 'nothing'}`);
+        note(application_id, who, `Changed: ${changesIn(found, saved).join('; ') || 'nothing'}`);
         return saved;
       });
     },
 
-    /** Rows of the back office list, newest first. */
-    list({ text = '', status = '', risk = '' }: CaseFilter, limit: number, offset: number) {
+    /**
+     * Rows of the back office list. The next page begins after the last row of this one, so that
+     * it costs the same however many cases there are.
+     */
+    list(filter: CaseFilter, limit: number, after?: number): CaseRow[] {
+      const { text = '', state = '', risk = '', oldest = false } = filter;
+      const conditions: [sql: string, ...values: (string | number)[]][] = [];
+      if (text) {
+        conditions.push([
+          `(name like '%' || ? || '%' or external_reference = ? or application_id = ?)`,
+          text,
+          text,
+          text,
+        ]);
+      }
+      if (state === 'draft') conditions.push(['is_draft = 1']);
+      else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
+      if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
+      if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
+      const where = conditions.map(([sql]) => sql).join(' and ') || '1';
       return store.all<CaseRow>(
-        `select application_id, account, name, subject, status_review, is_draft, risk_level,
+        `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
                 external_reference, updated_at from cases
-         where (? = '' or name like '%' || ? || '%' or external_reference = ? or application_id = ?)
-           and (? = '' or status_review = ?) and (? = '' or risk_level = cast(? as integer))
-         order by seq desc limit ? offset ?`,
-        text,
-        text,
-        text,
-        text,
-        status,
-        status,
-        risk,
-        risk,
+         where ${where} order by seq ${oldest ? 'asc' : 'desc'} limit ?`,
+        ...conditions.flatMap(([, ...values]) => values),
         limit,
-        offset,
       );
     },
+
+    /** How many cases are in a state; not counted further than `most`. */
+    count: (state: string, most: number): number =>
+      store.get<{ n: number }>(
+        `select count(*) as n from (select 1 from cases where ${
+          state === 'draft' ? 'is_draft = 1 and ?' : 'is_draft = 0 and status_review = ?'
+        } limit ?)`,
+        state === 'draft' ? 1 : state,
+        most,
+      )!.n,
+
+    /** The newest case of the account for a reference and a subject. */
+    byReference: (account: string, reference: string, subject: Kind): string | undefined =>
+      store.get<{ id: string }>(
+        `select application_id as id from cases
+         where external_reference = ? and account = ? and subject = ? order by seq desc limit 1`,
+        reference,
+        account,
+        subject,
+      )?.id,
 
     /** The id of the account's newest case. */
     newest: (account: string): string | undefined =>

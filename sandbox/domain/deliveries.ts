@@ -118,6 +118,7 @@ export function openOutbox(
   /** Receivers to be looked at. Each has its own queue, so that a dead one holds up no other. */
   const ready = new Set<string>();
   let running = false;
+  let revision = 0;
   let isScheduled = false;
   let isResting = false;
   let timer: NodeJS.Timeout | undefined;
@@ -332,6 +333,7 @@ export function openOutbox(
       rest();
       return;
     }
+    if (taken.length || jobs.length) revision++;
     if (jobs.length) sender.send(jobs);
     if (isMore) wake();
     else if (!ready.size) sleep();
@@ -468,6 +470,9 @@ export function openOutbox(
                 + (select count(*) from events where fan_until is not null) as n`,
         )?.n,
       ),
+
+    /** Changes with every slice of work, for pages that follow it. */
+    revision: () => revision,
 
     /** Delivers once more, now. */
     sendAgain(seq: number) {

@@ -71,8 +71,8 @@ export function openDocuments(store: Store, cases: Cases, parties: Parties) {
       );
       const file =
         document &&
-        store.get<{ name: string; content: Buffer }>(
-          'select name, content from files where file_id = ?',
+        store.get<{ name: string; content_type: string; content: Buffer }>(
+          'select name, content_type, content from files where file_id = ?',
           document.file_id,
         );
       if (!file) throw new Problem(404, 'There is no such document.');

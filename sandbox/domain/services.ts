@@ -4,6 +4,7 @@ import { openAccounts, type Accounts } from './accounts.ts';
 import { openCases, type Cases } from './cases.ts';
 import { openOutbox, type DeliveryOptions, type Outbox } from './deliveries.ts';
 import { openDocuments, type Documents } from './documents.ts';
+import { openImports, type Imports } from './imports.ts';
 import { openParties, type Parties } from './parties.ts';
 import { openPortals, type Portals } from './portals.ts';
 import { openRepeats, type Repeats } from './repeats.ts';
@@ -23,6 +24,7 @@ export interface Services {
   subscriptions: Subscriptions;
   outbox: Outbox;
   repeats: Repeats;
+  imports: Imports;
 }
 
 export function openServices(
@@ -36,6 +38,7 @@ export function openServices(
   const parties = openParties(store, cases);
   const documents = openDocuments(store, cases, parties);
   const workflow = openWorkflow(store, { clock, cases, parties, documents, outbox });
+  const portals = openPortals(store, { clock, cases, parties, documents, workflow, outbox });
   return {
     store,
     clock,
@@ -46,7 +49,8 @@ export function openServices(
     documents,
     workflow,
     outbox,
-    portals: openPortals(store, { clock, cases, parties, documents, workflow, outbox }),
+    portals,
+    imports: openImports(store, { clock, cases, portals, workflow }),
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }

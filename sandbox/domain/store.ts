@@ -85,6 +85,18 @@ alter table deliveries add column sent text;
 alter table deliveries add column reply text;
 alter table mails add column raw blob;
 create table if not exists settings (name text primary key, data text not null);
+create index if not exists cases_by_reference on cases (external_reference, seq)
+  where external_reference is not null;
+create table if not exists imports (
+  seq integer primary key autoincrement, name text not null, state text not null,
+  columns text not null, mapping text not null, total integer not null, done integer not null,
+  mails integer not null default 0, created_at text not null
+);
+create table if not exists import_rows (
+  import integer not null, n integer not null, data text not null, problem text,
+  application_id text, existed integer, link text, mail text, primary key (import, n)
+);
+create index if not exists import_rows_by_problem on import_rows (import, problem);
 `,
 ];
 

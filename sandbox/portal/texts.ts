@@ -523,4 +523,7 @@ export const countryNames = (lang: Language): [code: string, name: string][] =>
 export const dateInWords = (iso: string, lang: Language): string =>
   Number.isNaN(Date.parse(iso))
     ? iso
-    : new Intl.DateTimeFormat(lang, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso));
+    : new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+        dateStyle: 'long',
+        timeZone: 'UTC',
+      }).format(new Date(iso));

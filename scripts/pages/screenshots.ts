@@ -15,7 +15,7 @@ const sandbox = await createSandbox();
 sandbox.reset('showcase');
 const { cases, portals, workflow } = sandbox.services;
 const account = 'main';
-const application_id = String(cases.list({ text: 'deal-10482' }, 1, 0)[0]?.application_id);
+const application_id = String(cases.list({ text: 'deal-10482' }, 1)[0]?.application_id);
 const link = String(workflow.show(account, application_id).portals?.link);
 
 const browser = await launch();

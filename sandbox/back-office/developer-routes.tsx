@@ -1,0 +1,154 @@
+/** What the developer page does. */
+import { Hono } from 'hono';
+import { stream } from 'hono/streaming';
+
+import { endpoints, events } from '../../api/contract.ts';
+import type { Fault, Faults } from '../api/faults.ts';
+import type { RequestLog } from '../api/request-log.ts';
+import { webhookEndpoints } from '../api/webhooks.ts';
+import type { DeliveryFault, Disturbance } from '../domain/deliveries.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+import { DeliveryPage, Developer, RequestPage } from './developer.tsx';
+
+const page = '/back-office/developer';
+const eventNames: string[] = Object.values(events);
+
+const answers: Record<string, Partial<Fault>> = {
+  '429': { status: 429, headers: { 'retry-after': '2' } },
+  '500': { status: 500 },
+  '503': { status: 503 },
+  html: { kind: 'html' },
+  drop: { kind: 'drop' },
+  cut: { kind: 'cut' },
+  delay: { delay: 5000 },
+};
+const disturbances: Record<string, Disturbance> = {
+  twice: { copies: 2 },
+  reorder: { reorder: true },
+  refused: { faults: [{ status: 500, times: 2 }] },
+  garbled: { faults: [{ kind: 'garbled', times: 1 }] },
+  'hang-up': { faults: [{ kind: 'hang-up', times: 1 }] },
+} satisfies Record<string, Disturbance & { faults?: DeliveryFault[] }>;
+
+/** Each endpoint by method and path; a fault applies to what begins like the path. */
+const choices = Object.values({ ...endpoints, ...webhookEndpoints }).map(
+  ({ method, path }): [string, string] => [
+    `${method} ${path.replace(/\{.*$/, '')}`,
+    `${method} ${path}`,
+  ],
+);
+
+interface Around {
+  url: () => string;
+  log: RequestLog;
+  faults: Faults;
+}
+
+export function developerRoutes(services: Services, { url, log, faults }: Around) {
+  const { store, clock, cases, workflow, outbox, subscriptions } = services;
+  const app = new Hono();
+
+  app.get('/', (c) => {
+    const text = c.req.query('text') ?? '';
+    const key = store.get('select api_key from accounts order by rowid limit 1');
+    return c.html(
+      <Developer
+        url={url()}
+        apiKey={String(key?.api_key)}
+        requests={log.find({ text })}
+        text={text}
+        webhooks={subscriptions.list(undefined, 50)}
+        deliveries={outbox.latest(50)}
+        events={eventNames}
+        endpoints={choices}
+        faults={faults.list()}
+        now={clock.iso()}
+      />,
+    );
+  });
+
+  /** Says when something happened: a request, or a change of the deliveries. */
+  app.get('/live', (c) => {
+    c.header('content-type', 'text/event-stream');
+    return stream(c, async (out) => {
+      const state = () => `${log.latestId()} ${outbox.revision()}`;
+      let seen = state();
+      while (!out.aborted) {
+        await out.sleep(300);
+        const now = state();
+        // A comment keeps the connection open.
+        await out.write(now === seen ? ':\n\n' : 'event: change\ndata:\n\n');
+        seen = now;
+      }
+    });
+  });
+
+  app.get('/requests/:id', (c) => {
+    const request = log.get(Number(c.req.param('id')));
+    if (!request) throw new Problem(404, 'This request is no longer kept.');
+    return c.html(<RequestPage request={request} url={url()} />);
+  });
+  app.get('/deliveries/:seq', (c) => {
+    const delivery = outbox.detail(Number(c.req.param('seq')));
+    if (!delivery) throw new Problem(404, 'There is no such delivery.');
+    return c.html(<DeliveryPage delivery={delivery} />);
+  });
+  app.post('/deliveries/:seq/again', (c) => {
+    outbox.sendAgain(Number(c.req.param('seq')));
+    return c.redirect(page, 303);
+  });
+
+  app.post('/webhooks/:id/recover', (c) => {
+    const id = c.req.param('id');
+    outbox.recover(subscriptions.accountOf(id), id);
+    return c.redirect(page, 303);
+  });
+  app.post('/webhooks/:id/test', (c) => {
+    const id = c.req.param('id');
+    const account = subscriptions.accountOf(id);
+    const { events: wanted } = subscriptions.get(account, id);
+    const newest = cases.newest(account);
+    const about = newest ? workflow.show(account, newest) : { application_id: 'app_example' };
+    outbox.sendTo(account, id, wanted[0] ?? events.case_review_updated, about);
+    return c.redirect(page, 303);
+  });
+  app.post('/events', async (c) => {
+    const { type } = await c.req.parseBody();
+    const newest = cases.list({}, 1)[0];
+    if (newest && eventNames.includes(String(type))) {
+      workflow.emit(newest.account, String(type), newest.application_id);
+    }
+    return c.redirect(page, 303);
+  });
+
+  app.post('/faults', async (c) => {
+    const { endpoint, fault, times } = await c.req.parseBody();
+    const [method, path] = String(endpoint ?? '').split(' ');
+    faults.add({
+      path: path || '/',
+      ...(path && { method: method as Fault['method'] }),
+      times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
+      ...answers[String(fault)],
+    });
+    return c.redirect(page, 303);
+  });
+  app.post('/deliveries', async (c) => {
+    const { fault } = await c.req.parseBody();
+    outbox.disturb(disturbances[String(fault)] ?? {});
+    return c.redirect(page, 303);
+  });
+  app.post('/faults/clear', (c) => {
+    faults.clear();
+    outbox.disturb({});
+    return c.redirect(page, 303);
+  });
+  app.post('/clock', async (c) => {
+    const { seconds } = await c.req.parseBody();
+    clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
+    outbox.look();
+    return c.redirect(page, 303);
+  });
+
+  return app;
+}

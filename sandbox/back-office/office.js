@@ -1,0 +1,42 @@
+// Comfort on top of plain pages: times in the reader's zone, copying, progress, live tables.
+function start() {
+  for (const time of document.querySelectorAll('time')) {
+    const date = new Date(time.dateTime);
+    if (Number.isNaN(date.getTime())) continue;
+    time.title = time.dateTime;
+    time.textContent = date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  }
+  for (const button of document.querySelectorAll('button[data-copy]')) {
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = 'Copied';
+    });
+  }
+}
+
+/** Shows the live parts of this page as the server has them now. */
+async function refresh() {
+  const answer = await fetch(location.href);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  for (const part of document.querySelectorAll('[data-live]')) {
+    const next = page.getElementById(part.id);
+    // Who is at work in there is not disturbed.
+    if (next && !part.contains(document.activeElement)) part.innerHTML = next.innerHTML;
+  }
+  start();
+}
+
+start();
+document.querySelector('.summary')?.focus();
+
+const live = document.querySelector('[data-events]');
+if (live) {
+  let timer;
+  new EventSource(live.dataset.events).addEventListener('change', () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void refresh();
+    }, 300);
+  });
+}

@@ -940,7 +940,7 @@ export interface components {
          *       ],
          *       "header_names": [],
          *       "status": "active",
-         *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+         *       "secret": "whsec_ZXhhbXBsZQ=="
          *     }
          */
         WebhookWithSecret: {
@@ -971,7 +971,7 @@ export interface components {
          * @description The new secret; the old one signs as well for a day
          * @example {
          *       "id": "wh_k3J8s0PqLm2x",
-         *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+         *       "secret": "whsec_ZXhhbXBsZQ=="
          *     }
          */
         NewSecret: {
@@ -2311,7 +2311,7 @@ export interface operations {
                      *       ],
                      *       "header_names": [],
                      *       "status": "active",
-                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *       "secret": "whsec_ZXhhbXBsZQ=="
                      *     }
                      */
                     "application/json": components["schemas"]["WebhookWithSecret"];
@@ -2469,7 +2469,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "wh_k3J8s0PqLm2x",
-                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"
+                     *       "secret": "whsec_ZXhhbXBsZQ=="
                      *     }
                      */
                     "application/json": components["schemas"]["NewSecret"];

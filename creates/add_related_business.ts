@@ -3,6 +3,7 @@ import { defineCreate } from 'zapier-platform-core';
 import { addRelatedBusiness } from '../api/client.ts';
 import { newStep } from '../api/transport.ts';
 import { caseOf } from '../fields/case.ts';
+import { inputFieldGroups } from '../fields/groups.ts';
 import {
   relatedBusinessFields,
   relatedBusinessLabels,
@@ -21,6 +22,7 @@ export default defineCreate({
     description: 'Creates a shareholder company or other business related to a case.',
   },
   operation: {
+    inputFieldGroups,
     inputFields: relatedBusinessFields,
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, relatedBusinessLabels);

@@ -3,6 +3,7 @@ import { defineCreate } from 'zapier-platform-core';
 import { addRelatedPerson } from '../api/client.ts';
 import { newStep } from '../api/transport.ts';
 import { caseOf } from '../fields/case.ts';
+import { inputFieldGroups } from '../fields/groups.ts';
 import {
   relatedPersonFields,
   relatedPersonLabels,
@@ -21,6 +22,7 @@ export default defineCreate({
     description: 'Creates a director, owner or other person related to a case.',
   },
   operation: {
+    inputFieldGroups,
     inputFields: relatedPersonFields,
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, relatedPersonLabels);

@@ -10,6 +10,7 @@ import {
   toCase,
   toNewCase,
 } from '../fields/case.ts';
+import { grouped, inputFieldGroups } from '../fields/groups.ts';
 
 /** POST /api/applications */
 export default defineCreate({
@@ -21,7 +22,8 @@ export default defineCreate({
   },
   operation: {
     resource: newCaseResource.key,
-    inputFields: [subjectField, (_z, { inputData }) => newCaseFields(inputData)],
+    inputFieldGroups,
+    inputFields: [subjectField, (_z, { inputData }) => grouped(newCaseFields(inputData))],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);
       const { thing, existed } = await createCase(step, toNewCase(bundle.inputData));

@@ -10,6 +10,7 @@ import {
   toCase,
   toNewCase,
 } from '../fields/case.ts';
+import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { redirectFields, toRedirect } from '../fields/portal.ts';
 import { partyGroups, toParties } from '../fields/related-party.ts';
 
@@ -23,9 +24,11 @@ export default defineCreate({
   },
   operation: {
     resource: newCaseResource.key,
+    inputFieldGroups,
     inputFields: [
       subjectField,
-      (_z, { inputData }) => [...newCaseFields(inputData), ...partyGroups(), ...redirectFields()],
+      (_z, { inputData }) =>
+        grouped([...newCaseFields(inputData), ...partyGroups(), ...redirectFields()]),
     ],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);

@@ -4,6 +4,7 @@ import { updateCase } from '../api/client.ts';
 import { newStep } from '../api/transport.ts';
 import { caseLabels, caseOf, caseResource, toCase } from '../fields/case.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
+import { inputFieldGroups } from '../fields/groups.ts';
 
 /** PUT /api/applications/{application_id}; deprecated fields are never sent ("Versioning"). */
 export default defineCreate({
@@ -15,6 +16,7 @@ export default defineCreate({
   },
   operation: {
     resource: caseResource.key,
+    inputFieldGroups,
     inputFields: caseChangeFields,
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);

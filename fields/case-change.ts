@@ -6,6 +6,7 @@ import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
 import { choice } from './choices.ts';
+import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
 import { inputFields, labelsOf, pick, readFields } from './table.ts';
 import { filled, toList, type Input } from './values.ts';
@@ -37,19 +38,20 @@ const changeTable = {
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
 
-const changeFields = (_z: unknown, { inputData }: { inputData: Input }) => [
-  ...subjectFields(inputData),
-  ...inputFields(changeTable),
-  additionalFieldsField,
-  {
-    key: 'clear_fields',
-    label,
-    list: true,
-    choices: clearable(),
-    helpText:
-      'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
-  },
-];
+const changeFields = (_z: unknown, { inputData }: { inputData: Input }) =>
+  grouped([
+    ...subjectFields(inputData),
+    ...inputFields(changeTable),
+    additionalFieldsField,
+    {
+      key: 'clear_fields',
+      label,
+      list: true,
+      choices: clearable(),
+      helpText:
+        'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
+    },
+  ]);
 
 export const caseChangeFields = [caseField('Case to change.'), changedSubjectField, changeFields];
 

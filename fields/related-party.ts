@@ -4,6 +4,7 @@ import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, named } from './case.ts';
 import { suggestions } from './choices.ts';
+import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
 import {
   blankOf,
@@ -48,7 +49,7 @@ const businessRows: Table<Exclude<KeysOf<typeof RelatedBusiness>, 'business_id'>
 const partyCaseField = caseField('Case to which the party is added.');
 const fieldsOf = (rows: Table<string>) => [
   partyCaseField,
-  () => [...inputFields(rows), additionalFieldsField],
+  () => grouped([...inputFields(rows), additionalFieldsField]),
 ];
 export const relatedPersonFields = fieldsOf(personRows);
 export const relatedBusinessFields = fieldsOf(businessRows);

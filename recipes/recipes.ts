@@ -187,6 +187,105 @@ export const recipes: Recipe[] = [
     ],
   },
   {
+    key: 'collect-reminder',
+    title: 'The client is reminded of what is still missing',
+    why: 'The link goes out at once; a second mail follows three days later, if nothing came back.',
+    steps: [
+      {
+        app: ours,
+        event: 'Information Requested',
+        operation: 'triggers.collect_opened',
+        input: {},
+      },
+      mail('{{1.custom_fields.email}}', '{{1.portal_link}}'),
+      { app: 'Delay by Zapier', event: 'Delay For', input: { value: 3, unit: 'days' } },
+      {
+        app: ours,
+        event: 'Find Case',
+        operation: 'searches.find_case',
+        input: { application_id: '{{1.application_id}}' },
+      },
+      {
+        app: 'Filter by Zapier',
+        event: 'Only continue if',
+        input: { 'Portal Link': '{{4.portal_link}}', condition: 'Exists' },
+      },
+      mail('{{1.custom_fields.email}}', '{{4.portal_link}}'),
+    ],
+  },
+  {
+    key: 'staff-form-to-case',
+    title: 'No integration: staff enter a client in a form',
+    why: 'Sales or operations without a CRM fill in a form; the team sees the case and its portal link.',
+    steps: [
+      {
+        app: 'Google Forms',
+        event: 'New Form Response',
+        sample: {
+          response_id: 'ACYDBNhx3k9',
+          answers: {
+            company: 'Harbour & Pine Ltd',
+            country: 'United Kingdom',
+            number: '08412277',
+            reference: 'walk-in-77',
+          },
+        },
+      },
+      onboarding({
+        subject: 'business',
+        organization_name: '{{1.answers.company}}',
+        country: '{{1.answers.country}}',
+        registration_number: '{{1.answers.number}}',
+        external_reference: '{{1.answers.reference}}',
+        is_draft: true,
+      }),
+      {
+        app: 'Slack',
+        event: 'Send Channel Message',
+        input: {
+          channel: '#onboarding',
+          text: '{{2.name}} is {{2.status_review}}. Page of the client: {{2.portal_link}}',
+        },
+      },
+    ],
+  },
+  {
+    key: 'table-remediation',
+    title: 'A list of existing clients is verified again',
+    why: 'Import the CSV file into Zapier Tables; each record becomes a case once and keeps its link.',
+    steps: [
+      {
+        app: 'Zapier Tables',
+        event: 'New Record',
+        sample: {
+          id: '01HQ7S2K',
+          data: {
+            reference: 'client-0013',
+            company: 'Björkö Förlag AB',
+            country: 'SE',
+            number: '556981-4472',
+            email: 'hej@bjorko.example',
+          },
+        },
+      },
+      onboarding({
+        subject: 'business',
+        organization_name: '{{1.data.company}}',
+        country: '{{1.data.country}}',
+        registration_number: '{{1.data.number}}',
+        external_reference: '{{1.data.reference}}',
+        is_draft: true,
+        custom_fields: { email: '{{1.data.email}}' },
+      }),
+      mail('{{1.data.email}}', '{{2.portal_link}}'),
+      {
+        app: 'Zapier Tables',
+        event: 'Update Record',
+        input: { id: '{{1.id}}', case: '{{2.application_id}}', link: '{{2.portal_link}}' },
+      },
+    ],
+  },
+  {
     key: 'headless-form',
     title: 'Headless: a form collects everything, documents included',
     why: 'The client never sees the portal; the service is the compliance back office only.',

@@ -12,17 +12,18 @@ const zapier = runner(app);
 
 /** A trigger's step: the event of a case as the sandbox has it. */
 function event(operation: string, authData: object, input: object) {
-  const { cases, workflow } = sandbox.services;
+  const { cases, portals, workflow } = sandbox.services;
   const body = {
     business: { organization_name: 'Lumen Studio SAS' },
     external_reference: 'deal-1',
     custom_fields: { deal_id: '1', email: 'client@example.com' },
   };
   const { application_id } = cases.create('main', body, 'API');
-  workflow.decide('main', application_id, { status: 'approved' }, 'Reviewer');
-  const type = operation.endsWith('collect_opened')
-    ? 'collect.opened'
-    : 'application.review_updated';
+  const isRequest = operation.endsWith('collect_opened');
+  const asked = { reason: 'Why', fields: ['vat_number'], documents: [] };
+  if (isRequest) portals.requestInformation('main', application_id, asked);
+  else workflow.decide('main', application_id, { status: 'approved' }, 'Reviewer');
+  const type = isRequest ? 'collect.opened' : 'application.review_updated';
   const cleanedRequest = {
     event_id: 'evt_1',
     type,

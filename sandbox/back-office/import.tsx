@@ -106,11 +106,13 @@ const Progress = ({ row, what }: { row: ImportRow; what: string }) => (
   </section>
 );
 
+const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+
 function Wrong({ lines, wrong }: { lines: Line[]; wrong: number }) {
   if (!wrong) return <p>Every row is right.</p>;
   return (
     <>
-      <p>{`${wrong.toLocaleString('en')} rows are wrong and will be left out${wrong > lines.length ? '; the first of them' : ''}:`}</p>
+      <p>{`${rows(wrong)} ${wrong === 1 ? 'is' : 'are'} wrong and left out${wrong > lines.length ? '; the first of them' : ''}:`}</p>
       <ul>
         {lines.map(({ n, problem }) => (
           <li>{`Row ${n + 1}: ${problem}`}</li>
@@ -142,9 +144,7 @@ function ImportPage({ row, example, wrong, wrongLines, invited }: Props) {
             <h2>Ready</h2>
             <Wrong lines={wrongLines} wrong={wrong} />
             <div class="actions end">
-              <button disabled={wrong === total}>
-                {`Import ${(total - wrong).toLocaleString('en')} rows`}
-              </button>
+              <button disabled={wrong === total}>{`Import ${rows(total - wrong)}`}</button>
             </div>
           </form>
         )}

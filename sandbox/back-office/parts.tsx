@@ -72,7 +72,7 @@ export function ago(iso: string, now: number): string {
   ];
   const [unit, size] = units.find(([, length]) => minutes >= length) ?? units[2]!;
   const count = Math.floor(minutes / size);
-  return count === 0 ? 'a moment' : `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return count === 0 ? 'less than a minute' : `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 export function Select({

@@ -51,7 +51,7 @@ export function openWorkflow(store: Store, { clock, cases, parties, documents, o
   const review = (account: string, value: Case, status_review: string, who: string): Case => {
     if (status_review === value.status_review) return value;
     const saved = cases.save(account, { ...value, status_review });
-    cases.note(value.application_id, who, `Review status: ${status_review}`);
+    cases.note(value.application_id, who, `Review status: ${status_review.replaceAll('_', ' ')}`);
     emit(account, 'application.review_updated', value.application_id);
     return saved;
   };

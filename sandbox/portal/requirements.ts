@@ -1,5 +1,6 @@
 /** What must be there before a portal can be submitted, for each subject. */
 import type { Kind } from '../domain/cases.ts';
+import type { PortalRow } from '../domain/portals.ts';
 
 interface Requirement {
   /** Kinds of documents, each at least once. */
@@ -13,14 +14,16 @@ export const requirements: Record<Kind, Requirement> = {
   person: { documents: ['ID'], roles: [] },
 };
 
-interface Given {
+interface Known {
   documents: { type: string }[];
   parties: { roles?: string[] }[];
 }
 
-/** What is still missing. */
-export function missing(subject: Kind, { documents, parties }: Given) {
-  const { documents: needed, roles } = requirements[subject];
+/** What is still missing in a portal; `known` is what the case has from before. */
+export function missingIn({ progress }: PortalRow, known: Known) {
+  const { documents: needed, roles } = requirements[progress.subject ?? 'business'];
+  const documents = [...known.documents, ...progress.documents];
+  const parties = [...known.parties, ...progress.parties.map(({ data }) => data)];
   return {
     documents: needed.filter((type) => !documents.some((document) => document.type === type)),
     party:

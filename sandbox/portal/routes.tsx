@@ -16,18 +16,17 @@ import {
   conflicts,
   partyOf,
   profileOf,
-  subjectOf,
   valuesOf,
   versionOf,
   type Errors,
   type Values,
 } from './inputs.ts';
-import { missing } from './requirements.ts';
+import { missingIn } from './requirements.ts';
 import { languages, texts, type Language } from './texts.ts';
 import { takeFiles } from './uploads.ts';
 import { Details } from './views/details.tsx';
 import { Documents } from './views/documents.tsx';
-import { steps, type View } from './views/frame.tsx';
+import { steps, type Known, type View } from './views/frame.tsx';
 import { Message } from './views/message.tsx';
 import { People, PartyPage } from './views/people.tsx';
 import { Registry } from './views/registry.tsx';
@@ -126,19 +125,16 @@ export function portalRoutes(
     c.redirect(`/portals/${token}?step=${step}`, 303);
 
   /** What the case has already, besides what was entered here. */
-  const given = (portal: PortalRow) => {
+  const knownOf = (portal: PortalRow): Known => {
     const found = portal.application_id
       ? workflow.show(portal.account, portal.application_id)
       : undefined;
     return {
-      documents: [...(found?.documents ?? []), ...portal.progress.documents],
-      parties: [
-        ...(found?.persons ?? []),
-        ...(found?.businesses ?? []),
-        ...portal.progress.parties.map(({ data }) => data),
-      ],
+      documents: found?.documents ?? [],
+      parties: [...(found?.persons ?? []), ...(found?.businesses ?? [])],
     };
   };
+  const lacking = (portal: PortalRow) => missingIn(portal, knownOf(portal));
 
   app.get('/:token', (c) => {
     const portal = open(c);
@@ -165,7 +161,7 @@ export function portalRoutes(
       return c.html(<PartyPage {...view} kind={kind} entry={entry} values={values} />);
     }
     const step = steps.find((known) => known === asked) ?? 'details';
-    return render(c, pages[step], { ...view, given: given(portal) });
+    return render(c, pages[step], { ...view, known: knownOf(portal) });
   });
 
   /** Saving while typing: answers with the version of what is stored now. */
@@ -270,9 +266,9 @@ export function portalRoutes(
     const lang = languageOf(c);
     const errors: Errors = {};
     if (portal.progress.unfinished) errors.unfinished = texts[lang].unfinished;
-    else if (missing(subjectOf(portal), given(portal)).party)
-      errors.party = texts[lang].peopleMissing;
-    if (Object.keys(errors).length) return render(c, People, { portal, lang, errors }, 422);
+    else if (lacking(portal).party) errors.party = texts[lang].peopleMissing;
+    const known = knownOf(portal);
+    if (Object.keys(errors).length) return render(c, People, { portal, lang, errors, known }, 422);
     return to(c, portal, 'documents');
   });
 
@@ -298,7 +294,7 @@ export function portalRoutes(
     portals.save(portal);
     const problem = files.length ? refused.join('. ') : t.noFile;
     if (problem) {
-      const view = { portal, lang, errors: { file: problem } };
+      const view = { portal, lang, errors: { file: problem }, known: knownOf(portal) };
       return render(c, portal.request ? Request : Documents, view, 422);
     }
     return to(c, portal, 'documents');
@@ -337,12 +333,12 @@ export function portalRoutes(
   const beforeSubmitting = (portal: PortalRow, form: Values, lang: Language): Errors => {
     const t = texts[lang];
     if (portal.request) {
-      const lacking = portal.request.documents.filter(
+      const unsent = portal.request.documents.filter(
         (type) => !portal.progress.documents.some((document) => document.type === type),
       );
-      return lacking.length ? { file: t.required(t.labels.file) } : {};
+      return unsent.length ? { file: t.required(t.labels.file) } : {};
     }
-    const { party, documents } = missing(subjectOf(portal), given(portal));
+    const { party, documents } = lacking(portal);
     return {
       ...(portal.progress.unfinished && { people: t.unfinished }),
       ...(party && { people: t.peopleMissing }),
@@ -367,7 +363,7 @@ export function portalRoutes(
     }
     const errors = { ...ofProfile, ...beforeSubmitting(portal, form, lang) };
     if (Object.keys(errors).length) {
-      const view = { portal, lang, errors, values, given: given(portal) };
+      const view = { portal, lang, errors, values, known: knownOf(portal) };
       return render(c, portal.request ? Request : Review, view, 422);
     }
     const submitted = portals.submit(portal.token);

@@ -76,6 +76,7 @@ const en = {
   unfinished: 'You began to add somebody and have not saved it.',
   finish: 'Finish',
   discard: 'Discard',
+  known: 'Known to us already',
   nobody: 'Nobody added yet.',
   sharesAbove: (sum: string) => `The shares add up to ${sum} %. Check them.`,
   roles: {
@@ -200,6 +201,7 @@ const fr: Texts = {
   unfinished: 'Vous avez commencé un ajout sans l’enregistrer.',
   finish: 'Terminer',
   discard: 'Abandonner',
+  known: 'Déjà connu de nous',
   nobody: 'Personne pour le moment.',
   sharesAbove: (sum) => `Le total des parts est de ${sum} %. Vérifiez-les.`,
   roles: {
@@ -323,6 +325,7 @@ const de: Texts = {
   unfinished: 'Sie haben einen Eintrag begonnen und nicht gespeichert.',
   finish: 'Fertigstellen',
   discard: 'Verwerfen',
+  known: 'Uns schon bekannt',
   nobody: 'Noch niemand eingetragen.',
   sharesAbove: (sum) => `Die Anteile ergeben zusammen ${sum} %. Bitte prüfen.`,
   roles: {
@@ -443,6 +446,7 @@ const es: Texts = {
   unfinished: 'Ha empezado a añadir a alguien y no lo ha guardado.',
   finish: 'Terminar',
   discard: 'Descartar',
+  known: 'Ya lo conocemos',
   nobody: 'Todavía no hay nadie.',
   sharesAbove: (sum) => `Las participaciones suman ${sum} %. Compruébelas.`,
   roles: {

@@ -3,6 +3,7 @@ import app from '../../index.ts';
 import { recipes } from '../../recipes/recipes.ts';
 import { openApiDocument } from '../../sandbox/api/openapi.ts';
 import { openApi30, swagger20 } from '../../sandbox/api/openapi-dialects.ts';
+import { editorForms, editorPage } from './editor-page.ts';
 import { errorsTable } from './errors-table.ts';
 import { badCells, faultMatrix, faultMatrixPage } from './fault-matrix.ts';
 import { writePage } from './markdown.ts';
@@ -11,6 +12,7 @@ import { statesPage } from './states-page.ts';
 import { recipeIndex, recipePage } from './recipe-pages.ts';
 
 writePage('docs/operations.md', await operationsPage(app));
+writePage('docs/editor.md', editorPage(await editorForms(app)));
 writePage('docs/errors.md', errorsTable());
 const document = openApiDocument();
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -272,10 +272,9 @@ suite('the back office', () => {
     );
     await imports.check(seq, imports.find(seq).mapping);
     expect(imports.wrong(seq)).toBe(0);
-    let isDone = false;
-    const running = imports.run(seq).then(() => (isDone = true));
+    const running = imports.run(seq);
     let answers = 0;
-    while (!isDone) {
+    while (imports.find(seq).state !== 'done') {
       expect((await fetch(`${at.sandbox.url}/_sandbox/health`)).ok).toBe(true);
       answers++;
     }

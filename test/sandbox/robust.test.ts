@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { riskLevels } from '../../api/contract.ts';
+import { submitPortal } from '../../demo/client.ts';
 import { listen } from '../../platform/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 
@@ -185,7 +186,7 @@ describe('a portal whose case is corrected in the meantime', () => {
     const corrected = { business: { organization_name: 'Lumen Studio SARL', local_number: '7' } };
     cases.update('main', id, corrected, 'API');
     expect(await (await fetch(link)).text()).toContain('Lumen Studio SARL');
-    expect((await visit(link, 'submit', {})).status).toBe(303);
+    await submitPortal(link, { 'Record ID': '1', 'Client Type': 'Business' });
     expect(stored().business).toEqual({
       organization_name: 'Lumen Studio SARL',
       country: 'FR',

@@ -1,7 +1,7 @@
 /** Step 3: documents, several at once, each of which can be replaced. */
 import type { PortalRow } from '../../domain/portals.ts';
 import { subjectOf, type Errors } from '../inputs.ts';
-import { missing } from '../requirements.ts';
+import { missingIn } from '../requirements.ts';
 import { textOf, texts, type Language } from '../texts.ts';
 import { Frame, Steps, Summary, type View } from './frame.tsx';
 
@@ -106,10 +106,10 @@ export function Upload({ portal, lang, errors = {}, only }: UploadProps) {
   );
 }
 
-export function Documents({ portal, lang, errors = {}, given }: View) {
+export function Documents({ portal, lang, errors = {}, known }: View) {
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  const lacking = given ? missing(subjectOf(portal), given).documents : [];
+  const lacking = known ? missingIn(portal, known).documents : [];
   return (
     <Frame title={t.documentsTitle} lang={lang} query="step=documents&">
       <h1>{t.documentsTitle}</h1>
@@ -120,6 +120,16 @@ export function Documents({ portal, lang, errors = {}, given }: View) {
         {lacking.map((type) => (
           <p class="note">{t.documentMissing(textOf(t.types, type))}</p>
         ))}
+        {known && known.documents.length > 0 && (
+          <ul>
+            {known.documents.map(({ name, type }) => (
+              <li>
+                <span dir="auto">{name}</span>{' '}
+                <span class="meta">{`${textOf(t.types, type)}, ${t.known}`}</span>
+              </li>
+            ))}
+          </ul>
+        )}
         <Upload portal={portal} lang={lang} errors={errors} />
       </section>
       <div class="actions">

@@ -1,16 +1,21 @@
 /** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
 import type { Child } from 'hono/jsx';
 
-import type { PortalRow } from '../../domain/portals.ts';
+import type { PartyDraft, PortalRow } from '../../domain/portals.ts';
 import { Page } from '../../web/layout.tsx';
 import type { Errors, Values } from '../inputs.ts';
 import { subjectOf } from '../inputs.ts';
 import type { FormField } from '../profile-fields.ts';
-import type { missing } from '../requirements.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
 
 export const steps = ['details', 'people', 'documents', 'review'] as const;
 export type Step = (typeof steps)[number];
+
+/** Parties and documents of the case itself. */
+export interface Known {
+  parties: PartyDraft['data'][];
+  documents: { type: string; name: string }[];
+}
 
 export interface View {
   portal: PortalRow;
@@ -19,8 +24,8 @@ export interface View {
   values?: Record<string, string>;
   /** Fields that another window has changed meanwhile. */
   changed?: string[];
-  /** What the case has, here or from before. */
-  given?: Parameters<typeof missing>[1];
+  /** What the case has from before, besides what was entered here. */
+  known?: Known;
 }
 
 export function Frame({

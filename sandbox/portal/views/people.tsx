@@ -19,11 +19,25 @@ export function partySummary({ data }: Pick<PartyDraft, 'data'>, lang: View['lan
     .join(', ');
 }
 
-export function People({ portal, lang, errors = {} }: View) {
+/** Those the case has from before: they cannot be changed here. */
+export const KnownParties = ({ known, lang }: Pick<View, 'known' | 'lang'>) =>
+  known && known.parties.length > 0 ? (
+    <ul>
+      {known.parties.map((data) => (
+        <li>
+          <span dir="auto">{partyName(data)}</span>{' '}
+          <span class="meta">{`${partySummary({ data }, lang)} · ${texts[lang].known}`}</span>
+        </li>
+      ))}
+    </ul>
+  ) : null;
+
+export function People({ portal, lang, errors = {}, known }: View) {
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
   const { parties, unfinished } = portal.progress;
-  const sum = parties.reduce((all, { data }) => all + (data.direct_ownership_percentage ?? 0), 0);
+  const all = [...(known?.parties ?? []), ...parties.map(({ data }) => data)];
+  const sum = all.reduce((total, data) => total + (data.direct_ownership_percentage ?? 0), 0);
   return (
     <Frame title={t.peopleTitle} lang={lang} query="step=people&">
       <h1>{t.peopleTitle}</h1>
@@ -47,6 +61,7 @@ export function People({ portal, lang, errors = {} }: View) {
       )}
       <section class="card" id="party">
         <p class="hint">{t.peopleHint}</p>
+        <KnownParties known={known} lang={lang} />
         {parties.length ? (
           <ul class="list">
             {parties.map((entry) => (
@@ -74,7 +89,7 @@ export function People({ portal, lang, errors = {} }: View) {
             ))}
           </ul>
         ) : (
-          <p>{t.nobody}</p>
+          !known?.parties.length && <p>{t.nobody}</p>
         )}
         {sum > 100 && (
           <p class="note" role="status">

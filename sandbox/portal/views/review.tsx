@@ -5,9 +5,9 @@ import { subjectOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords, textOf, texts } from '../texts.ts';
 import { Frame, partyName, Steps, Summary, type Step, type View } from './frame.tsx';
-import { partySummary } from './people.tsx';
+import { KnownParties, partySummary } from './people.tsx';
 
-export function Review({ portal, lang, errors = {} }: View) {
+export function Review({ portal, lang, errors = {}, known }: View) {
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
   const subject = subjectOf(portal);
@@ -43,6 +43,7 @@ export function Review({ portal, lang, errors = {} }: View) {
       </Section>
       {subject === 'business' && (
         <Section title={t.peopleTitle} step="people">
+          <KnownParties known={known} lang={lang} />
           <ul>
             {parties.map((entry) => (
               <li>
@@ -51,18 +52,18 @@ export function Review({ portal, lang, errors = {} }: View) {
               </li>
             ))}
           </ul>
-          {!parties.length && <p>{t.nobody}</p>}
+          {!parties.length && !known?.parties.length && <p>{t.nobody}</p>}
         </Section>
       )}
       <Section title={t.documentsTitle} step="documents">
         <ul>
-          {documents.map(({ name, type }) => (
+          {[...(known?.documents ?? []), ...documents].map(({ name, type }) => (
             <li>
               <span dir="auto">{name}</span> <span class="meta">{textOf(t.types, type)}</span>
             </li>
           ))}
         </ul>
-        {!documents.length && <p>{t.noDocuments}</p>}
+        {!documents.length && !known?.documents.length && <p>{t.noDocuments}</p>}
       </Section>
       <p class="note">{t.reviewNext}</p>
       <form method="post" action={`${base}/submit`} novalidate>

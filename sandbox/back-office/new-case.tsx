@@ -1,5 +1,5 @@
 /** A case made by hand, with the company registry at its side. */
-import type { Company } from '../../api/contract.ts';
+import { namingFields, type Company } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { Field } from '../portal/views/frame.tsx';
 import { profileFields } from '../portal/profile-fields.ts';
@@ -76,7 +76,11 @@ export function NewCase({ kind, values, search, problem }: Props) {
         <input type="hidden" name="kind" value={kind} />
         <div class="grid">
           {profileFields[kind].map((def) => (
-            <Field def={{ ...def, required: undefined }} lang="en" values={values} />
+            <Field
+              def={{ ...def, required: (namingFields[kind] as readonly string[])[0] === def.name }}
+              lang="en"
+              values={values}
+            />
           ))}
           <div class="field">
             <label for="external_reference">

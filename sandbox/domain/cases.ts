@@ -229,12 +229,10 @@ export function openCases(store: Store, clock: Clock) {
       const { text = '', state = '', risk = '', oldest = false } = filter;
       const conditions: [sql: string, ...values: (string | number)[]][] = [];
       if (text) {
-        conditions.push([
-          `(name like '%' || ? || '%' or external_reference = ? or application_id = ?)`,
-          text,
-          text,
-          text,
-        ]);
+        // A reference or an id has an index, a part of a name has none.
+        const exact = '(external_reference = ? or application_id = ?)';
+        const isExact = store.get(`select 1 from cases where ${exact} limit 1`, text, text);
+        conditions.push(isExact ? [exact, text, text] : [`name like '%' || ? || '%'`, text]);
       }
       if (state === 'draft') conditions.push(['is_draft = 1']);
       else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);

@@ -15,6 +15,35 @@ it.each([
   ['no address', []],
 ])('finds the addresses in %j', (text, links) => expect(linksIn(text)).toEqual(links));
 
+it('goes to a real mail server where one is named, and says when that takes nothing', async () => {
+  const elsewhere = await createSandbox({ smtpPort: 0 });
+  const smtpUrl = `smtp://127.0.0.1:${elsewhere.smtpPort}/?ignoreTLS=true`;
+  const office = await createSandbox({ smtpUrl });
+  const { workflow, portals } = office.services;
+  const body = { person: { last_name: 'Ferrer' }, is_draft: true };
+  const { application_id } = workflow.create('main', body, 'API');
+  portals.create('main', { application_id }, 'API');
+  const page = `${office.url}/back-office/cases/${application_id}`;
+  const send = () =>
+    fetch(`${page}/send`, {
+      method: 'POST',
+      body: new URLSearchParams({ to: 'ines@client.example' }),
+      headers: { origin: office.url },
+      redirect: 'manual',
+    });
+  expect((await send()).status).toBe(303);
+  const mails = async (at: Sandbox) =>
+    (await (await fetch(`${at.url}/_sandbox/mails`)).json()) as Mail[];
+  expect(await mails(elsewhere)).toMatchObject([{ to: ['ines@client.example'] }]);
+  expect(await mails(office)).toEqual([]);
+  await elsewhere.close();
+  expect((await send()).status).toBe(409);
+  const text = await (await fetch(page)).text();
+  expect(text).toContain('Portal link sent to ines@client.example');
+  expect(text).toContain('Portal link not sent to ines@client.example');
+  await office.close();
+});
+
 describe('a message', () => {
   let sandbox: Sandbox;
   let mailer: ReturnType<typeof createTransport>;

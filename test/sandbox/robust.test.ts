@@ -1,4 +1,5 @@
 /** Whatever a caller sends, the sandbox answers with a reason, keeps its data and goes on. */
+import Database from 'libsql';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -257,12 +258,43 @@ describe('a folder', () => {
     await expect(createSandbox({ folder })).rejects.toThrow(/sandbox\.db is damaged. Move it away/);
   });
 
+  it('of an earlier version is brought up to date, with what is in it', async () => {
+    const file = join(folder, 'sandbox.db');
+    const old = new Database(file);
+    old.exec(`create table webhooks (
+      id text primary key, account text not null, url text not null, events text not null,
+      secret text not null
+    );
+    insert into webhooks values ('wh_1', 'main', 'http://a.example/', '[]', 'whsec_')`);
+    old.close();
+    const opened = await createSandbox({ folder });
+    expect(opened.services.subscriptions.list('main', 5)).toMatchObject([
+      { id: 'wh_1', status: 'active', header_names: [] },
+    ]);
+    await opened.close();
+  });
+
   it('is readable by its owner only', async () => {
     chmodSync(folder, 0o755);
     const owned = await createSandbox({ folder });
     expect(statSync(join(folder, 'sandbox.db')).mode & 0o077).toBe(0);
     await owned.close();
   });
+});
+
+it('answers 503 while nothing can be stored, and goes on afterwards', async () => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const { store } = sandbox.services;
+  const real = store.run;
+  store.run = () => {
+    throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  };
+  const body = { person: { last_name: 'Ferrer' } };
+  const answer = await call('/api/applications', 'POST', body);
+  store.run = real;
+  expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('disk is full') });
+  expect((await call('/api/applications', 'POST', body)).status).toBe(201);
+  log.mockRestore();
 });
 
 it('goes on delivering after the store failed in between', async () => {

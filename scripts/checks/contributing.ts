@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
   .split('\0')
-  .filter((file) => /\.(ts|tsx|json|js|css|pdf|csv)$|^\.swcrc$/.test(file));
+  .filter((file) => /\.(tsx?|mts|json|m?js|css|pdf|csv)$|^\.swcrc$/.test(file));
 
 interface Change {
   title: string;

@@ -18,6 +18,15 @@ export const resources = {
   apiRequest: { name: 'API Request', operations: ['call_api'] },
 } as const;
 
+/** Each operation with its resource; one that is listed nowhere is about a case. */
+export function placed(keys: string[]): { resource: string; key: string }[] {
+  const listed = Object.entries(resources).flatMap(([resource, { operations }]) =>
+    operations.map((key) => ({ resource, key: key as string })),
+  );
+  const others = keys.filter((key) => !listed.some((item) => item.key === key));
+  return [...listed, ...others.map((key) => ({ resource: 'case', key }))];
+}
+
 export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
   .map(([value, { name }]) => ({ name, value }))
   .sort((a, b) => a.name.localeCompare(b.name));

@@ -7,7 +7,6 @@ import { listen, type Received } from '../../platform/listen.ts';
 import { runner } from '../../platform/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { steps, type Example } from '../../test/examples.ts';
-import { resources } from '../catalogue.ts';
 import { action, openWorkflow, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
@@ -45,8 +44,10 @@ const comparable = ({ method, path, headers, content }: Received) => {
 };
 
 it('has a place for each operation of Zapier', () => {
-  const placed = Object.values(resources).flatMap(({ operations }) => operations);
-  expect([...placed].sort()).toEqual(
+  const offered = action.description.properties
+    .filter(({ name }) => name === 'operation')
+    .flatMap((menu) => menu.options!.map((option) => 'value' in option && option.value));
+  expect([...offered].sort()).toEqual(
     [...Object.keys(app.creates), ...Object.keys(app.searches)].sort(),
   );
   const { options } = trigger.description.properties.find(({ name }) => name === 'event')!;

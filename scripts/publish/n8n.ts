@@ -14,7 +14,7 @@ import {
   type Operation,
 } from '../../n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
-import { resources } from '../../n8n/catalogue.ts';
+import { placed, resources } from '../../n8n/catalogue.ts';
 
 const here = resolve('n8n');
 const out = join(here, 'dist');
@@ -37,11 +37,7 @@ async function fieldsOf({ operation }: Definition, inputData: object): Promise<F
   return parts.flat() as Field[];
 }
 
-const listed = Object.entries(resources).flatMap(([resource, { operations: keys }]) =>
-  keys.map((key) => ({ resource, key })),
-);
-const missing = Object.keys(operations).filter((key) => !listed.some((item) => item.key === key));
-if (missing.length) throw new Error(`n8n/catalogue.ts has no place for ${missing.join(', ')}.`);
+const listed = placed(Object.keys(operations));
 
 const sentence = (text: string) => inWordsOfN8n(text).replace(/\.$/, '');
 const option = ({ key, display }: Definition) => ({
@@ -51,14 +47,16 @@ const option = ({ key, display }: Definition) => ({
   action: `${display.label.charAt(0)}${display.label.slice(1).toLowerCase()}`,
 });
 
-const menus = Object.entries(resources).map(([resource, { operations: keys }]) => ({
+const keysOf = (wanted: string) =>
+  listed.filter(({ resource }) => resource === wanted).map(({ key }) => key);
+const menus = Object.keys(resources).map((resource) => ({
   displayName: 'Operation',
   name: 'operation',
   type: 'options',
   noDataExpression: true,
   displayOptions: { show: { resource: [resource] } },
-  options: keys.map((key) => option(operations[key]!)),
-  default: keys[0],
+  options: keysOf(resource).map((key) => option(operations[key]!)),
+  default: keysOf(resource)[0],
 }));
 const action = [
   ...menus,

@@ -64,22 +64,12 @@ async function testConnection(
   const node = { name: 'Credential', type: credentialName } as never;
   const step = { node, authData: authDataOf(credential), staticData: {} };
   try {
-    await runMethod(
-      connectionTest,
-      { ...step, send: async (options) => buffered(await send(options)) },
-      {},
-    );
+    await runMethod(connectionTest, { ...step, send }, {});
     return { status: 'OK', message: 'The key is accepted' };
   } catch (error) {
     return { status: 'Error', message: inWordsOfN8n((error as Error).message) };
   }
 }
-
-/** The old helper gives the whole body, the operations read a stream. */
-const buffered = ({ body, ...response }: IN8nHttpFullResponse): IN8nHttpFullResponse => ({
-  ...response,
-  body: [Buffer.from(body as unknown as string)] as never,
-});
 
 /** The test of the credential, in both nodes. */
 export const credentialTest = {

@@ -7,6 +7,7 @@ import {
   alert,
   at,
   check,
+  delivered,
   follow,
   narrow,
   newCase,
@@ -298,7 +299,7 @@ suite('the back office', () => {
     await page.getByRole('link', { name: 'Lumen Studio SAS' }).first().click();
     await press('Approve');
     await page.getByText('Approved', { exact: true }).waitFor();
-    await page.waitForTimeout(300);
+    await delivered();
     const told = at.hooks.map((body) => JSON.parse(body).data.object);
     expect(told.at(-1)).toMatchObject({ application_id: id, status_review: 'approved' });
   });

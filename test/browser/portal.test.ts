@@ -5,6 +5,7 @@ import {
   aPdf,
   at,
   check,
+  delivered,
   desktop,
   follow,
   narrow,
@@ -383,7 +384,7 @@ suite('the portal', () => {
     await page.getByLabel('VAT number').check();
     await press('Request information');
     await check();
-    await page.waitForTimeout(300);
+    await delivered();
     expect(at.hooks.map((body) => JSON.parse(body))).toMatchObject([
       { type: 'collect.opened', data: { object: { portals: { link } } } },
     ]);

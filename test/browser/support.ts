@@ -66,6 +66,13 @@ export async function open(viewport = desktop, options = {}) {
 /** One more tab in the same window. */
 export const tab = () => context!.newPage();
 
+/** Waits until something has been delivered to the site, at least so many times. */
+export async function delivered(count = 1): Promise<void> {
+  for (let tries = 0; tries < 200 && at.hooks.length < count; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** No accessibility violation, nothing wider than the screen, nothing too small to be hit. */
 export async function check(where: Page = at.page) {
   await where.addScriptTag({ content: axe });

@@ -12,6 +12,9 @@ for (const major of ['20', '22', '24']) {
   });
   const summary = /Tests:.*/.exec(stderr)?.[0] ?? stderr.slice(-300);
   console.log(`Node ${major}: ${summary}`);
-  if (status !== 0) failed++;
+  if (status === 0) continue;
+  failed++;
+  // Which ones, and why: the first lines of each.
+  for (const [found] of stderr.matchAll(/^ {2}● [\s\S]{0,600}/gm)) console.error(found);
 }
 process.exit(failed);

@@ -61,7 +61,7 @@ async function measure(receiver: string, { alive, dead }: { alive: number; dead:
 }
 
 export async function receivers(report: Report) {
-  const receiver = forked<number>('receiver.mjs');
+  const receiver = forked<number>('sink.mjs');
   const address = `http://127.0.0.1:${await receiver.answer()}`;
   const results: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round++) {

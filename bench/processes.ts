@@ -1,7 +1,6 @@
 /** Child processes that are measured, each with its own memory and start. */
 import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 
 const child = (name: string) => join(import.meta.dirname, 'children', name);
@@ -71,15 +70,6 @@ export function command(cwd: string, file: string, ...args: string[]): number {
   const from = performance.now();
   execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
   return (performance.now() - from) / 1000;
-}
-
-/** A port nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** Starts a web server given as arguments of Node and waits until `path` answers. */

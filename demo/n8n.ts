@@ -5,12 +5,11 @@
  */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { listen } from '../platform/listen.ts';
+import { freePort, listen } from '../platform/listen.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 
 const n8n = process.env.N8N_PATH ?? 'n8n';
@@ -29,14 +28,6 @@ mkdirSync(packaged, { recursive: true });
 cpSync('n8n/dist', join(packaged, 'dist'), { recursive: true });
 cpSync('n8n/package.json', join(packaged, 'package.json'));
 
-/** A port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 const port = await freePort();
 const env = {
   ...process.env,

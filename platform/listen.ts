@@ -31,3 +31,12 @@ export async function listen(handle: (received: Received, response: ServerRespon
     },
   };
 }
+
+/** A port that is free now, for a process that cannot choose one itself. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

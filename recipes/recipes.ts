@@ -38,6 +38,13 @@ const reviewed: Step = {
   input: { status_review: ['approved', 'rejected'] },
 };
 
+const requested: Step = {
+  app: ours,
+  event: 'Information Requested',
+  operation: 'triggers.collect_opened',
+  input: {},
+};
+
 export const recipes: Recipe[] = [
   {
     key: 'hubspot-deal-to-case',
@@ -176,27 +183,14 @@ export const recipes: Recipe[] = [
     key: 'information-requested',
     title: 'The client is asked for what is missing',
     why: 'A reviewer asked for a correction or document; the link opens just that.',
-    steps: [
-      {
-        app: ours,
-        event: 'Information Requested',
-        operation: 'triggers.collect_opened',
-        input: {},
-      },
-      mail('{{1.custom_fields.email}}', '{{1.portal_link}}'),
-    ],
+    steps: [requested, mail('{{1.custom_fields.email}}', '{{1.portal_link}}')],
   },
   {
     key: 'collect-reminder',
     title: 'The client is reminded of what is still missing',
     why: 'The link goes out at once; a second mail follows three days later, if nothing came back.',
     steps: [
-      {
-        app: ours,
-        event: 'Information Requested',
-        operation: 'triggers.collect_opened',
-        input: {},
-      },
+      requested,
       mail('{{1.custom_fields.email}}', '{{1.portal_link}}'),
       { app: 'Delay by Zapier', event: 'Delay For', input: { value: 3, unit: 'days' } },
       {

@@ -2,8 +2,9 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { freePort } from '../../platform/listen.ts';
 import { defaultKey } from '../../sandbox/server.tsx';
-import { forked, freePort, startServer } from '../processes.ts';
+import { forked, startServer } from '../processes.ts';
 import { atMost, quantile, type Report } from '../report.ts';
 
 const rounds = 3;

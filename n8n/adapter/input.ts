@@ -1,10 +1,8 @@
 /** Parameters of a node -> the input of an operation. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { withPairs } from './properties.ts';
-
-const isObject = (value: unknown): value is IDataObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord } from '../../api/answer.ts';
+import { withLines, withPairs } from './properties.ts';
 
 /** Rows of names and values -> a set; a name that comes twice has both values. */
 function pairsOf(rows: IDataObject[]): IDataObject {
@@ -18,9 +16,10 @@ function pairsOf(rows: IDataObject[]): IDataObject {
 
 /** A fixed collection -> a set of pairs, or a list of lines; other values as they are. */
 function plain(value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   if (Array.isArray(value[withPairs])) return pairsOf(value[withPairs] as IDataObject[]);
-  if (Array.isArray(value.lines)) return (value.lines as IDataObject[]).map(read);
+  const lines = value[withLines];
+  if (Array.isArray(lines)) return (lines as IDataObject[]).map(read);
   return value;
 }
 

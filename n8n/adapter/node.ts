@@ -13,17 +13,14 @@ import type {
 } from 'n8n-workflow';
 
 import { connectionTest } from '../methods.ts';
-import { inWordsOfN8n } from './words.ts';
 import { authDataOf, credentialName, runMethod, type Step } from './step.ts';
 
 type Inside = IExecuteFunctions | IHookFunctions | IWebhookFunctions;
 
 /** The step for an item of a node, or for a trigger as a whole. */
 export async function stepOf(context: Inside, itemIndex?: number): Promise<Required<Step>> {
-  const credential =
-    'getInputData' in context && itemIndex !== undefined
-      ? await (context as IExecuteFunctions).getCredentials(credentialName, itemIndex)
-      : await context.getCredentials(credentialName);
+  // Only actions have items; the others take no notice of the index.
+  const credential = await (context as IExecuteFunctions).getCredentials(credentialName, itemIndex);
   const authData = authDataOf(credential);
   const root = new URL(authData.base_url || 'https://invalid.example').origin;
   const send = (options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> =>
@@ -67,7 +64,7 @@ async function testConnection(
     await runMethod(connectionTest, { ...step, send }, {});
     return { status: 'OK', message: 'The key is accepted' };
   } catch (error) {
-    return { status: 'Error', message: inWordsOfN8n((error as Error).message) };
+    return { status: 'Error', message: (error as Error).message };
   }
 }
 

@@ -310,4 +310,13 @@ export function openApiDocument() {
   };
 }
 
+/** What a `$ref` of the document stands for, or the thing itself. */
+export const resolved = (document: Json, value: Json): Json =>
+  value.$ref
+    ? (value.$ref as string)
+        .slice(2)
+        .split('/')
+        .reduce((at: Json, name) => at[name], document)
+    : value;
+
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;

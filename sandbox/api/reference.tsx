@@ -1,15 +1,6 @@
 /** The OpenAPI document as a page to read. */
 import { Page } from '../web/layout.tsx';
-import type { Json, OpenApiDocument } from './openapi.ts';
-
-/** What a `$ref` stands for, or the thing itself. */
-const resolved = (document: OpenApiDocument, value: Json): Json =>
-  value.$ref
-    ? (value.$ref as string)
-        .slice(2)
-        .split('/')
-        .reduce((at: Json, name) => at[name], document)
-    : value;
+import { resolved, type Json, type OpenApiDocument } from './openapi.ts';
 
 /** Names and types of a schema's properties, as lines of text. */
 function lines(document: OpenApiDocument, schema: Json, indent = ''): string[] {

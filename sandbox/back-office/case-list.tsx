@@ -105,7 +105,7 @@ export function CaseList({ rows, filter, counts, next, isLater, now }: Props) {
                 const state = stateOf({
                   is_draft: row.is_draft === 1,
                   status_review: row.status_review,
-                } as never);
+                });
                 return (
                   <tr>
                     <td dir="auto">

@@ -38,7 +38,7 @@ function inWords(key: string, value: unknown): string {
 }
 
 const labelOf = (key: string) =>
-  textOf(texts.en.labels, key) === key ? words(key) : textOf(texts.en.labels, key);
+  (texts.en.labels as Record<string, string | undefined>)[key] ?? words(key);
 
 function Facts({ of }: { of: Record<string, unknown> }) {
   return (
@@ -194,7 +194,7 @@ export function CasePage(props: Props) {
   const { shown, name, timeline, fields, documentTypes, refusals, email, problem } = props;
   const base = `/back-office/cases/${shown.application_id}`;
   const parties = [...shown.persons, ...shown.businesses] as Shown[];
-  const state = stateOf(shown as never);
+  const state = stateOf(shown);
   return (
     <Office title={name || 'Unnamed client'}>
       <Refusal problem={problem} />

@@ -6,7 +6,7 @@ import { endpoints, events } from '../../api/contract.ts';
 import type { Fault, Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { webhookEndpoints } from '../api/webhooks.ts';
-import type { DeliveryFault, Disturbance } from '../domain/deliveries.ts';
+import type { Disturbance } from '../domain/deliveries.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { DeliveryPage, Developer, RequestPage } from './developer.tsx';
@@ -29,7 +29,7 @@ const disturbances: Record<string, Disturbance> = {
   refused: { faults: [{ status: 500, times: 2 }] },
   garbled: { faults: [{ kind: 'garbled', times: 1 }] },
   'hang-up': { faults: [{ kind: 'hang-up', times: 1 }] },
-} satisfies Record<string, Disturbance & { faults?: DeliveryFault[] }>;
+};
 
 /** Each endpoint by method and path; a fault applies to what begins like the path. */
 const choices = Object.values({ ...endpoints, ...webhookEndpoints }).map(

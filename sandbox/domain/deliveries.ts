@@ -6,7 +6,7 @@
 import type { Clock } from './clock.ts';
 import { openSender, type Job, type Result, type SendFault } from './sender.ts';
 import { newId, type Store } from './store.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { Subscriptions, WebhookRow } from './subscriptions.ts';
 
 const firstDelay = 10_000;
 const longestDelay = 4 * 3600_000;
@@ -75,16 +75,6 @@ interface Due {
   attempts: number;
   type: string;
   payload: string;
-}
-interface Receiver {
-  id: string;
-  url: string;
-  secret: string;
-  headers: string;
-  old_secret: string | null;
-  old_until: number | null;
-  failing_since: number | null;
-  paused_at: number | null;
 }
 interface WaitingEvent {
   seq: number;
@@ -157,7 +147,7 @@ export function openOutbox(
     return fault;
   };
 
-  const insert = (event: Pick<WaitingEvent, 'event_id' | 'application_id'>, hook: Receiver) =>
+  const insert = (event: Pick<WaitingEvent, 'event_id' | 'application_id'>, hook: WebhookRow) =>
     store.run(
       `insert into deliveries (event_id, webhook_id, application_id, state, attempts, next_at)
        values (?,?,?,?,0,?)`,
@@ -174,7 +164,7 @@ export function openOutbox(
       'select * from events where fan_until is not null order by seq limit 1',
     );
     if (!event) return false;
-    const hooks = store.all<Receiver & { events: string; rowid: number }>(
+    const hooks = store.all<WebhookRow & { rowid: number }>(
       'select rowid, * from webhooks where rowid > ? and rowid <= ? and account = ? order by rowid limit ?',
       event.fanned,
       event.fan_until,
@@ -196,7 +186,7 @@ export function openOutbox(
     return true;
   }
 
-  const jobOf = (due: Due, hook: Receiver): Job => ({
+  const jobOf = (due: Due, hook: WebhookRow): Job => ({
     seq: due.seq,
     url: hook.url,
     event_id: due.event_id,
@@ -212,7 +202,7 @@ export function openOutbox(
 
   /** What is due for a receiver and can start; in order per case. */
   function serve(id: string): Job[] {
-    const hook = store.get<Receiver>('select * from webhooks where id = ?', id);
+    const hook = store.get<WebhookRow>('select * from webhooks where id = ?', id);
     if (!hook || hook.paused_at) return [];
     const cases = busy.get(id) ?? new Set<string>();
     busy.set(id, cases);
@@ -243,7 +233,7 @@ export function openOutbox(
   }
 
   /** A receiver that takes nothing is noted, and paused after a day of it: what it misses is kept. */
-  function noteFailure(hook: Receiver) {
+  function noteFailure(hook: WebhookRow) {
     const now = clock.now();
     const since = hook.failing_since ?? now;
     const isLong = now - since >= pauseAfter * factor;
@@ -264,7 +254,7 @@ export function openOutbox(
   function settle({ seq, status, retryAfter, failure, reply, sent }: Result) {
     const due = underWay.get(seq);
     if (!due) return;
-    const hook = store.get<Receiver>('select * from webhooks where id = ?', due.webhook_id);
+    const hook = store.get<WebhookRow>('select * from webhooks where id = ?', due.webhook_id);
     const isTaken = status !== undefined && status >= 200 && status < 300;
     const attempts = due.attempts + 1;
     // Varied, so that a receiver that comes back is not hit by all at once.
@@ -417,7 +407,7 @@ export function openOutbox(
       const event = eventOf(account, type, object);
       store.atomic(() => {
         keep(event, null);
-        const hook = store.get<Receiver>('select * from webhooks where id = ?', webhook_id)!;
+        const hook = store.get<WebhookRow>('select * from webhooks where id = ?', webhook_id)!;
         insert(event, hook);
       });
       ready.add(webhook_id);
@@ -488,7 +478,6 @@ export function openOutbox(
     disturb(next: Disturbance) {
       disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
     },
-    disturbance: () => disturbance,
 
     look,
 

@@ -159,8 +159,6 @@ export interface ImportRow {
   mapping: Mapping;
   total: number;
   done: number;
-  /** Letters still to be sent. */
-  mails: number;
   created_at: string;
 }
 export interface Line {

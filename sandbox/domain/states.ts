@@ -83,7 +83,10 @@ export const decisions = {
   in_review: 'reopen',
 } as const satisfies Record<string, MoveName>;
 
-export const stateOf = ({ is_draft, status_review }: Case): State =>
+export const stateOf = ({
+  is_draft,
+  status_review,
+}: Pick<Case, 'is_draft' | 'status_review'>): State =>
   is_draft ? 'draft' : (status_review as State);
 
 /** Why a case cannot make the move; undefined where it can. */

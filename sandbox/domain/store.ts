@@ -89,8 +89,7 @@ create index if not exists cases_by_reference on cases (external_reference, seq)
   where external_reference is not null;
 create table if not exists imports (
   seq integer primary key autoincrement, name text not null, state text not null,
-  columns text not null, mapping text not null, total integer not null, done integer not null,
-  mails integer not null default 0, created_at text not null
+  columns text not null, mapping text not null, total integer not null, done integer not null, created_at text not null
 );
 create table if not exists import_rows (
   import integer not null, n integer not null, data text not null, problem text,

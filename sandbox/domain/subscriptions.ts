@@ -12,7 +12,7 @@ const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const reserved = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i;
 
 /** A row of the table. Times are milliseconds since 1970. */
-interface WebhookRow {
+export interface WebhookRow {
   id: string;
   account: string;
   url: string;

@@ -169,7 +169,7 @@ export function portalRoutes(
     const portal = open(c);
     if (isPage(portal)) return c.json({}, 410);
     const values = await formOf(c);
-    if (conflicts(portal, values).length && values.version !== versionOf(portal)) {
+    if (conflicts(portal, values).length) {
       return c.json({ version: versionOf(portal) }, 409);
     }
     Object.assign(portal.progress.profile, profileOf(portal, values));

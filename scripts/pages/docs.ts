@@ -12,7 +12,7 @@ import { statesPage } from './states-page.ts';
 import { recipeIndex, recipePage } from './recipe-pages.ts';
 
 writePage('docs/operations.md', await operationsPage(app));
-writePage('docs/editor.md', editorPage(await editorForms(app)));
+writePage('docs/editor.md', editorPage(editorForms(app)));
 writePage('docs/errors.md', errorsTable());
 const document = openApiDocument();
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,33 +1,23 @@
 /** docs/editor.md: a picture of the form of each operation. `npm run docs` writes the page. */
+import { formFieldsOf } from '../publish/publishing-rules.ts';
 import type { Form } from './editor-form.tsx';
 
-type Definition = {
+type Definition = Parameters<typeof formFieldsOf>[0] & {
   key: string;
   display: { label: string; description: string };
-  operation: { inputFields?: unknown[]; inputFieldGroups?: Form['groups'] };
+  operation: { inputFieldGroups?: Form['groups'] };
 };
 
 /** The forms of the app, for a business where there is a choice. */
-export async function editorForms(app: Record<string, any>): Promise<Form[]> {
-  const operations = [app.triggers, app.creates, app.searches].flatMap(
-    (group: Record<string, Definition>) => Object.values(group),
-  );
-  return Promise.all(
-    operations.map(async ({ key, display, operation }) => {
-      const parts = await Promise.all(
-        (operation.inputFields ?? []).map((part) =>
-          typeof part === 'function' ? part({}, { inputData: { subject: 'business' } }) : part,
-        ),
-      );
-      return {
-        key,
-        ...display,
-        groups: operation.inputFieldGroups ?? [],
-        fields: parts.flat() as Form['fields'],
-      };
-    }),
-  );
-}
+export const editorForms = (app: Record<string, any>): Form[] =>
+  [app.triggers, app.creates, app.searches]
+    .flatMap((group: Record<string, Definition>) => Object.values(group))
+    .map((definition) => ({
+      key: definition.key,
+      ...definition.display,
+      groups: definition.operation.inputFieldGroups ?? [],
+      fields: formFieldsOf(definition, { subject: 'business' }) as Form['fields'],
+    }));
 
 /** The page as text. */
 export const editorPage = (forms: Form[]) =>

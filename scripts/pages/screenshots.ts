@@ -91,7 +91,7 @@ await shoot('portal-request', link, 900);
 
 // The forms of the editor, from the definition.
 mkdirSync(`${folder}/editor`, { recursive: true });
-for (const form of await editorForms(app)) {
+for (const form of editorForms(app)) {
   const page = await browser.newPage({ viewport: { width: 608, height: 400 } });
   await page.setContent(String(EditorForm(form)));
   await page.screenshot({ path: `${folder}/editor/${form.key}.png`, fullPage: true });

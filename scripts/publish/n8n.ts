@@ -15,27 +15,20 @@ import {
 } from '../../n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
 import { placed, resources } from '../../n8n/catalogue.ts';
+import { formFieldsOf } from './publishing-rules.ts';
 
 const here = resolve('n8n');
 const out = join(here, 'dist');
 
-type Definition = {
+type Definition = Parameters<typeof formFieldsOf>[0] & {
   key: string;
   display: { label: string; description: string };
-  operation: { inputFields?: unknown[] };
 };
 const operations = { ...app.creates, ...app.searches } as unknown as Record<string, Definition>;
 const triggers = Object.values(app.triggers) as unknown as Definition[];
 
-/** The fields as the editor gets them for this input. */
-async function fieldsOf({ operation }: Definition, inputData: object): Promise<Field[]> {
-  const parts = await Promise.all(
-    (operation.inputFields ?? []).map((part) =>
-      typeof part === 'function' ? part({}, { inputData, authData: {} }) : part,
-    ),
-  );
-  return parts.flat() as Field[];
-}
+const fieldsOf = (definition: Definition, inputData: object) =>
+  formFieldsOf(definition, inputData) as Field[];
 
 const listed = placed(Object.keys(operations));
 
@@ -60,31 +53,25 @@ const menus = Object.keys(resources).map((resource) => ({
 }));
 const action = [
   ...menus,
-  ...(
-    await Promise.all(
-      listed.map(async ({ resource, key }) => {
-        const definition = operations[key]!;
-        const fields: Operation['fields'] = {
-          business: await fieldsOf(definition, { subject: 'business' }),
-          person: await fieldsOf(definition, { subject: 'person' }),
-        };
-        return propertiesOf({ resource, key, fields });
-      }),
-    )
-  ).flat(),
+  ...listed.flatMap(({ resource, key }) => {
+    const definition = operations[key]!;
+    const fields: Operation['fields'] = {
+      business: fieldsOf(definition, { subject: 'business' }),
+      person: fieldsOf(definition, { subject: 'person' }),
+    };
+    return propertiesOf({ resource, key, fields });
+  }),
 ];
 
-const filters = await Promise.all(
-  triggers.map(async (definition) => ({
-    displayName: 'Filters',
-    name: 'filters',
-    type: 'collection',
-    placeholder: 'Add Filter',
-    default: {},
-    displayOptions: { show: { event: [definition.key] } },
-    options: (await fieldsOf(definition, {})).map(propertyOf),
-  })),
-);
+const filters = triggers.map((definition) => ({
+  displayName: 'Filters',
+  name: 'filters',
+  type: 'collection',
+  placeholder: 'Add Filter',
+  default: {},
+  displayOptions: { show: { event: [definition.key] } },
+  options: fieldsOf(definition, {}).map(propertyOf),
+}));
 const trigger = [
   {
     displayName: 'Event',

@@ -57,12 +57,18 @@ const at = (value: unknown, path: string): unknown =>
 
 const starts = { triggers: 'Triggers when ', creates: '(Creates|Updates) ', searches: 'Finds ' };
 
-/** Every input field, those of functions and line items included. */
-export function inputFieldsOf({ operation }: Pick<Operation, 'operation'>): Field[] {
-  const all = (operation.inputFields ?? []).flatMap((field) =>
-    typeof field === 'function' ? field({}, { inputData: {} }) : field,
+/** The fields the editor shows for an input, those of functions included. */
+export const formFieldsOf = (
+  { operation }: Pick<Operation, 'operation'>,
+  inputData: object = {},
+): Field[] =>
+  (operation.inputFields ?? []).flatMap((field) =>
+    typeof field === 'function' ? field({}, { inputData }) : field,
   );
-  return all.flatMap((field) => [field, ...(field.children ?? [])]);
+
+/** Every input field, line items included. */
+export function inputFieldsOf(operation: Pick<Operation, 'operation'>): Field[] {
+  return formFieldsOf(operation).flatMap((field) => [field, ...(field.children ?? [])]);
 }
 
 /** Every output field, those of functions included. */

@@ -5,13 +5,20 @@ import { setting } from './settings.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** The address read last: each request of a step asks for it, and the next step has the same one. */
+let latest = { given: '', root: '' };
+
 /**
  * The service's address without a trailing slash or `/api`, so that paths of the
  * specification can be put behind it.
  * @throws HaltedError when it is no https address (http only on this computer).
  */
-export function baseUrl(authData: { base_url?: string }): string {
-  const given = (authData.base_url ?? '').trim();
+export function baseUrl({ base_url: given = '' }: { base_url?: string }): string {
+  if (!latest.root || latest.given !== given) latest = { given, root: rootOf(given.trim()) };
+  return latest.root;
+}
+
+function rootOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw halt(

@@ -2,7 +2,7 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 
 import { errorFromNetwork, failed, halt } from './errors.ts';
-import { publicAgent } from './network.ts';
+import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
 import { timeLeft, type Context, type Form } from './transport.ts';
 
@@ -93,7 +93,7 @@ export async function openFile(context: Context, source: string): Promise<File> 
     // A compressed transfer would announce another length than the file has.
     headers: { 'accept-encoding': 'identity', 'user-agent': 'Zapier' },
     timeout: Math.max(timeLeft(context), 1),
-    agent: publicAgent() as never,
+    agent: agentFor({ fresh: true }) as never,
   };
   const response = await context.z.request(request).catch((cause) => {
     throw errorFromNetwork(cause, url.host, {

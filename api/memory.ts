@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from './answer.ts';
 import { throttled } from './errors.ts';
 import { setting } from './settings.ts';
+import { within } from './time.ts';
 import { fingerprint, type Context, type Identity } from './transport.ts';
 
 /** The longest the cache keeps anything: seven days. */
@@ -26,16 +27,10 @@ interface Cache {
 /** Asks the cache; undefined where it cannot be reached. */
 async function ask<T>({ z }: Context, work: (cache: Cache) => Promise<T>): Promise<T | undefined> {
   if (setting('memory') === 'off') return undefined;
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, patience, undefined);
-  });
   try {
-    return await Promise.race([work(z.cache as unknown as Cache), late]);
+    return await within(patience, work(z.cache as unknown as Cache));
   } catch {
     return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

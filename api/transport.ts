@@ -21,12 +21,14 @@ import {
   isTimeout,
   type Subject,
 } from './errors.ts';
-import { publicAgent } from './network.ts';
+import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
+import { outOfTime } from './time.ts';
 
 /** What every call needs of the step it belongs to; made by `newStep`. */
 export interface Context {
-  z: ZObject;
+  /** Where nothing is logged, as in n8n, `timeout` is that of the whole exchange. */
+  z: ZObject & { logsNothing?: boolean };
   bundle: Pick<Bundle<Record<string, unknown>>, 'authData'>;
   /** When the step must have ended (milliseconds of the clock). */
   deadline: number;
@@ -170,14 +172,22 @@ interface Exchange {
  * One request and its whole answer. Streams keep both out of the platform's log, which holds bodies
  * otherwise: they are the data of clients under verification.
  */
-async function exchange(z: ZObject, { request, json, form, milliseconds }: Exchange) {
+async function exchange(
+  z: Context['z'],
+  { request, json, form, milliseconds }: Exchange,
+): Promise<Answer> {
+  const body = form?.body ?? json;
+  if (z.logsNothing) {
+    const whole = { ...request, body, signal: form?.signal, timeout: milliseconds };
+    return z.request(whole as HttpRequestOptionsWithUrl);
+  }
   // The platform's own time-out starts anew when the answer begins.
-  const timer = AbortSignal.timeout(Math.max(milliseconds, 1));
-  const timed = { ...request, signal: form ? AbortSignal.any([form.signal, timer]) : timer };
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(), milliseconds);
+  const signal = form ? AbortSignal.any([form.signal, time.signal]) : time.signal;
+  const timed = { ...request, signal };
   try {
-    if (setting('logBodies') === 'on') {
-      return await z.request({ ...timed, body: form?.body ?? json });
-    }
+    if (setting('logBodies') === 'on') return await z.request({ ...timed, body });
     const bytes = json === undefined ? undefined : Buffer.from(json);
     const response = await z.request({
       ...timed,
@@ -187,7 +197,9 @@ async function exchange(z: ZObject, { request, json, form, milliseconds }: Excha
     });
     return { status: response.status, headers: response.headers, content: await response.text() };
   } catch (cause) {
-    throw timer.aborted ? Object.assign(new Error('time'), { code: 'ETIMEDOUT' }) : cause;
+    throw time.signal.aborted ? outOfTime() : cause;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -214,6 +226,7 @@ export async function send(
   if (body) check(endpoint.body, body, labels);
   const subject = subjectOf(context, endpoint);
   const root = baseUrl(bundle.authData);
+  const repeatable = isRepeatable(endpoint, options);
   const key =
     makes(endpoint.method) && !form && sendsKeys()
       ? identity
@@ -237,7 +250,7 @@ export async function send(
     // A followed redirect would carry the key to another host.
     redirect: 'manual' as const,
     size: largestAnswer,
-    agent: publicAgent() as never,
+    agent: agentFor({ fresh: !repeatable }) as never,
   };
   if (timeLeft(context) <= 0) throw errorFromTime(subject);
   const json = typeof body === 'object' ? JSON.stringify(body) : body;
@@ -245,7 +258,7 @@ export async function send(
     exchange(z, { request, json, form, milliseconds: timeLeft(context) });
   let answer: Answer;
   try {
-    answer = await (isRepeatable(endpoint, options) ? repeated(attempt) : attempt());
+    answer = await (repeatable ? repeated(attempt) : attempt());
   } catch (cause) {
     throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, new URL(root).host, subject);
   }

@@ -1,9 +1,16 @@
 /** Child processes that are measured, each with its own memory and start. */
-import { execFileSync, fork, spawn, type ChildProcess } from 'node:child_process';
+import {
+  execFileSync,
+  fork,
+  spawn,
+  type ChildProcess,
+  type ForkOptions,
+  type Serializable,
+} from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 
-const child = (name: string) => join(import.meta.dirname, 'children', name);
+export const child = (name: string) => join(import.meta.dirname, 'children', name);
 
 export const apps = {
   ours: resolve('dist/index.js'),
@@ -12,13 +19,13 @@ export const apps = {
 };
 
 /** Forks a script and passes messages to and fro, one answer for each. */
-export function forked<Answer>(name: string, args: string[] = [], execPath = process.execPath) {
-  const process_ = fork(child(name), args, {
-    execPath,
+export function forked<Answer>(path: string, args: string[] = [], options: ForkOptions = {}) {
+  const process_ = fork(path, args, {
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...options,
   });
-  const gone = once(process_, 'exit').then(() => Promise.reject(new Error(`${name} ended`)));
+  const gone = once(process_, 'exit').then(() => Promise.reject(new Error(`${path} ended`)));
   gone.catch(() => undefined);
   const answer = async () => {
     const [message] = (await Promise.race([once(process_, 'message'), gone])) as [Answer];
@@ -26,7 +33,7 @@ export function forked<Answer>(name: string, args: string[] = [], execPath = pro
   };
   return {
     answer,
-    ask(message: object): Promise<Answer> {
+    ask(message: Serializable): Promise<Answer> {
       const answered = answer();
       process_.send(message);
       return answered;
@@ -50,17 +57,19 @@ export interface Ran {
 
 /** A process with an app in it; `run` answers an event `count` times. */
 export function startApp(path: string, node?: string) {
-  const { ask, close } = forked<Ran>('app.mjs', [path], node);
+  const { ask, close } = forked<Ran>(child('app.mjs'), [path], { execPath: node });
   return { run: (event: object, count = 1) => ask({ event, count }), close };
 }
 
-/** The stand-in for the service. `requests` returns how many came since it was last asked. */
+/** The stand-in for the service. `came` returns what came since it was last asked. */
 export async function startService() {
-  const { answer, close } = forked<number>('service.mjs');
+  const { answer, close } = forked<number>(child('service.mjs'));
   const url = `http://127.0.0.1:${await answer()}`;
-  const requests = async () =>
-    Number(await (await fetch(`${url}/count`, { headers: { connection: 'close' } })).text());
-  return { url, requests, close };
+  const came = async () => {
+    const response = await fetch(`${url}/count`, { headers: { connection: 'close' } });
+    return (await response.json()) as { requests: number; connections: number };
+  };
+  return { url, came, close };
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;

@@ -74,6 +74,9 @@ export const caseTable: Table<OwnKeys> = {
   },
 };
 
+/** What a new case may hold of it. */
+const newCaseTable = pick(caseTable, ['external_reference', 'is_draft', 'custom_fields']);
+
 /** Labels of everything a message about a case may name. */
 export const caseLabels: Labels = {
   application_id: 'Case',
@@ -84,8 +87,8 @@ export const caseLabels: Labels = {
 };
 
 const subjects = {
-  business: { label: 'Business (KYB)', table: businessTable, others: personTable },
-  person: { label: 'Person (KYC)', table: personTable, others: businessTable },
+  business: { label: 'Business (KYB)', table: businessTable, others: inputLabels(personTable) },
+  person: { label: 'Person (KYC)', table: personTable, others: inputLabels(businessTable) },
 };
 type Subject = keyof typeof subjects;
 
@@ -108,14 +111,14 @@ export const subjectFields = ({ subject }: Input) => [
 /** Input fields of a new case below its subject. */
 export const newCaseFields = (inputData: Input) => [
   ...subjectFields(inputData),
-  ...inputFields(pick(caseTable, ['external_reference', 'is_draft', 'custom_fields'])),
+  ...inputFields(newCaseTable),
   additionalFieldsField,
 ];
 
 /** @throws HaltedError when a field of the other subject is filled in: it would not be sent. */
 function refuseOthers(subject: Subject, input: Input) {
   const { label, others } = subjects[subject];
-  const stray = Object.entries(inputLabels(others)).find(([key]) => !isEmpty(input[key]));
+  const stray = Object.entries(others).find(([key]) => !isEmpty(input[key]));
   if (stray) {
     throw halt(
       `${stray[1]} is filled in, but the Subject is ${label}. Empty it, or choose the other subject.`,
@@ -141,11 +144,10 @@ export function toNewCase(input: Input): NewCase {
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
   }
   refuseOthers(subject, input);
-  const own = pick(caseTable, ['external_reference', 'is_draft', 'custom_fields']);
   const body = withAdditional(
     filled({
       [subject]: readFields(subjects[subject].table, input),
-      ...readFields(own, input),
+      ...readFields(newCaseTable, input),
     }) ?? {},
     input.additional_fields,
     caseLabels,

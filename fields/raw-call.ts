@@ -42,7 +42,7 @@ function bodyOf(input: Input, method: string): string | undefined {
   const { body } = input;
   if (isEmpty(body)) return undefined;
   if (method === 'GET') throw halt('Body is filled in, but a GET has none. Empty it.');
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const text = typeof body === 'string' ? body.trim() : JSON.stringify(body);
   if (typeof parseJson(text) !== 'object') {
     throw halt('Body is not JSON. Write it like {"is_draft": true}.');
   }

@@ -8,7 +8,6 @@ import { countryChoices, toCountry } from './country.ts';
 import type { Choices } from './choices.ts';
 import { toRiskLevel } from './risk-level.ts';
 import {
-  filled,
   toBoolean,
   toDate,
   toId,
@@ -110,15 +109,16 @@ export const inputLabels = (table: Table<string>, prefix = ''): Record<string, s
   Object.fromEntries(leaves(table, prefix).map(({ key, row }) => [key, row.label]));
 
 function readRows(table: Table<string>, input: Input, prefix: string, owner: string) {
-  const entries = Object.entries(table).map(([name, row]): [string, unknown] => {
-    if ('parts' in row) {
-      return [name, readRows(row.parts, input, prefix + row.prefix, `${row.label} `)];
-    }
-    const value = kindOf(row).read(input[prefix + name], owner + row.label);
+  const body: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(table)) {
+    const value =
+      'parts' in row
+        ? readRows(row.parts, input, prefix + row.prefix, `${row.label} `)
+        : kindOf(row).read(input[prefix + name], owner + row.label);
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
-    return [name, Array.isArray(value) && !value.length ? undefined : value];
-  });
-  return filled(Object.fromEntries(entries));
+    if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
+  }
+  return Object.keys(body).length ? body : undefined;
 }
 
 /**

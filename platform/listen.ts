@@ -9,6 +9,8 @@ export interface Received {
   headers: IncomingHttpHeaders;
   /** The whole body as text. */
   content: string;
+  /** The other end of the connection; the same for all requests on it. */
+  port: number;
 }
 
 /** Starts it. `url` has no slash at its end; `close` ends open connections, too. */
@@ -18,8 +20,8 @@ export async function listen(handle: (received: Received, response: ServerRespon
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const content = Buffer.concat(chunks).toString();
-      const { method = '', url: path = '', headers } = request;
-      handle({ method, path, headers, content }, response);
+      const { method = '', url: path = '', headers, socket } = request;
+      handle({ method, path, headers, content, port: socket.remotePort! }, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

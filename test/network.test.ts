@@ -1,5 +1,9 @@
-/** On Zapier no request goes to the machine the app runs on; on a developer's computer all do. */
+/**
+ * On Zapier no request goes to the machine the app runs on; on a developer's computer all do.
+ * Connections are kept, but never for what must not be sent twice.
+ */
 import dns from 'node:dns';
+import type { ServerResponse } from 'node:http';
 import nock from 'nock';
 
 import { listen } from '../platform/listen.ts';
@@ -8,20 +12,32 @@ import { failure, runner } from './support.ts';
 let server: Awaited<ReturnType<typeof listen>>;
 let port: string;
 let asked = 0;
+/** The connection of each request, by the port at its other end. */
+const ports: number[] = [];
+/** What the server does with a connection after its answer. */
+let after: (response: ServerResponse) => unknown = () => undefined;
 beforeAll(async () => {
   // Names must be looked up for real, which nock keeps from happening.
   nock.restore();
-  server = await listen(({ path }, response) => {
+  server = await listen(({ path, port: connection }, response) => {
     asked++;
+    ports.push(connection);
+    response.once('finish', () => after(response));
     if (path === '/redirect') {
       response.writeHead(302, { location: `http://127.0.0.1:${port}/file` }).end();
-    } else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"app-1"}');
+    } else {
+      const made = { id: 'app-1', link: 'token' };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(made));
+    }
   });
   port = new URL(server.url).port;
 });
 afterAll(() => server.close());
 beforeEach(() => (asked = 0));
 afterEach(() => {
+  ports.length = 0;
+  after = () => undefined;
+  delete process.env.SERVICE_IDEMPOTENCY_HEADER;
   delete process.env.AWS_LAMBDA_FUNCTION_NAME;
   jest.restoreAllMocks();
 });
@@ -51,6 +67,37 @@ const resolvesTo = (...addresses: string[]) =>
 
 it('reaches the sandbox on a developer’s computer', async () => {
   expect(await find(`http://127.0.0.1:${port}`)).toHaveLength(1);
+});
+
+describe('connections', () => {
+  const at = () => `http://127.0.0.1:${port}`;
+  const start = () =>
+    run('creates.start_onboarding.operation.perform', {
+      authData: { base_url: at(), api_key: 'key' },
+      inputData: { subject: 'business', organization_name: 'Lumen Studio SAS' },
+    });
+
+  it('serve all requests of a step, and of the next one', async () => {
+    await start();
+    await find(at());
+    expect(ports).toHaveLength(3);
+    expect(new Set(ports).size).toBe(1);
+  });
+
+  it('are new for each request that must not be sent twice', async () => {
+    process.env.SERVICE_IDEMPOTENCY_HEADER = 'none';
+    await find(at());
+    await start();
+    await start();
+    expect(ports).toHaveLength(5);
+    expect(new Set(ports).size).toBe(5);
+  });
+
+  it('that the service closed meanwhile lose nothing', async () => {
+    after = ({ socket }) => socket?.destroy();
+    for (let step = 0; step < 5; step++) await start();
+    expect(ports).toHaveLength(10);
+  });
 });
 
 describe('on Zapier', () => {

@@ -1,6 +1,6 @@
 /** Events of the sandbox delivered to a subscriber, from acceptance to the trigger's output. */
 import { createSandbox } from '../../sandbox/server.tsx';
-import { apps, forked } from '../processes.ts';
+import { apps, child, forked } from '../processes.ts';
 import { atLeast, atMost, quantile, type Report } from '../report.ts';
 import { floorEvent, stepEvent, steps } from '../steps.ts';
 
@@ -22,7 +22,7 @@ export async function events(report: Report) {
   );
   const { method } = steps.case_review_updated!;
   const start = async (path: string, event: object) => {
-    const receiver = forked<Round & { port: number }>('receiver.mjs', [
+    const receiver = forked<Round & { port: number }>(child('receiver.mjs'), [
       path,
       JSON.stringify(event),
     ]);

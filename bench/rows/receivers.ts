@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { freePort } from '../../platform/listen.ts';
 import { defaultKey } from '../../sandbox/server.tsx';
-import { forked, startServer } from '../processes.ts';
+import { child, forked, startServer } from '../processes.ts';
 import { atMost, quantile, type Report } from '../report.ts';
 
 const rounds = 3;
@@ -62,7 +62,7 @@ async function measure(receiver: string, { alive, dead }: { alive: number; dead:
 }
 
 export async function receivers(report: Report) {
-  const receiver = forked<number>('sink.mjs');
+  const receiver = forked<number>(child('sink.mjs'));
   const address = `http://127.0.0.1:${await receiver.answer()}`;
   const results: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round++) {

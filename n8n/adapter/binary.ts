@@ -36,6 +36,6 @@ export function binaryAnswer(binaries: Binaries, url: string): Answered | undefi
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
       ...(file.length !== undefined && { 'content-length': file.length }),
     },
-    file.body,
+    { body: file.body },
   );
 }

@@ -1,4 +1,4 @@
-/** The step of an operation inside a node: credential, HTTP helpers and memory of its workflow. */
+/** The steps of a node: credential, HTTP helpers and memory of its workflow. */
 import type {
   IAllExecuteFunctions,
   ICredentialsDecrypted,
@@ -17,28 +17,22 @@ import { authDataOf, credentialName, runMethod, type Step } from './step.ts';
 
 type Inside = IExecuteFunctions | IHookFunctions | IWebhookFunctions;
 
-/** The step for an item of a node, or for a trigger as a whole. */
-export async function stepOf(context: Inside, itemIndex?: number): Promise<Required<Step>> {
-  // Only actions have items; the others take no notice of the index.
-  const credential = await (context as IExecuteFunctions).getCredentials(credentialName, itemIndex);
-  const authData = authDataOf(credential);
-  const root = new URL(authData.base_url || 'https://invalid.example').origin;
-  const send = (options: IHttpRequestOptions): Promise<IN8nHttpFullResponse> =>
-    // The address of a file is another host, which must not see the key.
-    options.url.startsWith(`${root}/`)
-      ? context.helpers.httpRequestWithAuthentication.call(
+/** What all items of an action have in common, or a trigger needs. */
+export async function stepOf(context: Inside): Promise<Step> {
+  const { helpers } = context;
+  return {
+    getNode: () => context.getNode(),
+    authData: authDataOf(await context.getCredentials(credentialName)),
+    http: {
+      withKey: (options) =>
+        helpers.httpRequestWithAuthentication.call(
           context as IAllExecuteFunctions,
           credentialName,
           options,
-        )
-      : context.helpers.httpRequest(options);
-  return {
-    node: context.getNode(),
-    authData,
-    send,
+        ),
+      plain: (options) => helpers.httpRequest(options),
+    },
     staticData: context.getWorkflowStaticData('global'),
-    binaries: new Map(),
-    itemIndex: itemIndex ?? 0,
   };
 }
 
@@ -47,7 +41,7 @@ async function testConnection(
   context: ICredentialTestFunctions,
   credential: IDataObject,
 ): Promise<INodeCredentialTestResult> {
-  const send = async ({ url, method, headers, timeout }: IHttpRequestOptions) =>
+  const withKey = async ({ url, method, headers, timeout }: IHttpRequestOptions) =>
     (await context.helpers.request({
       uri: url,
       method,
@@ -58,10 +52,14 @@ async function testConnection(
       resolveWithFullResponse: true,
       encoding: null,
     })) as IN8nHttpFullResponse;
-  const node = { name: 'Credential', type: credentialName } as never;
-  const step = { node, authData: authDataOf(credential), staticData: {} };
+  const step: Step = {
+    getNode: () => ({ name: 'Credential', type: credentialName }) as never,
+    authData: authDataOf(credential),
+    http: { withKey, plain: withKey },
+    staticData: {},
+  };
   try {
-    await runMethod(connectionTest, { ...step, send }, {});
+    await runMethod(connectionTest, step, {});
     return { status: 'OK', message: 'The key is accepted' };
   } catch (error) {
     return { status: 'Error', message: (error as Error).message };

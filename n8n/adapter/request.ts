@@ -1,11 +1,17 @@
 /** `z.request` of the operations, on the HTTP helpers of n8n. */
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { within } from '../../api/time.ts';
 import { answerOf, type Answered } from './answer.ts';
 import { binaryAnswer, type Binaries } from './binary.ts';
 
-/** Sends a request with the credential's key, or without. */
-export type Send = (options: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+/** The HTTP helpers of a node. */
+export interface Http {
+  /** Sends a request with the credential's key. */
+  withKey(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
+  /** Sends it to any host, which must not see the key. */
+  plain(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
+}
 
 /** What the operations ask for. */
 interface Asked {
@@ -13,54 +19,52 @@ interface Asked {
   method?: string;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The body is read by the caller. */
+  /** The answer is a file, which the caller reads. */
   raw?: boolean;
   signal?: AbortSignal;
-  timeout?: number;
+  /** Milliseconds until there must be an answer. */
+  timeout: number;
   /** Largest answer in bytes. */
   size?: number;
   redirect?: string;
 }
 
-/** Rejects when the step's time is up. n8n puts its own signal in the place of a request's. */
-const outOfTime = (signal: AbortSignal | undefined) =>
+/** Rejects when `signal` ends the request. n8n puts its own signal in the place of a request's. */
+const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** JSON comes as a stream as well, which keeps it out of the log of Zapier: here it is one piece. */
-async function whole(body: unknown, headers: Asked['headers'] = {}): Promise<unknown> {
-  if (!headers['content-type']?.startsWith('application/json')) return body;
-  const chunks: Buffer[] = [];
-  for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
+/** The text of an answer. @throws an error as the platform's where it is too large. */
+function textOf(body: unknown, size = Infinity): string {
+  const text = String(body ?? '');
+  if (Buffer.byteLength(text) <= size) return text;
+  throw Object.assign(new Error('too large'), { type: 'max-size' });
 }
 
 export const requester =
-  (send: Send, binaries: Binaries) =>
+  (http: Http, binaries: Binaries) =>
   async (asked: Asked): Promise<Answered> => {
     const known = binaryAnswer(binaries, asked.url);
     if (known) return known;
-    const { url, method, headers, body, signal, timeout, size, redirect } = asked;
-    // Answers of the service are small: a stream costs more than they do. Files are streamed.
-    const isJson = headers?.accept === 'application/json';
-    const sent = send({
+    const { url, method = 'GET', headers, body, raw, signal, timeout, size, redirect } = asked;
+    const sent = http[raw ? 'plain' : 'withKey']({
       url,
-      method: (method ?? 'GET') as IHttpRequestOptions['method'],
+      method: method as IHttpRequestOptions['method'],
       headers,
-      body: (await whole(body, headers)) as IHttpRequestOptions['body'],
-      abortSignal: signal,
+      body: body as IHttpRequestOptions['body'],
       timeout,
-      encoding: isJson ? 'arraybuffer' : 'stream',
+      encoding: raw ? 'stream' : 'text',
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
       disableFollowRedirect: redirect === 'manual',
     });
-    const response = await (signal ? Promise.race([sent, outOfTime(signal)]) : sent);
-    const stream = (isJson ? [response.body] : response.body) as AsyncIterable<Buffer> & {
-      destroy?(): void;
-    };
-    signal?.addEventListener('abort', () => stream.destroy?.(), { once: true });
-    const answer = answerOf(response.statusCode, response.headers, stream, size);
-    return asked.raw ? answer : { ...answer, content: await answer.text() };
+    const answered = within(timeout, signal ? Promise.race([sent, aborted(signal)]) : sent);
+    // The file in an upload that failed would be read to its end.
+    answered.catch(() => (body as { destroy?(): void } | undefined)?.destroy?.());
+    const response = await answered;
+    const read = raw
+      ? { body: response.body as unknown as AsyncIterable<Buffer> }
+      : { content: textOf(response.body, size) };
+    return answerOf(response.statusCode, response.headers, read);
   };

@@ -5,7 +5,7 @@ import { fingerprint } from '../../api/transport.ts';
 import type { Binaries } from './binary.ts';
 import { workflowCache } from './cache.ts';
 import { nodeError } from './errors.ts';
-import { requester, type Send } from './request.ts';
+import { requester, type Http } from './request.ts';
 
 export const credentialName = 'complianceOnboardingApi';
 
@@ -27,28 +27,31 @@ export const authDataOf = ({ baseUrl, apiKey, webhookSecret }: IDataObject): Aut
 export type Method = (z: never, bundle: never) => unknown;
 
 export interface Step {
-  node: INode;
+  getNode(): INode;
   authData: AuthData;
-  send: Send;
+  http: Http;
   /** Where the operations remember what they made. */
   staticData: IDataObject;
-  binaries?: Binaries;
-  itemIndex?: number;
 }
 
 /**
  * @returns what the method returns.
  * @throws NodeOperationError, NodeApiError with the message that Zapier would show, in n8n's words.
  */
-export async function runMethod<T>(method: Method, step: Step, bundle: object): Promise<T> {
-  const { authData, node, itemIndex } = step;
+export async function runMethod<T>(
+  method: Method,
+  { authData, getNode, http, staticData }: Step,
+  bundle: object,
+  { itemIndex = 0, binaries = new Map() as Binaries } = {},
+): Promise<T> {
   const z = {
-    request: requester(step.send, step.binaries ?? new Map()),
-    cache: workflowCache(step.staticData, fingerprint([authData.base_url, authData.api_key])),
+    request: requester(http, binaries),
+    cache: workflowCache(staticData, () => fingerprint([authData.base_url, authData.api_key])),
+    logsNothing: true,
   };
   try {
     return (await method(z as never, { authData, inputData: {}, ...bundle } as never)) as T;
   } catch (error) {
-    throw nodeError(node, error as Error, itemIndex);
+    throw nodeError(getNode(), error as Error, itemIndex);
   }
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { binaryAnswer, type Binaries } from '../adapter/binary.ts';
-import { fileAddress } from '../adapter/files.ts';
+import { parametersOf } from '../adapter/files.ts';
 
 it('streams a stored file under an address of its own', async () => {
   const pieces = ['%PDF', '-1.4'];
@@ -19,7 +19,6 @@ it('streams a stored file under an address of its own', async () => {
   );
   const parameters: Record<string, unknown> = { binary_property: 'scan', type: 'ID' };
   const context = {
-    getNode: () => ({ parameters }),
     getNodeParameter: (name: string) => parameters[name],
     helpers: {
       assertBinaryData: (_: number, name: string) => ({
@@ -33,12 +32,12 @@ it('streams a stored file under an address of its own', async () => {
     },
   } as unknown as IExecuteFunctions;
   const binaries: Binaries = new Map();
-  const { file, type } = await fileAddress(context, 0, binaries);
+  const { file, type } = await parametersOf(context, Object.keys(parameters), 0, binaries);
   expect(type).toBe('ID');
   expect(read).toBe(0);
   const answer = binaryAnswer(binaries, String(file))!;
   expect(answer.headers.get('Content-Length')).toBe('8');
   expect(answer.headers.get('content-disposition')).toContain('scan.pdf');
-  expect(await answer.text()).toBe('%PDF-1.4');
+  expect((await (answer.body as Readable).toArray()).join('')).toBe('%PDF-1.4');
   expect(binaryAnswer(binaries, 'https://elsewhere.example/')).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 /** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import type { INodeProperties } from 'n8n-workflow';
 
@@ -183,6 +184,52 @@ describe('a node', () => {
       open().execute(parametersFor('find_case', { application_id: 'app_1' })),
     ).rejects.toThrow(/did not answer in time/);
     delete process.env.SERVICE_TIMEOUT_SECONDS;
+  });
+
+  it.each<[string, (response: ServerResponse) => void, RegExp]>([
+    [
+      'never ends',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+      /did not answer in time/,
+    ],
+    [
+      'is larger than any of the service',
+      (response) => response.end(`"${'x'.repeat(10 * 1024 * 1024)}"`),
+      /too large/,
+    ],
+    [
+      'leads elsewhere',
+      (response) => response.writeHead(302, { location: '/' }).end(),
+      /another address/,
+    ],
+  ])('refuses an answer that %s', async (_, answer, message) => {
+    process.env.SERVICE_TIMEOUT_SECONDS = '1';
+    const service = await listen((_received, response) => answer(response));
+    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    await expect(
+      workflow.execute(parametersFor('find_case', { application_id: 'app_1' })),
+    ).rejects.toThrow(message);
+    delete process.env.SERVICE_TIMEOUT_SECONDS;
+    service.close();
+  });
+
+  it('says so when a file breaks off on its way to the service', async () => {
+    const [made] = await open().execute(deal('deal-4'));
+    const host = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '100' });
+      response.write('%PDF');
+      setTimeout(() => response.destroy(), 50);
+    });
+    const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: made!.json.id };
+    await expect(open().execute(parametersFor('upload_document', input))).rejects.toThrow(
+      /File: its address stopped after 4 of 100 bytes/,
+    );
+    host.close();
+  });
+
+  it('names the Base URL where it is none', async () => {
+    const workflow = openWorkflow('complianceOnboarding', { baseUrl: 'verify', apiKey });
+    await expect(workflow.execute(deal('deal-5'))).rejects.toThrow(/Base URL is not a web address/);
   });
 
   it.each([

@@ -100,8 +100,6 @@ const { metafile } = await build({
   target: 'node20',
   format: 'cjs',
   minify: true,
-  // n8n finds classes by their names.
-  keepNames: true,
   mainFields: ['module', 'main'],
   external: ['n8n-workflow'],
   alias: { 'zapier-platform-core': join(here, 'adapter/platform.ts') },

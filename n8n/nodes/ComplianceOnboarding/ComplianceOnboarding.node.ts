@@ -10,7 +10,8 @@ import {
 } from 'n8n-workflow';
 
 import { countryChoices } from '../../../fields/country.ts';
-import { fileAddress } from '../../adapter/files.ts';
+import type { Binaries } from '../../adapter/binary.ts';
+import { parametersOf } from '../../adapter/files.ts';
 import { nodeError } from '../../adapter/errors.ts';
 import { read } from '../../adapter/input.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
@@ -18,6 +19,16 @@ import { runMethod } from '../../adapter/step.ts';
 import { resourceOptions } from '../../catalogue.ts';
 import parameters from '../../generated/parameters.json';
 import { methodOf } from '../../methods.ts';
+
+const properties = parameters.action as unknown as INodeProperties[];
+
+/** The names of the parameters of each operation. */
+const namesOf: Record<string, string[]> = {};
+for (const { name, displayOptions } of properties) {
+  for (const operation of (displayOptions?.show?.operation ?? []) as string[]) {
+    (namesOf[operation] ??= []).push(name);
+  }
+}
 
 export class ComplianceOnboarding implements INodeType {
   description: INodeTypeDescription = {
@@ -45,7 +56,7 @@ export class ComplianceOnboarding implements INodeType {
         options: resourceOptions,
         default: 'case',
       },
-      ...(parameters.action as unknown as INodeProperties[]),
+      ...properties,
     ],
   };
 
@@ -59,15 +70,19 @@ export class ComplianceOnboarding implements INodeType {
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const items = this.getInputData();
+    const step = await stepOf(this);
     const made: INodeExecutionData[] = [];
     for (const [itemIndex] of items.entries()) {
       try {
-        const step = await stepOf(this, itemIndex);
+        const binaries: Binaries = new Map();
         const key = this.getNodeParameter('operation', itemIndex) as string;
-        const inputData = read(await fileAddress(this, itemIndex, step.binaries));
-        const result = await runMethod<IDataObject | IDataObject[]>(methodOf(key), step, {
-          inputData,
-        });
+        const inputData = read(await parametersOf(this, namesOf[key]!, itemIndex, binaries));
+        const result = await runMethod<IDataObject | IDataObject[]>(
+          methodOf(key),
+          step,
+          { inputData },
+          { itemIndex, binaries },
+        );
         for (const json of [result].flat()) made.push({ json, pairedItem: { item: itemIndex } });
       } catch (error) {
         const failure = nodeError(this.getNode(), error as Error, itemIndex);

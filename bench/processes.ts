@@ -61,15 +61,13 @@ export function startApp(path: string, node?: string) {
   return { run: (event: object, count = 1) => ask({ event, count }), close };
 }
 
-/** The stand-in for the service. `came` returns what came since it was last asked. */
+/** The stand-in for the service. `requests` returns how many came since it was last asked. */
 export async function startService() {
   const { answer, close } = forked<number>(child('service.mjs'));
   const url = `http://127.0.0.1:${await answer()}`;
-  const came = async () => {
-    const response = await fetch(`${url}/count`, { headers: { connection: 'close' } });
-    return (await response.json()) as { requests: number; connections: number };
-  };
-  return { url, came, close };
+  const requests = async () =>
+    Number(await (await fetch(`${url}/count`, { headers: { connection: 'close' } })).text());
+  return { url, requests, close };
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;

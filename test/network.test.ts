@@ -69,24 +69,30 @@ it('reaches the sandbox on a developer’s computer', async () => {
   expect(await find(`http://127.0.0.1:${port}`)).toHaveLength(1);
 });
 
-describe('connections', () => {
-  const at = () => `http://127.0.0.1:${port}`;
+describe.each(['a developer’s computer', 'Zapier'])('connections on %s', (where) => {
+  beforeEach(async () => {
+    if (where !== 'Zapier') return;
+    process.env.AWS_LAMBDA_FUNCTION_NAME = 'zapier';
+    // The server of this test is let through, as if it were public.
+    const { default: ipaddr } = await import('ipaddr.js');
+    jest.spyOn(ipaddr, 'isValid').mockReturnValue(false);
+  });
   const start = () =>
     run('creates.start_onboarding.operation.perform', {
-      authData: { base_url: at(), api_key: 'key' },
+      authData: { base_url: server.url, api_key: 'key' },
       inputData: { subject: 'business', organization_name: 'Lumen Studio SAS' },
     });
 
   it('serve all requests of a step, and of the next one', async () => {
     await start();
-    await find(at());
+    await find(server.url);
     expect(ports).toHaveLength(3);
     expect(new Set(ports).size).toBe(1);
   });
 
   it('are new for each request that must not be sent twice', async () => {
     process.env.SERVICE_IDEMPOTENCY_HEADER = 'none';
-    await find(at());
+    await find(server.url);
     await start();
     await start();
     expect(ports).toHaveLength(5);

@@ -12,18 +12,14 @@ export async function warm(report: Report, service: Service) {
     const mine: number[] = [];
     const theirs: number[] = [];
     const memory: { mine: number[]; theirs: number[] } = { mine: [], theirs: [] };
-    const opened: { mine: number[]; theirs: number[] } = { mine: [], theirs: [] };
     let requests = 0;
     for (let run = 0; run < processes; run++) {
       const [ours, floor] = [startApp(apps.ours), startApp(apps.floor)];
       for (let round = 0; round <= rounds; round++) {
-        await service.came();
+        await service.requests();
         const a = await ours.run(stepEvent(service.url, step), callsPerRound);
-        const came = await service.came();
-        requests = came.requests / callsPerRound;
+        requests = (await service.requests()) / callsPerRound;
         const b = await floor.run(floorEvent(service.url, step), callsPerRound);
-        opened.mine.push(came.connections / callsPerRound);
-        opened.theirs.push((await service.came()).connections / callsPerRound);
         // The first round warms both up.
         if (round === 0) continue;
         mine.push(...a.times);
@@ -41,13 +37,6 @@ export async function warm(report: Report, service: Service) {
       unit: 'ms',
       goal: atMost(1.1),
     });
-    report.add('connections', {
-      what: `opened by ${name}`,
-      ours: opened.mine,
-      floor: opened.theirs,
-      unit: 'a step',
-      goal: atMost(1),
-    });
     report.add('memory', {
       what: `peak of ${name}`,
       ours: memory.mine,
@@ -63,11 +52,11 @@ export async function requestCounts(service: Service): Promise<string[]> {
   const app = startApp(apps.ours);
   const wrong: string[] = [];
   for (const [name, step] of Object.entries(steps)) {
-    await service.came();
+    await service.requests();
     await app.run(stepEvent(service.url, step));
-    const { requests } = await service.came();
-    console.log(`${name}: ${requests} of ${step.requests.length} requests`);
-    if (requests !== step.requests.length) wrong.push(name);
+    const sent = await service.requests();
+    console.log(`${name}: ${sent} of ${step.requests.length} requests`);
+    if (sent !== step.requests.length) wrong.push(name);
   }
   await app.close();
   return wrong;

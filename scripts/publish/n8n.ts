@@ -3,7 +3,7 @@
  * platform of Zapier; the parameters of the nodes are made here from the definitions of the app.
  */
 import { build } from 'esbuild';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import app from '../../index.ts';
@@ -109,6 +109,26 @@ const { metafile } = await build({
 
 const platform = Object.keys(metafile.inputs).filter((file) => /zapier-platform-core/.test(file));
 if (platform.length) throw new Error(`The bundle holds ${platform.join(', ')}.`);
+
+/** A package's own licence text. @throws an error where it has none. */
+function licenceIn(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (!file) throw new Error(`${folder} has no licence.`);
+  return readFileSync(join(folder, file), 'utf8').trim();
+}
+
+/** The licences of what is in the bundle travel with it. */
+const bundled = Object.keys(metafile.inputs).flatMap(
+  (file) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+);
+const licences = ['.', ...new Set(bundled)].map((folder) => {
+  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  return `${name} ${version}\n\n${licenceIn(folder)}\n`;
+});
+writeFileSync(join(out, 'LICENCES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
 
 /** n8n loads each class from a file of its own. */
 const { n8n } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {

@@ -39,7 +39,8 @@ function publicLookup(
 
 /** Milliseconds a connection waits for its next request; servers wait five seconds or more. */
 const idle = 4000;
-const kept = new Map<string, Agent>();
+/** The agents that keep connections, and when each was last used (milliseconds of the clock). */
+const kept = new Map<string, { agent: Agent; used: number }>();
 
 /**
  * The `agent` of a request, asked for each address it is redirected to. A connection is kept for
@@ -54,14 +55,18 @@ export function agentFor({ fresh }: { fresh: boolean }) {
     if (guarded && ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
     const name = `${protocol} ${guarded}`;
     const known = fresh ? undefined : kept.get(name);
-    if (known) return known;
+    // Between two steps Zapier may freeze the process, and with it the timers that close connections.
+    if (known && Date.now() - known.used < idle) {
+      known.used = Date.now();
+      return known.agent;
+    }
     // Imported at the top, these modules would cost 17 ms and 7 MB of each start.
     const { Agent } = process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https');
     const agent = new Agent({
       ...(guarded && { lookup: publicLookup as never }),
       ...(!fresh && { keepAlive: true, timeout: idle }),
     });
-    if (!fresh) kept.set(name, agent);
+    if (!fresh) kept.set(name, { agent, used: Date.now() });
     return agent;
   };
 }

@@ -23,6 +23,23 @@ export const countryChoices = () =>
     .map(([code, name]) => choice(code, name))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
+/** The codes of names that were looked up before: the library compares all of a language's each time. */
+const codes = new Map<string, string>();
+
+/** The code of a country's name in any of the languages. */
+function codeOf(name: string): string | undefined {
+  const known = codes.get(name);
+  if (known) return known;
+  for (const { locale } of languages) {
+    const code = names().getSimpleAlpha2Code(name.replaceAll('’', "'"), locale);
+    if (code) {
+      codes.set(name, code);
+      return code;
+    }
+  }
+  return undefined;
+}
+
 /**
  * "France", "FR", "FRA", "fr" or "Frankreich" -> "FR".
  * @throws HaltedError naming the field when it is no country.
@@ -35,9 +52,7 @@ export function toCountry(value: unknown, label: string): string | undefined {
   const alpha2 =
     (code.length === 3 && countries.alpha3ToAlpha2(code)) ||
     (code === 'UK' && 'GB') ||
-    languages
-      .map(({ locale }) => names().getSimpleAlpha2Code(text.replaceAll('’', "'"), locale))
-      .find((found) => found !== undefined);
+    codeOf(text);
   if (!alpha2) {
     throw halt(
       `${label}: "${text.slice(0, 60)}" is not a country. Use its English name or its two-letter code, such as France or FR.`,

@@ -99,6 +99,14 @@ describe.each(['a developer’s computer', 'Zapier'])('connections on %s', (wher
     expect(new Set(ports).size).toBe(5);
   });
 
+  it('are new after a while, even where no timer ran meanwhile', async () => {
+    await find(server.url);
+    const now = Date.now;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+    await find(server.url);
+    expect(new Set(ports).size).toBe(2);
+  });
+
   it('that the service closed meanwhile lose nothing', async () => {
     after = ({ socket }) => socket?.destroy();
     for (let step = 0; step < 5; step++) await start();

@@ -27,7 +27,10 @@ import { outOfTime } from './time.ts';
 
 /** What every call needs of the step it belongs to; made by `newStep`. */
 export interface Context {
-  /** Where nothing is logged, as in n8n, `timeout` is that of the whole exchange. */
+  /**
+   * With `logsNothing`, as in n8n, bodies go as they are, and `timeout` is that of the whole
+   * exchange.
+   */
   z: ZObject & { logsNothing?: boolean };
   bundle: Pick<Bundle<Record<string, unknown>>, 'authData'>;
   /** When the step must have ended (milliseconds of the clock). */

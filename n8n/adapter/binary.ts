@@ -10,7 +10,8 @@ export interface BinaryFile {
   data: IBinaryData;
   /** Bytes, where n8n knows them. */
   length?: number;
-  body: AsyncIterable<Buffer>;
+  /** Opened when it is asked for: a step that stops before that leaves nothing open. */
+  open(): Promise<AsyncIterable<Buffer>>;
 }
 export type Binaries = Map<string, BinaryFile>;
 
@@ -25,7 +26,7 @@ export function addressOf(binaries: Binaries, file: BinaryFile): string {
 }
 
 /** The file behind an address of n8n, as a host on the web would answer it. */
-export function binaryAnswer(binaries: Binaries, url: string): Answered | undefined {
+export async function binaryAnswer(binaries: Binaries, url: string): Promise<Answered | undefined> {
   const file = binaries.get(url);
   if (!file) return undefined;
   const { mimeType, fileName = 'document' } = file.data;
@@ -36,6 +37,6 @@ export function binaryAnswer(binaries: Binaries, url: string): Answered | undefi
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
       ...(file.length !== undefined && { 'content-length': file.length }),
     },
-    { body: file.body },
+    { body: await file.open() },
   );
 }

@@ -36,8 +36,8 @@ async function fileOf(
   const data = helpers.assertBinaryData(itemIndex, property);
   if (data.id) {
     const { fileSize } = await helpers.getBinaryMetadata(data.id);
-    return { data, length: fileSize, body: await helpers.getBinaryStream(data.id) };
+    return { data, length: fileSize, open: () => helpers.getBinaryStream(data.id!) };
   }
   const content = Buffer.from(data.data, 'base64');
-  return { data, length: content.length, body: Readable.from([content]) };
+  return { data, length: content.length, open: async () => Readable.from([content]) };
 }

@@ -24,6 +24,8 @@ const slice = 0.2;
 /** Milliseconds between two slices while the API is in use, and how long after a request it is. */
 const pause = 3;
 const inUse = 50;
+/** So few receivers and deliveries at once are no load: they wait for nothing. */
+const few = 8;
 
 export interface DeliveryOptions {
   /** Base URL of the sandbox, for links in events. */
@@ -367,7 +369,8 @@ export function openOutbox(
   function wake(): void {
     if (isScheduled || !running || isResting) return;
     isScheduled = true;
-    if (performance.now() - lastRequest < inUse) setTimeout(turn, pause);
+    const isLoad = results.length + ready.size + underWay.size > few;
+    if (isLoad && performance.now() - lastRequest < inUse) setTimeout(turn, pause);
     else setImmediate(turn);
   }
 

@@ -69,22 +69,25 @@ async function until<T>(find: () => T | undefined): Promise<T> {
   throw new Error('It did not happen.');
 }
 
-/** What the trigger makes of the next delivery of its event. */
+/** What the trigger makes of the first delivery of its event that starts a Zap. */
 async function next(
   trigger: string,
   type: string,
   subscribeData: object,
   inputData = {},
 ): Promise<Item[]> {
-  const delivery = await until(() =>
-    received.find(({ content }) => content.includes(`"type":"${type}"`)),
-  );
-  return run<Item[]>(`triggers.${trigger}.operation.perform`, {
-    inputData,
-    subscribeData,
-    rawRequest: delivery,
-    cleanedRequest: JSON.parse(delivery.content),
-  });
+  for (let seen = 0; ; seen++) {
+    const delivery = await until(
+      () => received.filter(({ content }) => content.includes(`"type":"${type}"`))[seen],
+    );
+    const items = await run<Item[]>(`triggers.${trigger}.operation.perform`, {
+      inputData,
+      subscribeData,
+      rawRequest: delivery,
+      cleanedRequest: JSON.parse(delivery.content),
+    });
+    if (items.length) return items;
+  }
 }
 
 const post = (url: string, values: Record<string, string> = {}) =>

@@ -354,14 +354,10 @@ it('drops what is left of a Zap that is switched off while an event is under way
   // One of those under way was refused: it is not tried again, nor is any other sent.
   expect(deliveries('pending')).toBe(0);
   expect(received.length).toBeLessThanOrEqual(underWay + 4);
-  const before = received.length;
-  sandbox.services.workflow.emit(
-    'main',
-    'application.submitted',
-    JSON.parse(received[0]!.content).data.object.application_id,
-  );
-  await new Promise((done) => setTimeout(done, 50));
-  expect(received).toHaveLength(before);
+  const { id: late } = await create('create_case', business);
+  sandbox.services.workflow.emit('main', 'application.submitted', late);
+  await new Promise((done) => setTimeout(done, 100));
+  expect(received.filter(({ content }) => content.includes(late))).toHaveLength(0);
   // What had left the service already is still the service's own current data when it arrives.
   const [item] = await next('case_submitted', 'application.submitted', subscribeData);
   expect(item).toMatchObject({ is_draft: false });

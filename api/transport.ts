@@ -258,7 +258,7 @@ export async function send(
   if (timeLeft(context) <= 0) throw errorFromTime(subject);
   const json = typeof body === 'object' ? JSON.stringify(body) : body;
   const attempt = (): Promise<Answer> =>
-    exchange(z, { request, json, form, milliseconds: timeLeft(context) });
+    exchange(z, { request, json, form, milliseconds: Math.max(timeLeft(context), 1) });
   let answer: Answer;
   try {
     answer = await (repeatable ? repeated(attempt) : attempt());

@@ -8,6 +8,7 @@ import { countryChoices, toCountry } from './country.ts';
 import type { Choices } from './choices.ts';
 import { toRiskLevel } from './risk-level.ts';
 import {
+  filled,
   toBoolean,
   toDate,
   toId,
@@ -116,9 +117,9 @@ function readRows(table: Table<string>, input: Input, prefix: string, owner: str
         ? readRows(row.parts, input, prefix + row.prefix, `${row.label} `)
         : kindOf(row).read(input[prefix + name], owner + row.label);
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
-    if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
+    body[name] = Array.isArray(value) && !value.length ? undefined : value;
   }
-  return Object.keys(body).length ? body : undefined;
+  return filled(body);
 }
 
 /**

@@ -26,9 +26,12 @@ export function addressOf(binaries: Binaries, file: BinaryFile): string {
 }
 
 /** The file behind an address of n8n, as a host on the web would answer it. */
-export async function binaryAnswer(binaries: Binaries, url: string): Promise<Answered | undefined> {
+export function binaryAnswer(binaries: Binaries, url: string): Promise<Answered> | undefined {
   const file = binaries.get(url);
-  if (!file) return undefined;
+  return file && opened(file);
+}
+
+async function opened(file: BinaryFile): Promise<Answered> {
   const { mimeType, fileName = 'document' } = file.data;
   return answerOf(
     200,

@@ -15,7 +15,8 @@ const home = 'complianceOnboarding';
 /** `account` keeps the memories of several credentials apart; most steps need none. */
 export function workflowCache(staticData: IDataObject, account: () => string) {
   const all = (staticData[home] ??= {}) as unknown as Record<string, Kept>;
-  const keyOf = (key: string) => `${account()} ${key}`;
+  let owner: string | undefined;
+  const keyOf = (key: string) => `${(owner ??= account())} ${key}`;
   const read = (key: string): Kept | undefined => {
     const kept = all[keyOf(key)];
     return kept && kept.until > Date.now() ? kept : undefined;

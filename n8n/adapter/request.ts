@@ -45,7 +45,7 @@ function textOf(body: unknown, size = Infinity): string {
 export const requester =
   (http: Http, binaries: Binaries) =>
   async (asked: Asked): Promise<Answered> => {
-    const known = binaries.size ? await binaryAnswer(binaries, asked.url) : undefined;
+    const known = binaryAnswer(binaries, asked.url);
     if (known) return known;
     const { url, method = 'GET', headers, body, raw, signal, timeout, size, redirect } = asked;
     const sent = http[raw ? 'plain' : 'withKey']({

@@ -369,7 +369,7 @@ export function openOutbox(
   function wake(): void {
     if (isScheduled || !running || isResting) return;
     isScheduled = true;
-    const isLoad = results.length + ready.size + underWay.size > few;
+    const isLoad = ready.size + underWay.size > few;
     if (isLoad && performance.now() - lastRequest < inUse) setTimeout(turn, pause);
     else setImmediate(turn);
   }

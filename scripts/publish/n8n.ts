@@ -119,7 +119,7 @@ function licenceIn(folder: string): string {
 
 /** The licences of what is in the bundle travel with it. */
 const bundled = Object.keys(metafile.inputs).flatMap(
-  (file) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+  (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
 );
 const licences = ['.', ...new Set(bundled)].map((folder) => {
   const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {

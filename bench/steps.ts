@@ -1,8 +1,8 @@
 /** Every step that sends requests: its input, and the requests the specification needs for it. */
 import type { Endpoint } from '../api/contract.ts';
-import { executeEvent } from '../platform/runner.ts';
+import { executeEvent } from '../testing/runner.ts';
 import { defaultKey } from '../sandbox/server.tsx';
-import { examples } from '../test/examples.ts';
+import { examples } from '../testing/examples.ts';
 
 interface Request {
   method: Endpoint['method'];

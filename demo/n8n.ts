@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort, listen } from '../platform/listen.ts';
+import { freePort, listen } from '../testing/listen.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 
 const n8n = process.env.N8N_PATH ?? 'n8n';

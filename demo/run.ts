@@ -7,7 +7,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { createTransport } from 'nodemailer';
 import Papa from 'papaparse';
 
-import { listen } from '../platform/listen.ts';
+import { listen } from '../testing/listen.ts';
 import { letter, portalTemplate } from '../sandbox/mail/letter.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 import { submitPortal } from './client.ts';

@@ -1,5 +1,5 @@
 /** One Zapier runtime: the built app behind the platform's own app handler, asked over IPC. */
-import { createAppHandler, stepFailure } from '../platform/app-handler.ts';
+import { createAppHandler, stepFailure } from '../testing/app-handler.ts';
 
 const packageName = 'compliance-onboarding-zapier';
 const { default: app } = (await import(packageName)) as { default: object };

@@ -2,10 +2,10 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 
-import type { StepFailure } from '../platform/app-handler.ts';
-import { startCache } from '../platform/cache.ts';
-import { listen } from '../platform/listen.ts';
-import { executeEvent } from '../platform/runner.ts';
+import type { StepFailure } from '../testing/app-handler.ts';
+import { startCache } from '../testing/cache.ts';
+import { listen } from '../testing/listen.ts';
+import { executeEvent } from '../testing/runner.ts';
 
 export interface ZapBundle {
   inputData?: Record<string, unknown>;

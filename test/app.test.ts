@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import app from '../index.ts';
-import { createAppHandler } from '../platform/app-handler.ts';
+import { createAppHandler } from '../testing/app-handler.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import snapshot from './keys.json' with { type: 'json' };

@@ -6,7 +6,7 @@ import dns from 'node:dns';
 import type { ServerResponse } from 'node:http';
 import nock from 'nock';
 
-import { listen } from '../platform/listen.ts';
+import { listen } from '../testing/listen.ts';
 import { failure, runner } from './support.ts';
 
 let server: Awaited<ReturnType<typeof listen>>;

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 
 import app from '../index.ts';
 import { inputFieldsOf } from '../scripts/publish/publishing-rules.ts';
-import { startPlainService, type PlainService } from './plain-service.ts';
+import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
 
 type Field = {

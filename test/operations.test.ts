@@ -2,7 +2,7 @@
 import nock from 'nock';
 
 import app from '../index.ts';
-import { bundleFor, examples, id, steps } from './examples.ts';
+import { bundleFor, examples, id, steps } from '../testing/examples.ts';
 import snapshot from './keys.json' with { type: 'json' };
 import { base, expectRequest, expectRest, failure, key, run } from './support.ts';
 

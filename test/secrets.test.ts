@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import nock from 'nock';
 
 import app from '../index.ts';
-import { stepFailure } from '../platform/app-handler.ts';
-import { steps } from './examples.ts';
+import { stepFailure } from '../testing/app-handler.ts';
+import { steps } from '../testing/examples.ts';
 import { base, expectRest, runner } from './support.ts';
 
 const marks = {

@@ -4,10 +4,10 @@ import nock from 'nock';
 
 import { events, type TriggerKey } from '../api/contract.ts';
 import { settings, type Setting } from '../api/settings.ts';
-import { createAppHandler } from '../platform/app-handler.ts';
-import { startCache, type Cache } from '../platform/cache.ts';
+import { createAppHandler } from '../testing/app-handler.ts';
+import { startCache, type Cache } from '../testing/cache.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
-import { startPlainService, type PlainService } from './plain-service.ts';
+import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
 
 type Item = Record<string, any>;

@@ -2,9 +2,9 @@
 import nock from 'nock';
 
 import app from '../index.ts';
-import { stepFailure, type StepFailure } from '../platform/app-handler.ts';
-import { runner as platformRunner } from '../platform/runner.ts';
-import type { Example, Exchange } from './examples.ts';
+import { stepFailure, type StepFailure } from '../testing/app-handler.ts';
+import { runner as platformRunner } from '../testing/runner.ts';
+import type { Example, Exchange } from '../testing/examples.ts';
 
 export const base = 'https://api.example.com';
 export const key = 'key_51e7d0c2_secret';

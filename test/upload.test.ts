@@ -2,8 +2,8 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-import { listen } from '../platform/listen.ts';
-import { startPlainService, type PlainService } from './plain-service.ts';
+import { listen } from '../testing/listen.ts';
+import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
 
 let service: PlainService;

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { freePort } from '../../platform/listen.ts';
+import { freePort } from '../../testing/listen.ts';
 import { defaultKey } from '../../sandbox/server.tsx';
 import { child, forked, startServer } from '../processes.ts';
 import { atMost, quantile, type Report } from '../report.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { freePort } from '../../platform/listen.ts';
+import { freePort } from '../../testing/listen.ts';
 import { defaultKey } from '../../sandbox/server.tsx';
 import { startServer } from '../processes.ts';
 import { atLeast, quantile, type Goal, type Report } from '../report.ts';

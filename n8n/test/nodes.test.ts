@@ -4,10 +4,10 @@ import { Webhook } from 'standardwebhooks';
 import type { INodeProperties } from 'n8n-workflow';
 
 import app from '../../index.ts';
-import { listen, type Received } from '../../platform/listen.ts';
-import { runner } from '../../platform/runner.ts';
+import { listen, type Received } from '../../testing/listen.ts';
+import { runner } from '../../testing/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { steps, type Example } from '../../test/examples.ts';
+import { steps, type Example } from '../../testing/examples.ts';
 import { action, openWorkflow, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { executeEvent } from '../../platform/runner.ts';
+import { executeEvent } from '../../testing/runner.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
-import { examples } from '../../test/examples.ts';
+import { examples } from '../../testing/examples.ts';
 
 /** A tenth above an app with nothing of ours, as `npm run bench -- package` measures it. */
 const mostBytes = 1.1 * 637 * 1024;

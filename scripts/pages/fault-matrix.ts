@@ -4,12 +4,12 @@
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
 import app from '../../index.ts';
-import { liftMemoryLimit, stepFailure } from '../../platform/app-handler.ts';
-import { startCache } from '../../platform/cache.ts';
-import { runner } from '../../platform/runner.ts';
+import { liftMemoryLimit, stepFailure } from '../../testing/app-handler.ts';
+import { startCache } from '../../testing/cache.ts';
+import { runner } from '../../testing/runner.ts';
 import type { Fault } from '../../sandbox/api/faults.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { bundleFor, examples } from '../../test/examples.ts';
+import { bundleFor, examples } from '../../testing/examples.ts';
 import { table } from './markdown.ts';
 
 /** Milliseconds before the answer of a service that is too slow. */

@@ -1,5 +1,5 @@
 /** docs/operations.md from the app's definition. `npm run docs` writes it. */
-import { compiled } from '../../platform/app-handler.ts';
+import { compiled } from '../../testing/app-handler.ts';
 import { inputFieldsOf, outputFieldsOf } from '../publish/publishing-rules.ts';
 import { table } from './markdown.ts';
 

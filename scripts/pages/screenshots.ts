@@ -5,7 +5,7 @@ import app from '../../index.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { EditorForm } from './editor-form.tsx';
 import { editorForms } from './editor-page.ts';
-import { chromiumPath, launch } from '../../platform/chromium.ts';
+import { chromiumPath, launch } from '../../testing/chromium.ts';
 
 if (!chromiumPath()) {
   console.error('No Chromium found. Install it or set CHROMIUM_PATH.');

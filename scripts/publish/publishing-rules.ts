@@ -2,7 +2,7 @@
  * Zapier's published integration requirements, as far as a script can check them. Codes are those
  * of Zapier's checks. T and Z checks, which need live results, are tests against the sandbox.
  */
-import { compiled } from '../../platform/app-handler.ts';
+import { compiled } from '../../testing/app-handler.ts';
 
 type Field = {
   key: string;

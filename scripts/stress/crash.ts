@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listen } from '../../platform/listen.ts';
+import { listen } from '../../testing/listen.ts';
 
 const wanted = Number(process.argv[2] ?? 1000);
 const folder = mkdtempSync(join(tmpdir(), 'crash-'));

@@ -5,10 +5,10 @@
  * `share` (0 to 1) shortens it.
  */
 import app from '../../index.ts';
-import { liftMemoryLimit } from '../../platform/app-handler.ts';
-import { startCache } from '../../platform/cache.ts';
-import { listen } from '../../platform/listen.ts';
-import { runner } from '../../platform/runner.ts';
+import { liftMemoryLimit } from '../../testing/app-handler.ts';
+import { startCache } from '../../testing/cache.ts';
+import { listen } from '../../testing/listen.ts';
+import { runner } from '../../testing/runner.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 
 const share = Number(process.argv[2] ?? 1);

@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import Papa from 'papaparse';
 
-import { listen } from '../../platform/listen.ts';
+import { listen } from '../../testing/listen.ts';
 import {
   alert,
   at,

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { chromiumPath, launch } from '../../platform/chromium.ts';
-import { listen } from '../../platform/listen.ts';
+import { chromiumPath, launch } from '../../testing/chromium.ts';
+import { listen } from '../../testing/listen.ts';
 
 if (!chromiumPath()) {
   console.warn(

@@ -3,8 +3,8 @@
 import app from '../../dist/index.js';
 import { submitPortal } from '../../demo/client.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { startCache, type Cache } from '../../platform/cache.ts';
-import { listen } from '../../platform/listen.ts';
+import { startCache, type Cache } from '../../testing/cache.ts';
+import { listen } from '../../testing/listen.ts';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;

@@ -2,9 +2,9 @@
  * Repeats and events on a service that records its requests and ignores idempotency keys, with
  * Zapier's cache as platform/cache.ts stands in for it, and without.
  */
-import { startCache, type Cache } from '../../platform/cache.ts';
-import { listen } from '../../platform/listen.ts';
-import { startPlainService, type PlainService } from '../plain-service.ts';
+import { startCache, type Cache } from '../../testing/cache.ts';
+import { listen } from '../../testing/listen.ts';
+import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;

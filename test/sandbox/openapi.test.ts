@@ -6,7 +6,7 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 
-import { listen } from '../../platform/listen.ts';
+import { listen } from '../../testing/listen.ts';
 import { openApiDocument, resolved, type Json } from '../../sandbox/api/openapi.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 

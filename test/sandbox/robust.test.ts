@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { riskLevels } from '../../api/contract.ts';
 import { submitPortal } from '../../demo/client.ts';
-import { listen } from '../../platform/listen.ts';
+import { listen } from '../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 
 let sandbox: Sandbox;

@@ -1,7 +1,7 @@
 /** Webhook registration and deliveries, checked with the library of Standard Webhooks. */
 import { Webhook } from 'standardwebhooks';
 
-import { listen } from '../../platform/listen.ts';
+import { listen } from '../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 
 interface Got {

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import nock from 'nock';
 import { Webhook } from 'svix';
 
-import { aCase, id } from '../examples.ts';
+import { aCase, id } from '../../testing/examples.ts';
 import { authData, base, failure, run } from '../support.ts';
 
 const triggers = [

@@ -3,7 +3,7 @@
  * idempotency keys, names things by plain `id` and tells nothing of a case but what it must.
  */
 import { isRecord } from '../api/answer.ts';
-import { listen, type Received } from '../platform/listen.ts';
+import { listen, type Received } from './listen.ts';
 
 export type Recorded = Received & { headers: Record<string, string> };
 type Body = Record<string, unknown>;

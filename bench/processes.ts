@@ -15,6 +15,7 @@ export const child = (name: string) => join(import.meta.dirname, 'children', nam
 export const apps = {
   ours: resolve('dist/index.js'),
   floor: join(import.meta.dirname, 'apps/floor.mjs'),
+  bareFunctions: join(import.meta.dirname, 'apps/bare-functions.mjs'),
   bareUpload: join(import.meta.dirname, 'apps/bare-upload.mjs'),
 };
 

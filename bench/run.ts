@@ -7,9 +7,7 @@ import { startService, type Service } from './processes.ts';
 import { openReport, type Report } from './report.ts';
 import { cold } from './rows/cold.ts';
 import { events } from './rows/events.ts';
-import { growth } from './rows/growth.ts';
 import { n8n } from './rows/n8n.ts';
-import { newcomer } from './rows/newcomer.ts';
 import { packaged } from './rows/package.ts';
 import { receivers } from './rows/receivers.ts';
 import { sandbox } from './rows/sandbox.ts';
@@ -24,9 +22,7 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   events,
   sandbox,
   receivers,
-  growth,
   n8n,
-  newcomer,
 };
 
 const args = process.argv.slice(2);

@@ -47,3 +47,7 @@ export const stepEvent = (url: string, { method, bundle }: Pick<Step, 'method' |
 /** The event that runs an app made by `apps/floor-app.mjs`: what it sends, or the file it uploads. */
 export const floorEvent = (url: string, inputData: { requests: Request[] } | { file: string }) =>
   execute(url, 'creates.floor.operation.perform', { inputData });
+
+/** The event that runs a step of our definition where its function is the floor's. */
+export const definitionEvent = (url: string, { method, requests }: Step) =>
+  execute(url, method, { inputData: { requests } });

@@ -10,7 +10,7 @@ export const executeEvent = (method: string, bundle: object = {}) => ({
 
 /**
  * A function that runs methods of the app. `more` goes into each event, for example the cache of
- * platform/cache.ts; `common` into each bundle, for example the connection.
+ * testing/cache.ts; `common` into each bundle, for example the connection.
  */
 export function runner(app: object, more: object = {}, common: object = {}) {
   const handle = createAppHandler(app);

@@ -1,7 +1,8 @@
 /** The floor: an app on the same platform core that sends the same requests with no code of ours. */
 import { floorApp } from './floor-app.mjs';
 
-const perform = async (z, { authData, inputData }) => {
+/** Sends the requests it is given, with no code of ours. */
+export const perform = async (z, { authData, inputData }) => {
   let answer;
   for (const { method, path, body } of inputData.requests) {
     answer = await z.request({

@@ -1,20 +1,19 @@
 /** What the generated pages share: tables, and writing only what changed. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { markdownTable } from 'markdown-table';
+
+const line = (cells: unknown[]): string =>
+  `| ${cells
+    .map((cell) =>
+      String(cell ?? '')
+        .replaceAll('|', '\\|')
+        .replaceAll('\n', ' '),
+    )
+    .join(' | ')} |`;
 
 /** A table; cells may hold any text. */
 export const table = (head: string[], rows: unknown[][]): string =>
-  markdownTable(
-    [head, ...rows].map((row) =>
-      row.map((cell) =>
-        String(cell ?? '')
-          .replaceAll('|', '\\|')
-          .replaceAll('\n', ' '),
-      ),
-    ),
-    { alignDelimiters: false },
-  );
+  [line(head), line(head.map(() => '-')), ...rows.map(line)].join('\n');
 
 /** Writes a page, unless it says the same already. */
 export function writePage(path: string, text: string): void {

@@ -29,7 +29,10 @@ const mostRuns = 5;
 /** Starts a Zapier runtime for one connection, with the cache that goes with it. */
 export async function startZapier(authData: Record<string, string>) {
   const cache = await startCache();
-  const child = fork(join(import.meta.dirname, 'zapier-worker.ts'), { silent: true });
+  const child = fork(join(import.meta.dirname, 'zapier-worker.ts'), {
+    silent: true,
+    execArgv: ['--import', 'tsx'],
+  });
   const waiting = new Map<
     number,
     { resolve: (value: never) => void; reject: (error: Error) => void }

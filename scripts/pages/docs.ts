@@ -1,6 +1,6 @@
 /** `npm run docs`: writes the generated references, where they changed. */
 import app from '../../index.ts';
-import { recipes } from '../../recipes/recipes.ts';
+import { chains, recipes } from '../../recipes/recipes.ts';
 import { openApiDocument } from '../../sandbox/api/openapi.ts';
 import { openApi30, swagger20 } from '../../sandbox/api/openapi-dialects.ts';
 import { editorForms, editorPage } from './editor-page.ts';
@@ -9,7 +9,7 @@ import { badCells, faultMatrix, faultMatrixPage } from './fault-matrix.ts';
 import { writePage } from './markdown.ts';
 import { operationsPage } from './operations-page.ts';
 import { statesPage } from './states-page.ts';
-import { recipeIndex, recipePage } from './recipe-pages.ts';
+import { labelsOfApp, recipeIndex, recipePage } from './recipe-pages.ts';
 
 writePage('docs/operations.md', await operationsPage(app));
 writePage('docs/editor.md', editorPage(editorForms(app)));
@@ -20,8 +20,11 @@ writePage('docs/openapi.json', json(document));
 writePage('docs/openapi-3.0.json', json(openApi30(document)));
 writePage('docs/swagger-2.0.json', json(swagger20(document)));
 writePage('docs/states.md', statesPage());
-writePage('docs/recipes/README.md', recipeIndex(recipes));
-for (const recipe of recipes) writePage(`docs/recipes/${recipe.key}.md`, recipePage(recipe));
+writePage('docs/recipes/README.md', recipeIndex(recipes, chains));
+const labels = await labelsOfApp(app);
+for (const recipe of recipes) {
+  writePage(`docs/recipes/${recipe.key}.md`, recipePage(recipe, labels));
+}
 
 const cells = await faultMatrix();
 writePage('docs/fault-matrix.md', faultMatrixPage(cells));

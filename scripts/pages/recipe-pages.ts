@@ -1,45 +1,113 @@
-/** docs/recipes/ from recipes/recipes.ts. `npm run docs` writes the pages. */
-import type { Recipe, Step } from '../../recipes/recipes.ts';
+/** docs/recipes/ from recipes/. `npm run docs` writes the pages. */
+import { compiled } from '../../testing/app-handler.ts';
+import { replaced, type Chain, type Recipe, type Step } from '../../recipes/recipe.ts';
+import { inputFieldsOf, outputFieldsOf } from '../publish/publishing-rules.ts';
 import { table } from './markdown.ts';
 
-const value = (text: unknown) => `\`${typeof text === 'string' ? text : JSON.stringify(text)}\``;
+/** Labels of our operations: `creates.create_case` -> key of a field -> what the editor shows. */
+interface Labels {
+  input: Record<string, Record<string, string>>;
+  output: Record<string, Record<string, string>>;
+}
 
-const stepText = ({ app, event, input, sample }: Step, index: number) => [
-  `## ${index + 1}. ${app}: ${event}`,
-  '',
-  ...(sample
-    ? ['Hands over, for example:', '', '```json', JSON.stringify(sample, null, 2), '```', '']
-    : []),
-  ...(input && Object.keys(input).length
-    ? [
-        table(
-          ['Field', 'Value'],
-          Object.entries(input).map(([key, mapping]) => [`\`${key}\``, value(mapping)]),
-        ),
-        '',
-      ]
-    : []),
-];
+/** Reads the labels of every operation that a recipe uses. */
+export async function labelsOfApp(definition: Record<string, any>): Promise<Labels> {
+  const app = compiled(definition);
+  const labels: Labels = { input: {}, output: {} };
+  for (const group of ['triggers', 'creates', 'searches']) {
+    for (const operation of Object.values<any>(app[group])) {
+      const name = `${group}.${operation.key}`;
+      const named = (fields: { key: string; label?: string }[]) =>
+        Object.fromEntries(fields.map(({ key, label }) => [key, label ?? key]));
+      labels.input[name] = named(inputFieldsOf(operation));
+      labels.output[name] = named(await outputFieldsOf(operation));
+    }
+  }
+  return labels;
+}
 
-/** One recipe as a page. `{{2.portal_link}}` is the value Portal Link of step 2. */
-export const recipePage = ({ title, why, steps }: Recipe) =>
+/** `company.name` -> `Company Name`, as the editor shows what an app hands over. */
+const titled = (path: string[]): string =>
+  path
+    .flatMap((part) => part.split('_'))
+    .map((word) => (/^id$/i.test(word) ? 'ID' : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join(' ');
+
+/** A value with each mapping as the editor shows it, `[2. Portal Link]`. */
+function shown(value: unknown, steps: Step[], labels: Labels): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value !== 'string') return [value].flat().join(', ');
+  return replaced(value, (number, path) => {
+    const { operation } = steps[number - 1]!;
+    const label = operation && labels.output[operation]?.[path.join('__')];
+    return `[${number}. ${label ?? titled(path)}]`;
+  });
+}
+
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Label and value of each field of an input; the pairs of a group one by one. */
+function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels): string[][] {
+  return Object.entries(input).flatMap(([key, value]) => {
+    const label = (operation && labels.input[operation]?.[key]) ?? key;
+    return isGroup(value)
+      ? Object.entries(value).map(([name, item]) => [
+          `${label}: ${name}`,
+          shown(item, steps, labels),
+        ])
+      : [[label, shown(value, steps, labels)]];
+  });
+}
+
+/** Each value of a sample with its path as a label. */
+const sampleRows = (value: unknown, path: string[] = []): string[][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, item]) => sampleRows(item, [...path, key]))
+    : [[titled(path), String(value)]];
+
+function stepText(step: Step, index: number, steps: Step[], labels: Labels): string[] {
+  const { app, event, sample, lookup } = step;
+  const rows = inputRows(step, steps, labels);
+  return [
+    `## ${index + 1}. ${app}: ${event}`,
+    '',
+    ...(sample
+      ? ['Hands over, for example:', '', table(['Value', 'Example'], sampleRows(sample)), '']
+      : []),
+    ...(rows.length ? [table(['Field', 'Value'], rows), ''] : []),
+    ...(lookup ? ['Its table:', '', table(['Key', 'Value'], Object.entries(lookup)), ''] : []),
+  ];
+}
+
+/** One recipe as a page. */
+export const recipePage = ({ title, why, steps }: Recipe, labels: Labels): string =>
   [
     `# ${title}`,
     '',
     why,
     '',
-    'In the tables, `{{2.portal_link}}` stands for the value `portal_link` of step 2.',
+    'In the tables, [2. Portal Link] stands for the value *Portal Link* of step 2.',
     '',
-    ...steps.flatMap(stepText),
+    ...steps.flatMap((step, index) => stepText(step, index, steps, labels)),
   ].join('\n');
 
-/** The list of recipes. */
-export const recipeIndex = (recipes: Recipe[]) =>
-  [
+/** The list of recipes, and which of them belong together. */
+export function recipeIndex(recipes: Recipe[], chains: Chain[]): string {
+  const link = (key: string) =>
+    `[${recipes.find((recipe) => recipe.key === key)!.title}](${key}.md)`;
+  return [
     '# Recipes',
     '',
-    'Complete Zaps. Written by `npm run docs` from `recipes/recipes.ts`; a test runs their steps against the sandbox.',
+    'Complete Zaps. Those that belong together stand below one another: what the first one stores, the next ones read. Two custom fields carry it, `deal_id` and `email`; define both in your account.',
     '',
-    ...recipes.map(({ key, title }) => `- [${title}](${key}.md)`),
+    'Written by `npm run docs` from `recipes/`; a test runs each of these lists from its first step to its last.',
     '',
+    ...chains.flatMap(({ title, recipes: keys }) => [
+      `## ${title}`,
+      '',
+      ...keys.map((key, index) => `${index + 1}. ${link(key)}`),
+      '',
+    ]),
   ].join('\n');
+}

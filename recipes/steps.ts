@@ -1,0 +1,67 @@
+/** Steps that several recipes share. */
+import type { Step } from './recipe.ts';
+
+const ours = 'Compliance Onboarding';
+
+const step =
+  (event: string, operation: string) =>
+  (input: Record<string, unknown> = {}): Step => ({ app: ours, event, operation, input });
+
+export const startOnboarding = step('Start Onboarding', 'creates.start_onboarding');
+export const createCase = step('Create Case', 'creates.create_case');
+export const createPortalLink = step('Create Portal Link', 'creates.create_portal');
+export const addRelatedPerson = step('Add Related Person', 'creates.add_related_person');
+export const uploadDocument = step('Upload Document', 'creates.upload_document');
+export const submitCase = step('Submit Case', 'creates.submit_case');
+export const findCase = step('Find Case', 'searches.find_case');
+export const findCompanies = step('Find Companies', 'searches.search_companies');
+export const findCompany = step('Find Company by Registration Number', 'searches.get_company');
+
+export const caseSubmitted = step('Case Submitted', 'triggers.case_submitted')();
+export const informationRequested = step('Information Requested', 'triggers.collect_opened')();
+export const reviewUpdated = (...statuses: string[]): Step =>
+  step('Case Review Updated', 'triggers.case_review_updated')({ status_review: statuses });
+
+/**
+ * Custom fields in which the first step of a client keeps what later Zaps need: the deal to write
+ * to, and where letters go. The account must have both.
+ */
+export const kept = (deal_id: string, email: string) => ({ deal_id, email });
+export const keptDeal = '{{1.custom_fields.deal_id}}';
+export const keptEmail = '{{1.custom_fields.email}}';
+
+export const letter = (to: string, link: string): Step => ({
+  app: 'Gmail',
+  event: 'Send Email',
+  input: {
+    To: to,
+    Subject: 'Please complete your verification',
+    Body: `Open your page: ${link}`,
+  },
+});
+
+export const message = (text: string): Step => ({
+  app: 'Slack',
+  event: 'Send Channel Message',
+  input: { Channel: '#onboarding', 'Message Text': text },
+});
+
+/** What a decision is called in the CRM. */
+export const decisionAs = (approved: string, rejected: string): Step => ({
+  app: 'Formatter by Zapier',
+  event: 'Utilities, Lookup Table',
+  input: { 'Lookup Key': '{{1.status_review}}' },
+  lookup: { approved, rejected },
+});
+
+/** The decision comes back to the deal, and its owner is told. */
+export const decision = (
+  crm: { app: string; approved: string; rejected: string },
+  update: (deal: string, outcome: string) => Record<string, unknown>,
+  event: string,
+): Step[] => [
+  reviewUpdated('approved', 'rejected'),
+  decisionAs(crm.approved, crm.rejected),
+  { app: crm.app, event, input: update(keptDeal, '{{2.output}}') },
+  message('{{1.name}}: {{1.status_review}}, risk {{1.risk_level_name}}'),
+];

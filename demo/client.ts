@@ -36,12 +36,22 @@ async function completeForm(link: string, deal: Deal): Promise<void> {
 
 /** Fills in what the portal still needs and submits. @returns where the portal redirects to. */
 export async function submitPortal(link: string, deal: Deal): Promise<string> {
-  const page = await fetch(link);
+  // A page without a case asks first who is being verified.
+  const page = await fetch(`${link}?subject=${isPerson(deal) ? 'person' : 'business'}`);
   const html = await page.text();
   if (!page.ok) throw new Error(`The portal answers ${page.status}.`);
   const known: Record<string, string> = isPerson(deal)
-    ? { first_name: 'Alex', last_name: 'Client', birth_date: '1990-01-01', nationality: 'FR' }
-    : { organization_name: 'Client', country: 'FR', registration_number: `N${deal['Record ID']}` };
+    ? {
+        first_name: deal['First Name'] || 'Alex',
+        last_name: deal['Last Name'] || 'Client',
+        birth_date: '1990-01-01',
+        nationality: 'FR',
+      }
+    : {
+        organization_name: deal['Associated Company'] || 'Client',
+        country: 'FR',
+        registration_number: `N${deal['Record ID']}`,
+      };
   const missing = Object.entries(known).filter(([name]) => !isFilledIn(html, name));
   const details = await post(`${link}/details`, Object.fromEntries(missing));
   if (details.status !== 303) throw new Error('The portal did not accept the details.');

@@ -1,11 +1,12 @@
 /** Deals as a CRM exports them, and what a Zap maps from them into the steps. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 
 export type Deal = Record<string, string>;
 
 /** Reads a CSV file with the columns of demo/deals.csv. @throws Error that names what is missing. */
 export function readDeals(file: string): Deal[] {
+  if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   const { data, errors, meta } = Papa.parse<Deal>(text, { header: true, skipEmptyLines: 'greedy' });
   const wanted = ['Record ID', 'Deal Name', 'Client Type'];

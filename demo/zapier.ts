@@ -110,6 +110,29 @@ export async function startHooks(zapier: Zapier) {
   });
   const { url } = server;
 
+  /** The first item of a trigger that is as wanted, once it has come. @throws Error after 15 s. */
+  async function nextWith(
+    trigger: string,
+    isWanted: (item: Triggered) => boolean,
+    milliseconds = 15_000,
+  ): Promise<Triggered> {
+    return new Promise((resolve, reject) => {
+      const check = () => {
+        const found = results.find((result) => result.trigger === trigger && isWanted(result.item));
+        if (!found) return;
+        clearTimeout(timer);
+        listeners.delete(check);
+        resolve(found.item);
+      };
+      const timer = setTimeout(() => {
+        listeners.delete(check);
+        reject(new Error(`No ${trigger} event arrived within ${milliseconds / 1000} s.`));
+      }, milliseconds);
+      listeners.add(check);
+      check();
+    });
+  }
+
   return {
     url,
 
@@ -134,27 +157,9 @@ export async function startHooks(zapier: Zapier) {
     },
 
     /** What the trigger returned for the case, once it has. */
-    async next(trigger: string, application_id: string, milliseconds = 15_000): Promise<Triggered> {
-      const find = () =>
-        results.find(
-          (result) => result.trigger === trigger && result.item.application_id === application_id,
-        )?.item;
-      return new Promise((resolve, reject) => {
-        const check = () => {
-          const item = find();
-          if (!item) return;
-          clearTimeout(timer);
-          listeners.delete(check);
-          resolve(item);
-        };
-        const timer = setTimeout(() => {
-          listeners.delete(check);
-          reject(new Error(`No ${trigger} event for ${application_id} arrived.`));
-        }, milliseconds);
-        listeners.add(check);
-        check();
-      });
-    },
+    next: (trigger: string, application_id: string) =>
+      nextWith(trigger, (item) => item.application_id === application_id),
+    nextWith,
 
     all: () => results,
     stop: () => server.close(),

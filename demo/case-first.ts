@@ -1,0 +1,91 @@
+/** The deal makes the case, and the client gets the link to it ("Flow rules", 2). */
+import { submitPortal } from './client.ts';
+import { caseInput, relatedParties, type Deal } from './deals.ts';
+import { decide } from './decision.ts';
+import { stopwatch, type Outcome } from './outcome.ts';
+import type { Shown, Stage } from './stage.ts';
+
+const thanks = 'https://www.example.com/thank-you';
+
+/** A deal with only a name is completed from the company registry. */
+async function completed(
+  { search }: Stage,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (input.subject !== 'business' || input.registration_number || !input.organization_name)
+    return input;
+  const companies = await search('search_companies', {
+    country: input.country,
+    q: input.organization_name,
+  });
+  if (companies.length !== 1) return input;
+  const [exact] = await search('get_company', {
+    country: input.country,
+    registration_number: companies[0]!.registration_number,
+  });
+  const { organization_name, registration_number, registration_date } = exact ?? companies[0]!;
+  return { ...input, organization_name, registration_number, registration_date };
+}
+
+/** Two Zaps answer to the same deal at once: both must get the same case. */
+async function createCase(stage: Stage, deal: Deal): Promise<string> {
+  const mapped = await completed(stage, caseInput(deal));
+  const [created, other] = (await Promise.all([
+    stage.create('create_case', mapped),
+    stage.create('create_case', mapped),
+  ])) as [Shown, Shown];
+  if (created.id !== other.id) throw new Error('Two Zaps made two cases of one deal.');
+  return created.application_id!;
+}
+
+/** The people and the document of the deal. */
+async function addDetails({ create, fileUrl }: Stage, application_id: string, deal: Deal) {
+  for (const { step, input } of relatedParties(deal)) {
+    await create(step, { application_id, ...input });
+  }
+  if (!deal.Document) return;
+  await create('upload_document', {
+    application_id,
+    file: fileUrl(deal.Document),
+    type: 'REGISTRATION_CERTIFICATE',
+  });
+}
+
+/** One deal through the whole journey. Fills in the outcome as it goes; `cases` are those so far. */
+export async function caseFirst(
+  stage: Stage,
+  deal: Deal,
+  outcome: Outcome,
+  cases: Set<string>,
+): Promise<void> {
+  const { create, hooks } = stage;
+  let took = stopwatch();
+  outcome.case = await createCase(stage, deal);
+  outcome['case ms'] = took();
+  if (cases.has(outcome.case)) {
+    outcome.decision = 'same case as before';
+    return;
+  }
+  cases.add(outcome.case);
+  await addDetails(stage, outcome.case, deal);
+
+  took = stopwatch();
+  const portal = await create('create_portal', {
+    application_id: outcome.case,
+    redirect_url: thanks,
+  });
+  outcome['portal ms'] = took();
+
+  outcome.mail = deal.Email || `deal-${deal['Record ID']}@client.example`;
+  const link = await stage.mailLink(outcome.mail, outcome.client, portal.portal_link!);
+  outcome['mail ms'] = took();
+
+  const target = await submitPortal(link, deal);
+  if (target !== thanks) throw new Error(`The portal redirected to ${target}.`);
+  const submitted = await hooks.next('case_submitted', outcome.case);
+  if (submitted.external_reference !== `deal-${deal['Record ID']}`) {
+    throw new Error('The event does not carry the deal it belongs to.');
+  }
+  outcome['submitted ms'] = took();
+  await decide(stage, deal, outcome);
+}

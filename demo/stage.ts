@@ -1,0 +1,76 @@
+/** What a demo needs around it: the service, Zapier, the mail server and the CRM's files. */
+import { createReadStream, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { createTransport } from 'nodemailer';
+
+import { letter, portalTemplate } from '../sandbox/mail/letter.ts';
+import { createSandbox } from '../sandbox/server.tsx';
+import { listen } from '../testing/listen.ts';
+import { startHooks, startZapier } from './zapier.ts';
+
+type Found = Record<string, string>[];
+export type Shown = Record<string, string>;
+
+/** The CRM's file store: documents lie beside the file of deals. */
+const serveFiles = (folder: string) =>
+  listen(({ path }, response) => {
+    const file = join(folder, basename(decodeURIComponent(path)));
+    createReadStream(file)
+      .on('open', () =>
+        response.writeHead(200, {
+          'content-type': 'application/pdf',
+          'content-length': statSync(file).size,
+        }),
+      )
+      .on('error', () => response.writeHead(404).end())
+      .pipe(response);
+  });
+
+/** Starts everything on free ports of this machine. */
+export async function openStage(csv: string) {
+  const sandbox = await createSandbox({ smtpPort: 0 });
+  const zapier = await startZapier({ base_url: sandbox.url, api_key: sandbox.apiKey });
+  const hooks = await startHooks(zapier);
+  const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
+  const files = await serveFiles(dirname(csv));
+
+  const control = (path: string, body?: object) =>
+    fetch(`${sandbox.url}/_sandbox/${path}`, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }).then((response) => response.json() as Promise<any>);
+
+  return {
+    zapier,
+    hooks,
+    control,
+    create: <T = Shown>(key: string, inputData: Record<string, unknown>) =>
+      zapier.run<T>(`creates.${key}.operation.perform`, { inputData }),
+    search: (key: string, inputData: Record<string, unknown>) =>
+      zapier.run<Found>(`searches.${key}.operation.perform`, { inputData }),
+    fileUrl: (name: string) => `${files.url}/${encodeURIComponent(name)}`,
+
+    /** Sends the link and reads it back from the client's mailbox. */
+    async mailLink(to: string, name: string, link: string): Promise<string> {
+      await mailer.sendMail({
+        from: 'onboarding@crm.example',
+        to,
+        replyTo: 'sales@crm.example',
+        ...letter(portalTemplate, name, link),
+      });
+      const mails = (await control('mails')) as { to: string[]; links: string[] }[];
+      const received = mails.find((mail) => mail.to.includes(to) && mail.links.includes(link));
+      if (!received) throw new Error(`The mail to ${to} did not arrive.`);
+      return received.links[0]!;
+    },
+
+    async close() {
+      mailer.close();
+      files.close();
+      hooks.stop();
+      zapier.stop();
+      await sandbox.close();
+    },
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;

@@ -18,9 +18,13 @@ import getCompany from './searches/get_company.ts';
 import searchCompanies from './searches/search_companies.ts';
 import { caseResource, newCaseResource } from './fields/case.ts';
 import { companyResource } from './fields/company.ts';
+import { checkSettings } from './api/settings.ts';
 import caseReviewUpdated from './triggers/case_review_updated.ts';
 import caseSubmitted from './triggers/case_submitted.ts';
 import collectOpened from './triggers/collect_opened.ts';
+
+// A setting that cannot be right is said at once, and not by the first step that needs it.
+checkSettings();
 
 export default defineApp({
   version: packageJson.version,

@@ -95,9 +95,7 @@ export function problemsIn(content: string, labels: Labels = {}): Problem[] {
 export function retryAfter(headers: Answer['headers']): number {
   const given = headers.get('retry-after')?.trim() ?? '';
   const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
-  return Number.isFinite(seconds)
-    ? Math.max(Math.ceil(seconds), 1)
-    : Number(setting('retryAfterSeconds'));
+  return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : setting('retryAfterSeconds');
 }
 
 /** True for 2xx; a caller may accept other answers as well. */

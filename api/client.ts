@@ -53,6 +53,7 @@ export function portalUrl({ bundle }: Context, link: unknown): string | undefine
   if (typeof link !== 'string' || !link) return undefined;
   if (/^https?:\/\//i.test(link)) return link;
   return setting('portalUrl')
+    .replace('{portal_address}', () => setting('portalAddress') || '{base_url}')
     .replace('{base_url}', () => baseUrl(bundle.authData))
     .replace('{link}', () => encodeURIComponent(link));
 }

@@ -2,7 +2,7 @@
 import { isRecord, parseJson } from './answer.ts';
 import type { Application } from './contract.ts';
 import { headerOf, type RawRequest } from './signature.ts';
-import { settingList } from './settings.ts';
+import { setting } from './settings.ts';
 import { fingerprint } from './transport.ts';
 
 export interface Event {
@@ -23,7 +23,7 @@ const text = (...values: unknown[]): string | undefined => {
 
 /** The body without what differs between two attempts to deliver the same event. */
 const lasting = (body: unknown): unknown => {
-  const changing = new Set(settingList('eventAttemptKeys'));
+  const changing = new Set(setting('eventAttemptKeys'));
   return isRecord(body)
     ? Object.fromEntries(Object.entries(body).filter(([key]) => !changing.has(key)))
     : body;

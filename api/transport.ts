@@ -54,7 +54,7 @@ export const newStep = (
   bundle,
   labels,
   trigger,
-  deadline: Date.now() + Number(setting('stepSeconds')) * 1000,
+  deadline: Date.now() + setting('stepSeconds') * 1000,
 });
 
 /** A multipart body: its headers, and what is wrong with the file in it once the request failed. */
@@ -127,7 +127,7 @@ function segment(name: string, value: unknown, labels: Labels): string {
 export const fingerprint = (parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-const sendsKeys = () => setting('idempotencyHeader') !== 'none';
+const sendsKeys = () => setting('idempotencyHeader') !== '';
 
 /** Doing it twice is not the same as doing it once. */
 const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
@@ -151,7 +151,7 @@ function repeated(attempt: () => Promise<Answer>): Promise<Answer> {
     ),
     {
       maxAttempts: 2,
-      backoff: new ExponentialBackoff({ initialDelay: Number(setting('retryDelay')) }),
+      backoff: new ExponentialBackoff({ initialDelay: setting('retryDelay') }),
     },
   );
   return policy.execute(attempt);
@@ -208,7 +208,7 @@ async function exchange(
 
 /** Milliseconds one request may take: its own limit, or what is left of the step. */
 export const timeLeft = ({ deadline }: Context): number =>
-  Math.min(Number(setting('timeoutSeconds')) * 1000, deadline - Date.now());
+  Math.min(setting('timeoutSeconds') * 1000, deadline - Date.now());
 
 /**
  * Sends one request with the connection's key.

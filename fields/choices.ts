@@ -2,7 +2,7 @@
  * Choices of dropdowns. They stand in fields that are given as functions: the editor gets them
  * ready with the form, and the platform does not copy them on each run of a step.
  */
-import { settingList, type Setting } from '../api/settings.ts';
+import { setting, type ListSetting } from '../api/settings.ts';
 
 export type Choices = { value: string; sample: string; label: string }[] | Record<string, string>;
 
@@ -21,9 +21,8 @@ const labelled = (value: string) =>
     .join(' ');
 
 /** The setting's suggestions; the admin may type or map other values. */
-export const suggestions = (setting: Setting) =>
-  settingList(setting).map((value) => choice(value, labelled(value)));
+export const suggestions = (name: ListSetting) =>
+  setting(name).map((value) => choice(value, labelled(value)));
 
 /** The same under the names the service itself uses. */
-export const values = (setting: Setting) =>
-  settingList(setting).map((value) => choice(value, value));
+export const values = (name: ListSetting) => setting(name).map((value) => choice(value, value));

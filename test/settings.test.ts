@@ -1,9 +1,16 @@
 /** Every setting has an effect: one case each, run with the default and with another value. */
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import nock from 'nock';
 
 import { events, type TriggerKey } from '../api/contract.ts';
-import { settings, type Setting } from '../api/settings.ts';
+import {
+  checkSettings,
+  setting,
+  settingProblems,
+  settings,
+  type Setting,
+} from '../api/settings.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
@@ -105,18 +112,30 @@ interface Effect {
   also?: Partial<Record<Setting, string>>;
 }
 
-const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
+/** Settings that nothing reads yet. */
+type Unread =
+  | 'countryCodes'
+  | 'fieldNames'
+  | 'hide'
+  | 'customFieldsPath'
+  | 'expectedDocumentsPath'
+  | 'relatedParties'
+  | 'casePortalPath'
+  | 'portalReopenPath'
+  | 'documentForm';
+
+const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
   authHeader: {
     value: 'X-Api-Key',
     seen: async () => (await headersOfFind())['x-api-key'],
     before: undefined,
-    after: 'Bearer key',
+    after: 'key',
   },
   authPrefix: {
-    value: '',
+    value: 'Bearer',
     seen: async () => (await headersOfFind()).authorization,
-    before: 'Bearer key',
-    after: 'key',
+    before: 'key',
+    after: 'Bearer key',
   },
   connectionTestPath: {
     value: '/api/ping',
@@ -193,6 +212,12 @@ const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
     seen: () => takes(signed('Http-X-Mine', 'hex'))(),
     before: 'refused',
     after: 1,
+  },
+  portalAddress: {
+    value: 'collect.example.com/',
+    seen: async () => (await find())[0].portal_link.replace(service.url, ''),
+    before: '/portals/tok',
+    after: 'https://collect.example.com/portals/tok',
   },
   portalUrl: {
     value: 'https://verify.example.com/p/{link}',
@@ -407,4 +432,121 @@ it('SERVICE_WEBHOOKS_PATH=none at push makes the triggers show an address instea
   } finally {
     delete process.env.SERVICE_WEBHOOKS_PATH;
   }
+});
+
+describe('a value that cannot be right', () => {
+  const saved = { ...process.env };
+  afterEach(() => (process.env = { ...saved }));
+
+  const wrong: Record<Setting, string[]> = {
+    authHeader: ['X Api Key', 'Authorization:', '', 'none'],
+    authPrefix: ['B\u00e4rer', 'two\nlines'],
+    connectionTestPath: ['api/ping', 'https://api.example.com/ping', '/{id}', '/a/../b', '//host'],
+    privateNetwork: ['yes', 'Allow'],
+    countryCodes: ['alpha3', 'ISO'],
+    fieldNames: ['{"a":1}', '["a"]', 'a=b', '{"a":""}'],
+    hide: ['["call_api"]', 'a,,b'],
+    customFieldsPath: ['custom_fields', '/a b'],
+    expectedDocumentsPath: ['documents', '/{id}'],
+    relatedParties: ['true'],
+    webhooksPath: ['hooks', 'off', '/hooks?x=1', '/hooks/{id}'],
+    eventAttemptKeys: ['["nth"]'],
+    webhookSignatures: ['false', 'none', ''],
+    webhookSecret: ['s\u00e9cret'],
+    signatureScheme: ['hmac', 'hmac-sha256', 'hmac-sha7-hex', 'Standard'],
+    signatureHeader: ['X Signature', ''],
+    portalAddress: ['https://', 'ftp://host.example', 'https://a.example/?x', 'collect'],
+    portalUrl: ['https://a.example/p', '{host}/{link}', 'a.example/{link}', '/portals/{link}'],
+    casePortalPath: ['/api/portals', '/api/{id}/portals'],
+    portalReopenPath: ['GET /api/applications/{application_id}/portals', 'PUT /api/portals'],
+    documentForm: ['none', 'file'],
+    decisionsPath: ['none', '/decisions', '/a/{application_id}/{application_id}'],
+    decisionsFallbackPath: ['', '/decisions'],
+    decisionStatusKey: ['the status', '', 'none'],
+    decisionTextKey: ['"text"', ''],
+    reviewStatuses: ['["a","b"]'],
+    decisionStatuses: ['a,,b'],
+    roles: ['{"a":"b"}'],
+    documentTypes: [','],
+    fileField: ['a file', ''],
+    idempotencyHeader: ['Idempotency Key', 'X-Key:'],
+    memory: ['false', 'OFF', ''],
+    retryAfterSeconds: ['1m', '-1', '0', ''],
+    timeoutSeconds: ['20s', '0', 'none', '1e3', '9999'],
+    stepSeconds: ['25s', 'Infinity', 'NaN', '0.0001'],
+    logBodies: ['yes', '1'],
+    retryDelay: ['300ms', '0', '1.5', '99999'],
+    ...(Object.fromEntries(
+      Object.keys(events).map((trigger) => [trigger, ['', 'none', 'two words', '["a"]']]),
+    ) as Record<TriggerKey, string[]>),
+  };
+  const each = Object.entries(wrong).flatMap(([name, values]) =>
+    values.map((value): [Setting, string] => [name as Setting, value]),
+  );
+
+  it.each(each)(
+    '%s: %j is refused by its name, with the value and what it takes',
+    (name, value) => {
+      const [env, , kind] = settings[name];
+      process.env[env] = value;
+      const shown = name === 'webhookSecret' ? 'not readable' : `"${value}"`;
+      const message = `The setting ${env} is ${shown}: it takes ${kind.takes}.`;
+      expect(() => setting(name)).toThrow(message);
+      expect(settingProblems()).toEqual([message]);
+      expect(checkSettings).toThrow(message);
+      // What a Zap's history shows of it holds no input of the step.
+      expect(() => setting(name)).toThrow(expect.objectContaining({ doNotContextify: true }));
+    },
+  );
+
+  it('is none of the defaults', () => expect(settingProblems()).toEqual([]));
+
+  it.each<[Setting, string, unknown]>([
+    ['authPrefix', 'none', ''],
+    ['authPrefix', 'Token token=', 'Token token='],
+    ['authPrefix', ' Bearer ', 'Bearer '],
+    ['webhooksPath', 'none', ''],
+    ['webhooksPath', '', ''],
+    ['idempotencyHeader', 'none', ''],
+    ['roles', 'none', []],
+    ['roles', 'CEO, Legal Representative', ['CEO', 'Legal Representative']],
+    ['fieldNames', 'none', {}],
+    ['fieldNames', '{"person.given_names":"first_name"}', { 'person.given_names': 'first_name' }],
+    ['portalAddress', 'none', ''],
+    ['portalAddress', 'portal.example.com:8443/', 'https://portal.example.com:8443'],
+    ['portalAddress', 'http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+    ['portalReopenPath', 'none', null],
+    ['portalReopenPath', 'PUT /a/{application_id}', { method: 'PUT', path: '/a/{application_id}' }],
+    ['portalReopenPath', '/a/{application_id}', { method: 'POST', path: '/a/{application_id}' }],
+    ['stepSeconds', ' 0.5 ', 0.5],
+    ['connectionTestPath', '/api/ping?quick=1', '/api/ping?quick=1'],
+  ])('reads %s %j', (name, text, value) => {
+    process.env[settings[name][0]] = text;
+    expect(setting(name)).toEqual(value);
+  });
+
+  it('stops the app from loading, and the build, and is listed by deploy:check', async () => {
+    process.env.SERVICE_STEP_SECONDS = '25s';
+    process.env.SERVICE_MEMORY = 'false';
+    await jest.isolateModulesAsync(async () => {
+      await expect(import('../index.ts')).rejects.toThrow(
+        /MEMORY is "false".*\n.*STEP_SECONDS is "25s"/,
+      );
+    });
+    const script = (name: string) => {
+      const args = ['--import', 'tsx', `scripts/publish/${name}.ts`];
+      // The process of a test has an environment of its own, which no child inherits.
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+        encoding: 'utf8',
+        env: process.env,
+      });
+      expect(status).toBe(1);
+      return `${stdout}${stderr}`;
+    };
+    for (const said of [script('build'), script('deploy-check')]) {
+      expect(said).toMatch(/The setting SERVICE_STEP_SECONDS is "25s": it takes a number of sec/);
+      expect(said).toContain('The setting SERVICE_MEMORY is "false": it takes on or off.');
+      expect(said).not.toMatch(/\bat \S+ \(/);
+    }
+  });
 });

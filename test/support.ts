@@ -29,7 +29,7 @@ export async function failure(work: Promise<unknown>): Promise<StepFailure> {
 /** Prepares the answer to a request, which carries the key and the platform's name. */
 export const expectRequest = ({ method, path }: Exchange) =>
   nock(base).intercept(path, method, undefined, {
-    reqheaders: { authorization: `Bearer ${key}`, 'user-agent': 'Zapier' },
+    reqheaders: { authorization: key, 'user-agent': 'Zapier' },
   });
 
 /** Prepares the answers to what follows the first request. */

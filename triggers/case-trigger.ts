@@ -29,7 +29,7 @@ interface CaseTrigger<Key extends TriggerKey> {
 }
 
 /** `SERVICE_WEBHOOKS_PATH=none` at push: the editor shows an address to enter in the service. */
-const registersByHand = () => setting('webhooksPath') === 'none';
+const registersByHand = () => setting('webhooksPath') === '';
 
 /** @throws HaltedError for an event that none of the known secrets signed. */
 function verify(bundle: Bundle): void {

@@ -1,8 +1,6 @@
 /** The API of the service: the twelve endpoints of the specification, and webhook registration. */
 import { Hono, type Context, type MiddlewareHandler } from 'hono';
-import { bearerAuth } from 'hono/bearer-auth';
 import { bodyLimit } from 'hono/body-limit';
-import { HTTPException } from 'hono/http-exception';
 
 import * as contract from '../../api/contract.ts';
 import { endpoints } from '../../api/contract.ts';
@@ -41,22 +39,14 @@ export function apiRoutes(services: Services) {
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
 
-  const keyed = bearerAuth({
-    // An account has one key; the middleware compares nothing itself.
-    verifyToken(key, c: Context<ApiEnv>) {
-      const account = accounts.find(key);
-      if (account) c.set('account', account);
-      return account !== undefined;
-    },
-  });
   for (const prefix of ['/api/*', '/applications/*']) {
-    api.use(prefix, async (c, next) => {
-      try {
-        return await keyed(c, next);
-      } catch (error) {
-        if (!(error instanceof HTTPException)) throw error;
-        throw new Problem(401, 'The API key is missing or not valid.');
-      }
+    api.use(prefix, (c, next) => {
+      // The key alone, or behind the name of a scheme.
+      const key = (c.req.header('authorization') ?? '').replace(/^(bearer|token) +/i, '');
+      const account = accounts.find(key);
+      if (!account) throw new Problem(401, 'The API key is missing or not valid.');
+      c.set('account', account);
+      return next();
     });
     // Reading the body of a GET, even to find none, costs as much as the rest of its answer.
     api.on(['POST', 'PUT'], prefix, (c, next) =>

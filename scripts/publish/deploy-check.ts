@@ -1,7 +1,7 @@
 /** `npm run deploy:check`: what is missing before a push to Zapier. */
 import { existsSync, readFileSync } from 'node:fs';
 
-import app from '../../index.ts';
+import { settingProblems } from '../../api/settings.ts';
 import { publishingProblems } from './publishing-rules.ts';
 
 const { homepage, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
@@ -12,8 +12,13 @@ const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : un
 const description =
   /\| Description \| (.*?) \|/.exec(readFileSync('docs/publishing.md', 'utf8'))?.[1] ?? '';
 
+const wrongSettings = settingProblems();
+/** With a setting that cannot be right the app does not load. */
+const appProblems = async () =>
+  publishingProblems((await import('../../index.ts')).default as object);
+
 const missing = [
-  ...(await publishingProblems(app)),
+  ...(wrongSettings.length ? wrongSettings : await appProblems()),
   ...(existsSync('.zapierapprc') ? [] : ['.zapierapprc: run npm run zapier -- register or link']),
   ...(homepage.includes('compliance-onboarding/zapier')
     ? ['package.json: set homepage to your repository']

@@ -20,6 +20,8 @@ export interface Form {
   description: string;
   groups: { key: string; label: string }[];
   fields: Field[];
+  /** What is entered; only fields that have a value are shown then. `[1. Deal ID]` is a mapped one. */
+  values?: Record<string, string>;
 }
 
 const style = `
@@ -30,6 +32,8 @@ h2 { font-size: 15px; margin: 22px 0 8px; border-bottom: 1px solid #d7d5d2; padd
 .field { margin: 12px 0 }
 .label { font-weight: 600 } .label i { color: #c8102e; font-style: normal }
 .box { border: 1px solid #b5b2aa; border-radius: 4px; padding: 8px 10px; background: #fff; color: #88857e; margin: 4px 0; min-height: 20px }
+.filled { color: #2d2e2e }
+.mapped { background: #ece9df; border-radius: 3px; padding: 1px 6px; margin-right: 2px }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 8px }
 .help { color: #5f5d58; font-size: 13px; margin: 0 }
 .lines { border: 1px dashed #b5b2aa; border-radius: 4px; padding: 4px 12px; margin: 4px 0 }
@@ -67,20 +71,33 @@ function Input({ field }: { field: Field }) {
   return <div class="box">{field.list ? '+ one line each' : ' '}</div>;
 }
 
-function One({ field }: { field: Field }) {
+/** Text with its mapped values as the editor shows them. */
+const Filled = ({ value }: { value: string }) => (
+  <div class="box filled">
+    {value
+      .split(/(\[\d+\. [^\]]+\])/)
+      .map((part) => (/^\[\d/.test(part) ? <span class="mapped">{part.slice(1, -1)}</span> : part))}
+  </div>
+);
+
+/** Help as the editor shows it: a link by its text, no quotes of code. */
+const plain = (help: string) => help.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('`', '');
+
+function One({ field, value }: { field: Field; value?: string }) {
   return (
     <div class="field">
       <div class="label">
         {field.label ?? field.key} {field.required && <i>*</i>}
       </div>
-      <Input field={field} />
-      {field.helpText && <p class="help">{field.helpText}</p>}
+      {value === undefined ? <Input field={field} /> : <Filled value={value} />}
+      {field.helpText && <p class="help">{plain(field.helpText)}</p>}
     </div>
   );
 }
 
 /** The page that is photographed. */
-export function EditorForm({ label, description, groups, fields }: Form) {
+export function EditorForm({ label, description, groups, fields: all, values }: Form) {
+  const fields = values ? all.filter(({ key }) => values[key] !== undefined) : all;
   const ungrouped = fields.filter(({ group }) => !group);
   return (
     <>
@@ -96,7 +113,7 @@ export function EditorForm({ label, description, groups, fields }: Form) {
             <h1>{label}</h1>
             <p class="help">{description}</p>
             {ungrouped.map((field) => (
-              <One field={field} />
+              <One field={field} value={values?.[field.key]} />
             ))}
             {groups.map(({ key, label: title }) => {
               const inside = fields.filter(({ group }) => group === key);
@@ -104,7 +121,7 @@ export function EditorForm({ label, description, groups, fields }: Form) {
                 <section>
                   <h2>{title}</h2>
                   {inside.map((field) => (
-                    <One field={field} />
+                    <One field={field} value={values?.[field.key]} />
                   ))}
                 </section>
               ) : null;

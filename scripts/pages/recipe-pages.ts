@@ -5,7 +5,7 @@ import { inputFieldsOf, outputFieldsOf } from '../publish/publishing-rules.ts';
 import { table } from './markdown.ts';
 
 /** Labels of our operations: `creates.create_case` -> key of a field -> what the editor shows. */
-interface Labels {
+export interface Labels {
   input: Record<string, Record<string, string>>;
   output: Record<string, Record<string, string>>;
 }
@@ -48,7 +48,11 @@ const isGroup = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Label and value of each field of an input; the pairs of a group one by one. */
-function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels): string[][] {
+export function inputRows(
+  { operation, input = {} }: Step,
+  steps: Step[],
+  labels: Labels,
+): string[][] {
   return Object.entries(input).flatMap(([key, value]) => {
     const label = (operation && labels.input[operation]?.[key]) ?? key;
     return isGroup(value)
@@ -61,7 +65,7 @@ function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Label
 }
 
 /** Each value of a sample with its path as a label. */
-const sampleRows = (value: unknown, path: string[] = []): string[][] =>
+export const sampleRows = (value: unknown, path: string[] = []): string[][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([key, item]) => sampleRows(item, [...path, key]))
     : [[titled(path), String(value)]];

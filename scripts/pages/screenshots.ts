@@ -2,9 +2,12 @@
 import { mkdirSync } from 'node:fs';
 
 import app from '../../index.ts';
+import { recipes } from '../../recipes/recipes.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { EditorForm } from './editor-form.tsx';
 import { editorForms } from './editor-page.ts';
+import { firstZapForms } from './first-zap.ts';
+import { labelsOfApp } from './recipe-pages.ts';
 import { chromiumPath, launch } from '../../testing/chromium.ts';
 
 if (!chromiumPath()) {
@@ -89,13 +92,20 @@ portals.requestInformation(account, application_id, {
 });
 await shoot('portal-request', link, 900);
 
-// The forms of the editor, from the definition.
-mkdirSync(`${folder}/editor`, { recursive: true });
-for (const form of editorForms(app)) {
-  const page = await browser.newPage({ viewport: { width: 608, height: 400 } });
-  await page.setContent(String(EditorForm(form)));
-  await page.screenshot({ path: `${folder}/editor/${form.key}.png`, fullPage: true });
-  await page.close();
+// The forms of the editor, and those of the first Zap filled in, from the definition.
+const first = recipes.find(({ key }) => key === 'hubspot-deal-to-case')!;
+const pictures = {
+  editor: editorForms(app),
+  'first-zap': await firstZapForms(app, first, await labelsOfApp(app)),
+};
+for (const [name, forms] of Object.entries(pictures)) {
+  mkdirSync(`${folder}/${name}`, { recursive: true });
+  for (const form of forms) {
+    const page = await browser.newPage({ viewport: { width: 608, height: 200 } });
+    await page.setContent(String(EditorForm(form)));
+    await page.screenshot({ path: `${folder}/${name}/${form.key}.png`, fullPage: true });
+    await page.close();
+  }
 }
 await browser.close();
 await sandbox.close();

@@ -10,6 +10,7 @@ import {
   type CreateApplicationBody,
 } from '../../api/contract.ts';
 import type { Clock } from './clock.ts';
+import { given } from './given.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
@@ -117,179 +118,233 @@ export interface TimelineEntry {
   what: string;
 }
 
-/** The cases of a store. Each change and its timeline entry are one transaction. */
-export function openCases(store: Store, clock: Clock) {
-  let latest = 0;
-  /** The time of a change. No two are the same, so that a reader can tell which came first. */
-  const now = (): string => new Date((latest = Math.max(clock.now(), latest + 1))).toISOString();
-
-  const find = (account: string, application_id: string): Case => {
-    const found = store.record<Case>(
-      'select data from cases where application_id = ? and account = ?',
-      application_id,
-      account,
-    );
-    if (!found) throw new Problem(404, `There is no case ${application_id}.`);
-    return found;
-  };
-
-  const save = (account: string, value: Case): Case => {
-    const saved = { ...value, updated_at: now() };
-    store.run(
-      `insert into cases (application_id, account, name, subject, status_review, is_draft,
-         risk_level, external_reference, data, updated_at) values (?,?,?,?,?,?,?,?,?,?)
-       on conflict (application_id) do update set name = excluded.name, subject = excluded.subject,
-         status_review = excluded.status_review, is_draft = excluded.is_draft,
-         risk_level = excluded.risk_level, external_reference = excluded.external_reference,
-         data = excluded.data, updated_at = excluded.updated_at`,
-      saved.application_id,
-      account,
-      clientName(saved),
-      saved.business ? 'business' : 'person',
-      saved.status_review ?? null,
-      saved.is_draft ? 1 : 0,
-      saved.risk_level ?? riskLevels.UNSET,
-      saved.external_reference ?? null,
-      JSON.stringify(saved),
-      saved.updated_at,
-    );
-    return saved;
-  };
-
-  const note = (application_id: string, who: string, what: string) =>
-    store.run(
-      'insert into timeline (application_id, at, who, what) values (?,?,?,?)',
-      application_id,
-      clock.iso(),
-      who,
-      what,
-    );
-
-  return {
-    find,
-    save,
-    note,
-
-    create(account: string, body: Infer<typeof CreateApplicationBody>, who: string): Case {
-      const { business, person, ...rest } = body;
-      if (!business === !person) {
-        throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
-      }
-      if (business) checkNamed('business', business, 'business.');
-      if (person) checkNamed('person', person, 'person.');
-      return store.atomic(() => {
-        const application_id = newId('app');
-        const created = save(account, {
-          external_reference: null,
-          is_draft: false,
-          custom_fields: {},
-          meta: {},
-          ...rest,
-          application_id,
-          business_id: business ? newId('biz') : null,
-          person_id: person ? newId('per') : null,
-          business: business ?? null,
-          person: person ?? null,
-          status_review: 'pending',
-          risk_score: null,
-          risk_level: riskLevels.UNSET,
-          created_at: clock.iso(),
-        });
-        note(application_id, who, created.is_draft ? 'Created as draft' : 'Created');
-        return created;
-      });
-    },
-
-    /** Changes what the body names; fields that only the service sets are left out. */
-    update(
-      account: string,
-      application_id: string,
-      body: Infer<typeof UpdateApplicationBody>,
-      who: string,
-    ): Case {
-      return store.atomic(() => {
-        const found = find(account, application_id);
-        const change = withoutDeprecated(body, !!found.person);
-        for (const key of fixed) delete change[key];
-        const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
-        if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
-        // Values of deprecated fields have come to their new place unchecked.
-        valid(UpdateApplicationBody, change);
-        const saved = save(account, merged(found, change) as Case);
-        note(application_id, who, `Changed: ${changesIn(found, saved).join('; ') || 'nothing'}`);
-        return saved;
-      });
-    },
-
-    /**
-     * Rows of the back office list. The next page begins after the last row of this one, so that
-     * it costs the same however many cases there are.
-     */
-    list(filter: CaseFilter, limit: number, after?: number): CaseRow[] {
-      const { text = '', state = '', risk = '', oldest = false } = filter;
-      const conditions: [sql: string, ...values: (string | number)[]][] = [];
-      if (text) {
-        // A reference or an id has an index, a part of a name has none.
-        const exact = '(external_reference = ? or application_id = ?)';
-        const isExact = store.get(`select 1 from cases where ${exact} limit 1`, text, text);
-        conditions.push(isExact ? [exact, text, text] : [`name like '%' || ? || '%'`, text]);
-      }
-      if (state === 'draft') conditions.push(['is_draft = 1']);
-      else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
-      if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
-      if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
-      const where = conditions.map(([sql]) => sql).join(' and ') || '1';
-      return store.all<CaseRow>(
-        `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
-                external_reference, updated_at from cases
-         where ${where} order by seq ${oldest ? 'asc' : 'desc'} limit ?`,
-        ...conditions.flatMap(([, ...values]) => values),
-        limit,
-      );
-    },
-
-    /** How many cases are in a state; not counted further than `most`. */
-    count: (state: string, most: number): number =>
-      store.get<{ n: number }>(
-        `select count(*) as n from (select 1 from cases where ${
-          state === 'draft' ? 'is_draft = 1 and ?' : 'is_draft = 0 and status_review = ?'
-        } limit ?)`,
-        state === 'draft' ? 1 : state,
-        most,
-      )!.n,
-
-    /** The newest case of the account for a reference and a subject. */
-    byReference: (account: string, reference: string, subject: Kind): string | undefined =>
-      store.get<{ id: string }>(
-        `select application_id as id from cases
-         where external_reference = ? and account = ? and subject = ? order by seq desc limit 1`,
-        reference,
-        account,
-        subject,
-      )?.id,
-
-    /** The id of the account's newest case. */
-    newest: (account: string): string | undefined =>
-      store.get<{ id: string }>(
-        'select application_id as id from cases where account = ? order by seq desc limit 1',
-        account,
-      )?.id,
-
-    accountOf(application_id: string): string {
-      const row = store.get<{ account: string }>(
-        'select account from cases where application_id = ?',
-        application_id,
-      );
-      if (!row) throw new Problem(404, `There is no case ${application_id}.`);
-      return row.account;
-    },
-
-    timeline: (application_id: string) =>
-      store.all<TimelineEntry>(
-        'select at, who, what from timeline where application_id = ? order by seq',
-        application_id,
-      ),
-  };
+/** What the functions below work on. */
+interface At {
+  store: Store;
+  clock: Clock;
+  /** Time of the last change. */
+  latest: number;
 }
+
+/** The time of a change. No two are the same, so that a reader can tell which came first. */
+const changeTime = (at: At): string =>
+  new Date((at.latest = Math.max(at.clock.now(), at.latest + 1))).toISOString();
+
+/** @throws Problem 404 for a case that is not there, or belongs to another account. */
+export function findCase({ store }: At, account: string, application_id: string): Case {
+  const found = store.record<Case>(
+    'select data from cases where application_id = ? and account = ?',
+    application_id,
+    account,
+  );
+  if (!found) throw new Problem(404, `There is no case ${application_id}.`);
+  return found;
+}
+
+/** Stores a case as it is given, with the time of this change. */
+export function saveCase(at: At, account: string, value: Case): Case {
+  const saved = { ...value, updated_at: changeTime(at) };
+  at.store.run(
+    `insert into cases (application_id, account, name, subject, status_review, is_draft,
+       risk_level, external_reference, data, updated_at) values (?,?,?,?,?,?,?,?,?,?)
+     on conflict (application_id) do update set name = excluded.name, subject = excluded.subject,
+       status_review = excluded.status_review, is_draft = excluded.is_draft,
+       risk_level = excluded.risk_level, external_reference = excluded.external_reference,
+       data = excluded.data, updated_at = excluded.updated_at`,
+    saved.application_id,
+    account,
+    clientName(saved),
+    saved.business ? 'business' : 'person',
+    saved.status_review ?? null,
+    saved.is_draft ? 1 : 0,
+    saved.risk_level ?? riskLevels.UNSET,
+    saved.external_reference ?? null,
+    JSON.stringify(saved),
+    saved.updated_at,
+  );
+  return saved;
+}
+
+/** Adds to the timeline of a case. */
+export const noteOnCase = (
+  { store, clock }: At,
+  application_id: string,
+  who: string,
+  what: string,
+) =>
+  store.run(
+    'insert into timeline (application_id, at, who, what) values (?,?,?,?)',
+    application_id,
+    clock.iso(),
+    who,
+    what,
+  );
+
+/** @throws Problem 422 without exactly one subject, or with one that nothing names. */
+function checkSubject({ business, person }: Infer<typeof CreateApplicationBody>): void {
+  if (!business === !person) {
+    throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
+  }
+  if (business) checkNamed('business', business, 'business.');
+  if (person) checkNamed('person', person, 'person.');
+}
+
+export function createCase(
+  at: At,
+  account: string,
+  body: Infer<typeof CreateApplicationBody>,
+  who: string,
+): Case {
+  checkSubject(body);
+  const { business, person, ...rest } = body;
+  return at.store.atomic(() => {
+    const application_id = newId('app');
+    const created = saveCase(at, account, {
+      external_reference: null,
+      is_draft: false,
+      custom_fields: {},
+      meta: {},
+      ...rest,
+      application_id,
+      business_id: business ? newId('biz') : null,
+      person_id: person ? newId('per') : null,
+      business: business ?? null,
+      person: person ?? null,
+      status_review: 'pending',
+      risk_score: null,
+      risk_level: riskLevels.UNSET,
+      created_at: at.clock.iso(),
+    });
+    noteOnCase(at, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
+    return created;
+  });
+}
+
+/** Changes what the body names; fields that only the service sets are left out. */
+export function updateCase(
+  at: At,
+  account: string,
+  application_id: string,
+  body: Infer<typeof UpdateApplicationBody>,
+  who: string,
+): Case {
+  return at.store.atomic(() => {
+    const found = findCase(at, account, application_id);
+    const change = withoutDeprecated(body, !!found.person);
+    for (const key of fixed) delete change[key];
+    const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
+    if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
+    // Values of deprecated fields have come to their new place unchecked.
+    valid(UpdateApplicationBody, change);
+    const saved = saveCase(at, account, merged(found, change) as Case);
+    const changes = changesIn(found, saved).join('; ') || 'nothing';
+    noteOnCase(at, application_id, who, `Changed: ${changes}`);
+    return saved;
+  });
+}
+
+type Condition = [sql: string, ...values: (string | number)[]];
+
+/** What rows of the back office list must fulfil. */
+function conditionsOf(store: Store, filter: CaseFilter, after?: number): Condition[] {
+  const { text = '', state = '', risk = '', oldest = false } = filter;
+  const conditions: Condition[] = [];
+  if (text) {
+    // A reference or an id has an index, a part of a name has none.
+    const exact = '(external_reference = ? or application_id = ?)';
+    const isExact = store.get(`select 1 from cases where ${exact} limit 1`, text, text);
+    conditions.push(isExact ? [exact, text, text] : [`name like '%' || ? || '%'`, text]);
+  }
+  if (state === 'draft') conditions.push(['is_draft = 1']);
+  else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
+  if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
+  if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
+  return conditions;
+}
+
+/**
+ * Rows of the back office list. The next page begins after the last row of this one, so that
+ * it costs the same however many cases there are.
+ */
+export function listCases(
+  { store }: At,
+  filter: CaseFilter,
+  limit: number,
+  after?: number,
+): CaseRow[] {
+  const conditions = conditionsOf(store, filter, after);
+  const where = conditions.map(([sql]) => sql).join(' and ') || '1';
+  return store.all<CaseRow>(
+    `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
+            external_reference, updated_at from cases
+     where ${where} order by seq ${filter.oldest ? 'asc' : 'desc'} limit ?`,
+    ...conditions.flatMap(([, ...values]) => values),
+    limit,
+  );
+}
+
+/** How many cases are in a state; not counted further than `most`. */
+export const countCases = ({ store }: At, state: string, most: number): number =>
+  store.get<{ n: number }>(
+    `select count(*) as n from (select 1 from cases where ${
+      state === 'draft' ? 'is_draft = 1 and ?' : 'is_draft = 0 and status_review = ?'
+    } limit ?)`,
+    state === 'draft' ? 1 : state,
+    most,
+  )!.n;
+
+/** The newest case of the account for a reference and a subject. */
+export const caseByReference = (
+  { store }: At,
+  account: string,
+  reference: string,
+  subject: Kind,
+): string | undefined =>
+  store.get<{ id: string }>(
+    `select application_id as id from cases
+     where external_reference = ? and account = ? and subject = ? order by seq desc limit 1`,
+    reference,
+    account,
+    subject,
+  )?.id;
+
+/** The id of the account's newest case. */
+export const newestCase = ({ store }: At, account: string): string | undefined =>
+  store.get<{ id: string }>(
+    'select application_id as id from cases where account = ? order by seq desc limit 1',
+    account,
+  )?.id;
+
+/** @throws Problem 404 for a case that is not there. */
+export function accountOfCase({ store }: At, application_id: string): string {
+  const row = store.get<{ account: string }>(
+    'select account from cases where application_id = ?',
+    application_id,
+  );
+  if (!row) throw new Problem(404, `There is no case ${application_id}.`);
+  return row.account;
+}
+
+export const timelineOf = ({ store }: At, application_id: string): TimelineEntry[] =>
+  store.all<TimelineEntry>(
+    'select at, who, what from timeline where application_id = ? order by seq',
+    application_id,
+  );
+
+/** The cases of a store. Each change and its timeline entry are one transaction. */
+export const openCases = (store: Store, clock: Clock) =>
+  given({ store, clock, latest: 0 } as At, {
+    find: findCase,
+    save: saveCase,
+    note: noteOnCase,
+    create: createCase,
+    update: updateCase,
+    list: listCases,
+    count: countCases,
+    byReference: caseByReference,
+    newest: newestCase,
+    accountOf: accountOfCase,
+    timeline: timelineOf,
+  });
 
 export type Cases = ReturnType<typeof openCases>;

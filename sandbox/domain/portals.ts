@@ -1,12 +1,12 @@
 /** Portals: the hosted page for one case, its saved progress, submission and re-collection. */
 import { randomBytes } from 'node:crypto';
-import type { infer as Infer } from 'zod/mini';
 
-import type { CreatePortalBody, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
+import type { NewPortal, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
 import type { Documents } from './documents.ts';
+import { given } from './given.ts';
 import type { Parties } from './parties.ts';
 import { Problem } from './problem.ts';
 import { newId, type Row, type Store } from './store.ts';
@@ -99,7 +99,9 @@ export function emailOf(
   return found?.person?.email || profile.email || known || undefined;
 }
 
-interface Around {
+/** What the functions below work on. */
+interface At {
+  store: Store;
   clock: Clock;
   cases: Cases;
   parties: Parties;
@@ -108,194 +110,210 @@ interface Around {
   outbox: Outbox;
 }
 
-export function openPortals(
-  store: Store,
-  { clock, cases, parties, documents, workflow, outbox }: Around,
-) {
-  const expiry = () => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
+const expiry = (clock: Clock) => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
 
-  const parsed = (row: Row): PortalRow => {
-    const progress = JSON.parse(String(row.progress)) as Progress;
-    const found = row.application_id
-      ? cases.find(String(row.account), String(row.application_id))
-      : undefined;
-    const known = toForm(found?.person ?? found?.business);
-    return {
-      ...row,
-      known,
-      custom_fields: JSON.parse(String(row.custom_fields)),
-      progress: { ...progress, profile: { ...known, ...progress.profile } },
-      request: row.request ? JSON.parse(String(row.request)) : null,
-    } as unknown as PortalRow;
-  };
-
-  /** What of the form differs from the case: the CRM may correct the rest in the meantime. */
-  const changed = ({ known, progress }: PortalRow): Record<string, string> =>
-    Object.fromEntries(
-      Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
-    );
-
-  const save = (portal: PortalRow) =>
-    store.run(
-      `update portals set application_id = ?, state = ?, progress = ?, request = ?, expires_at = ?
-       where token = ?`,
-      portal.application_id,
-      portal.state,
-      JSON.stringify({ ...portal.progress, profile: changed(portal) }),
-      portal.request ? JSON.stringify(portal.request) : null,
-      portal.expires_at,
-      portal.token,
-    );
-
-  const create = (account: string, body: Infer<typeof CreatePortalBody>, who: string) =>
-    store.atomic(() => {
-      const { application_id = null, default_custom_fields, redirect_url = null } = body;
-      const progress = empty();
-      if (application_id) {
-        const found = cases.find(account, application_id);
-        progress.subject = found.person ? 'person' : 'business';
-        if (default_custom_fields) {
-          cases.update(account, application_id, { custom_fields: default_custom_fields }, who);
-        }
-        cases.note(application_id, who, 'Portal created');
-      }
-      const portal = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
-      store.run(
-        `insert into portals (portal_id, token, account, application_id, redirect_url, custom_fields,
-           state, progress, expires_at) values (?,?,?,?,?,?,'open',?,?)`,
-        portal.portal_id,
-        portal.token,
-        account,
-        application_id,
-        redirect_url,
-        JSON.stringify(default_custom_fields ?? {}),
-        JSON.stringify(progress),
-        expiry(),
-      );
-      return { portal_id: portal.portal_id, application_id, link: outbox.portalUrl(portal.token) };
-    });
-
+/** A row of the table with what the case says today. */
+function parsed({ cases }: At, row: Row): PortalRow {
+  const progress = JSON.parse(String(row.progress)) as Progress;
+  const found = row.application_id
+    ? cases.find(String(row.account), String(row.application_id))
+    : undefined;
+  const known = toForm(found?.person ?? found?.business);
   return {
-    create,
-    save,
-
-    isExpired: ({ state, expires_at }: PortalRow) => state === 'open' && expires_at < clock.iso(),
-
-    find(token: string): PortalRow | undefined {
-      const row = store.get('select * from portals where token = ?', token);
-      return row && parsed(row);
-    },
-
-    /** Everything the client filled in becomes the case, and the case enters the workflow. */
-    submit(token: string): PortalRow {
-      return store.atomic(() => {
-        const row = store.get('select * from portals where token = ?', token);
-        if (!row) throw new Problem(404, 'There is no such portal.');
-        const portal = parsed(row);
-        if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
-        const { account, progress } = portal;
-        const subject = progress.subject ?? 'business';
-        const application_id =
-          portal.application_id ??
-          cases.create(
-            account,
-            {
-              [subject]: toProfile(progress.profile),
-              is_draft: true,
-              custom_fields: portal.custom_fields,
-            },
-            'Client',
-          ).application_id;
-        const change = toProfile(changed(portal), true);
-        if (portal.application_id && Object.keys(change).length) {
-          cases.update(account, application_id, { [subject]: change }, 'Client');
-        }
-        for (const { kind, data } of progress.parties) {
-          parties.add(account, application_id, kind, data, 'Client');
-        }
-        for (const { file_id, type } of progress.documents) {
-          documents.attach(account, { file_id, type, application_id }, 'Client');
-        }
-        const submitted: PortalRow = {
-          ...portal,
-          application_id,
-          state: 'submitted',
-          request: null,
-          progress: { subject, ...empty(), submitted_at: clock.iso() },
-        };
-        save(submitted);
-        workflow.submitFromPortal(account, application_id, portal.request !== null);
-        return submitted;
-      });
-    },
-
-    /**
-     * A portal that is open again for whoever has an expired link: the same case, what was entered,
-     * and a link of its own. @returns the link and the address of the client, where one is known.
-     */
-    renew(token: string): { link: string; email?: string } {
-      return store.atomic(() => {
-        const row = store.get('select * from portals where token = ?', token);
-        if (!row) throw new Problem(404, 'There is no such portal.');
-        const portal = parsed(row);
-        const { account, application_id, redirect_url, custom_fields } = portal;
-        const link = create(
-          account,
-          { application_id, redirect_url, default_custom_fields: custom_fields },
-          'Client',
-        ).link;
-        const next = parsed(
-          store.get('select * from portals where token = ?', link.split('/').pop()!)!,
-        );
-        save({ ...next, progress: portal.progress, request: portal.request });
-        const found = application_id ? workflow.show(account, application_id) : undefined;
-        return { link, email: emailOf(found, portal.progress.profile) };
-      });
-    },
-
-    /** Opens the case's portal again for what is asked; emits collect.opened with the link. */
-    requestInformation(account: string, application_id: string, request: InformationRequest) {
-      store.atomic(() => {
-        const found = cases.find(account, application_id);
-        const row = store.get(
-          'select * from portals where application_id = ? order by rowid desc',
-          application_id,
-        );
-        const token = row
-          ? String(row.token)
-          : create(account, { application_id }, 'Reviewer').link.split('/').pop()!;
-        const portal = parsed(store.get('select * from portals where token = ?', token)!);
-        save({
-          ...portal,
-          state: 'open',
-          expires_at: expiry(),
-          request,
-          progress: {
-            subject: found.person ? 'person' : 'business',
-            profile: {},
-            parties: [],
-            documents: [],
-          },
-        });
-        cases.note(application_id, 'Reviewer', `Information requested: ${request.reason}`);
-        workflow.emit(account, 'collect.opened', application_id, {
-          portals: { link: outbox.portalUrl(token) },
-        });
-      });
-    },
-
-    /** Lets the portals of a case run out now. */
-    expire: (application_id: string) =>
-      store.run(
-        'update portals set expires_at = ? where application_id = ?',
-        new Date(0).toISOString(),
-        application_id,
-      ),
-
-    /** Closes a portal; its link then shows a friendly page. */
-    close: (application_id: string) =>
-      store.run(`update portals set state = 'closed' where application_id = ?`, application_id),
-  };
+    ...row,
+    known,
+    custom_fields: JSON.parse(String(row.custom_fields)),
+    progress: { ...progress, profile: { ...known, ...progress.profile } },
+    request: row.request ? JSON.parse(String(row.request)) : null,
+  } as unknown as PortalRow;
 }
+
+/** What of the form differs from the case: the CRM may correct the rest in the meantime. */
+const changed = ({ known, progress }: PortalRow): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
+  );
+
+export function findPortal(at: At, token: string): PortalRow | undefined {
+  const row = at.store.get('select * from portals where token = ?', token);
+  return row && parsed(at, row);
+}
+
+/** @throws Problem 404 for a link that is none. */
+function existingPortal(at: At, token: string): PortalRow {
+  const found = findPortal(at, token);
+  if (!found) throw new Problem(404, 'There is no such portal.');
+  return found;
+}
+
+export const savePortal = ({ store }: At, portal: PortalRow) =>
+  store.run(
+    `update portals set application_id = ?, state = ?, progress = ?, request = ?, expires_at = ?
+     where token = ?`,
+    portal.application_id,
+    portal.state,
+    JSON.stringify({ ...portal.progress, profile: changed(portal) }),
+    portal.request ? JSON.stringify(portal.request) : null,
+    portal.expires_at,
+    portal.token,
+  );
+
+/** Stores a new portal. @returns its id and token. */
+function insertPortal(at: At, account: string, body: NewPortal, progress: Progress) {
+  const { application_id = null, default_custom_fields, redirect_url = null } = body;
+  const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
+  at.store.run(
+    `insert into portals (portal_id, token, account, application_id, redirect_url, custom_fields,
+       state, progress, expires_at) values (?,?,?,?,?,?,'open',?,?)`,
+    made.portal_id,
+    made.token,
+    account,
+    application_id,
+    redirect_url,
+    JSON.stringify(default_custom_fields ?? {}),
+    JSON.stringify(progress),
+    expiry(at.clock),
+  );
+  return made;
+}
+
+/** A portal for a case, or without one for a client that is not known yet. */
+function make(at: At, account: string, body: NewPortal, who: string) {
+  return at.store.atomic(() => {
+    const { application_id, default_custom_fields } = body;
+    const progress = empty();
+    if (application_id) {
+      const found = at.cases.find(account, application_id);
+      progress.subject = found.person ? 'person' : 'business';
+      if (default_custom_fields) {
+        at.cases.update(account, application_id, { custom_fields: default_custom_fields }, who);
+      }
+      at.cases.note(application_id, who, 'Portal created');
+    }
+    return insertPortal(at, account, body, progress);
+  });
+}
+
+/** The same, as the API answers it. */
+export function createPortal(at: At, account: string, body: NewPortal, who: string) {
+  const { portal_id, token } = make(at, account, body, who);
+  const { application_id = null } = body;
+  return { portal_id, application_id, link: at.outbox.portalUrl(token) };
+}
+
+export const isPortalExpired = ({ clock }: At, { state, expires_at }: PortalRow) =>
+  state === 'open' && expires_at < clock.iso();
+
+/** What was filled in becomes the case. @returns its id. */
+function takeOver({ cases, parties, documents }: At, portal: PortalRow, subject: Kind): string {
+  const { account, progress, custom_fields } = portal;
+  const application_id =
+    portal.application_id ??
+    cases.create(
+      account,
+      { [subject]: toProfile(progress.profile), is_draft: true, custom_fields },
+      'Client',
+    ).application_id;
+  const change = toProfile(changed(portal), true);
+  if (portal.application_id && Object.keys(change).length) {
+    cases.update(account, application_id, { [subject]: change }, 'Client');
+  }
+  for (const { kind, data } of progress.parties) {
+    parties.add(account, application_id, kind, data, 'Client');
+  }
+  for (const { file_id, type } of progress.documents) {
+    documents.attach(account, { file_id, type, application_id }, 'Client');
+  }
+  return application_id;
+}
+
+/** Everything the client filled in becomes the case, and the case enters the workflow. */
+export function submitPortal(at: At, token: string): PortalRow {
+  return at.store.atomic(() => {
+    const portal = existingPortal(at, token);
+    if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
+    const subject = portal.progress.subject ?? 'business';
+    const application_id = takeOver(at, portal, subject);
+    const submitted: PortalRow = {
+      ...portal,
+      application_id,
+      state: 'submitted',
+      request: null,
+      progress: { subject, ...empty(), submitted_at: at.clock.iso() },
+    };
+    savePortal(at, submitted);
+    at.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
+    return submitted;
+  });
+}
+
+/**
+ * A portal that is open again for whoever has an expired link: the same case, what was entered,
+ * and a link of its own. @returns the link and the address of the client, where one is known.
+ */
+export function renewPortal(at: At, token: string): { link: string; email?: string } {
+  return at.store.atomic(() => {
+    const { account, application_id, redirect_url, custom_fields, progress, request } =
+      existingPortal(at, token);
+    const body = { application_id, redirect_url, default_custom_fields: custom_fields };
+    const made = make(at, account, body, 'Client');
+    savePortal(at, { ...existingPortal(at, made.token), progress, request });
+    const found = application_id ? at.workflow.show(account, application_id) : undefined;
+    return { link: at.outbox.portalUrl(made.token), email: emailOf(found, progress.profile) };
+  });
+}
+
+/** Opens the case's portal again for what is asked; emits collect.opened with the link. */
+export function requestInformation(
+  at: At,
+  account: string,
+  application_id: string,
+  request: InformationRequest,
+): void {
+  at.store.atomic(() => {
+    const found = at.cases.find(account, application_id);
+    const row = at.store.get<{ token: string }>(
+      'select token from portals where application_id = ? order by rowid desc',
+      application_id,
+    );
+    const { token } = row ?? make(at, account, { application_id }, 'Reviewer');
+    savePortal(at, {
+      ...existingPortal(at, token),
+      state: 'open',
+      expires_at: expiry(at.clock),
+      request,
+      progress: { subject: found.person ? 'person' : 'business', ...empty() },
+    });
+    at.cases.note(application_id, 'Reviewer', `Information requested: ${request.reason}`);
+    at.workflow.emit(account, 'collect.opened', application_id, {
+      portals: { link: at.outbox.portalUrl(token) },
+    });
+  });
+}
+
+/** Lets the portals of a case run out now. */
+export const expirePortals = ({ store }: At, application_id: string) =>
+  store.run(
+    'update portals set expires_at = ? where application_id = ?',
+    new Date(0).toISOString(),
+    application_id,
+  );
+
+/** Closes a portal; its link then shows a friendly page. */
+export const closePortals = ({ store }: At, application_id: string) =>
+  store.run(`update portals set state = 'closed' where application_id = ?`, application_id);
+
+export const openPortals = (store: Store, around: Omit<At, 'store'>) =>
+  given({ store, ...around } as At, {
+    find: findPortal,
+    save: savePortal,
+    create: createPortal,
+    isExpired: isPortalExpired,
+    submit: submitPortal,
+    renew: renewPortal,
+    requestInformation,
+    expire: expirePortals,
+    close: closePortals,
+  });
 
 export type Portals = ReturnType<typeof openPortals>;

@@ -2,7 +2,9 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 import Papa from 'papaparse';
+import countries from 'i18n-iso-countries/index.js';
 
+import { countriesNamed } from '../../api/countries.ts';
 import { toCountry } from '../../fields/country.ts';
 import {
   toBoolean,
@@ -132,9 +134,34 @@ const kinds: [
       ['Cote d’Ivoire', 'CI'],
       ['Türkiye', 'TR'],
       [['FR'], 'FR'],
+      ['NA', 'NA'],
+      ['NAM', 'NA'],
+      ['U.S.', 'US'],
+      ['Österreich', 'AT'],
+      ['Schweiz', 'CH'],
+      ['Suomi', 'FI'],
+      ['日本', 'JP'],
+      ['The Netherlands', 'NL'],
+      ['Congo - Kinshasa', 'CD'],
+      ['Republic of the Congo', 'CG'],
       ['', undefined],
     ],
-    ['Atlantis', 'XX', 'ZZZ', ['FR', 'DE'], {}],
+    [
+      'Atlantis',
+      'XX',
+      'ZZZ',
+      'n.a.',
+      'N.A.',
+      'na',
+      'n/a',
+      'I.T.',
+      'Congo',
+      'Kongo',
+      'Korea',
+      'Virgin Islands',
+      ['FR', 'DE'],
+      {},
+    ],
   ],
   [
     toText,
@@ -220,6 +247,37 @@ it.each([
   ['[broken', '[broken'],
   ['{broken}', '{broken}'],
 ])('types %j', (text, value) => expect(toTyped(text)).toEqual(value));
+
+it('takes no country for another one, in any language the runtime knows', () => {
+  const codes = Object.keys(countries.getAlpha2Codes());
+  const meanings = new Map<string, Set<string>>();
+  for (const language of ['en', 'fr', 'de', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da', 'fi', 'cs']) {
+    const names = new Intl.DisplayNames([language], { type: 'region' });
+    for (const code of codes) {
+      const name = names.of(code)!;
+      meanings.set(name, (meanings.get(name) ?? new Set()).add(code));
+    }
+  }
+  let read = 0;
+  for (const [name, meant] of meanings) {
+    const found = countriesNamed(name);
+    if (found.length === 1) expect([name, [...meant]]).toEqual([name, found]);
+    if (found.length) read++;
+  }
+  // Of most languages the names are known.
+  expect(read).toBeGreaterThan(1000);
+  for (const code of codes) {
+    const alpha3 = countries.alpha2ToAlpha3(code)!;
+    expect(countriesNamed(code)).toEqual([code]);
+    expect(countriesNamed(alpha3.toLowerCase())).toEqual([code]);
+  }
+});
+
+it('says which countries a name may mean', () => {
+  expect(() => toCountry('Congo', 'Nationality')).toThrow(
+    'Nationality: "Congo" may be Republic of the Congo (CG) or Democratic Republic of the Congo (CD). Use the code of the one that is meant.',
+  );
+});
 
 it('keeps a key such as __proto__ a plain key', () => {
   const pairs = toPairs(JSON.parse('{"__proto__": "1", "constructor": "x"}'), 'Pairs')!;

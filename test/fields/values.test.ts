@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import countries from 'i18n-iso-countries/index.js';
 
 import { countriesNamed } from '../../api/countries.ts';
+import { parseJson, toJson } from '../../api/json.ts';
 import { toCountry } from '../../fields/country.ts';
 import {
   toBoolean,
@@ -87,7 +88,21 @@ const kinds: [
       [12.5, 12.5],
       ['', undefined],
     ],
-    ['-1', '101', 'half', '1,2,3', '%', '0x10', '1e1', '+5', '.5', ['10', '20'], {}],
+    [
+      '-1',
+      '101',
+      'half',
+      '1,2,3',
+      '1,000',
+      '12,500 %',
+      '%',
+      '0x10',
+      '1e1',
+      '+5',
+      '.5',
+      ['10', '20'],
+      {},
+    ],
   ],
   [
     toBoolean,
@@ -112,6 +127,16 @@ const kinds: [
       ],
       [7, ['7']],
       ['[broken', ['[broken']],
+      ['["Director, Finance","UBO"]', ['Director, Finance', 'UBO']],
+      ['["Director, Finance"]', ['Director, Finance']],
+      [
+        ['Director, Finance', 'UBO'],
+        ['Director, Finance', 'UBO'],
+      ],
+      [['Director, UBO'], ['Director', 'UBO']],
+      ['DIRECTOR;UBO', ['DIRECTOR', 'UBO']],
+      ['Director, Finance; UBO', ['Director, Finance', 'UBO']],
+      ['[12345678901234567890, 1.10]', ['12345678901234567890', '1.10']],
       ['', []],
     ],
     [{ role: 'UBO' }, [{ role: 'UBO' }], '[{"role":"UBO"}]', deep],
@@ -197,7 +222,17 @@ const kinds: [
       ['', undefined],
       [{}, undefined],
     ],
-    ['Premium', '["a"]', ['a'], { ' ': 'x' }, { a: deep }, 7],
+    [
+      'Premium',
+      '["a"]',
+      ['a'],
+      { ' ': 'x' },
+      { a: deep },
+      7,
+      { plan: 'a', 'plan ': 'b' },
+      '{"plan":1,"plan":2}',
+      { a: '{"plan":1,"plan":2}' },
+    ],
   ],
   [
     toUrl,
@@ -216,9 +251,9 @@ const kinds: [
   [
     toLines,
     [
-      [[{ a: '' }, { a: 'x' }, {}], [{ a: 'x' }]],
-      ['[{"a":"x"}]', [{ a: 'x' }]],
-      [{ a: 'x' }, [{ a: 'x' }]],
+      [[{ a: '' }, { a: 'x' }, {}], [{ line: { a: 'x' }, number: 2 }]],
+      ['[{"a":"x"}]', [{ line: { a: 'x' }, number: 1 }]],
+      [{ a: 'x' }, [{ line: { a: 'x' }, number: 1 }]],
       ['', []],
       [undefined, []],
     ],
@@ -247,6 +282,30 @@ it.each([
   ['[broken', '[broken'],
   ['{broken}', '{broken}'],
 ])('types %j', (text, value) => expect(toTyped(text)).toEqual(value));
+
+it.each([
+  ['[12345678901234567890]', '[12345678901234567890]'],
+  ['{"price":1.10,"id":9007199254740993}', '{"price":1.10,"id":9007199254740993}'],
+  ['{"a":{"b":[0.1000,-0,1e400,1E2]}}', '{"a":{"b":[0.1000,-0,1e400,1E2]}}'],
+  ['{"__proto__":1.0,"s":"1.10"}', '{"__proto__":1.0,"s":"1.10"}'],
+])('sends the numbers of %s as they were written', (text, sent) =>
+  expect(toJson(toTyped(text) as object)).toBe(sent),
+);
+
+it('shows a number that cannot be held as text, and any other as it is', () => {
+  expect(
+    parseJson(
+      '{"id":9007199254740993,"n":0.1,"list":[12345678901234567890,"12345678901234567890 \\" 1"],"big":1e400,"p":1.10,"x":0.30000000000000004}',
+    ),
+  ).toEqual({
+    id: '9007199254740993',
+    n: 0.1,
+    list: ['12345678901234567890', '12345678901234567890 " 1'],
+    big: '1e400',
+    p: 1.1,
+    x: 0.30000000000000004,
+  });
+});
 
 it('takes no country for another one, in any language the runtime knows', () => {
   const codes = Object.keys(countries.getAlpha2Codes());

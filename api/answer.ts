@@ -2,7 +2,12 @@
  * Reading what the service answered. The specification's section "Errors" is "not shown", so every
  * common shape of an error body is read.
  */
+import { isLosslessNumber } from 'lossless-json';
+
+import { parseJson } from './json.ts';
 import { setting } from './settings.ts';
+
+export { parseJson };
 
 export interface Answer {
   status: number;
@@ -19,16 +24,7 @@ export interface Problem {
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The JSON in a text; undefined where it is none. */
-export function parseJson(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-}
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /** `legal_form` -> `Legal Form`, for a field that no label is known of. */
 const humanised = (key: string): string =>

@@ -41,6 +41,17 @@ const bare = (error: Error): Error => Object.assign(error, { doNotContextify: tr
 /** The platform's error of a run that stops for the values it was given. */
 export const halt = (message: string): Error => bare(new errors.HaltedError(message));
 
+/** Work whose halts say where they come from: "Related Persons, line 2: Last Name is empty." */
+export function placed<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw (error as Error).name === 'HaltedError'
+      ? halt(`${place}: ${(error as Error).message}`)
+      : error;
+  }
+}
+
 /** The platform's error of a connection that needs another key. */
 export const expired = (message: string): Error => bare(new errors.ExpiredAuthError(message));
 

@@ -21,6 +21,7 @@ import {
   isTimeout,
   type Subject,
 } from './errors.ts';
+import { toJson } from './json.ts';
 import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
 import { outOfTime } from './time.ts';
@@ -226,7 +227,9 @@ export async function send(
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     segment(name, options.path?.[name], labels),
   );
-  if (body) check(endpoint.body, body, labels);
+  const json = typeof body === 'object' ? toJson(body) : body;
+  // What is sent is what is checked: a number as it was written is a number there.
+  if (json) check(endpoint.body, JSON.parse(json), labels);
   const subject = subjectOf(context, endpoint);
   const root = baseUrl(bundle.authData);
   const repeatable = isRepeatable(endpoint, options);
@@ -256,7 +259,6 @@ export async function send(
     agent: agentFor({ fresh: !repeatable }) as never,
   };
   if (timeLeft(context) <= 0) throw errorFromTime(subject);
-  const json = typeof body === 'object' ? JSON.stringify(body) : body;
   const attempt = (): Promise<Answer> =>
     exchange(z, { request, json, form, milliseconds: Math.max(timeLeft(context), 1) });
   let answer: Answer;

@@ -2,7 +2,7 @@
 import { isRecord, labelAt, type Labels } from '../api/answer.ts';
 import { deprecatedFields } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
-import { toPairs } from './values.ts';
+import { toPairs, toTyped } from './values.ts';
 
 const label = 'Additional Fields';
 
@@ -11,8 +11,11 @@ export const additionalFieldsField = {
   label,
   dict: true,
   helpText:
-    'Further fields of the service that have no input of their own here, by their technical name, for example business.legal_form or person.gender.',
+    'Further fields of the service that have no input of their own here, by their technical name, for example business.legal_form or person.gender. The value null empties a field.',
 };
+
+type Body = Record<string, unknown>;
+type Party = 'person' | 'business';
 
 /** `business.address.floor` -> its levels; names of custom fields and of meta may hold dots. */
 function pathOf(name: string): string[] {
@@ -21,7 +24,30 @@ function pathOf(name: string): string[] {
   return /^(business|person|address)\../s.test(name) ? name.split('.') : [name];
 }
 
-type Body = Record<string, unknown>;
+/**
+ * The fields of a related party, which is a person or business itself: `person.gender` is its
+ * `gender`. @throws HaltedError for a field of the other kind, or one that is named both ways.
+ */
+function ofParty(kind: Party, pairs: Body): Body {
+  const other = kind === 'person' ? 'business' : 'person';
+  const own = new Map<string, unknown>();
+  for (const [name, item] of Object.entries(pairs)) {
+    if (name === other || name.startsWith(`${other}.`)) {
+      throw halt(`${label}: "${name}" is a field of a ${other}, and this adds a ${kind}.`);
+    }
+    const key = name.startsWith(`${kind}.`) ? name.slice(kind.length + 1) : name;
+    const fields = name === kind && isRecord(item) ? Object.entries(item) : [[key, item] as const];
+    for (const [field, value] of fields) {
+      if (own.has(field)) throw halt(`${label}: "${field}" is there twice. Keep one of the two.`);
+      own.set(field, value);
+    }
+  }
+  return Object.fromEntries(own);
+}
+
+/** The pairs of the field; `null`, with or without quotes by Zapier, empties a field. */
+const pairsOf = (value: unknown) =>
+  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), true);
 
 /** What is thrown where a path names a value that is there already. */
 type Clash = (path: string[]) => Error;
@@ -47,19 +73,21 @@ function placed(body: Body, path: string[], value: unknown, clash: Clash, above:
 /**
  * The body with the additional fields in it.
  * @throws HaltedError for a field that has been filled in as well, and in the body of a case for a
- * deprecated name, with its replacement ("Versioning").
+ * deprecated name, with its replacement ("Versioning"). `party`: the body is that of a related party.
  */
 export function withAdditional<T extends object>(
   body: T,
   value: unknown,
   labels: Labels,
   ofCase = false,
+  party?: Party,
 ): T {
   const clash: Clash = (path) =>
     halt(
       `${label}: "${path.join('.')}" is also filled in as ${labelAt(path, labels)}. Choose one of the two.`,
     );
-  return Object.entries(toPairs(value, label) ?? {}).reduce<Body>((all, [name, item]) => {
+  const pairs = pairsOf(value) ?? {};
+  return Object.entries(party ? ofParty(party, pairs) : pairs).reduce<Body>((all, [name, item]) => {
     if (ofCase && Object.hasOwn(deprecatedFields, name)) {
       const instead = deprecatedFields[name as keyof typeof deprecatedFields];
       throw halt(

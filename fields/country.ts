@@ -1,18 +1,15 @@
 /** Countries: what an admin sees and maps, and the ISO 3166-1 alpha-2 code the service gets. */
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
-import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
-import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
-import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+import { countriesNamed, countryProblem } from '../api/countries.ts';
 import { halt } from '../api/errors.ts';
 import { choice } from './choices.ts';
 import { toId } from './values.ts';
 
-const languages = [english, french, german, spanish];
 let registered = false;
 
 function names(): typeof countries {
-  if (!registered) languages.forEach((language) => countries.registerLocale(language));
+  if (!registered) countries.registerLocale(english);
   registered = true;
   return countries;
 }
@@ -23,40 +20,14 @@ export const countryChoices = () =>
     .map(([code, name]) => choice(code, name))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
-/** The codes of names that were looked up before: the library compares all of a language's each time. */
-const codes = new Map<string, string>();
-
-/** The code of a country's name in any of the languages. */
-function codeOf(name: string): string | undefined {
-  const known = codes.get(name);
-  if (known) return known;
-  for (const { locale } of languages) {
-    const code = names().getSimpleAlpha2Code(name.replaceAll('’', "'"), locale);
-    if (code) {
-      codes.set(name, code);
-      return code;
-    }
-  }
-  return undefined;
-}
-
 /**
  * "France", "FR", "FRA", "fr" or "Frankreich" -> "FR".
- * @throws HaltedError naming the field when it is no country.
+ * @throws HaltedError naming the field when it is no country, or the name of several.
  */
 export function toCountry(value: unknown, label: string): string | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
-  const code = text.toUpperCase().replace(/\./g, '');
-  if (code.length === 2 && countries.isValid(code)) return code;
-  const alpha2 =
-    (code.length === 3 && countries.alpha3ToAlpha2(code)) ||
-    (code === 'UK' && 'GB') ||
-    codeOf(text);
-  if (!alpha2) {
-    throw halt(
-      `${label}: "${text.slice(0, 60)}" is not a country. Use its English name or its two-letter code, such as France or FR.`,
-    );
-  }
-  return alpha2;
+  const found = countriesNamed(text);
+  if (found.length !== 1) throw halt(`${label}: ${countryProblem(text, found)}`);
+  return found[0];
 }

@@ -1,5 +1,6 @@
 /** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
 import { isRecord } from '../api/answer.ts';
+import { ExactNumber } from '../api/json.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
 import { riskLevelChoices, riskLevelName, toRiskLevel } from './risk-level.ts';
@@ -43,8 +44,10 @@ const levelsOf = ({ risk_level = [] }: Wanted) =>
   risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
 
 /** A value as the Zap shows it, whatever its type, in lower case. */
-const asText = (value: unknown): string =>
-  (typeof value === 'object' ? JSON.stringify(value) : String(value)).toLowerCase();
+const asText = (value: unknown): string => {
+  const isGroup = typeof value === 'object' && !(value instanceof ExactNumber);
+  return String(isGroup ? JSON.stringify(value) : value).toLowerCase();
+};
 
 /** Input fields of the filters. */
 export const filterFields = (more: Filter[]) => () =>

@@ -2,7 +2,7 @@
 import { parseJson, type Answer } from '../api/answer.ts';
 import type { RawCall } from '../api/client.ts';
 import { halt } from '../api/errors.ts';
-import { isEmpty, required, toId, toPairs, toText, type Input } from './values.ts';
+import { isEmpty, required, structured, toId, toPairs, toText, type Input } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -42,7 +42,7 @@ function bodyOf(input: Input, method: string): string | undefined {
   const { body } = input;
   if (isEmpty(body)) return undefined;
   if (method === 'GET') throw halt('Body is filled in, but a GET has none. Empty it.');
-  const text = typeof body === 'string' ? body.trim() : JSON.stringify(body);
+  const text = typeof body === 'string' ? body.trim() : JSON.stringify(structured(body, 'Body'));
   if (typeof parseJson(text) !== 'object') {
     throw halt('Body is not JSON. Write it like {"is_draft": true}.');
   }
@@ -54,14 +54,13 @@ export function toRawCall(input: Input): RawCall {
   const given = toId(input.method, 'Method')?.toUpperCase();
   const method = methods.find((known) => known === given);
   if (!method) throw halt(`Method must be one of ${methods.join(', ')}.`);
-  const pairs = Object.keys(toPairs(input.query, 'Query Parameters') ?? {});
-  const query = typeof input.query === 'string' ? parseJson(input.query) : input.query;
+  // As text, not as the type they look like.
+  const query = toPairs(input.query, 'Query Parameters', (value) => value) ?? {};
   return {
     method,
     path: required(toId(input.path, 'Path'), 'Path'),
-    // As text, not as the type it looks like.
-    query: pairs.flatMap((name) =>
-      [(query as Input)[name]]
+    query: Object.entries(query).flatMap(([name, values]) =>
+      [values]
         .flat()
         .map((value): [string, string] => [name, toText(value, `Query Parameters: ${name}`) ?? '']),
     ),

@@ -1,19 +1,21 @@
 /** A person or business related to a case ("Relationships"). */
+import type { Labels } from '../api/answer.ts';
 import type { RelatedBusiness, RelatedPerson } from '../api/contract.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, named } from './case.ts';
 import { suggestions } from './choices.ts';
 import { grouped } from './groups.ts';
+import { readLines, separated } from './lines.ts';
 import { personTable } from './person.ts';
 import {
   blankOf,
   inputFields,
+  inputLabels,
   labelsOf,
   outputFields,
   pick,
   readFields,
-  readLines,
   sampleOf,
   type KeysOf,
   type Row,
@@ -62,7 +64,13 @@ export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
 export const toRelatedPerson = (input: Input, rows: Table<string> = personRows): RelatedPerson =>
   named(
     'person',
-    withAdditional(readFields(rows, input) ?? {}, input.additional_fields, relatedPersonLabels),
+    withAdditional(
+      readFields(rows, input) ?? {},
+      input.additional_fields,
+      relatedPersonLabels,
+      false,
+      'person',
+    ),
   );
 
 /** Input -> body of POST …/businesses. @throws HaltedError when there is neither name nor number. */
@@ -72,7 +80,13 @@ export const toRelatedBusiness = (
 ): RelatedBusiness =>
   named(
     'business',
-    withAdditional(readFields(rows, input) ?? {}, input.additional_fields, relatedBusinessLabels),
+    withAdditional(
+      readFields(rows, input) ?? {},
+      input.additional_fields,
+      relatedBusinessLabels,
+      false,
+      'business',
+    ),
   );
 
 /** What a step shows of a party. All keys are always present. */
@@ -162,20 +176,28 @@ export const partyGroups = () =>
 export interface Parties {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];
+  /** What messages call each of them: `persons.0` is "Related Persons, line 1". */
+  labels: Labels;
 }
 
-/** Lines -> parties. @throws HaltedError for a line that cannot be right. */
+/** Lines -> parties. @throws HaltedError for a line that cannot be right, by its number. */
 export function toParties(input: Input): Parties {
-  const linesOf = (key: keyof typeof groups) => {
-    const { rows, label, prefix } = groups[key];
-    return readLines(rows, input[key], label, prefix);
+  const labels: Labels = {};
+  const read = <Party>(
+    group: keyof typeof groups,
+    wireName: string,
+    toParty: (line: Input, rows: Table<string>) => Party,
+  ): Party[] => {
+    const { rows, label, prefix } = groups[group];
+    const parties = readLines(rows, input[group], label, prefix, (line, name) =>
+      separated(line, inputLabels(rows)).map((one) => ({ name, party: toParty(one, rows) })),
+    );
+    parties.forEach(({ name }, index) => (labels[`${wireName}.${index}`] = name));
+    return parties.map(({ party }) => party);
   };
   return {
-    persons: linesOf('related_persons').map((line) =>
-      toRelatedPerson(line, groups.related_persons.rows),
-    ),
-    businesses: linesOf('related_businesses').map((line) =>
-      toRelatedBusiness(line, groups.related_businesses.rows),
-    ),
+    persons: read('related_persons', 'persons', toRelatedPerson),
+    businesses: read('related_businesses', 'businesses', toRelatedBusiness),
+    labels,
   };
 }

@@ -3,7 +3,6 @@
  * output fields, the sample and the labels of messages are all made from the rows.
  */
 import type { Labels } from '../api/answer.ts';
-import { halt } from '../api/errors.ts';
 import { countryChoices, toCountry } from './country.ts';
 import type { Choices } from './choices.ts';
 import { toRiskLevel } from './risk-level.ts';
@@ -12,7 +11,6 @@ import {
   toBoolean,
   toDate,
   toId,
-  toLines,
   toList,
   toPairs,
   toPercentage,
@@ -132,31 +130,6 @@ export const readFields = <T extends object>(
   input: Input,
   prefix = '',
 ): T | undefined => readRows(table, input, prefix, '') as T | undefined;
-
-/**
- * The lines of a group of fields, each as an input of its own. Keys may carry the group's prefix.
- * @throws HaltedError for a line with a key that is none of the table's.
- */
-export function readLines(
-  table: Table<string>,
-  value: unknown,
-  label: string,
-  prefix: string,
-): Input[] {
-  return toLines(value, label).map((line) =>
-    Object.fromEntries(
-      Object.entries(line).map(([given, item]) => {
-        const key = given.startsWith(prefix) ? given.slice(prefix.length) : given;
-        if (!Object.hasOwn(table, key)) {
-          throw halt(
-            `${label}: "${given}" is no field of a line. Use ${Object.keys(table).join(', ')}.`,
-          );
-        }
-        return [key, item];
-      }),
-    ),
-  );
-}
 
 /** The fields a later step can map; `prefix` is that of the object they lie in, `business__`. */
 export const outputFields = (table: Table<string>, prefix = '') =>

@@ -2,15 +2,17 @@
  * From what Zapier hands over (mostly text) to the values the service expects. A value is either
  * read as meant or refused by the label of its field; nothing is dropped.
  */
-import { isRecord, parseJson } from '../api/answer.ts';
+import { isRecord } from '../api/answer.ts';
 import { halt } from '../api/errors.ts';
+import { ExactNumber, isDeeperThan, parseExact, type JsonProblem } from '../api/json.ts';
 import { readDate } from './dates.ts';
 
 /** The input of a step. Keys are those of its fields. */
 export type Input = Record<string, unknown>;
 
 const shown = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const isText = typeof value === 'string' || isDeeperThan(deepest, value);
+  const text = isText ? String(value) : (JSON.stringify(value) ?? '');
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
@@ -19,28 +21,41 @@ export const isEmpty = (value: unknown): boolean =>
 
 /** Objects and lists within each other deeper than anyone means. */
 const deepest = 50;
-const isTooDeep = (value: unknown, left = deepest): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (left === 0 || Object.values(value).some((inner) => isTooDeep(inner, left - 1)));
+
+const tooDeep = (label: string) => halt(`${label} is nested too deeply. Map a simpler value.`);
+const twice = (label: string, name: string) =>
+  halt(`${label}: the name "${shown(name)}" is there twice. Keep one of the two.`);
 
 /** JSON a user gave as text or Zapier as an object. @throws HaltedError when it is nested too deeply. */
-function structured(value: unknown, label: string): unknown {
-  if (isTooDeep(value)) throw halt(`${label} is nested too deeply. Map a simpler value.`);
+export function structured(value: unknown, label: string): unknown {
+  if (isDeeperThan(deepest, value)) throw tooDeep(label);
   return value;
+}
+
+/**
+ * The JSON in a text, numbers as they were written; undefined where it is none.
+ * @throws HaltedError where a name is there twice, as one of its values would be lost.
+ */
+export function jsonIn(text: string, label: string): unknown {
+  try {
+    return parseExact(text);
+  } catch (error) {
+    const name = (error as JsonProblem).twice;
+    throw name === undefined ? tooDeep(label) : twice(label, name);
+  }
 }
 
 /** The parts of a value that came as a list; a text with a JSON list in it is one too. */
 function partsOf(value: unknown, label: string): unknown[] {
   const list =
-    typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value) ? parseJson(value) : undefined;
+    typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value) ? jsonIn(value, label) : undefined;
   const parts = Array.isArray(list) ? list : [value].flat();
   return (structured(parts, label) as unknown[]).filter((part) => !isEmpty(part));
 }
 
 /** One value without parts as text. @throws HaltedError for an object. */
 function plain(value: unknown, label: string): string {
-  if (typeof value === 'object') {
+  if (typeof value === 'object' && !(value instanceof ExactNumber)) {
     throw halt(`${label} is a group of values, not a text. Map a single value of it.`);
   }
   return String(value).trim();
@@ -92,69 +107,104 @@ export function toDate(value: unknown, label: string): string | undefined {
   return date;
 }
 
-/** "12,5 %" -> 12.5. @throws HaltedError outside 0 to 100. */
+/** "12,5 %" -> 12.5. @throws HaltedError outside 0 to 100, and for "1,000", which is a thousand. */
 export function toPercentage(value: unknown, label: string): number | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
-  const number = /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
-    ? Number(text.replace(/\s*%$/, '').replace(',', '.'))
-    : NaN;
+  const isThousands = /^[1-9]\d{0,2},\d{3}\b/.test(text);
+  const number =
+    !isThousands && /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
+      ? Number(text.replace(/\s*%$/, '').replace(',', '.'))
+      : NaN;
   if (number >= 0 && number <= 100) return number;
   throw halt(`${label}: "${shown(text)}" is not a percentage between 0 and 100.`);
 }
 
-/** The values of a list field; text with commas, or a JSON list, counts as several. */
-export function toList(value: unknown, label: string): string[] {
-  return partsOf(value, label)
-    .flatMap((part) => plain(part, label).split(','))
+/** `DIRECTOR` and the like: commas and semicolons between such are never part of a name. */
+const code = /^[A-Z][A-Z0-9_]*$/;
+
+/** The parts of one text: between semicolons, as HubSpot has them, else between commas. */
+function split(text: string): string[] {
+  const separator = /[;\n]/.test(text) ? /[;\n]/ : /,/;
+  return text
+    .split(separator)
     .map((part) => part.trim())
     .filter(Boolean);
+}
+
+/**
+ * The values of a list field: a list as its parts, a single text as what stands between its commas
+ * or semicolons. In a list `Director, Finance` is one value, `UBO,SHAREHOLDER` are two.
+ */
+export function toList(value: unknown, label: string): string[] {
+  const parts = partsOf(value, label).map((part) => plain(part, label));
+  // The editor makes a list of one of what is typed into a single line.
+  const isList = typeof value === 'string' ? parts[0] !== value.trim() : parts.length > 1;
+  return parts.flatMap((part) => {
+    const pieces = split(part);
+    return !isList || pieces.every((piece) => code.test(piece)) ? pieces : [part];
+  });
 }
 
 /**
  * The type a value had in the CRM: numbers, booleans and lists come as text out of Zapier.
  * "007", "+33 1" and numbers too long to be exact stay text, and so does all in double quotes.
  */
-export function toTyped(value: unknown): unknown {
+export function toTyped(value: unknown, label = 'Value'): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
-  return /^(\[.*\]|\{.*\}|".*")$/s.test(text) ? (parseJson(text) ?? value) : value;
+  return /^(\[.*\]|\{.*\}|".*")$/s.test(text) ? (jsonIn(text, label) ?? value) : value;
 }
+
+/** How the values of pairs are read, where not as the type they look like. */
+type ReadPair = (value: unknown, label: string) => unknown;
 
 /**
  * Key–value pairs of a dictionary field with their types; a JSON object as text is one too.
- * Undefined where there are none. @throws HaltedError for anything else.
+ * Undefined where there are none. @throws HaltedError for anything else, and for names that differ
+ * by blanks only. `keepsNull`: null is a value.
  */
-export function toPairs(value: unknown, label: string): Record<string, unknown> | undefined {
+export function toPairs(
+  value: unknown,
+  label: string,
+  read: ReadPair = toTyped,
+  keepsNull = false,
+): Record<string, unknown> | undefined {
   if (isEmpty(value)) return undefined;
-  const given = typeof value === 'string' ? parseJson(value) : value;
+  const given = typeof value === 'string' ? jsonIn(value, label) : value;
   if (!isRecord(given)) {
     throw halt(`${label} must be names with values, such as {"plan": "Premium"}.`);
   }
-  const pairs = Object.entries(given)
-    .filter(([, item]) => !isEmpty(item))
-    .map(([key, item]) => {
-      if (!key.trim()) throw halt(`${label}: the value "${shown(item)}" has no name.`);
-      return [key.trim(), structured(toTyped(item), label)] as const;
-    });
+  const pairs = new Map<string, unknown>();
+  for (const [name, item] of Object.entries(given)) {
+    const isLeftEmpty = isEmpty(item) && !(keepsNull && item === null);
+    const typed = isLeftEmpty ? undefined : structured(read(item, label), label);
+    if (typed === undefined) continue;
+    const key = name.trim();
+    if (!key) throw halt(`${label}: the value "${shown(item)}" has no name.`);
+    if (pairs.has(key)) throw twice(label, key);
+    pairs.set(key, typed);
+  }
   // fromEntries defines own properties, so a key such as __proto__ stays a plain key.
-  return pairs.length ? Object.fromEntries(pairs) : undefined;
+  return pairs.size ? Object.fromEntries(pairs) : undefined;
 }
 
 /**
- * The lines of a group of fields that can be filled in several times; lines left empty are dropped.
- * @throws HaltedError for what is no line.
+ * The lines of a group of fields that can be filled in several times, with their numbers; lines left
+ * empty are dropped. @throws HaltedError for what is no line.
  */
-export function toLines(value: unknown, label: string): Input[] {
-  const lines = typeof value === 'string' ? (parseJson(value) ?? value) : value;
+export function toLines(value: unknown, label: string): { line: Input; number: number }[] {
+  const lines = typeof value === 'string' ? (jsonIn(value, label) ?? value) : value;
   if (isEmpty(lines)) return [];
-  return [lines].flat().flatMap((line) => {
+  return [lines].flat().flatMap((line, index) => {
     if (!isRecord(line)) {
-      throw halt(`${label}: "${shown(line)}" is no line with fields. Map the fields one by one.`);
+      throw halt(
+        `${label}, line ${index + 1}: "${shown(line)}" is no line with fields. Map the fields one by one.`,
+      );
     }
-    return Object.values(line).every(isEmpty) ? [] : [line];
+    return Object.values(line).every(isEmpty) ? [] : [{ line, number: index + 1 }];
   });
 }
 

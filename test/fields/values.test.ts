@@ -2,7 +2,10 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 import Papa from 'papaparse';
+import countries from 'i18n-iso-countries/index.js';
 
+import { countriesNamed } from '../../api/countries.ts';
+import { parseJson, toJson } from '../../api/json.ts';
 import { toCountry } from '../../fields/country.ts';
 import {
   toBoolean,
@@ -85,7 +88,21 @@ const kinds: [
       [12.5, 12.5],
       ['', undefined],
     ],
-    ['-1', '101', 'half', '1,2,3', '%', '0x10', '1e1', '+5', '.5', ['10', '20'], {}],
+    [
+      '-1',
+      '101',
+      'half',
+      '1,2,3',
+      '1,000',
+      '12,500 %',
+      '%',
+      '0x10',
+      '1e1',
+      '+5',
+      '.5',
+      ['10', '20'],
+      {},
+    ],
   ],
   [
     toBoolean,
@@ -110,6 +127,16 @@ const kinds: [
       ],
       [7, ['7']],
       ['[broken', ['[broken']],
+      ['["Director, Finance","UBO"]', ['Director, Finance', 'UBO']],
+      ['["Director, Finance"]', ['Director, Finance']],
+      [
+        ['Director, Finance', 'UBO'],
+        ['Director, Finance', 'UBO'],
+      ],
+      [['Director, UBO'], ['Director', 'UBO']],
+      ['DIRECTOR;UBO', ['DIRECTOR', 'UBO']],
+      ['Director, Finance; UBO', ['Director, Finance', 'UBO']],
+      ['[12345678901234567890, 1.10]', ['12345678901234567890', '1.10']],
       ['', []],
     ],
     [{ role: 'UBO' }, [{ role: 'UBO' }], '[{"role":"UBO"}]', deep],
@@ -132,9 +159,34 @@ const kinds: [
       ['Cote d’Ivoire', 'CI'],
       ['Türkiye', 'TR'],
       [['FR'], 'FR'],
+      ['NA', 'NA'],
+      ['NAM', 'NA'],
+      ['U.S.', 'US'],
+      ['Österreich', 'AT'],
+      ['Schweiz', 'CH'],
+      ['Suomi', 'FI'],
+      ['日本', 'JP'],
+      ['The Netherlands', 'NL'],
+      ['Congo - Kinshasa', 'CD'],
+      ['Republic of the Congo', 'CG'],
       ['', undefined],
     ],
-    ['Atlantis', 'XX', 'ZZZ', ['FR', 'DE'], {}],
+    [
+      'Atlantis',
+      'XX',
+      'ZZZ',
+      'n.a.',
+      'N.A.',
+      'na',
+      'n/a',
+      'I.T.',
+      'Congo',
+      'Kongo',
+      'Korea',
+      'Virgin Islands',
+      ['FR', 'DE'],
+      {},
+    ],
   ],
   [
     toText,
@@ -170,7 +222,17 @@ const kinds: [
       ['', undefined],
       [{}, undefined],
     ],
-    ['Premium', '["a"]', ['a'], { ' ': 'x' }, { a: deep }, 7],
+    [
+      'Premium',
+      '["a"]',
+      ['a'],
+      { ' ': 'x' },
+      { a: deep },
+      7,
+      { plan: 'a', 'plan ': 'b' },
+      '{"plan":1,"plan":2}',
+      { a: '{"plan":1,"plan":2}' },
+    ],
   ],
   [
     toUrl,
@@ -189,9 +251,9 @@ const kinds: [
   [
     toLines,
     [
-      [[{ a: '' }, { a: 'x' }, {}], [{ a: 'x' }]],
-      ['[{"a":"x"}]', [{ a: 'x' }]],
-      [{ a: 'x' }, [{ a: 'x' }]],
+      [[{ a: '' }, { a: 'x' }, {}], [{ line: { a: 'x' }, number: 2 }]],
+      ['[{"a":"x"}]', [{ line: { a: 'x' }, number: 1 }]],
+      [{ a: 'x' }, [{ line: { a: 'x' }, number: 1 }]],
       ['', []],
       [undefined, []],
     ],
@@ -220,6 +282,61 @@ it.each([
   ['[broken', '[broken'],
   ['{broken}', '{broken}'],
 ])('types %j', (text, value) => expect(toTyped(text)).toEqual(value));
+
+it.each([
+  ['[12345678901234567890]', '[12345678901234567890]'],
+  ['{"price":1.10,"id":9007199254740993}', '{"price":1.10,"id":9007199254740993}'],
+  ['{"a":{"b":[0.1000,-0,1e400,1E2]}}', '{"a":{"b":[0.1000,-0,1e400,1E2]}}'],
+  ['{"__proto__":1.0,"s":"1.10"}', '{"__proto__":1.0,"s":"1.10"}'],
+])('sends the numbers of %s as they were written', (text, sent) =>
+  expect(toJson(toTyped(text) as object)).toBe(sent),
+);
+
+it('shows a number that cannot be held as text, and any other as it is', () => {
+  expect(
+    parseJson(
+      '{"id":9007199254740993,"n":0.1,"list":[12345678901234567890,"12345678901234567890 \\" 1"],"big":1e400,"p":1.10,"x":0.30000000000000004}',
+    ),
+  ).toEqual({
+    id: '9007199254740993',
+    n: 0.1,
+    list: ['12345678901234567890', '12345678901234567890 " 1'],
+    big: '1e400',
+    p: 1.1,
+    x: 0.30000000000000004,
+  });
+});
+
+it('takes no country for another one, in any language the runtime knows', () => {
+  const codes = Object.keys(countries.getAlpha2Codes());
+  const meanings = new Map<string, Set<string>>();
+  for (const language of ['en', 'fr', 'de', 'es', 'it', 'nl', 'pl', 'pt', 'sv', 'da', 'fi', 'cs']) {
+    const names = new Intl.DisplayNames([language], { type: 'region' });
+    for (const code of codes) {
+      const name = names.of(code)!;
+      meanings.set(name, (meanings.get(name) ?? new Set()).add(code));
+    }
+  }
+  let read = 0;
+  for (const [name, meant] of meanings) {
+    const found = countriesNamed(name);
+    if (found.length === 1) expect([name, [...meant]]).toEqual([name, found]);
+    if (found.length) read++;
+  }
+  // Of most languages the names are known.
+  expect(read).toBeGreaterThan(1000);
+  for (const code of codes) {
+    const alpha3 = countries.alpha2ToAlpha3(code)!;
+    expect(countriesNamed(code)).toEqual([code]);
+    expect(countriesNamed(alpha3.toLowerCase())).toEqual([code]);
+  }
+});
+
+it('says which countries a name may mean', () => {
+  expect(() => toCountry('Congo', 'Nationality')).toThrow(
+    'Nationality: "Congo" may be Republic of the Congo (CG) or Democratic Republic of the Congo (CD). Use the code of the one that is meant.',
+  );
+});
 
 it('keeps a key such as __proto__ a plain key', () => {
   const pairs = toPairs(JSON.parse('{"__proto__": "1", "constructor": "x"}'), 'Pairs')!;

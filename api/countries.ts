@@ -1,0 +1,113 @@
+/** Reading a country: codes and names as people write them -> ISO 3166-1 alpha-2. */
+import countries from 'i18n-iso-countries/index.js';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
+import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
+import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
+
+/** Languages whose names are looked up in the second place, beside the own one of each country. */
+const furtherLanguages = ['en', 'fr', 'de', 'es', 'it', 'nl', 'pl', 'pt'];
+
+/** Names that one of the lists gives to one country alone, though another has the same. */
+const shared: Record<string, string[]> = {
+  congo: ['CG', 'CD'],
+  kongo: ['CG', 'CD'],
+  korea: ['KR', 'KP'],
+  coree: ['KR', 'KP'],
+  corea: ['KR', 'KP'],
+  'virgin islands': ['VG', 'VI'],
+};
+
+/** Codes that are abbreviations with dots as well; of any other a "n.a." is not one. */
+const dotted: Record<string, string> = {
+  'u.s.': 'US',
+  'u.s.a.': 'US',
+  'u.k.': 'GB',
+  'u.a.e.': 'AE',
+};
+
+/** A name without what differs from writer to writer. */
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[’`´]/g, "'")
+    .replaceAll('&', 'and')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^the /, '');
+
+type Index = Map<string, Set<string>>;
+
+function add(index: Index, name: string, code: string): void {
+  const key = plain(name);
+  index.set(key, (index.get(key) ?? new Set()).add(code));
+}
+
+/** Names, former and short ones included, in the four languages of the list. */
+function listed(): Index {
+  const index: Index = new Map();
+  for (const { countries: names } of [english, french, german, spanish]) {
+    for (const [code, given] of Object.entries(names as Record<string, string | string[]>)) {
+      for (const name of [given].flat()) add(index, name, code);
+    }
+  }
+  return index;
+}
+
+/** Names in further languages, and what each country calls itself. */
+function local(): Index {
+  const index: Index = new Map();
+  const namesIn = (language: string) => new Intl.DisplayNames([language], { type: 'region' });
+  const several = furtherLanguages.map(namesIn);
+  for (const code of Object.keys(countries.getAlpha2Codes())) {
+    const own = namesIn(new Intl.Locale(`und-${code}`).maximize().language);
+    for (const names of [...several, own]) {
+      const name = names.of(code) ?? code;
+      // So short a name is rather a code of something else.
+      if (!/^\p{Script=Latin}{1,3}$/u.test(name)) add(index, name, code);
+    }
+  }
+  return index;
+}
+
+// Made with the first name that is looked up; most steps have a code.
+let byList: Index | undefined;
+let byLanguage: Index | undefined;
+
+/**
+ * "France", "FR", "fra", "Frankreich" or "Österreich" -> its alpha-2 code. A name that several
+ * countries have gives each of them, and what is no country gives none.
+ */
+export function countriesNamed(text: string): string[] {
+  const given = text.trim();
+  const code = /^[a-z]{2,3}$/i.test(given) ? given.toUpperCase() : '';
+  // In lists "n.a." and "na" stand for nothing; only as a code by the book it is Namibia.
+  if (code === 'NA') return given === 'NA' ? ['NA'] : [];
+  if (code.length === 2 && countries.isValid(code)) return [code];
+  const alpha2 = code.length === 3 && countries.alpha3ToAlpha2(code);
+  if (alpha2) return [alpha2];
+  if (code === 'UK') return ['GB'];
+  const name = plain(given);
+  const known = dotted[name] ?? shared[name];
+  if (known) return [known].flat();
+  byList ??= listed();
+  const found = byList.get(name);
+  if (found) return [...found];
+  byLanguage ??= local();
+  return [...(byLanguage.get(name) ?? [])];
+}
+
+const englishName = (code: string): string =>
+  [(english.countries as Record<string, string | string[]>)[code] ?? code].flat()[0]!;
+
+/** What a reader is told, after the field's label, of a text that does not name one country. */
+export function countryProblem(text: string, found: string[]): string {
+  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  if (!found.length) {
+    return `"${shown}" is not a country. Use its English name or its two-letter code, such as France or FR.`;
+  }
+  const meanings = found.map((code) => `${englishName(code)} (${code})`).join(' or ');
+  return `"${shown}" may be ${meanings}. Use the code of the one that is meant.`;
+}

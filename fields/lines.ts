@@ -1,0 +1,100 @@
+/** The lines of a group of fields, such as related persons. */
+import { parseJson } from '../api/answer.ts';
+import { halt, placed } from '../api/errors.ts';
+import { isEmpty, toLines, toList, type Input } from './values.ts';
+
+interface Joined {
+  parts: string[];
+  /** `A,B` as a computer joins; a person writes `A, B`. */
+  tight: boolean;
+}
+
+/** What a field may hold of several lines. */
+function joinedIn(value: unknown): Joined {
+  const list = typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : value;
+  if (Array.isArray(list)) {
+    // A group of values in it is refused by its field.
+    const isPlain = list.every((item) => typeof item !== 'object' || item === null);
+    const filledIn = list.filter((item) => !isEmpty(item));
+    const parts = isPlain && filledIn.length > 1 ? list.map((item) => String(item ?? '')) : [''];
+    return { parts, tight: true };
+  }
+  const parts = String(value).split(',');
+  const tight = parts.every((part) => part === part.trim());
+  return { parts: parts.map((part) => part.trim()), tight };
+}
+
+/** "12,5 %" is one number, whatever stands beside it. */
+const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(value));
+
+/**
+ * One line -> the lines it was made of; most are one. Where lists are mapped into one line, Zapier
+ * joins the values of each field with commas: they are taken apart where that is sure, else refused.
+ * `labels` are those of its fields.
+ * @throws HaltedError where it cannot be told whether a line is one or several.
+ */
+export function separated(line: Input, labels: Record<string, string>): Input[] {
+  const fields = Object.entries(line)
+    .filter(([key, value]) => !isEmpty(value) && key !== 'roles')
+    .map(([key, value]) => ({ key, value, ...joinedIn(value) }));
+  const several = fields.filter(({ parts, value }) => parts.length > 1 && !isOneShare(value));
+  const [first] = several;
+  if (!first) return [line];
+  const unclear = (what: string) =>
+    halt(
+      `${labels[first.key] ?? first.key}: "${String(first.value).slice(0, 60)}" ${what} Give each its own line; in one name write a blank after the comma, and a share with a point (12.5).`,
+    );
+  if (several.length === 1) {
+    const isShare = first.key === 'direct_ownership_percentage';
+    if (isShare ? fields.length > 1 : !first.tight) return [line];
+    throw unclear('may be one value or several.');
+  }
+  const count = first.parts.length;
+  if (several.some(({ parts, tight }) => parts.length !== count || tight !== first.tight)) {
+    throw unclear('and the other fields of the line have not as many parts.');
+  }
+  const shared = fields.filter((field) => !several.includes(field));
+  if (shared.some(({ key }) => key !== 'country')) {
+    throw unclear('and the other fields of the line have not as many parts.');
+  }
+  const roles = isEmpty(line.roles) ? [] : toList(line.roles, labels.roles ?? 'Roles');
+  if (roles.length > 1 && roles.length !== count) {
+    throw unclear('and the roles of the line are not as many.');
+  }
+  return Array.from({ length: count }, (_, index) => ({
+    ...Object.fromEntries(shared.map(({ key, value }) => [key, value])),
+    ...Object.fromEntries(several.map(({ key, parts }) => [key, parts[index]])),
+    ...(roles.length && { roles: [roles.length > 1 ? roles[index]! : roles[0]!] }),
+  }));
+}
+
+/**
+ * The lines of a group of fields, each read as an input of its own. Keys may carry the group's
+ * prefix; `read` is given the name of its line, "Related Persons, line 2".
+ * @throws HaltedError that names the line, for a key that is none of the table's and what `read` throws.
+ */
+export function readLines<T>(
+  table: object,
+  value: unknown,
+  label: string,
+  prefix: string,
+  read: (line: Input, name: string) => T[],
+): T[] {
+  return toLines(value, label).flatMap(({ line, number }) => {
+    const name = `${label}, line ${number}`;
+    const input: Input = {};
+    for (const [given, item] of Object.entries(line)) {
+      const key = given.startsWith(prefix) ? given.slice(prefix.length) : given;
+      if (!Object.hasOwn(table, key)) {
+        throw halt(
+          `${name}: "${given}" is no field of a line. Use ${Object.keys(table).join(', ')}.`,
+        );
+      }
+      if (!isEmpty(input[key]) && !isEmpty(item)) {
+        throw halt(`${name}: "${given}" is there twice. Keep one of the two.`);
+      }
+      if (!isEmpty(item)) input[key] = item;
+    }
+    return placed(name, () => read(input, name));
+  });
+}

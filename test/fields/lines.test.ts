@@ -1,0 +1,108 @@
+/** Lines of related parties: taken apart where that is sure, refused by line and field elsewhere. */
+import { toParties, toRelatedBusiness, toRelatedPerson } from '../../fields/related-party.ts';
+
+const persons = (...lines: object[]) =>
+  toParties({ related_persons: lines }).persons.map(
+    ({ first_name, last_name, email, roles, direct_ownership_percentage }) =>
+      [first_name, last_name, email, roles?.join('+'), direct_ownership_percentage].map(
+        (value) => value ?? null,
+      ),
+  );
+const businesses = (...lines: object[]) =>
+  toParties({ related_businesses: lines }).businesses.map(
+    ({ organization_name, country, direct_ownership_percentage }) => [
+      organization_name,
+      country,
+      direct_ownership_percentage,
+    ],
+  );
+
+it.each([
+  [
+    'names and shares that a computer joined',
+    { last_name: 'A,B', direct_ownership_percentage: '60,40' },
+    [
+      [null, 'A', null, null, 60],
+      [null, 'B', null, null, 40],
+    ],
+  ],
+  [
+    'lists mapped into one line',
+    { first_name: ['Ana', 'Bo'], last_name: ['A', 'B'], roles: 'UBO' },
+    [
+      ['Ana', 'A', null, 'UBO', null],
+      ['Bo', 'B', null, 'UBO', null],
+    ],
+  ],
+  [
+    'roles, one for each',
+    { last_name: 'A,B', email: 'a@x.example,b@x.example', roles: 'DIRECTOR,UBO' },
+    [
+      [null, 'A', 'a@x.example', 'DIRECTOR', null],
+      [null, 'B', 'b@x.example', 'UBO', null],
+    ],
+  ],
+  [
+    'several roles of one',
+    { last_name: 'A', roles: 'DIRECTOR,UBO' },
+    [[null, 'A', null, 'DIRECTOR+UBO', null]],
+  ],
+  [
+    'a decimal comma',
+    { last_name: 'A', direct_ownership_percentage: '12,5' },
+    [[null, 'A', null, null, 12.5]],
+  ],
+  ['a name with a comma', { last_name: 'Garcia, Jr.' }, [[null, 'Garcia, Jr.', null, null, null]]],
+])('reads %s', (_, line, expected) => expect(persons(line)).toEqual(expected));
+
+it('reads the name of a company with its comma', () =>
+  expect(
+    businesses(
+      { organization_name: 'Lumen, Inc.', direct_ownership_percentage: '12,5 %' },
+      { organization_name: 'A,B', country: 'FR', direct_ownership_percentage: '60,40' },
+    ),
+  ).toEqual([
+    ['Lumen, Inc.', undefined, 12.5],
+    ['A', 'FR', 60],
+    ['B', 'FR', 40],
+  ]));
+
+it.each([
+  [{ last_name: 'A,B' }, 'Last Name: "A,B" may be one value or several'],
+  [{ last_name: 'A,B', email: 'a@x.example' }, 'Last Name: "A,B"'],
+  [{ last_name: 'A,B,C', direct_ownership_percentage: '60,40' }, 'Last Name: "A,B,C"'],
+  [{ last_name: 'A,B', direct_ownership_percentage: '60,40', email: 'a@x.example' }, 'Last Name'],
+  [{ last_name: 'A,B', first_name: 'C,D', roles: 'X,Y,Z' }, 'Last Name'],
+  [{ direct_ownership_percentage: '60,40' }, 'Direct Ownership Percentage'],
+  [{ first_name: 'Ana' }, 'Last Name is empty'],
+  [{ last_name: 'A', direct_ownership_percentage: 'half' }, 'Direct Ownership Percentage: "half"'],
+  [{ last_name: 'A', shoe_size: 40 }, '"shoe_size" is no field of a line'],
+  [{ last_name: 'A', related_person_last_name: 'B' }, '"related_person_last_name" is there twice'],
+])('refuses %j by group, line and field', (line, message) => {
+  expect(() => persons({}, { last_name: 'First' }, line)).toThrow(
+    `Related Persons, line 3: ${message}`,
+  );
+});
+
+it('takes the fields of a party by the name its help gives', () => {
+  const additional_fields = { 'person.gender': 'f', shoe_size: '40' };
+  expect(toRelatedPerson({ last_name: 'A', additional_fields })).toEqual({
+    last_name: 'A',
+    gender: 'f',
+    shoe_size: 40,
+  });
+  expect(
+    toRelatedBusiness({
+      organization_name: 'A',
+      additional_fields: '{"business":{"legal_form":"\\"7\\""},"business.vat_number":null}',
+    }),
+  ).toEqual({ organization_name: 'A', legal_form: '"7"', vat_number: null });
+  for (const [name, message] of [
+    ['business.legal_form', 'is a field of a business'],
+    ['person.last_name', 'also filled in as Last Name'],
+  ] as const) {
+    expect(() => toRelatedPerson({ last_name: 'A', additional_fields: { [name]: 'x' } })).toThrow(
+      message,
+    );
+  }
+});

@@ -182,7 +182,7 @@ export interface Parties {
 
 /** Lines -> parties. @throws HaltedError for a line that cannot be right, by its number. */
 export function toParties(input: Input): Parties {
-  const labels: Labels = {};
+  const lineLabels: Labels = {};
   const read = <Party>(
     group: keyof typeof groups,
     wireName: string,
@@ -192,12 +192,12 @@ export function toParties(input: Input): Parties {
     const parties = readLines(rows, input[group], label, prefix, (line, name) =>
       separated(line, inputLabels(rows)).map((one) => ({ name, party: toParty(one, rows) })),
     );
-    parties.forEach(({ name }, index) => (labels[`${wireName}.${index}`] = name));
+    parties.forEach(({ name }, index) => (lineLabels[`${wireName}.${index}`] = name));
     return parties.map(({ party }) => party);
   };
   return {
     persons: read('related_persons', 'persons', toRelatedPerson),
     businesses: read('related_businesses', 'businesses', toRelatedBusiness),
-    labels,
+    labels: lineLabels,
   };
 }

@@ -24,6 +24,7 @@ import {
 import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
 import { outOfTime } from './time.ts';
+import { labelsOnWire, toWire } from './wire.ts';
 
 /** What every call needs of the step it belongs to; made by `newStep`. */
 export interface Context {
@@ -52,7 +53,7 @@ export const newStep = (
 ): Context => ({
   z,
   bundle,
-  labels,
+  labels: labelsOnWire(labels),
   trigger,
   deadline: Date.now() + setting('stepSeconds') * 1000,
 });
@@ -90,7 +91,7 @@ interface Options {
 const largestAnswer = 10 * 1024 * 1024;
 
 /** What an error needs to know of an endpoint. */
-export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing'>;
+export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing' | 'holds'>;
 
 /** What an error of this request needs to know. */
 export const subjectOf = (
@@ -256,7 +257,8 @@ export async function send(
     agent: agentFor({ fresh: !repeatable }) as never,
   };
   if (timeLeft(context) <= 0) throw errorFromTime(subject);
-  const json = typeof body === 'object' ? JSON.stringify(body) : body;
+  const json =
+    typeof body === 'object' ? JSON.stringify(toWire(body, endpoint.holds, labels)) : body;
   const attempt = (): Promise<Answer> =>
     exchange(z, { request, json, form, milliseconds: Math.max(timeLeft(context), 1) });
   let answer: Answer;

@@ -31,7 +31,7 @@ function structured(value: unknown, label: string): unknown {
 }
 
 /** The parts of a value that came as a list; a text with a JSON list in it is one too. */
-function partsOf(value: unknown, label: string): unknown[] {
+export function partsOf(value: unknown, label: string): unknown[] {
   const list =
     typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value) ? parseJson(value) : undefined;
   const parts = Array.isArray(list) ? list : [value].flat();

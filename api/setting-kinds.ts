@@ -144,7 +144,8 @@ const isNames = (value: unknown): value is Record<string, string> =>
   value !== null &&
   !Array.isArray(value) &&
   Object.entries(value).every(
-    ([field, there]) => rowAt(field) && typeof there === 'string' && /^[^[\]\s]+(\[\])?$/.test(there),
+    ([field, there]) =>
+      rowAt(field) && typeof there === 'string' && /^[^[\]\s]+(\[\])?$/.test(there),
   );
 
 /** A JSON object: path of a field in the catalogue -> its name, with `[]` for a list. */

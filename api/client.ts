@@ -27,6 +27,7 @@ import { portalLinkIn } from './events.ts';
 import { makeOnce, type Made } from './memory.ts';
 import { setting } from './settings.ts';
 import { check, send, subjectOf, type About, type Context, type Identity } from './transport.ts';
+import { fromWire } from './wire.ts';
 
 /** A case with the link of its portal as a full URL, where it has one. */
 export type Case = Application & { portal_link?: string };
@@ -34,7 +35,7 @@ export type Case = Application & { portal_link?: string };
 /** The answer's JSON; `{}` for an empty one. Only what later steps cannot do without is checked. */
 function dataOf(context: Context, endpoint: About, answer: Answer): unknown {
   const data = answer.content.trim() ? parseJson(answer.content) : {};
-  if (typeof data === 'object' && data !== null) return data;
+  if (typeof data === 'object' && data !== null) return fromWire(data, endpoint.holds);
   throw errorFromContent(answer, subjectOf(context, endpoint));
 }
 
@@ -258,7 +259,7 @@ export async function searchCompanies(
   });
   const data = dataOf(context, endpoints.searchCompanies, answer);
   const list = Array.isArray(data) ? data : Object.values(data as object).find(Array.isArray);
-  return ((list ?? []) as unknown[]).filter(isRecord) as Company[];
+  return fromWire(((list ?? []) as unknown[]).filter(isRecord), 'business') as Company[];
 }
 
 /** GET /api/companies/{country}/{registration_number}; undefined where the registry has none. */

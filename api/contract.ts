@@ -4,73 +4,26 @@
  * Section names in comments are those of docs/service-interface.md.
  */
 import * as z from 'zod/mini';
-import countries from 'i18n-iso-countries/index.js';
 
-// The messages are read by CRM admins, after the label of the field: "Country: must be …".
-const string = z.string('must be text');
-const text = string.check(
-  z.minLength(1, 'must not be empty'),
-  z.maxLength(1000, 'must not be longer than 1000 characters'),
-);
-const reference = string.check(z.maxLength(255, 'must not be longer than 255 characters'));
-const id = text.check(z.maxLength(200, 'must not be longer than 200 characters'));
-const date = z.iso.date('must be a date such as 2024-05-31');
-const url = z.url({
-  protocol: /^https?$/,
-  error: 'must be a web address that starts with https://',
-});
-const boolean = z.boolean('must be true or false');
+import * as catalogue from './catalogue.ts';
+import { schemaOf, shapeOf } from './catalogue.ts';
+import { kinds, string, text } from './kinds.ts';
 
-/** ISO 3166-1 alpha-2; the specification calls it an enum and does not show its values. */
-export const Country = z.enum(
-  Object.keys(countries.getAlpha2Codes()),
-  'must be a country code such as FR',
-);
+export { deprecatedFields } from './catalogue.ts';
+export { riskLevels } from './kinds.ts';
+export const { country: Country, riskLevel: RiskLevel, pairs: CustomFields } = kinds;
+const { id, url } = kinds;
 
-/** "risk_level (integer enum)". */
-export const riskLevels = { UNSET: -1, LOW: 0, MEDIUM: 1, HIGH: 2, FORBIDDEN: 3 } as const;
-export const RiskLevel = z.literal(Object.values(riskLevels), 'must be -1, 0, 1, 2 or 3');
-
-export const CustomFields = z.record(z.string(), z.unknown(), 'must be a set of names and values');
-
-export const Address = z.looseObject({
-  street: z.nullish(text),
-  city: z.nullish(text),
-  postal_code: z.nullish(text),
-  region: z.nullish(text),
-  country: z.nullish(Country),
-});
+export const Address = schemaOf(catalogue.address);
 
 /** "Business": subject of a KYB case, or a related entity. */
-export const Business = z.looseObject({
-  organization_name: z.nullish(text),
-  country: z.nullish(Country),
-  registration_number: z.nullish(text),
-  local_number: z.nullish(text),
-  vat_number: z.nullish(text),
-  registration_date: z.nullish(date),
-  address: z.nullish(Address),
-});
+export const Business = schemaOf(catalogue.business);
 
 /** "Person": subject of a KYC case, or a related person. */
-export const Person = z.looseObject({
-  first_name: z.nullish(text),
-  last_name: z.nullish(text),
-  email: z.nullish(z.email('must be an e-mail address')),
-  birth_date: z.nullish(date),
-  nationality: z.nullish(Country),
-  address: z.nullish(Address),
-});
+export const Person = schemaOf(catalogue.person);
 
 /** "Relationships (persons and businesses)": what ties a party to its case. */
-const relationship = {
-  roles: z.optional(z.array(text, 'must be a list')),
-  direct_ownership_percentage: z.nullish(
-    z
-      .number('must be a number')
-      .check(z.gte(0, 'must be between 0 and 100'), z.lte(100, 'must be between 0 and 100')),
-  ),
-};
+const relationship = { ...shapeOf(catalogue.relationship), roles: z.optional(kinds.list) };
 export const RelatedPerson = z.extend(Person, { person_id: z.optional(id), ...relationship });
 export const RelatedBusiness = z.extend(Business, { business_id: z.optional(id), ...relationship });
 
@@ -94,20 +47,20 @@ export const Document = z.looseObject({
 /** "File": uploaded, attached to nothing yet. */
 export const UploadedFile = z.looseObject({ file_id: id });
 
+const application = shapeOf(catalogue.application);
+
 /** "Application (case)". */
 export const Application = z.looseObject({
+  ...application,
   application_id: id,
   business_id: z.nullish(id),
   person_id: z.nullish(id),
   business: z.nullish(Business),
   person: z.nullish(Person),
+  // What the service answers is not held against the limits of what it is sent.
   external_reference: z.nullish(string),
-  is_draft: z.nullish(boolean),
-  custom_fields: z.nullish(CustomFields),
-  meta: z.nullish(CustomFields),
   status_review: z.nullish(string),
   risk_score: z.nullish(z.number()),
-  risk_level: z.nullish(RiskLevel),
   /** When it last changed; not shown by the specification, read where it is there. */
   updated_at: z.nullish(string),
 });
@@ -131,32 +84,11 @@ export const CreatePortalBody = z.looseObject({
 export const CreateApplicationBody = z.looseObject({
   business: z.nullish(Business),
   person: z.nullish(Person),
-  external_reference: z.nullish(reference),
-  is_draft: z.nullish(boolean),
-  custom_fields: z.nullish(CustomFields),
+  ...application,
 });
 
 /** "Body of PUT /api/applications/{application_id}" without its deprecated fields. */
-export const UpdateApplicationBody = z.looseObject({
-  business: z.nullish(Business),
-  person: z.nullish(Person),
-  external_reference: z.nullish(reference),
-  risk_level: z.nullish(RiskLevel),
-  custom_fields: z.nullish(CustomFields),
-  meta: z.nullish(CustomFields),
-});
-
-/** Deprecated top-level fields of the same body -> where the value lives now ("Versioning"). */
-export const deprecatedFields = {
-  organization_name: 'business.organization_name',
-  country: 'business.country',
-  local_number: 'business.local_number',
-  vat_number: 'business.vat_number',
-  registration_date: 'business.registration_date',
-  address: 'business.address or person.address',
-  decision_status: 'POST /applications/{id}/decisions',
-  decision_text: 'POST /applications/{id}/decisions',
-} as const;
+export const UpdateApplicationBody = z.omit(CreateApplicationBody, { is_draft: true });
 
 export const AttachDocumentBody = z.looseObject({
   file_id: id,
@@ -168,13 +100,12 @@ export const AttachDocumentBody = z.looseObject({
 
 export const RecordDecisionBody = z.looseObject({ status: text, text: z.nullish(string) });
 
-/** "Events": key of the trigger -> name of its event. Triggers, settings and sandbox follow it. */
-export const events = {
-  case_submitted: 'application.submitted',
-  case_review_updated: 'application.review_updated',
-  collect_opened: 'collect.opened',
-} as const;
-export type TriggerKey = keyof typeof events;
+/** "Events": key of the trigger -> name of its event. Settings and sandbox follow it. */
+export type TriggerKey = keyof typeof catalogue.events;
+export type EventName = (typeof catalogue.events)[TriggerKey]['name'];
+export const events = Object.fromEntries(
+  Object.entries(catalogue.events).map(([key, { name }]) => [key, name]),
+) as { [Key in TriggerKey]: (typeof catalogue.events)[Key]['name'] };
 
 export const WebhookBody = z.looseObject({
   url,
@@ -211,7 +142,7 @@ export const clientName = ({
   person,
 }: Pick<Application, 'business' | 'person'>): string =>
   business?.organization_name ||
-  [person?.first_name, person?.last_name].filter(Boolean).join(' ') ||
+  [person?.given_names ?? person?.first_name, person?.last_name].filter(Boolean).join(' ') ||
   person?.email ||
   '';
 
@@ -224,6 +155,8 @@ export interface Endpoint {
   query?: string[];
   /** A POST whose result is of no use by itself: repeating it does no harm. */
   leavesNothing?: true;
+  /** Whose fields its body and its answer hold: they may go by other names (api/wire.ts). */
+  holds?: catalogue.Owner;
   body?: z.ZodMiniType;
   response?: z.ZodMiniType;
 }
@@ -242,6 +175,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/applications/{application_id}',
     about: 'case',
+    holds: 'case',
     summary: 'Read a case with its review status and risk',
     response: Application,
   },
@@ -249,6 +183,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/applications',
     about: 'case',
+    holds: 'case',
     summary: 'Create a case for a business (KYB) or a person (KYC)',
     body: CreateApplicationBody,
     response: Application,
@@ -257,6 +192,7 @@ export const endpoints = {
     method: 'PUT',
     path: '/api/applications/{application_id}',
     about: 'case',
+    holds: 'case',
     summary: 'Change the fields that are sent; null empties a field',
     body: UpdateApplicationBody,
     response: Application,
@@ -265,12 +201,14 @@ export const endpoints = {
     method: 'PUT',
     path: '/api/applications/{application_id}/submit',
     about: 'case',
+    holds: 'case',
     summary: 'Take a case out of draft and into the compliance workflow',
   },
   addRelatedPerson: {
     method: 'POST',
     path: '/api/applications/{application_id}/persons',
     about: 'case',
+    holds: 'person',
     summary: 'Add a related natural person (director, UBO and similar)',
     body: RelatedPerson,
     response: RelatedPerson,
@@ -279,6 +217,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/applications/{application_id}/businesses',
     about: 'case',
+    holds: 'business',
     summary: 'Add a related legal entity',
     body: RelatedBusiness,
     response: RelatedBusiness,
@@ -303,6 +242,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/companies/{country}/search',
     about: 'company',
+    holds: 'business',
     summary: 'Search the official company registry of a country',
     query: ['q'],
     response: z.array(Company),
@@ -311,6 +251,7 @@ export const endpoints = {
     method: 'GET',
     path: '/api/companies/{country}/{registration_number}',
     about: 'company',
+    holds: 'business',
     summary: 'Read one company from the official registry by its exact number',
     response: Company,
   },

@@ -4,6 +4,7 @@ import type { Application } from './contract.ts';
 import { headerOf, type RawRequest } from './signature.ts';
 import { setting } from './settings.ts';
 import { fingerprint } from './transport.ts';
+import { fromWire } from './wire.ts';
 
 export interface Event {
   /** Identifies the event: a repeated delivery has the same. */
@@ -56,7 +57,7 @@ export function readEvent(body: unknown, request: RawRequest = {}): Event {
     type: text(top.type, top.event, top.name),
     application_id,
     created_at: text(top.created_at, top.timestamp),
-    object,
+    object: record(fromWire(object, 'case')),
   };
 }
 

@@ -2,6 +2,7 @@
  * Kinds of settings: what the text of an environment variable must be, and the value it stands for.
  * `none` stands for an empty value wherever one is allowed, as some tools cannot store an empty text.
  */
+import { rowAt } from './catalogue.ts';
 
 export interface Kind<T> {
   /** What it takes, as the end of the sentence "… takes". */
@@ -142,12 +143,15 @@ const isNames = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
-  Object.values(value).every((item) => typeof item === 'string' && item.trim() !== '');
+  Object.entries(value).every(
+    ([field, there]) =>
+      rowAt(field) && typeof there === 'string' && /^[^[\]\s]+(\[\])?$/.test(there),
+  );
 
-/** A JSON object of texts. */
+/** A JSON object: path of a field in the catalogue -> its name, with `[]` for a list. */
 export const names: Kind<Record<string, string>> = orNone(
   {
-    takes: 'a JSON object of names, such as {"person.given_names":"first_name"}',
+    takes: 'a JSON object of fields and their names, such as {"person.given_names":"first_name"}',
     read(text) {
       try {
         const value: unknown = JSON.parse(text);

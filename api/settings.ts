@@ -49,8 +49,8 @@ const own = {
   /** Form of country codes on the wire. */
   countryCodes: ['SERVICE_COUNTRY_CODES', 'alpha-3', oneOf('alpha-3', 'alpha-2')],
   /**
-   * Names on the wire: the known one -> the one of this service. `[]` behind a name: it takes a
-   * list; a name in place of one that takes a list, without it: a single value.
+   * Names on the wire: the path of a field in the catalogue -> its name at this service. A name with
+   * `[]` behind it takes a list, one without a single value (api/wire.ts).
    */
   fieldNames: ['SERVICE_FIELD_NAMES', 'none', names],
   /** Keys of operations that are left out of a push. */

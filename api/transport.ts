@@ -25,6 +25,7 @@ import { toJson } from './json.ts';
 import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
 import { outOfTime } from './time.ts';
+import { labelsOnWire, toWire } from './wire.ts';
 
 /** What every call needs of the step it belongs to; made by `newStep`. */
 export interface Context {
@@ -53,7 +54,7 @@ export const newStep = (
 ): Context => ({
   z,
   bundle,
-  labels,
+  labels: labelsOnWire(labels),
   trigger,
   deadline: Date.now() + setting('stepSeconds') * 1000,
 });
@@ -91,7 +92,7 @@ interface Options {
 const largestAnswer = 10 * 1024 * 1024;
 
 /** What an error needs to know of an endpoint. */
-export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing'>;
+export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing' | 'holds'>;
 
 /** What an error of this request needs to know. */
 export const subjectOf = (
@@ -227,9 +228,10 @@ export async function send(
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     segment(name, options.path?.[name], labels),
   );
-  const json = typeof body === 'object' ? toJson(body) : body;
-  // What is sent is what is checked: a number as it was written is a number there.
-  if (json) check(endpoint.body, JSON.parse(json), labels);
+  // A number as it was written is one for the contract too.
+  if (body)
+    check(endpoint.body, typeof body === 'object' ? JSON.parse(toJson(body)) : body, labels);
+  const json = typeof body === 'object' ? toJson(toWire(body, endpoint.holds, labels)) : body;
   const subject = subjectOf(context, endpoint);
   const root = baseUrl(bundle.authData);
   const repeatable = isRepeatable(endpoint, options);

@@ -10,7 +10,7 @@ import {
   toCase,
   toNewCase,
 } from '../fields/case.ts';
-import { grouped, inputFieldGroups } from '../fields/groups.ts';
+import { inputFieldGroups } from '../fields/groups.ts';
 
 /** POST /api/applications */
 export default defineCreate({
@@ -23,7 +23,7 @@ export default defineCreate({
   operation: {
     resource: newCaseResource.key,
     inputFieldGroups,
-    inputFields: [subjectField, (_z, { inputData }) => grouped(newCaseFields(inputData))],
+    inputFields: [subjectField, (_z, { inputData }) => newCaseFields(inputData)],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);
       const { thing, existed } = await createCase(step, toNewCase(bundle.inputData));

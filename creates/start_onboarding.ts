@@ -27,8 +27,11 @@ export default defineCreate({
     inputFieldGroups,
     inputFields: [
       subjectField,
-      (_z, { inputData }) =>
-        grouped([...newCaseFields(inputData), ...partyGroups(), ...redirectFields()]),
+      (_z, { inputData }) => [
+        ...newCaseFields(inputData),
+        ...partyGroups(),
+        ...grouped('reference', redirectFields()),
+      ],
     ],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);

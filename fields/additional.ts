@@ -1,6 +1,6 @@
 /** Fields of the service that have no input of their own, by their technical name. */
 import { isRecord, labelAt, type Labels } from '../api/answer.ts';
-import { deprecatedFields } from '../api/contract.ts';
+import { deprecatedFields } from '../api/catalogue.ts';
 import { halt } from '../api/errors.ts';
 import { toPairs, toTyped } from './values.ts';
 
@@ -10,6 +10,7 @@ export const additionalFieldsField = {
   key: 'additional_fields',
   label,
   dict: true,
+  group: 'more' as const,
   helpText:
     'Further fields of the service that have no input of their own here, by their technical name, for example business.legal_form or person.gender. The value null empties a field.',
 };
@@ -89,7 +90,7 @@ export function withAdditional<T extends object>(
   const pairs = pairsOf(value) ?? {};
   return Object.entries(party ? ofParty(party, pairs) : pairs).reduce<Body>((all, [name, item]) => {
     if (ofCase && Object.hasOwn(deprecatedFields, name)) {
-      const instead = deprecatedFields[name as keyof typeof deprecatedFields];
+      const instead = deprecatedFields[name];
       throw halt(
         `${label}: "${name}" is no longer accepted by the service. Use ${instead} instead.`,
       );

@@ -6,20 +6,20 @@ import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
 import { choice } from './choices.ts';
-import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
-import { inputFields, labelsOf, pick, readFields } from './table.ts';
+import { inputFields, pathsOf, pick, readFields } from './table.ts';
 import { filled, toList, type Input } from './values.ts';
 
 const label = 'Clear Fields';
 
-/** What can be emptied on purpose, by its wire name. */
-const clearable = () =>
-  Object.entries({
-    external_reference: caseLabels.external_reference!,
-    ...labelsOf(businessTable, 'business.'),
-    ...labelsOf(personTable, 'person.'),
-  }).map(([path, name]) => choice(path, name));
+/** What can be emptied on purpose: its path in the editor -> its path in the body. */
+const clearable = new Map([
+  ['external_reference', 'external_reference'],
+  ...pathsOf(businessTable, 'business.'),
+  ...pathsOf(personTable, 'person.'),
+]);
+const clearChoices = () =>
+  [...clearable].map(([shown, path]) => choice(shown, caseLabels[path] ?? shown));
 
 const changedSubjectField = {
   key: 'subject',
@@ -38,20 +38,20 @@ const changeTable = {
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
 
-const changeFields = (_z: unknown, { inputData }: { inputData: Input }) =>
-  grouped([
-    ...subjectFields(inputData),
-    ...inputFields(changeTable),
-    additionalFieldsField,
-    {
-      key: 'clear_fields',
-      label,
-      list: true,
-      choices: clearable(),
-      helpText:
-        'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
-    },
-  ]);
+const changeFields = (_z: unknown, { inputData }: { inputData: Input }) => [
+  ...subjectFields(inputData),
+  ...inputFields(changeTable),
+  additionalFieldsField,
+  {
+    key: 'clear_fields',
+    label,
+    list: true,
+    group: 'more' as const,
+    choices: clearChoices(),
+    helpText:
+      'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
+  },
+];
 
 export const caseChangeFields = [caseField('Case to change.'), changedSubjectField, changeFields];
 
@@ -86,7 +86,7 @@ export function toCaseChange(input: Input): CaseChange {
     true,
   );
   const body = toList(input.clear_fields, label).reduce(
-    (result, name) => cleared(result, name.split('.')),
+    (result, name) => cleared(result, (clearable.get(name) ?? name).split('.')),
     changes as Record<string, unknown>,
   );
   if (!Object.keys(body).length) {

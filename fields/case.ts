@@ -1,30 +1,20 @@
 /** A case (also "application"): its fields, its mapper and its sample. */
 import type { Labels } from '../api/answer.ts';
 import type { Case } from '../api/client.ts';
+import { application } from '../api/catalogue.ts';
 import {
   clientName,
   namingFields,
   riskLevels,
   type Application,
-  type CreateApplicationBody,
   type NewCase,
-  type UpdateApplicationBody,
 } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import { businessSample, businessTable } from './business.ts';
-import { personTable } from './person.ts';
-import { riskLevelChoices, riskLevelName } from './risk-level.ts';
-import {
-  inputFields,
-  inputLabels,
-  labelsOf,
-  outputFields,
-  pick,
-  readFields,
-  type KeysOf,
-  type Table,
-} from './table.ts';
+import { businessSample, businessTable, shownBusiness } from './business.ts';
+import { personTable, shownPerson } from './person.ts';
+import { riskLevelName } from './risk-level.ts';
+import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
 import { filled, isEmpty, required, toId, type Input } from './values.ts';
 
 /** The field by which a step is told which case it is about. */
@@ -39,43 +29,8 @@ export const caseField = (helpText: string, isRequired = true) => ({
 export const caseOf = (input: Input): string =>
   required(toId(input.application_id, 'Case'), 'Case');
 
-type OwnKeys = Exclude<
-  KeysOf<typeof CreateApplicationBody> | KeysOf<typeof UpdateApplicationBody>,
-  'business' | 'person'
->;
-
 /** What a case holds besides its subject. */
-export const caseTable: Table<OwnKeys> = {
-  external_reference: {
-    label: 'External Reference',
-    help: 'ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.',
-    kind: 'id',
-  },
-  is_draft: {
-    label: 'Create as Draft',
-    help: 'Yes keeps the case out of the compliance workflow until the client submits the portal or "Submit Case" runs. No, or left empty, lets it in at once.',
-    kind: 'boolean',
-  },
-  custom_fields: {
-    label: 'Custom Fields',
-    help: 'Name and value of fields defined on your account. Numbers, true/false and lists such as ["a","b"] keep their type; put a value in double quotes to send it as text.',
-    kind: 'pairs',
-  },
-  risk_level: {
-    label: 'Risk Level',
-    help: 'A case with the level Forbidden cannot be approved.',
-    kind: 'riskLevel',
-    choices: riskLevelChoices,
-  },
-  meta: {
-    label: 'Meta',
-    help: 'Name and value of technical data kept with the case, for example source = crm.',
-    kind: 'pairs',
-  },
-};
-
-/** What a new case may hold of it. */
-const newCaseTable = pick(caseTable, ['external_reference', 'is_draft', 'custom_fields']);
+export const caseTable = application;
 
 /** Labels of everything a message about a case may name. */
 export const caseLabels: Labels = {
@@ -111,7 +66,7 @@ export const subjectFields = ({ subject }: Input) => [
 /** Input fields of a new case below its subject. */
 export const newCaseFields = (inputData: Input) => [
   ...subjectFields(inputData),
-  ...inputFields(newCaseTable),
+  ...inputFields(caseTable),
   additionalFieldsField,
 ];
 
@@ -147,7 +102,7 @@ export function toNewCase(input: Input): NewCase {
   const body = withAdditional(
     filled({
       [subject]: readFields(subjects[subject].table, input),
-      ...readFields(newCaseTable, input),
+      ...readFields(caseTable, input),
     }) ?? {},
     input.additional_fields,
     caseLabels,
@@ -165,25 +120,27 @@ export interface CaseExtras {
 }
 
 /** What every trigger, create and search shows of a case. All keys are always present. */
-export function toCase(application: Case, extras: CaseExtras = {}) {
-  const { application_id, business, person, risk_level, custom_fields, ...rest } = application;
+export function toCase(found: Case, extras: CaseExtras = {}) {
+  const { application_id, business, person, risk_level, custom_fields, ...rest } = found;
   return {
     id: extras.id ?? application_id,
     application_id,
     ...('already_existed' in extras && { already_existed: extras.already_existed }),
-    external_reference: application.external_reference ?? null,
-    status_review: application.status_review ?? null,
-    is_draft: application.is_draft ?? null,
-    risk_score: application.risk_score ?? null,
+    external_reference: found.external_reference ?? null,
+    status_review: found.status_review ?? null,
+    is_draft: found.is_draft ?? null,
+    risk_score: found.risk_score ?? null,
     risk_level: risk_level ?? null,
     risk_level_name: riskLevelName(risk_level),
-    subject: business || application.business_id ? 'business' : person ? 'person' : null,
-    name: clientName(application) || plainText(rest.organization_name) || null,
-    portal_link: application.portal_link ?? null,
+    subject: business || found.business_id ? 'business' : person ? 'person' : null,
+    name: clientName(found) || plainText(rest.organization_name) || null,
+    portal_link: found.portal_link ?? null,
     custom_fields: custom_fields ?? {},
-    business: business ?? null,
-    person: person ?? null,
+    business: shownBusiness(business),
+    person: shownPerson(person),
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => !topKeys.has(key))),
+    ...(Array.isArray(rest.persons) && { persons: rest.persons.map(shownPerson) }),
+    ...(Array.isArray(rest.businesses) && { businesses: rest.businesses.map(shownBusiness) }),
   };
 }
 

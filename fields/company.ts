@@ -1,16 +1,26 @@
 /** A company of an official registry; its fields map straight into a new case. */
 import type { Company } from '../api/contract.ts';
-import { businessTable, businessSample } from './business.ts';
-import { blankOf, inputFields, outputFields, pick, readFields, type Row } from './table.ts';
+import { businessSample, businessTable } from './business.ts';
+import {
+  blankOf,
+  inputFields,
+  outputFields,
+  pick,
+  readFields,
+  shownOf,
+  type Row,
+} from './table.ts';
 import { required, type Input } from './values.ts';
 
 const registry = {
   country: {
-    ...(businessTable.country as Row),
+    ...businessTable.country,
+    group: undefined,
     help: 'Country whose registry is asked; a name or a code, for example France or FR.',
   },
   registration_number: {
-    ...(businessTable.registration_number as Row),
+    ...businessTable.registration_number,
+    group: undefined,
     help: 'Exact number in the official registry, for example 552100554.',
   },
   q: {
@@ -40,7 +50,7 @@ export function toLookup(input: Input, ...keys: Key[]): string[] {
 
 /** A registry entry with a stable `id`, which the registries themselves do not share. */
 export function toCompany(company: Company, country: string) {
-  const found = { ...blankOf(businessTable), country, ...company };
+  const found = { ...blankOf(businessTable), ...shownOf(businessTable, { country, ...company }) };
   const number = found.registration_number ?? found.organization_name;
   return { id: [found.country, number].join('-'), ...found };
 }
@@ -50,5 +60,5 @@ export const companyResource = {
   key: 'company',
   noun: 'Company',
   outputFields: [async () => [{ key: 'id', label: 'ID' }, ...outputFields(businessTable)]],
-  sample: { id: 'FR-552100554', ...businessSample },
+  sample: { id: 'FRA-552100554', ...businessSample },
 };

@@ -1,10 +1,11 @@
-/** Countries: what an admin sees and maps, and the ISO 3166-1 alpha-2 code the service gets. */
+/** Countries: what an admin sees and maps, and the ISO 3166-1 code the service gets. */
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { countriesNamed, countryProblem } from '../api/countries.ts';
 import { halt } from '../api/errors.ts';
+import { setting } from '../api/settings.ts';
 import { choice } from './choices.ts';
-import { toId } from './values.ts';
+import { partsOf, toId } from './values.ts';
 
 let registered = false;
 
@@ -20,8 +21,12 @@ export const countryChoices = () =>
     .map(([code, name]) => choice(code, name))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 
+/** The code as the service takes it. */
+const sent = (alpha2: string): string =>
+  setting('countryCodes') === 'alpha-2' ? alpha2 : countries.alpha2ToAlpha3(alpha2)!;
+
 /**
- * "France", "FR", "FRA", "fr" or "Frankreich" -> "FR".
+ * "France", "FR", "FRA", "fr" or "Frankreich" -> "FRA", or "FR" where the service takes that.
  * @throws HaltedError naming the field when it is no country, or the name of several.
  */
 export function toCountry(value: unknown, label: string): string | undefined {
@@ -29,5 +34,27 @@ export function toCountry(value: unknown, label: string): string | undefined {
   if (text === undefined) return undefined;
   const found = countriesNamed(text);
   if (found.length !== 1) throw halt(`${label}: ${countryProblem(text, found)}`);
-  return found[0];
+  return sent(found[0]!);
+}
+
+/**
+ * The same for several: a list, or text with commas where it is not the name of one country.
+ * @throws HaltedError naming the field for one that is no country.
+ */
+export function toCountries(value: unknown, label: string): string[] {
+  return partsOf(value, label).flatMap((part) => {
+    const text = toId(part, label) ?? '';
+    const isOne = !text.includes(',') || countriesNamed(text).length > 0;
+    const parts = isOne ? [text] : text.split(',');
+    return parts.flatMap((one) => toCountry(one, label) ?? []);
+  });
+}
+
+/** "FRA" or "FR" -> "France", a list as its names with commas; null for what is no code. */
+export function countryNames(value: unknown): string | null {
+  const found = [value].flat().flatMap((code) => {
+    if (typeof code !== 'string') return [];
+    return names().getName(code.toUpperCase(), 'en', { select: 'official' }) ?? [];
+  });
+  return found.join(', ') || null;
 }

@@ -3,10 +3,10 @@ import type { Labels } from '../api/answer.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../api/contract.ts';
 import { caseSample } from './case.ts';
 import { values } from './choices.ts';
-import { inputFields, labelsOf, readFields, type KeysOf, type Table } from './table.ts';
+import { inputFields, labelsOf, readFields, type TableOf } from './table.ts';
 import { required, type Input } from './values.ts';
 
-const decisionTable: Table<KeysOf<typeof RecordDecisionBody>> = {
+const decisionTable: TableOf<typeof RecordDecisionBody> = {
   status: {
     label: 'Decision',
     help: 'Outcome as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',

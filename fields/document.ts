@@ -1,13 +1,11 @@
 /** A document: what it is, what it belongs to, and the file in it. */
-import type { Document, NewDocument } from '../api/contract.ts';
+import type { AttachDocumentBody, Document, NewDocument } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import { suggestions } from './choices.ts';
-import { inputFields, labelsOf, pick, readFields, type Row, type Table } from './table.ts';
+import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import { required, toId, type Input } from './values.ts';
 
-type Target = 'application_id' | 'person_id' | 'business_id';
-
-const documentTable: Table<'type' | Target> = {
+const documentTable: Omit<TableOf<typeof AttachDocumentBody>, 'file_id'> = {
   type: {
     label: 'Document Type',
     help: 'What the document is, for example ID. Your account may use further types.',
@@ -66,7 +64,7 @@ export function toTarget(input: Input): Omit<NewDocument, 'file_id'> {
       `Fill in exactly one of Case, Person and Business; ${count || 'none'} of them ${count > 1 ? 'are' : 'is'} filled in.`,
     );
   }
-  const { label } = documentTable.type as Row;
+  const { label } = documentTable.type;
   return { type: required(toId(input.type, label), label), ...targets };
 }
 

@@ -1,10 +1,10 @@
 /** A portal: the hosted page on which the client fills in the case. */
 import type { CreatePortalBody, NewPortal, Portal } from '../api/contract.ts';
 import { caseField, caseSample } from './case.ts';
-import { inputFields, labelsOf, pick, readFields, type KeysOf, type Table } from './table.ts';
+import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import type { Input } from './values.ts';
 
-const portalTable: Table<KeysOf<typeof CreatePortalBody>> = {
+const portalTable: TableOf<typeof CreatePortalBody> = {
   application_id: { label: 'Case', help: 'Case the client fills in.', kind: 'id' },
   default_custom_fields: {
     label: 'Default Custom Fields',

@@ -1,13 +1,11 @@
 /** A person or business related to a case ("Relationships"). */
 import type { Labels } from '../api/answer.ts';
+import { owners } from '../api/catalogue.ts';
 import type { RelatedBusiness, RelatedPerson } from '../api/contract.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import { businessTable } from './business.ts';
 import { caseField, named } from './case.ts';
-import { suggestions } from './choices.ts';
 import { grouped } from './groups.ts';
 import { readLines, separated } from './lines.ts';
-import { personTable } from './person.ts';
 import {
   blankOf,
   inputFields,
@@ -17,41 +15,18 @@ import {
   pick,
   readFields,
   sampleOf,
-  type KeysOf,
-  type Row,
+  shownOf,
   type Table,
 } from './table.ts';
 import type { Input } from './values.ts';
 
-const relationship: Record<'roles' | 'direct_ownership_percentage', Row> = {
-  roles: {
-    label: 'Roles',
-    help: 'What the party is to the client, for example Director. Several are possible, with commas.',
-    kind: 'list',
-    choices: () => suggestions('roles'),
-    sample: ['DIRECTOR', 'UBO'],
-  },
-  direct_ownership_percentage: {
-    label: 'Direct Ownership Percentage',
-    help: 'Share held directly, from 0 to 100, for example 25, 12.5 or 12,5 %.',
-    kind: 'percentage',
-    sample: 60,
-  },
-};
-
-const personRows: Table<Exclude<KeysOf<typeof RelatedPerson>, 'person_id'>> = {
-  ...relationship,
-  ...personTable,
-};
-const businessRows: Table<Exclude<KeysOf<typeof RelatedBusiness>, 'business_id'>> = {
-  ...relationship,
-  ...businessTable,
-};
+const personRows = owners.person;
+const businessRows = owners.business;
 
 const partyCaseField = caseField('Case to which the party is added.');
 const fieldsOf = (rows: Table<string>) => [
   partyCaseField,
-  () => grouped([...inputFields(rows), additionalFieldsField]),
+  () => [...inputFields(rows), additionalFieldsField],
 ];
 export const relatedPersonFields = fieldsOf(personRows);
 export const relatedBusinessFields = fieldsOf(businessRows);
@@ -90,16 +65,16 @@ export const toRelatedBusiness = (
   );
 
 /** What a step shows of a party. All keys are always present. */
-const shown = (id: string | undefined, blank: object, application_id: string, party: object) => ({
-  id,
-  application_id,
-  ...blank,
-  ...party,
-});
+const shown = (
+  id: string | undefined,
+  application_id: string,
+  rows: Table<string>,
+  party: object,
+) => ({ id, application_id, ...blankOf(rows), ...shownOf(rows, party) });
 export const toPerson = (application_id: string, person: RelatedPerson) =>
-  shown(person.person_id, blankOf(personRows), application_id, person);
+  shown(person.person_id, application_id, personRows, person);
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
-  shown(business.business_id, blankOf(businessRows), application_id, business);
+  shown(business.business_id, application_id, businessRows, business);
 
 const outputOf = (idKey: string, label: string, rows: Table<string>) => [
   async () => [
@@ -137,7 +112,7 @@ const groups = {
     help: 'Directors, owners and other persons of the client, one line each: last name or e-mail, roles and share.',
     prefix: 'related_person_',
     rows: pick(personRows, [
-      'first_name',
+      'given_names',
       'last_name',
       'email',
       'roles',
@@ -160,18 +135,21 @@ const groups = {
 
 /** Their input fields. Keys of children must be unique in the whole step, so they carry a prefix. */
 export const partyGroups = () =>
-  Object.entries(groups).map(([key, { label, help, prefix, rows }]) => ({
-    key,
-    label,
-    helpText: help,
-    // In a line a list is one text with commas.
-    children: inputFields(rows, prefix).map(({ key: child, label: name, helpText, choices }) => ({
-      key: child,
-      label: name,
-      helpText,
-      ...(choices && { choices }),
+  grouped(
+    'parties',
+    Object.entries(groups).map(([key, { label, help, prefix, rows }]) => ({
+      key,
+      label,
+      helpText: help,
+      // In a line a list is one text with commas.
+      children: inputFields(rows, prefix).map(({ key: child, label: name, helpText, choices }) => ({
+        key: child,
+        label: name,
+        helpText,
+        ...(choices && { choices }),
+      })),
     })),
-  }));
+  );
 
 export interface Parties {
   persons: RelatedPerson[];
@@ -189,7 +167,7 @@ export function toParties(input: Input): Parties {
     toParty: (line: Input, rows: Table<string>) => Party,
   ): Party[] => {
     const { rows, label, prefix } = groups[group];
-    const parties = readLines(rows, input[group], label, prefix, (line, name) =>
+    const parties = readLines(inputLabels(rows), input[group], label, prefix, (line, name) =>
       separated(line, inputLabels(rows)).map((one) => ({ name, party: toParty(one, rows) })),
     );
     parties.forEach(({ name }, index) => (lineLabels[`${wireName}.${index}`] = name));

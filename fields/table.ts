@@ -2,10 +2,14 @@
  * A resource as a table with one row per field. Its input fields, the reading of an input, the
  * output fields, the sample and the labels of messages are all made from the rows.
  */
-import type { Labels } from '../api/answer.ts';
-import { countryChoices, toCountry } from './country.ts';
-import type { Choices } from './choices.ts';
-import { toRiskLevel } from './risk-level.ts';
+import type { infer as Infer, ZodMiniType } from 'zod/mini';
+
+import { isRecord, type Labels } from '../api/answer.ts';
+import { keyOf, type Group } from '../api/catalogue.ts';
+import type { Kind, ValueOf } from '../api/kinds.ts';
+import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
+import { suggestions, type Choices } from './choices.ts';
+import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
   filled,
   toBoolean,
@@ -19,39 +23,50 @@ import {
   type Input,
 } from './values.ts';
 
-interface KindOf {
-  read: (value: unknown, label: string) => unknown;
+interface KindOf<Value = unknown> {
+  read: (value: unknown, label: string) => Value | null | undefined;
   /** What the platform is told of its input and its output field. */
   input?: { type?: 'text' | 'datetime' | 'boolean'; list?: true; dict?: true };
   output?: { type?: 'number' | 'integer' | 'boolean'; list?: true };
+  choices?: () => Choices;
+  /** Codes, which are shown as one text with their names beside it. */
+  isCountry?: true;
 }
 
-/** How a kind of value is asked for, read and shown. */
-const kinds = {
+/** How a kind of value is asked for, read and shown; it is read as what its schema takes. */
+const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   text: { read: toText },
-  /** Several lines of text. */
   note: { read: toText, input: { type: 'text' } },
-  /** Names one thing: a list of several is refused. */
+  code: { read: toId },
   id: { read: toId },
+  reference: { read: toId },
+  email: { read: toId },
   date: { read: toDate, input: { type: 'datetime' } },
-  country: { read: toCountry },
-  percentage: { read: toPercentage, output: { type: 'number' } },
+  url: { read: toUrl },
   boolean: { read: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
+  percentage: { read: toPercentage, output: { type: 'number' } },
+  country: { read: toCountry, choices: countryChoices, isCountry: true },
+  countries: { read: toCountries, choices: countryChoices, isCountry: true },
   list: { read: toList, input: { list: true }, output: { list: true } },
   pairs: { read: toPairs, input: { dict: true } },
-  riskLevel: { read: toRiskLevel, output: { type: 'integer' } },
-  url: { read: toUrl },
-} satisfies Record<string, KindOf>;
-export type Kind = keyof typeof kinds;
+  riskLevel: { read: toRiskLevel, output: { type: 'integer' }, choices: riskLevelChoices },
+};
 const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
 
+/** One field: a row of the catalogue, or of a table of its own. */
 export interface Row {
   label: string;
   help: string;
   kind?: Kind;
+  /** Key of its input field and output, where it is not the name in a body. */
+  key?: string;
+  /** The group of the editor's form, where the form has groups. */
+  group?: Group;
+  /** The setting whose values are suggested; others pass. */
+  suggestions?: 'roles';
   /** Choices of a dropdown; the admin may map other values. */
   choices?: () => Choices;
-  /** Its value in the sample. */
+  /** Its value in the sample, as in a body. */
   sample?: unknown;
 }
 /** A row that is a table itself, such as an address. Its fields are asked for one by one. */
@@ -61,10 +76,22 @@ export interface Nested {
   /** In front of the keys of its input fields, as these are unique in a step. */
   prefix: string;
 }
-export type Table<Key extends string> = Record<Key, Row | Nested>;
+export type Table<Key extends string> = Readonly<Record<Key, Row | Nested>>;
 
-/** The keys a schema of the contract knows: a table must have a row for each. */
-export type KeysOf<Schema extends { shape: object }> = Extract<keyof Schema['shape'], string>;
+/** The kinds that are read as what a field of a schema takes. */
+type KindFor<Schema> = Schema extends ZodMiniType
+  ? { [K in Kind]: NonNullable<Infer<Schema>> extends ValueOf<K> ? K : never }[Kind]
+  : never;
+/**
+ * A row for each key a schema of the contract knows, of a kind that fits it: text is the kind where
+ * none is named.
+ */
+export type TableOf<Schema extends { shape: object }> = {
+  readonly [Key in Extract<keyof Schema['shape'], string>]: Row &
+    ('text' extends KindFor<Schema['shape'][Key]>
+      ? { kind?: KindFor<Schema['shape'][Key]> }
+      : { kind: KindFor<Schema['shape'][Key]> });
+};
 
 /** The rows of some keys. */
 export const pick = <Key extends string>(table: Table<string>, keys: readonly Key[]): Table<Key> =>
@@ -73,8 +100,10 @@ export const pick = <Key extends string>(table: Table<string>, keys: readonly Ke
 interface Leaf {
   /** Key of the input field. */
   key: string;
-  /** Path of the value in a body of the service. */
+  /** Path of the value in a body. */
   path: string[];
+  /** Path of the value in what a step shows. */
+  shown: string[];
   row: Row;
 }
 
@@ -85,11 +114,20 @@ function leaves(table: Table<string>, prefix = ''): Leaf[] {
       ? leaves(row.parts, prefix + row.prefix).map((leaf) => ({
           ...leaf,
           path: [name, ...leaf.path],
+          shown: [name, ...leaf.shown],
           row: { ...leaf.row, label: `${row.label} ${leaf.row.label}` },
         }))
-      : [{ key: prefix + name, path: [name], row }],
+      : [{ key: prefix + keyOf(name, row), path: [name], shown: [keyOf(name, row)], row }],
   );
 }
+
+/** The choices of a field: its own, those of a setting, or those of its kind. */
+const choicesOf = (row: Row): { choices?: Choices } => {
+  if (row.choices) return { choices: row.choices() };
+  if (row.suggestions) return { choices: suggestions(row.suggestions) };
+  const { choices } = kindOf(row);
+  return choices ? { choices: choices() } : {};
+};
 
 /** The fields the editor shows. `prefix` keeps the keys of a group apart from those of others. */
 export const inputFields = (table: Table<string>, prefix = '') =>
@@ -97,10 +135,9 @@ export const inputFields = (table: Table<string>, prefix = '') =>
     key,
     label: row.label,
     helpText: row.help,
+    ...(row.group && { group: row.group }),
     ...kindOf(row).input,
-    ...(row.kind === 'country'
-      ? { choices: countryChoices() }
-      : row.choices && { choices: row.choices() }),
+    ...choicesOf(row),
   }));
 
 /** Key and label of each input field. */
@@ -113,7 +150,7 @@ function readRows(table: Table<string>, input: Input, prefix: string, owner: str
     const value =
       'parts' in row
         ? readRows(row.parts, input, prefix + row.prefix, `${row.label} `)
-        : kindOf(row).read(input[prefix + name], owner + row.label);
+        : kindOf(row).read(input[prefix + keyOf(name, row)], owner + row.label);
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
     body[name] = Array.isArray(value) && !value.length ? undefined : value;
   }
@@ -133,25 +170,66 @@ export const readFields = <T extends object>(
 
 /** The fields a later step can map; `prefix` is that of the object they lie in, `business__`. */
 export const outputFields = (table: Table<string>, prefix = '') =>
-  leaves(table).map(({ path, row }) => ({
-    key: prefix + path.join('__'),
-    label: row.label,
-    ...kindOf(row).output,
-  }));
+  leaves(table).flatMap(({ shown, row }) => {
+    const { output, isCountry } = kindOf(row);
+    const key = prefix + shown.join('__');
+    const field = { key, label: row.label, ...output };
+    return isCountry ? [field, { key: `${key}_name`, label: `${row.label} Name` }] : [field];
+  });
 
-/** Labels by the path a message of the service names, `business.country` with `path` "business.". */
+/** Where the value of each field lies in a body, by where it lies in what a step shows. */
+export const pathsOf = (table: Table<string>, owner: string): Map<string, string> =>
+  new Map(
+    leaves(table).map(({ path, shown }) => [owner + shown.join('.'), owner + path.join('.')]),
+  );
+
+/**
+ * Labels by the path a message of the service names, `business.country` with `path` "business.";
+ * by the keys of the editor as well, which some services use.
+ */
 export const labelsOf = (table: Table<string>, path = ''): Labels =>
-  Object.fromEntries(leaves(table).map((leaf) => [path + leaf.path.join('.'), leaf.row.label]));
+  Object.fromEntries(
+    leaves(table).flatMap(({ path: own, shown, row }) =>
+      [shown, own].map((parts) => [path + parts.join('.'), row.label]),
+    ),
+  );
+
+/** What a step shows of one field: the value, and the names of countries beside their codes. */
+function shownField(name: string, row: Row | Nested, value: unknown): [string, unknown][] {
+  if ('parts' in row) return [[name, isRecord(value) ? shownOf(row.parts, value) : value]];
+  const key = keyOf(name, row);
+  if (!kindOf(row).isCountry) return [[key, value]];
+  return [
+    [key, Array.isArray(value) ? value.join(', ') || null : value],
+    [`${key}_name`, countryNames(value)],
+  ];
+}
+
+/** An object of the service as steps show it, under the keys of the editor; what is unknown stays. */
+export function shownOf(table: Table<string>, object: object): Record<string, unknown> {
+  const known = Object.entries(object).flatMap(([name, value]) =>
+    Object.hasOwn(table, name) ? shownField(name, table[name]!, value) : [],
+  );
+  const taken = new Set(known.map(([key]) => key));
+  const others = Object.entries(object).filter(
+    ([name]) => !Object.hasOwn(table, name) && !taken.has(name),
+  );
+  return Object.fromEntries([...known, ...others]);
+}
 
 /** Every field of the table as null: a record in which all keys are always present. */
 export const blankOf = (table: Table<string>): Record<string, unknown> =>
-  Object.fromEntries(Object.keys(table).map((key) => [key, null]));
+  shownOf(table, Object.fromEntries(Object.keys(table).map((name) => [name, null])));
+
+/** The samples of the rows, as in a body. */
+const samplesOf = (table: Table<string>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, row]) => {
+      const value = 'parts' in row ? samplesOf(row.parts) : row.sample;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 /** One realistic record of the table's samples. */
-export function sampleOf<Key extends string>(table: Table<Key>): Record<Key, unknown> {
-  const entries = Object.entries<Row | Nested>(table).flatMap(([name, row]) => {
-    const value = 'parts' in row ? sampleOf(row.parts) : row.sample;
-    return value === undefined ? [] : [[name, value]];
-  });
-  return Object.fromEntries(entries) as Record<Key, unknown>;
-}
+export const sampleOf = (table: Table<string>): Record<string, unknown> =>
+  shownOf(table, samplesOf(table));

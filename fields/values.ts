@@ -46,7 +46,7 @@ export function jsonIn(text: string, label: string): unknown {
 }
 
 /** The parts of a value that came as a list; a text with a JSON list in it is one too. */
-function partsOf(value: unknown, label: string): unknown[] {
+export function partsOf(value: unknown, label: string): unknown[] {
   const list =
     typeof value === 'string' && /^\s*\[.*\]\s*$/s.test(value) ? jsonIn(value, label) : undefined;
   const parts = Array.isArray(list) ? list : [value].flat();

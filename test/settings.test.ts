@@ -114,8 +114,6 @@ interface Effect {
 
 /** Settings that nothing reads yet. */
 type Unread =
-  | 'countryCodes'
-  | 'fieldNames'
   | 'hide'
   | 'customFieldsPath'
   | 'expectedDocumentsPath'
@@ -275,6 +273,31 @@ const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
     seen: async () => (await choices('creates.upload_document', 'type'))[0],
     before: 'ID',
     after: 'PASSPORT',
+  },
+  countryCodes: {
+    value: 'alpha-2',
+    seen: async () => {
+      await create('create_case', { subject: 'person', last_name: 'A', nationality: 'Spain, PRT' });
+      await perform('searches.get_company', { country: 'France', registration_number: '1' });
+      const [made, looked] = service.requests.slice(-2);
+      return [JSON.parse(made!.content).person.nationalities, looked!.path];
+    },
+    before: [['ESP', 'PRT'], '/api/companies/FRA/1'],
+    after: [['ES', 'PT'], '/api/companies/FR/1'],
+  },
+  fieldNames: {
+    value: '{"person.given_names":"first_name","person.nationalities":"nationality"}',
+    seen: async () => {
+      await create('create_case', {
+        subject: 'person',
+        first_name: 'Ana',
+        last_name: 'A',
+        nationality: 'ES',
+      });
+      return JSON.parse(service.requests.at(-1)!.content).person;
+    },
+    before: { given_names: 'Ana', last_name: 'A', nationalities: ['ESP'] },
+    after: { first_name: 'Ana', last_name: 'A', nationality: 'ESP' },
   },
   fileField: {
     value: 'upload',
@@ -444,7 +467,15 @@ describe('a value that cannot be right', () => {
     connectionTestPath: ['api/ping', 'https://api.example.com/ping', '/{id}', '/a/../b', '//host'],
     privateNetwork: ['yes', 'Allow'],
     countryCodes: ['alpha3', 'ISO'],
-    fieldNames: ['{"a":1}', '["a"]', 'a=b', '{"a":""}'],
+    fieldNames: [
+      '{"person.given_names":1}',
+      '{"person.given_names":""}',
+      '{"person.given_names":"a[b]"}',
+      '{"person.no_field":"a"}',
+      '{"given_names":"a"}',
+      '["a"]',
+      'a=b',
+    ],
     hide: ['["call_api"]', 'a,,b'],
     customFieldsPath: ['custom_fields', '/a b'],
     expectedDocumentsPath: ['documents', '/{id}'],

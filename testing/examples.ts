@@ -147,12 +147,12 @@ export const examples: Record<string, Example> = Object.fromEntries([
   search(
     'search_companies',
     { country: 'FR', q: 'Lumen' },
-    get('/api/companies/FR/search?q=Lumen', [company]),
+    get('/api/companies/FRA/search?q=Lumen', [company]),
   ),
   search(
     'get_company',
     { country: 'FR', registration_number: '552100554' },
-    get('/api/companies/FR/552100554', company),
+    get('/api/companies/FRA/552100554', company),
     { finds: true },
   ),
   trigger('case_submitted', 'application.submitted'),

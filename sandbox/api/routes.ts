@@ -8,12 +8,13 @@ import { maxFile, storeFile } from '../domain/files.ts';
 import { json, Problem, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
+import { keptCountry, keptForm } from './forms.ts';
 import { path, webhookRoutes, type ApiEnv } from './webhooks.ts';
 
 const countries = new Set<string>(contract.Country.options as string[]);
 
 const knownCountry = (c: Context): string => {
-  const country = String(c.req.param('country')).toUpperCase();
+  const country = String(keptCountry(String(c.req.param('country'))));
   if (countries.has(country)) return country;
   throw new Problem(422, [
     { loc: ['path', 'country'], msg: 'must be a country code such as FR', type: 'value_error' },
@@ -72,19 +73,19 @@ export function apiRoutes(services: Services) {
   const id = (c: Context) => String(c.req.param('application_id'));
 
   api.post(path(endpoints.createPortal), async (c) => {
-    const body = valid(contract.CreatePortalBody, await json(c.req));
+    const body = valid(contract.CreatePortalBody, keptForm(await json(c.req)));
     return once(c, () => portals.create(c.get('account'), body, 'API'));
   });
 
   api.get(path(endpoints.getCase), (c) => c.json(workflow.show(c.get('account'), id(c))));
 
   api.post(path(endpoints.createCase), async (c) => {
-    const body = valid(contract.CreateApplicationBody, await json(c.req));
+    const body = valid(contract.CreateApplicationBody, keptForm(await json(c.req)));
     return once(c, () => workflow.create(c.get('account'), body, 'API'));
   });
 
   api.put(path(endpoints.updateCase), async (c) => {
-    const body = valid(contract.UpdateApplicationBody, await json(c.req));
+    const body = valid(contract.UpdateApplicationBody, keptForm(await json(c.req)));
     const updated = workflow.update(c.get('account'), id(c), body, 'API');
     const deprecated = Object.keys(contract.deprecatedFields).filter((name) => name in body);
     if (deprecated.length) c.header('deprecation', 'true');
@@ -96,12 +97,12 @@ export function apiRoutes(services: Services) {
   );
 
   api.post(path(endpoints.addRelatedPerson), async (c) => {
-    const body = valid(contract.RelatedPerson, await json(c.req));
+    const body = valid(contract.RelatedPerson, keptForm(await json(c.req)));
     return once(c, () => parties.add(c.get('account'), id(c), 'person', body, 'API'));
   });
 
   api.post(path(endpoints.addRelatedBusiness), async (c) => {
-    const body = valid(contract.RelatedBusiness, await json(c.req));
+    const body = valid(contract.RelatedBusiness, keptForm(await json(c.req)));
     return once(c, () => parties.add(c.get('account'), id(c), 'business', body, 'API'));
   });
 
@@ -116,7 +117,7 @@ export function apiRoutes(services: Services) {
   });
 
   api.post(path(endpoints.attachDocument), async (c) => {
-    const body = valid(contract.AttachDocumentBody, await json(c.req));
+    const body = valid(contract.AttachDocumentBody, keptForm(await json(c.req)));
     return once(c, () => documents.attach(c.get('account'), body, 'API'));
   });
 
@@ -134,7 +135,7 @@ export function apiRoutes(services: Services) {
   });
 
   const decide = async (c: Context<ApiEnv>) => {
-    const body = valid(contract.RecordDecisionBody, await json(c.req));
+    const body = valid(contract.RecordDecisionBody, keptForm(await json(c.req)));
     return once(c, () => workflow.decide(c.get('account'), id(c), body, 'API'));
   };
   api.post(path(endpoints.recordDecision), decide);

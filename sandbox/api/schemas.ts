@@ -24,18 +24,14 @@ const FieldProblem = z.looseObject({
 });
 export const Problem = z.looseObject({ detail: z.union([z.string(), z.array(FieldProblem)]) });
 
-const { organization_name, country, local_number, vat_number, registration_date } =
-  contract.Business.shape;
-const deprecated = {
-  organization_name,
-  country,
-  local_number,
-  vat_number,
-  registration_date,
-  address: z.nullish(contract.Address),
-  decision_status: z.nullish(z.string()),
-  decision_text: z.nullish(z.string()),
-} satisfies Record<keyof typeof contract.deprecatedFields, z.ZodMiniType>;
+/** The deprecated fields at the top, each as where it lives now, and those of a decision as text. */
+const topFields: Record<string, z.ZodMiniType> = contract.Business.shape;
+const deprecated = Object.fromEntries(
+  Object.keys(contract.deprecatedFields).map((name) => [
+    name,
+    topFields[name] ?? z.nullish(z.string()),
+  ]),
+);
 const UpdateCase = z.extend(contract.UpdateApplicationBody, deprecated);
 
 const Companies = z.array(contract.Company);
@@ -66,11 +62,11 @@ const company = {
 };
 const business = { ...company, vat_number: 'FR32552100554', address };
 const person = {
-  first_name: 'Inés',
+  given_names: 'Inés',
   last_name: 'Ferrer',
   email: 'ines@lumen.example',
   birth_date: '1988-04-02',
-  nationality: 'ES',
+  nationalities: ['ES'],
   address,
 };
 const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
@@ -114,7 +110,11 @@ export interface Named {
 
 /** Name in the document -> schema, with a description and an example that satisfies it. */
 export const schemas = {
-  Country: { schema: contract.Country, description: 'ISO 3166-1 alpha-2', example: 'FR' },
+  Country: {
+    schema: contract.Country,
+    description: 'ISO 3166-1 alpha-2 or alpha-3; answered as alpha-2',
+    example: 'FR',
+  },
   RiskLevel: {
     schema: contract.RiskLevel,
     description: '-1 UNSET, 0 LOW, 1 MEDIUM, 2 HIGH, 3 FORBIDDEN: cannot be approved',

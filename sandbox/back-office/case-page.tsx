@@ -1,5 +1,6 @@
 /** One case with everything about it and the reviewer's actions. */
 import type { TimelineEntry } from '../domain/cases.ts';
+import { formName } from '../domain/portals.ts';
 import { stateOf } from '../domain/states.ts';
 import { countryName, dateInWords, textOf, texts } from '../portal/texts.ts';
 import {
@@ -22,6 +23,12 @@ const hidden = ['person_id', 'business_id', 'application_id'];
 /** A value as people write it: countries by name, dates and roles in words. */
 function inWords(key: string, value: unknown): string {
   if (value === null || value === undefined) return '';
+  if (key === 'country' || key === 'nationalities') {
+    return [value]
+      .flat()
+      .map((code) => countryName(String(code), 'en'))
+      .join(', ');
+  }
   if (Array.isArray(value)) {
     return value.map((item) => textOf(texts.en.roles, String(item))).join(', ');
   }
@@ -32,13 +39,12 @@ function inWords(key: string, value: unknown): string {
       .join(', ');
   }
   const text = String(value);
-  if (key === 'country' || key === 'nationality') return countryName(text, 'en');
   if (key.endsWith('_date')) return dateInWords(text, 'en');
   return key === 'direct_ownership_percentage' ? `${text} %` : text;
 }
 
 const labelOf = (key: string) =>
-  (texts.en.labels as Record<string, string | undefined>)[key] ?? words(key);
+  (texts.en.labels as Record<string, string | undefined>)[formName([key])] ?? words(key);
 
 function Facts({ of }: { of: Record<string, unknown> }) {
   return (
@@ -53,7 +59,7 @@ function Facts({ of }: { of: Record<string, unknown> }) {
 
 const partyLabel = (party: Shown) =>
   party.organization_name ||
-  [party.first_name, party.last_name].filter(Boolean).join(' ') ||
+  [party.given_names, party.last_name].filter(Boolean).join(' ') ||
   party.email ||
   'Unnamed';
 

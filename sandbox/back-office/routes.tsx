@@ -211,7 +211,7 @@ export function backOfficeRoutes(services: Services, around: Around) {
       if (!/^[^\s@]+@[^\s@]+$/.test(to)) throw new Problem(409, 'Enter an e-mail address.');
       if (!shown.portals) throw new Problem(409, 'Create a portal link first.');
       try {
-        await post.sendLink(to, shown.person?.first_name ?? '', shown.portals.link);
+        await post.sendLink(to, shown.person?.given_names ?? '', shown.portals.link);
       } catch (error) {
         cases.note(id, 'Staff', `Portal link not sent to ${to}: ${(error as Error).message}`);
         throw new Problem(

@@ -3,6 +3,7 @@ import type { infer as Infer } from 'zod/mini';
 
 import {
   clientName,
+  deprecatedFields,
   namingFields,
   riskLevels,
   UpdateApplicationBody,
@@ -36,23 +37,20 @@ function merged(base: unknown, change: unknown): unknown {
 
 /** Deprecated top-level fields of the update -> where they live now ("Versioning"). */
 function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
-  const { organization_name, country, local_number, vat_number, registration_date, ...rest } = body;
-  const { address, ...change } = rest;
-  const business = Object.fromEntries(
-    Object.entries({
-      organization_name,
-      country,
-      local_number,
-      vat_number,
-      registration_date,
-    }).filter(([, value]) => value !== undefined),
-  );
-  const subject = isPerson ? 'person' : 'business';
-  return {
-    ...change,
-    ...(Object.keys(business).length && { business: { ...business, ...record(change.business) } }),
-    ...(address !== undefined && { [subject]: { address, ...record(change[subject]) } }),
-  } as Record<string, unknown>;
+  const change: Record<string, unknown> = {};
+  const moved: Record<string, Record<string, unknown>> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const now = deprecatedFields[name];
+    if (!now) change[name] = value;
+    else if (value !== undefined) {
+      const owner = isPerson && now.includes('person.') ? 'person' : 'business';
+      (moved[owner] ??= {})[name] = value;
+    }
+  }
+  for (const [owner, values] of Object.entries(moved)) {
+    change[owner] = { ...values, ...record(change[owner]) };
+  }
+  return change;
 }
 
 /** Set by the service alone, whatever a body says. */
@@ -212,7 +210,7 @@ export function createCase(
       person: person ?? null,
       status_review: 'pending',
       risk_score: null,
-      risk_level: riskLevels.UNSET,
+      risk_level: rest.risk_level ?? riskLevels.UNSET,
       created_at: at.clock.iso(),
     });
     noteOnCase(at, application_id, who, created.is_draft ? 'Created as draft' : 'Created');

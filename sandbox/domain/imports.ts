@@ -11,7 +11,7 @@ import Papa from 'papaparse';
 import { Country, CreateApplicationBody, type NewCase } from '../../api/contract.ts';
 import { checkNamed, type Cases, type Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
-import { emailOf, toProfile, type Portals } from './portals.ts';
+import { emailOf, formName, toProfile, type Portals } from './portals.ts';
 import { Problem, valid } from './problem.ts';
 import type { Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
@@ -144,7 +144,7 @@ function problemOf(cells: Cells, mapping: Mapping): string | null {
     if (!Array.isArray(error.detail)) return error.message;
     return error.detail
       .map(({ loc, msg }: { loc: string[]; msg: string }) => {
-        const name = loc.at(-1) ?? '';
+        const name = formName(loc.filter((part) => typeof part === 'string').slice(-1));
         return `${targets[name as Target] ?? name} ${msg}`;
       })
       .join('; ');
@@ -365,7 +365,7 @@ export function openImports(store: Store, { clock, cases, portals, workflow }: A
         const found = workflow.show(account, line.application_id!);
         const to = emailOf(found) ?? String(found.custom_fields?.email ?? '');
         const outcome = to
-          ? await mail(to, found.person?.first_name ?? '', line.link!).then(
+          ? await mail(to, found.person?.given_names ?? '', line.link!).then(
               () => `sent to ${to}`,
               (error: Error) => `not sent: ${error.message}`,
             )

@@ -13,7 +13,7 @@ const watched = new Set(['AF', 'BY', 'IR', 'KP', 'MM', 'RU', 'SY', 'YE']);
 
 /** Risk level (-1 to 3), risk score (0 to 100) and, where forced, the decision of a case. */
 export function assess({ business, person }: Application) {
-  const text = JSON.stringify([business?.organization_name, person?.first_name, person?.last_name])
+  const text = JSON.stringify([business?.organization_name, person?.given_names, person?.last_name])
     .toLowerCase()
     .replace(/\s/g, '');
   const forced = forcedOutcomes.find(({ word }) => text.includes(word));
@@ -21,7 +21,7 @@ export function assess({ business, person }: Application) {
     const { risk_level, risk_score, decision } = forced;
     return { risk_level, risk_score, decision };
   }
-  const country = business?.country ?? person?.nationality ?? person?.address?.country;
+  const country = business?.country ?? person?.nationalities?.[0] ?? person?.address?.country;
   if (country && watched.has(country)) return { risk_level: riskLevels.HIGH, risk_score: 75 };
   return country
     ? { risk_level: riskLevels.LOW, risk_score: 12 }

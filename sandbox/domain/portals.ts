@@ -1,7 +1,13 @@
 /** Portals: the hosted page for one case, its saved progress, submission and re-collection. */
 import { randomBytes } from 'node:crypto';
 
-import type { NewPortal, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
+import { keyOf, person } from '../../api/catalogue.ts';
+import {
+  events,
+  type NewPortal,
+  type RelatedBusiness,
+  type RelatedPerson,
+} from '../../api/contract.ts';
 import type { Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
@@ -61,6 +67,23 @@ export interface PortalRow {
 const openDays = 30;
 const empty = (): Progress => ({ profile: {}, parties: [], documents: [] });
 
+/** Name in a form -> name on the wire, where they differ; and the names that hold a list there. */
+const wireNames = new Map(
+  Object.entries(person).map(([name, row]) => [keyOf(name, row), name] as const),
+);
+const lists = new Set(
+  Object.entries(person).flatMap(([name, row]) =>
+    'kind' in row && row.kind === 'countries' ? [name] : [],
+  ),
+);
+const formNames = new Map([...wireNames].map(([key, name]) => [name, key]));
+
+/** The field of a form that a value of the profile comes from, by its path. */
+export const formName = ([first, ...rest]: readonly PropertyKey[]): string => {
+  const name = formNames.get(String(first) as never) ?? String(first);
+  return [name, ...rest.filter((part) => typeof part === 'string')].join('_');
+};
+
 /**
  * Flat form values -> the profile of the service; `address_city` becomes `address.city`. A field the
  * client emptied is left out, or with `empties` becomes null.
@@ -71,7 +94,10 @@ export function toProfile(values: Record<string, string>, empties = false) {
   for (const [key, value] of Object.entries(values)) {
     if (!value && !empties) continue;
     if (key.startsWith('address_')) address[key.slice('address_'.length)] = value || null;
-    else profile[key] = value || null;
+    else {
+      const name = wireNames.get(key) ?? key;
+      profile[name] = value && lists.has(name) ? [value] : value || null;
+    }
   }
   return { ...profile, ...(Object.keys(address).length && { address }) };
 }
@@ -85,7 +111,10 @@ export function toForm(
     [
       ...Object.entries(rest),
       ...Object.entries((address ?? {}) as object).map(([key, value]) => [`address_${key}`, value]),
-    ].flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])),
+    ].flatMap(([key, found]) => {
+      const value: unknown = Array.isArray(found) ? found[0] : found;
+      return typeof value === 'string' ? [[formName([key]), value]] : [];
+    }),
   );
 }
 
@@ -285,7 +314,7 @@ export function requestInformation(
       progress: { subject: found.person ? 'person' : 'business', ...empty() },
     });
     at.cases.note(application_id, 'Reviewer', `Information requested: ${request.reason}`);
-    at.workflow.emit(account, 'collect.opened', application_id, {
+    at.workflow.emit(account, events.collect_opened, application_id, {
       portals: { link: at.outbox.portalUrl(token) },
     });
   });

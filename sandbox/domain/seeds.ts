@@ -46,7 +46,7 @@ export const seeds = {
       account,
       application_id,
       'person',
-      { first_name: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) },
+      { given_names: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) },
       'API',
     );
     parties.add(

@@ -2,7 +2,9 @@
 import type { infer as Infer } from 'zod/mini';
 
 import {
+  events,
   riskLevels,
+  type EventName,
   type CreateApplicationBody,
   type RecordDecisionBody,
   type UpdateApplicationBody,
@@ -43,7 +45,7 @@ export function openWorkflow(store: Store, { clock, cases, parties, documents, o
     };
   };
 
-  const emit = (account: string, type: string, application_id: string, extra: object = {}) => {
+  const emit = (account: string, type: EventName, application_id: string, extra: object = {}) => {
     cases.note(application_id, 'Service', `Event ${type}`);
     return outbox.add(account, type, { ...show(account, application_id), ...extra });
   };
@@ -52,7 +54,7 @@ export function openWorkflow(store: Store, { clock, cases, parties, documents, o
     if (status_review === value.status_review) return value;
     const saved = cases.save(account, { ...value, status_review });
     cases.note(value.application_id, who, `Review status: ${status_review.replaceAll('_', ' ')}`);
-    emit(account, 'application.review_updated', value.application_id);
+    emit(account, events.case_review_updated, value.application_id);
     return saved;
   };
 
@@ -91,7 +93,10 @@ export function openWorkflow(store: Store, { clock, cases, parties, documents, o
     const next = after(value, move);
     const { decision: status, ...assessed } = assess(value);
     // What reviewers have forbidden stays so, whatever the client sends in.
-    const risk = value.risk_level === riskLevels.FORBIDDEN ? {} : assessed;
+    const isForbidden = value.risk_level === riskLevels.FORBIDDEN;
+    // A level that came with the new case is kept; what an earlier assessment said is not.
+    const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
+    const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
     const submitted = cases.save(account, { ...value, is_draft: false, ...risk });
     const entered = review(account, submitted, next, 'Workflow');
     if (status && !refusal(entered, decisions[status])) {
@@ -149,7 +154,7 @@ export function openWorkflow(store: Store, { clock, cases, parties, documents, o
     submitFromPortal(account: string, application_id: string, wasAsked: boolean): void {
       const found = cases.find(account, application_id);
       cases.note(application_id, 'Client', 'Submitted');
-      emit(account, 'application.submitted', application_id);
+      emit(account, events.case_submitted, application_id);
       const move = wasAsked ? 'answerRequest' : 'submitPortal';
       if (!refusal(found, move)) enter(account, found, move);
     },

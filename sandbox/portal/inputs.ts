@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
-import { toProfile, type PartyDraft, type PortalRow } from '../domain/portals.ts';
+import { formName, toForm, toProfile, type PartyDraft, type PortalRow } from '../domain/portals.ts';
 import { partyFields, profileFields } from './profile-fields.ts';
 import { textOf, texts, type Language } from './texts.ts';
 
@@ -55,7 +55,7 @@ export function checkProfile(
   }
   const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
   for (const { path } of result.error?.issues ?? []) {
-    const name = path.join('_');
+    const name = formName(path);
     errors[name] ??= t.invalid(textOf(t.labels, name));
   }
   return errors;
@@ -68,9 +68,7 @@ export function partyOf(kind: Kind, values: Values, lang: Language) {
   const roles = [values.roles ?? []].flat().filter((role) => role in t.roles);
   const fields = partyFields[kind];
   const data = {
-    ...Object.fromEntries(
-      fields.map(({ name }) => [name, one(values[name])]).filter(([, value]) => value),
-    ),
+    ...toProfile(Object.fromEntries(fields.map(({ name }) => [name, one(values[name])]))),
     roles,
     ...(share && { direct_ownership_percentage: Number(share) }),
   };
@@ -81,7 +79,7 @@ export function partyOf(kind: Kind, values: Values, lang: Language) {
   if (!roles.length) errors.roles = t.required(t.labels.roles);
   const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
   for (const { path } of result.error?.issues ?? []) {
-    const name = path[0] === 'direct_ownership_percentage' ? 'share' : String(path[0]);
+    const name = path[0] === 'direct_ownership_percentage' ? 'share' : formName(path);
     errors[name] ??= t.invalid(textOf(t.labels, name));
   }
   return { data: data as PartyDraft['data'], errors };
@@ -91,9 +89,7 @@ export function partyOf(kind: Kind, values: Values, lang: Language) {
 export const valuesOf = ({ data }: PartyDraft): Values => {
   const { roles = [], direct_ownership_percentage: share, ...rest } = data;
   return {
-    ...(Object.fromEntries(
-      Object.entries(rest).filter(([, value]) => typeof value === 'string'),
-    ) as Record<string, string>),
+    ...toForm(rest),
     roles,
     share: share === null || share === undefined ? '' : String(share),
   };

@@ -1,5 +1,13 @@
-/** The portal's forms: which fields of the contract a client is asked for, and how. */
-import type { Address, Business, Person } from '../../api/contract.ts';
+/** The portal's forms: which fields of the catalogue a client is asked for, and how. */
+import {
+  address,
+  business,
+  keyOf,
+  person,
+  type Field,
+  type KeyOf,
+  type Rows,
+} from '../../api/catalogue.ts';
 import type { Kind } from '../domain/cases.ts';
 
 export interface FormField {
@@ -9,58 +17,62 @@ export interface FormField {
   required?: boolean;
   autocomplete?: string;
 }
-type Asked = Omit<FormField, 'name'>;
 
-type Keys<Schema extends { shape: object }> = Extract<keyof Schema['shape'], string>;
+/** The keys of the rows a form asks for. */
+type Asked<R extends Rows> = {
+  [Name in keyof R]: R[Name] extends { portal: object } | { party: string }
+    ? KeyOf<R, Name>
+    : never;
+}[keyof R];
 
-const address = {
-  street: { autocomplete: 'street-address' },
-  postal_code: { autocomplete: 'postal-code' },
-  city: { autocomplete: 'address-level2' },
-} as const satisfies Partial<Record<Keys<typeof Address>, Asked>>;
-const business = {
-  organization_name: { required: true, autocomplete: 'organization' },
-  country: { type: 'country', required: true },
-  registration_number: { required: true },
-  vat_number: {},
-  registration_date: { type: 'date' },
-} as const satisfies Partial<Record<Exclude<Keys<typeof Business>, 'address'>, Asked>>;
-const person = {
-  first_name: { required: true, autocomplete: 'given-name' },
-  last_name: { required: true, autocomplete: 'family-name' },
-  email: { type: 'email', autocomplete: 'email' },
-  birth_date: { type: 'date', required: true, autocomplete: 'bday' },
-  nationality: { type: 'country', required: true },
-} as const satisfies Partial<Record<Exclude<Keys<typeof Person>, 'address'>, Asked>>;
-
-/** Names of the form; each needs its label in every language. */
+/** Names of the forms; each needs its label in every language (texts.ts). */
 export type FieldName =
-  keyof typeof business | keyof typeof person | `address_${keyof typeof address}`;
+  | Extract<Asked<typeof business> | Asked<typeof person>, string>
+  | `address_${Extract<Asked<typeof address>, string>}`;
 
-const rows = (fields: Record<string, Asked>, prefix = ''): FormField[] =>
-  Object.entries(fields).map(([key, asked]) => ({
-    name: `${prefix}${key}` as FieldName,
-    ...asked,
-  }));
+const types: Partial<Record<Field['kind'], FormField['type']>> = {
+  date: 'date',
+  email: 'email',
+  country: 'country',
+  countries: 'country',
+};
+
+const formField = (name: string, { kind }: Field, prefix = '') => ({
+  name: `${prefix}${name}` as FieldName,
+  ...(types[kind] && { type: types[kind] }),
+});
+
+/** The rows of single fields, under their keys. */
+const fieldsOf = (rows: Rows): [key: string, row: Field][] =>
+  Object.entries(rows).flatMap(([name, row]) =>
+    'parts' in row ? [] : [[keyOf(name, row), row] as [string, Field]],
+  );
+
+/** What is asked for of the client itself, in the order of the form. */
+const asked = (rows: Rows, prefix = ''): FormField[] =>
+  fieldsOf(rows)
+    .flatMap(([key, row], index) => (row.portal ? [{ key, row, asked: row.portal, index }] : []))
+    .sort((a, b) => (a.asked.place ?? a.index) - (b.asked.place ?? b.index))
+    .map(({ key, row, asked: { required, autocomplete } }) => ({
+      ...formField(key, row, prefix),
+      ...(required && { required }),
+      ...(autocomplete && { autocomplete }),
+    }));
 
 /** The fields of each subject, in the order of the form. */
 export const profileFields: Record<Kind, FormField[]> = {
-  business: [...rows(business), ...rows(address, 'address_')],
-  person: [...rows(person), ...rows(address, 'address_')],
+  business: [...asked(business), ...asked(address, 'address_')],
+  person: [...asked(person), ...asked(address, 'address_')],
 };
 
 /** The fields of a related party, besides its roles and share. Its data belong to somebody else. */
+const ofParty = (rows: Rows): FormField[] =>
+  fieldsOf(rows).flatMap(([key, row]) =>
+    row.party
+      ? [{ ...formField(key, row), ...(row.party === 'required' && { required: true }) }]
+      : [],
+  );
 export const partyFields: Record<Kind, FormField[]> = {
-  person: [
-    { name: 'first_name' },
-    { name: 'last_name', required: true },
-    { name: 'email', type: 'email' },
-    { name: 'birth_date', type: 'date' },
-    { name: 'nationality', type: 'country' },
-  ],
-  business: [
-    { name: 'organization_name', required: true },
-    { name: 'country', type: 'country' },
-    { name: 'registration_number' },
-  ],
+  person: ofParty(person),
+  business: ofParty(business),
 };

@@ -3,8 +3,8 @@ import { toParties, toRelatedBusiness, toRelatedPerson } from '../../fields/rela
 
 const persons = (...lines: object[]) =>
   toParties({ related_persons: lines }).persons.map(
-    ({ first_name, last_name, email, roles, direct_ownership_percentage }) =>
-      [first_name, last_name, email, roles?.join('+'), direct_ownership_percentage].map(
+    ({ given_names, last_name, email, roles, direct_ownership_percentage }) =>
+      [given_names, last_name, email, roles?.join('+'), direct_ownership_percentage].map(
         (value) => value ?? null,
       ),
   );
@@ -63,8 +63,8 @@ it('reads the name of a company with its comma', () =>
     ),
   ).toEqual([
     ['Lumen, Inc.', undefined, 12.5],
-    ['A', 'FR', 60],
-    ['B', 'FR', 40],
+    ['A', 'FRA', 60],
+    ['B', 'FRA', 40],
   ]));
 
 it.each([

@@ -1,6 +1,7 @@
 /** Webhook registration and deliveries, checked with the library of Standard Webhooks. */
 import { Webhook } from 'standardwebhooks';
 
+import type { EventName } from '../../api/contract.ts';
 import { listen } from '../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 
@@ -54,7 +55,7 @@ const register = async (path = '/a', more: object = {}) =>
 const newCase = () =>
   sandbox.services.cases.create('main', { business: { organization_name: 'A' } }, 'API')
     .application_id;
-const emit = (id = newCase(), type = 'collect.opened') =>
+const emit = (id = newCase(), type: EventName = 'collect.opened') =>
   sandbox.services.workflow.emit('main', type, id);
 async function until<T>(
   ready: () => T | undefined | false | Promise<T | undefined | false>,

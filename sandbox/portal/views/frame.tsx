@@ -169,4 +169,4 @@ export const SaveStatus = ({ t }: { t: Texts }) => (
 );
 
 export const partyName = (data: Record<string, unknown>): string =>
-  String(data.organization_name ?? [data.first_name, data.last_name].filter(Boolean).join(' '));
+  String(data.organization_name ?? [data.given_names, data.last_name].filter(Boolean).join(' '));

@@ -9,11 +9,11 @@ import { Field, Frame, partyName, SaveStatus, Steps, Summary, type View } from '
 /** "Director, Beneficial owner, 60 %, Spain" */
 export function partySummary({ data }: Pick<PartyDraft, 'data'>, lang: View['lang']): string {
   const { roles, direct_ownership_percentage: share } = data;
-  const place = 'nationality' in data ? data.nationality : 'country' in data ? data.country : '';
+  const places = 'nationalities' in data ? data.nationalities : [data.country];
   return [
     ...(roles ?? []).map((role) => textOf(texts[lang].roles, role)),
     share === null || share === undefined ? '' : `${share} %`,
-    place ? countryName(String(place), lang) : '',
+    ...[places ?? []].flat().map((place) => (place ? countryName(String(place), lang) : '')),
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,0 +1,52 @@
+/**
+ * The kinds of values the service knows, each with its schema. A field names its kind; its schema,
+ * and how it is asked for, read and shown (fields/table.ts), follow from that.
+ * Texts are read by CRM admins, after the label of the field: "Country: must be …".
+ */
+import * as z from 'zod/mini';
+import countries from 'i18n-iso-countries/index.js';
+
+export const string = z.string('must be text');
+export const text = string.check(
+  z.minLength(1, 'must not be empty'),
+  z.maxLength(1000, 'must not be longer than 1000 characters'),
+);
+
+/** ISO 3166-1 alpha-3 or alpha-2; the specification calls it an enum and does not show its values. */
+const country = z.enum(
+  [...Object.keys(countries.getAlpha2Codes()), ...Object.keys(countries.getAlpha3Codes())],
+  'must be a country code such as FRA or FR',
+);
+
+/** "risk_level (integer enum)". */
+export const riskLevels = { UNSET: -1, LOW: 0, MEDIUM: 1, HIGH: 2, FORBIDDEN: 3 } as const;
+
+export const kinds = {
+  text,
+  /** Several lines of text. */
+  note: text,
+  /** A number in a registry and the like: text that names one thing. */
+  code: text,
+  id: text.check(z.maxLength(200, 'must not be longer than 200 characters')),
+  /** An id of the caller's own system. */
+  reference: string.check(z.maxLength(255, 'must not be longer than 255 characters')),
+  email: z.email('must be an e-mail address'),
+  date: z.iso.date('must be a date such as 2024-05-31'),
+  url: z.url({
+    protocol: /^https?$/,
+    error: 'must be a web address that starts with https://',
+  }),
+  boolean: z.boolean('must be true or false'),
+  percentage: z
+    .number('must be a number')
+    .check(z.gte(0, 'must be between 0 and 100'), z.lte(100, 'must be between 0 and 100')),
+  country,
+  countries: z.array(country, 'must be a list of country codes'),
+  list: z.array(text, 'must be a list'),
+  pairs: z.record(z.string(), z.unknown(), 'must be a set of names and values'),
+  riskLevel: z.literal(Object.values(riskLevels), 'must be -1, 0, 1, 2 or 3'),
+} satisfies Record<string, z.ZodMiniType>;
+export type Kind = keyof typeof kinds;
+
+/** What a value of a kind is in a body. */
+export type ValueOf<K extends Kind> = z.infer<(typeof kinds)[K]>;

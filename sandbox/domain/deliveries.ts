@@ -4,7 +4,7 @@
  * resumed after a crash. The work itself stands in delivery-loop.ts.
  */
 import type { Clock } from './clock.ts';
-import { look, startAgain, wake, type Disturbance, type Loop } from './delivery-loop.ts';
+import { look, newState, startAgain, wake, type Disturbance, type Loop } from './delivery-loop.ts';
 import * as kept from './delivery-store.ts';
 import { given } from './given.ts';
 import { openSender } from './sender.ts';
@@ -107,16 +107,14 @@ export function openOutbox(
     (error) => startAgain(at, error),
   );
   const at: At = {
-    ...{ store, clock, subscriptions, sender, url, factor, timeout, disturbance: {} },
-    ...{
-      isRunning: false,
-      isScheduled: false,
-      isResting: false,
-      pausedUntil: 0,
-      nextLook: Infinity,
-      revision: 0,
-    },
-    ...{ busy: new Map(), underWay: new Map(), results: [], ready: new Set() },
+    store,
+    clock,
+    subscriptions,
+    sender,
+    url,
+    factor,
+    timeout,
+    ...newState(),
   };
   return given(at, {
     portalUrl,

@@ -34,7 +34,30 @@ export interface Disturbance {
   faults?: DeliveryFault[];
 }
 
-export interface Loop {
+/** Where the loop stands; it begins again from the database. */
+export const newState = () => ({
+  disturbance: {} as Disturbance,
+  isRunning: false,
+  /** A slice is about to begin. */
+  isScheduled: false,
+  /** Something failed, such as a full disk; it is tried again a little later. */
+  isResting: false,
+  /** When the next slice may begin, as performance.now() counts. */
+  pausedUntil: 0,
+  /** When to look for what has become due, as the sandbox's clock counts. */
+  nextLook: Infinity,
+  timer: undefined as NodeJS.Timeout | undefined,
+  /** Cases under way per receiver: in order per case. */
+  busy: new Map<string, Set<string>>(),
+  underWay: new Map<number, Due>(),
+  results: [] as Result[],
+  /** Receivers to be looked at. Each has its own queue, so that a dead one holds up no other. */
+  ready: new Set<string>(),
+  /** Grows with what happens. */
+  revision: 0,
+});
+
+export interface Loop extends ReturnType<typeof newState> {
   store: Store;
   clock: Clock;
   subscriptions: Subscriptions;
@@ -43,25 +66,6 @@ export interface Loop {
   factor: number;
   /** Milliseconds after which a receiver counts as dead. */
   timeout: number;
-  disturbance: Disturbance;
-  isRunning: boolean;
-  /** A slice is about to begin. */
-  isScheduled: boolean;
-  /** Something failed, such as a full disk; it is tried again a little later. */
-  isResting: boolean;
-  /** When the next slice may begin, as performance.now() counts. */
-  pausedUntil: number;
-  timer?: NodeJS.Timeout;
-  /** Cases under way per receiver: in order per case. */
-  busy: Map<string, Set<string>>;
-  underWay: Map<number, Due>;
-  results: Result[];
-  /** Receivers to be looked at. Each has its own queue, so that a dead one holds up no other. */
-  ready: Set<string>;
-  /** When the next look for others is planned, as the sandbox's clock counts. */
-  nextLook: number;
-  /** Grows with what happens. */
-  revision: number;
 }
 
 /** Goes on, but not sooner than the pause after the last slice ends. */

@@ -90,10 +90,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   });
   app.notFound((c) => c.json({ detail: 'There is no such address.' }, 404));
   for (const api of ['/api/*', '/applications/*']) {
-    app.use(api, log.middleware, faults.middleware, (_, next) => {
-      outbox.noteRequest();
-      return next();
-    });
+    app.use(api, log.middleware, faults.middleware);
   }
   app.use('*', pageHeaders);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {

@@ -29,13 +29,7 @@ export function apiRoutes(services: Services) {
     const onError = () => {
       throw new Problem(413, detail);
     };
-    const counted = bodyLimit({ maxSize, onError });
-    return (c, next) => {
-      const { 'content-length': length, 'transfer-encoding': chunked } = c.env.incoming.headers;
-      // Counting makes a stream of the body, which takes longer than all the rest of an answer.
-      if (!length || chunked) return counted(c, next);
-      return Number(length) > maxSize ? onError() : next();
-    };
+    return bodyLimit({ maxSize, onError });
   };
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');

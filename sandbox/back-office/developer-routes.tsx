@@ -6,7 +6,7 @@ import { endpoints, events } from '../../api/contract.ts';
 import type { Fault, Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { webhookEndpoints } from '../api/webhooks.ts';
-import type { Disturbance } from '../domain/deliveries.ts';
+import type { Disturbance } from '../domain/delivery-loop.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { DeliveryPage, Developer, RequestPage } from './developer.tsx';

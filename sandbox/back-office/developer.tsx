@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import { asCurl } from '../api/curl.ts';
 import type { Fault } from '../api/faults.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
-import type { DeliveryDetail, DeliveryRow } from '../domain/deliveries.ts';
+import type { DeliveryDetail, DeliveryRow } from '../domain/delivery-store.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
 import type { Subscription } from '../domain/subscriptions.ts';
 import { levelWords, Moment, Office, Select, Tag } from './parts.tsx';

@@ -6,23 +6,14 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Webhook } from 'standardwebhooks';
 
+/** Results go back together: each message interrupts the requests of the API. */
+const results = [];
+const report = (result) => {
+  if (results.push(result) === 1) setTimeout(() => parentPort.postMessage(results.splice(0)), 5);
+};
+
 // On Linux this is about the thread alone: requests of the API go first where cores are few.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
-
-/**
- * Results go back together, as each message costs the other side as much as the result itself: the
- * first one at once, those that follow within five milliseconds as one.
- */
-const results = [];
-let last = -Infinity;
-const report = (result) => {
-  if (results.push(result) > 1) return;
-  const wait = last + 5 - performance.now();
-  setTimeout(() => {
-    last = performance.now();
-    parentPort.postMessage(results.splice(0));
-  }, wait);
-};
 
 const longestReply = 2000;
 
@@ -90,4 +81,28 @@ async function send({ seq, url, event_id, body, secrets, headers, timeout, fault
   }
 }
 
-parentPort.on('message', (jobs) => jobs.forEach(send));
+/** Deliveries at once; more connections make all of them slower. */
+let places = 50;
+/** Milliseconds after which one that is not answered gives its place to others. */
+const longWait = 250;
+const waiting = [];
+/** Starts what has a place. */
+function startNext() {
+  while (places > 0 && waiting.length) {
+    places--;
+    let isTaken = true;
+    const free = () => {
+      if (!isTaken) return;
+      isTaken = false;
+      clearTimeout(timer);
+      places++;
+      startNext();
+    };
+    const timer = setTimeout(free, longWait);
+    void send(waiting.shift()).then(free);
+  }
+}
+parentPort.on('message', (jobs) => {
+  waiting.push(...jobs);
+  startNext();
+});

@@ -51,3 +51,5 @@ export function openSender(onResults: (results: Result[]) => void, onEnd: (error
     stop: () => thread?.terminate(),
   };
 }
+
+export type Sender = ReturnType<typeof openSender>;

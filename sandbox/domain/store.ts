@@ -204,14 +204,5 @@ export function openStore(file: string) {
 
 export type Store = ReturnType<typeof openStore>;
 
-let pool = Buffer.alloc(0);
-let used = 0;
-/** Random bytes by the thousand: asking for nine costs as much. */
-function random(size: number): Buffer {
-  if (used + size > pool.length) [pool, used] = [randomBytes(8192), 0];
-  used += size;
-  return pool.subarray(used - size, used);
-}
-
 /** An unguessable id such as `app_7Hc2Lw9QyT3k`. */
-export const newId = (prefix: string) => `${prefix}_${random(9).toString('base64url')}`;
+export const newId = (prefix: string) => `${prefix}_${randomBytes(9).toString('base64url')}`;

@@ -1,0 +1,244 @@
+/** What is written down about events and their deliveries. */
+import type { Clock } from './clock.ts';
+import { longestDelay, type DeliveryState } from './retries.ts';
+import { newId, type Store } from './store.ts';
+import type { WebhookRow } from './subscriptions.ts';
+
+/** A delivery with its event. */
+export interface DeliveryRow {
+  seq: number;
+  event_id: string;
+  webhook_id: string;
+  application_id: string;
+  type: string;
+  state: DeliveryState;
+  attempts: number;
+  answer: string | null;
+  created_at: string;
+}
+/** The same with what was sent and what came back last. */
+export interface DeliveryDetail extends DeliveryRow {
+  payload: string;
+  sent: string | null;
+  reply: string | null;
+  url: string | null;
+}
+/** A delivery that can start. */
+export interface Due {
+  seq: number;
+  event_id: string;
+  webhook_id: string;
+  application_id: string;
+  attempts: number;
+  type: string;
+  payload: string;
+}
+/** An event that not all of its subscriptions have got a delivery of. */
+interface WaitingEvent {
+  seq: number;
+  event_id: string;
+  account: string;
+  type: string;
+  application_id: string;
+  /** The last subscription that has. */
+  fanned: number;
+  /** The last that will. */
+  fan_until: number;
+}
+export interface EventRow {
+  event_id: string;
+  account: string;
+  type: string;
+  application_id: string;
+  payload: string;
+  created_at: string;
+}
+
+/** What is told about a case, in the service's envelope. */
+export function newEvent(
+  clock: Clock,
+  account: string,
+  type: string,
+  object: { application_id: string },
+): EventRow {
+  const event_id = newId('evt');
+  const created_at = clock.iso();
+  const payload = JSON.stringify({ event_id, type, created_at, data: { object } });
+  return { event_id, account, type, application_id: object.application_id, payload, created_at };
+}
+
+/** Keeps an event; subscriptions up to `fanUntil` will get it, none for null. */
+export const keepEvent = (store: Store, event: EventRow, fanUntil: number | null) =>
+  store.run(
+    `insert into events (event_id, account, type, application_id, payload, created_at, fanned, fan_until)
+     values (?,?,?,?,?,?,0,?)`,
+    event.event_id,
+    event.account,
+    event.type,
+    event.application_id,
+    event.payload,
+    event.created_at,
+    fanUntil,
+  );
+
+/** The newest subscription of this moment. */
+export const lastSubscription = (store: Store): number | null =>
+  store.get<{ last: number | null }>('select max(rowid) as last from webhooks')?.last ?? null;
+
+export const webhookOf = (store: Store, id: string): WebhookRow | undefined =>
+  store.get<WebhookRow>('select * from webhooks where id = ?', id);
+
+export const addDelivery = (
+  store: Store,
+  clock: Clock,
+  event: Pick<EventRow, 'event_id' | 'application_id'>,
+  hook: WebhookRow,
+) =>
+  store.run(
+    `insert into deliveries (event_id, webhook_id, application_id, state, attempts, next_at)
+     values (?,?,?,?,0,?)`,
+    event.event_id,
+    hook.id,
+    event.application_id,
+    hook.paused_at ? 'missed' : 'pending',
+    clock.now(),
+  );
+
+/**
+ * Makes deliveries of the oldest event for its next subscriptions, at most `limit` of them.
+ * @returns those that got one; undefined when no event waits.
+ */
+export function fanOut(
+  store: Store,
+  clock: Clock,
+  limit: number,
+  copies: number,
+): string[] | undefined {
+  const event = store.get<WaitingEvent>(
+    'select * from events where fan_until is not null order by seq limit 1',
+  );
+  if (!event) return undefined;
+  const hooks = store.all<WebhookRow & { rowid: number }>(
+    'select rowid, * from webhooks where rowid > ? and rowid <= ? and account = ? order by rowid limit ?',
+    event.fanned,
+    event.fan_until,
+    event.account,
+    limit,
+  );
+  const asking = hooks.filter(({ events }) =>
+    (JSON.parse(events) as string[]).includes(event.type),
+  );
+  for (const hook of asking) {
+    for (let copy = 0; copy < copies; copy++) addDelivery(store, clock, event, hook);
+  }
+  store.run(
+    'update events set fanned = ?, fan_until = ? where seq = ?',
+    hooks.at(-1)?.rowid ?? event.fan_until,
+    hooks.length < limit ? null : event.fan_until,
+    event.seq,
+  );
+  return asking.map(({ id }) => id);
+}
+
+/** What is due for a receiver: of each case its oldest delivery only, so that order is kept. */
+export const dueFor = (store: Store, clock: Clock, webhook_id: string, limit: number): Due[] =>
+  store.all<Due>(
+    `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id, e.type, e.payload
+     from deliveries d join events e on e.event_id = d.event_id
+     where d.webhook_id = ? and d.state = 'pending' and d.next_at <= ?
+       and not exists (select 1 from deliveries o where o.webhook_id = d.webhook_id
+         and o.application_id = d.application_id and o.state = 'pending' and o.seq < d.seq)
+     order by d.seq limit ?`,
+    webhook_id,
+    clock.now(),
+    limit,
+  );
+
+/** Receivers for which something is due. */
+export const receiversWithDue = (store: Store, now: number): string[] =>
+  store
+    .all<{ id: string }>(
+      `select distinct webhook_id as id from deliveries where state = 'pending' and next_at <= ?`,
+      now,
+    )
+    .map(({ id }) => id);
+
+/** When the first delivery after `from` becomes due. */
+export const nextDue = (store: Store, from: number): number | null =>
+  store.get<{ at: number | null }>(
+    `select min(next_at) as at from deliveries where state = 'pending' and next_at > ?`,
+    from,
+  )?.at ?? null;
+
+/** Notes since when a receiver takes nothing. Paused, what it misses is kept for it. */
+export function markFailing(store: Store, id: string, since: number, pausedAt: number | null) {
+  store.run(
+    'update webhooks set failing_since = ?, paused_at = ? where id = ?',
+    since,
+    pausedAt,
+    id,
+  );
+  if (pausedAt === null) return;
+  store.run(
+    `update deliveries set state = 'missed' where webhook_id = ? and state = 'pending'`,
+    id,
+  );
+}
+
+export const markWell = (store: Store, id: string) =>
+  store.run('update webhooks set failing_since = null, paused_at = null where id = ?', id);
+
+/** Makes all that a receiver missed due again, and ends its pause. @returns how many. */
+export const reviveMissed = (store: Store, clock: Clock, webhook_id: string): number =>
+  store.atomic(() => {
+    markWell(store, webhook_id);
+    return store.run(
+      `update deliveries set state = 'pending', attempts = 0, next_at = ?
+       where webhook_id = ? and state in ('missed', 'failed', 'pending')`,
+      clock.now(),
+      webhook_id,
+    );
+  });
+
+/** Makes one delivery due again. */
+export const revive = (store: Store, clock: Clock, seq: number) =>
+  store.run(
+    `update deliveries set state = 'pending', attempts = 0, next_at = ? where seq = ?`,
+    clock.now(),
+    seq,
+  );
+
+/** Nothing waits for longer than it may: the clock may have been set back while nothing ran. */
+export const capWaits = (store: Store, clock: Clock) =>
+  store.run(
+    `update deliveries set next_at = ? where state = 'pending' and next_at > ?`,
+    clock.now(),
+    clock.now() + longestDelay * 1.2,
+  );
+
+/** The newest deliveries. */
+export const latestDeliveries = (store: Store, limit: number): DeliveryRow[] =>
+  store.all(
+    `select d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts, d.answer,
+            e.type, e.created_at
+     from deliveries d join events e on e.event_id = d.event_id order by d.seq desc limit ?`,
+    limit,
+  );
+
+/** One delivery with what was sent and answered. */
+export const deliveryDetail = (store: Store, seq: number): DeliveryDetail | undefined =>
+  store.get(
+    `select d.*, e.type, e.created_at, e.payload, w.url
+     from deliveries d join events e on e.event_id = d.event_id
+     left join webhooks w on w.id = d.webhook_id where d.seq = ?`,
+    seq,
+  );
+
+/** How many deliveries, and events for which there are none yet, still wait. */
+export const waitingCount = (store: Store): number =>
+  Number(
+    store.get(
+      `select (select count(*) from deliveries where state = 'pending')
+            + (select count(*) from events where fan_until is not null) as n`,
+    )?.n,
+  );

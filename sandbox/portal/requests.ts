@@ -1,0 +1,44 @@
+/** What a request to the portal says: its language, and the values of its form. */
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+
+import type { Kind } from '../domain/cases.ts';
+import type { PortalRow } from '../domain/portals.ts';
+import type { Values } from './inputs.ts';
+import { languages, type Language } from './texts.ts';
+
+/** What a request carries along once its link is known to lead to an open portal. */
+export type PortalEnv = { Variables: { portal: PortalRow; lang: Language } };
+export type PortalContext = Context<PortalEnv>;
+
+const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && Object.hasOwn(languages, value);
+
+/** As asked for, as chosen before, or as the browser prefers. */
+export function languageOf(c: Context): Language {
+  const asked = c.req.query('lang');
+  if (isLanguage(asked)) {
+    setCookie(c, 'lang', asked, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
+    return asked;
+  }
+  const kept = getCookie(c, 'lang');
+  if (isLanguage(kept)) return kept;
+  const preferred = (c.req.header('accept-language') ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase());
+  return preferred.find(isLanguage) ?? 'en';
+}
+
+/** The form's text fields, trimmed; of a field that comes several times all values. */
+export async function formOf(c: Context): Promise<Values> {
+  const form = await c.req.parseBody({ all: true });
+  return Object.fromEntries(
+    Object.entries(form).map(([key, value]) => {
+      const list = [value].flat().filter((item): item is string => typeof item === 'string');
+      return [key, list.length > 1 ? list.map((item) => item.trim()) : (list[0] ?? '').trim()];
+    }),
+  );
+}
+
+export const text = (value: string | string[] | undefined) => String([value ?? ''].flat()[0]);
+export const kindOf = (value: unknown): Kind => (value === 'business' ? 'business' : 'person');

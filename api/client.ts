@@ -199,8 +199,8 @@ export const addRelatedBusiness = (
 export interface Uploaded {
   file_id: string;
   name: string;
-  /** Bytes. */
-  length: number;
+  /** Of its content. */
+  digest: string;
 }
 
 /** POST /api/files: streams the file through in constant memory. */
@@ -216,19 +216,19 @@ export async function uploadFile(context: Context, file: File): Promise<Uploaded
     answer,
     'file_id',
   );
-  return { file_id, name: file.name, length: form.bytes() };
+  return { file_id, name: file.name, digest: form.digest() };
 }
 
 /** POST /api/documents. The same file is attached to the same thing once. */
 export async function attachDocument(
   context: Context,
-  { file_id, name, length }: Uploaded,
+  { file_id, name, digest }: Uploaded,
   target: Omit<NewDocument, 'file_id'>,
 ): Promise<Document> {
   const body = { file_id, ...target };
   const identity: Identity = {
-    parts: ['document', target, name, length],
-    conflict: `A document of this type with the name "${name}" and the same size is attached there already. Nothing was attached twice.`,
+    parts: ['document', target, name, digest],
+    conflict: `This file is attached there already, as a document of this type. Nothing was attached twice.`,
   };
   const { thing } = await makeOnce<Document, string>(context, identity, {
     make: async () => {

@@ -1,4 +1,5 @@
 /** The file of a document: from its web address, in constant memory, or from plain text. */
+import { createHash } from 'node:crypto';
 import { pipeline, Readable, Transform } from 'node:stream';
 
 import { errorFromNetwork, failed, halt } from './errors.ts';
@@ -26,9 +27,10 @@ async function nameOf(url: URL, disposition: string | null): Promise<string> {
   }
 }
 
-/** Counts the bytes of a file on their way, and refuses more than were announced. */
+/** Counts and digests the bytes of a file on their way, and refuses more than were announced. */
 class Meter extends Transform {
   bytes = 0;
+  private readonly hash = createHash('sha256');
   /** All of the file has come. */
   done = false;
   constructor(private readonly announced?: number) {
@@ -36,6 +38,7 @@ class Meter extends Transform {
   }
   override _transform(chunk: Buffer, _: BufferEncoding, next: (error?: Error) => void) {
     this.bytes += chunk.length;
+    this.hash.update(chunk);
     if (this.announced !== undefined && this.bytes > this.announced) {
       return next(
         halt(`File: its address sends more than the ${this.announced} bytes it announced.`),
@@ -48,6 +51,10 @@ class Meter extends Transform {
     this.done = true;
     const short = this.announced !== undefined && this.bytes < this.announced;
     next(short ? this.broken() : undefined);
+  }
+  /** What the file held; asked for once, when all of it has come. */
+  digest(): string {
+    return this.hash.digest('hex');
   }
   /** What to tell when the file stopped on its way. */
   broken(): Error {
@@ -70,20 +77,51 @@ export interface File {
   body: Readable;
 }
 
+/** What a text is when it is no file but points at one. */
+const pointers: [what: string, pattern: RegExp][] = [
+  ['an address that is not on the web', /^[a-z][a-z0-9+.-]*:\/\/\S*$/i],
+  ['an address that is not on the web', /^(data|blob|file|cid|mailto):\S*$/i],
+  ['an address without https://', /^(www\.|\/\/)\S+$/i],
+  ['an address without https://', /^[\w-]+(\.[\w-]+)+(:\d+)?\/\S*$/],
+  ['the name of a file', /^[^\s]+[^\s.]\.[a-z][a-z0-9]{1,4}$/i],
+  [
+    'the name of a file',
+    /^[^\n]{1,200}\.(pdf|png|jpe?g|gif|webp|heic|tiff?|bmp|docx?|xlsx?|pptx?|od[ts]|rtf|txt|csv|xml|json|html?|eml|msg|zip|p7m)$/i,
+  ],
+  ['a file that is not there yet', /^hydrate\|\|\|/],
+  ['a path', /^(\.{0,2}|~|[a-z]:)[\\/]\S*$/i],
+  // Without a blank, with a digit: a word of real text has none.
+  ['an ID', /^(?=\S*\d)[\w:=+-]+$/],
+  ['an ID', /^[\w:=+-]{20,}$/],
+];
+
+/** A text that is a file by itself. @throws HaltedError for one that only points at a file. */
+function textFile(text: string): File {
+  const [pointer] = pointers.find(([, pattern]) => pattern.test(text)) ?? [];
+  if (pointer) {
+    throw halt(
+      `File: "${text.slice(0, 60)}" looks like ${pointer}, not like a file. Map the file itself from the step that has it, or its web address that starts with https://.`,
+    );
+  }
+  const content = Buffer.from(text);
+  const digest = createHash('sha256').update(content).digest('hex');
+  const words = text.match(/[\p{L}\p{N}]+/gu)?.slice(0, 5) ?? [];
+  return {
+    // Two texts have two names, and the same text has the same one.
+    name: `${[...words.map((word) => word.slice(0, 20)), digest.slice(0, 8)].join('-')}.txt`,
+    contentType: 'text/plain; charset=utf-8',
+    length: content.length,
+    body: Readable.from([content]),
+  };
+}
+
 /**
  * Opens the file at a web address; text that is none is a text file itself.
- * @throws HaltedError when the file is empty, expired, a web page or at an address inside Zapier.
+ * @throws HaltedError when the file is empty, expired, a web page or at an address inside Zapier,
+ * and for text that looks like a name, an address or an id of one.
  */
 export async function openFile(context: Context, source: string): Promise<File> {
-  if (!/^https?:\/\//i.test(source)) {
-    const content = Buffer.from(source);
-    return {
-      name: 'document.txt',
-      contentType: 'text/plain; charset=utf-8',
-      length: content.length,
-      body: Readable.from([content]),
-    };
-  }
+  if (!/^https?:\/\//i.test(source)) return textFile(source);
   if (!URL.canParse(source)) throw halt('File: the web address cannot be read.');
   const url = new URL(source);
   const request = {
@@ -128,13 +166,13 @@ export async function openFile(context: Context, source: string): Promise<File> 
   };
 }
 
-/** The multipart body of POST /api/files. `bytes()` tells the file's length once it is sent. */
+/** The multipart body of POST /api/files. `bytes()` and `digest()` tell of the file once it is sent. */
 export async function formOf({
   name,
   contentType,
   length,
   body,
-}: File): Promise<Form & { bytes(): number }> {
+}: File): Promise<Form & Pick<Meter, 'digest'> & { bytes(): number }> {
   const { default: FormData } = await import('form-data');
   const form = new FormData();
   const meter = new Meter(length);
@@ -161,5 +199,6 @@ export async function formOf({
     signal: aborted.signal,
     problem: (timedOut) => failure ?? (timedOut && meter.starves ? meter.broken() : undefined),
     bytes: () => meter.bytes,
+    digest: () => meter.digest(),
   };
 }

@@ -38,7 +38,7 @@ export const documentFields = [
     type: 'file' as const,
     required: true,
     helpText:
-      'File from an earlier step, or the web address of one. Text that is no address is sent as a text file.',
+      'File from an earlier step, or the web address of one. A text with several words is sent as a text file; what only looks like a name, an address or an ID is refused.',
   },
   () =>
     inputFields(documentTable).map((field) =>

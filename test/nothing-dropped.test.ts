@@ -59,6 +59,7 @@ function right({ key, type, list, dict, children }: Field): fc.Arbitrary<Typed> 
   if (key === 'method') return several(['POST', []], ['put', []]);
   if (key === 'path')
     return one(() => ((path) => [`/api/${path}?a=1&a=2`, [path, 'a=1&a=2']])(token()));
+  if (key === 'file') return one(() => ((a) => [`a text ${a}`, [`a text ${a}`]])(token()));
   if (key === 'body')
     return one(() => [`{"n":12345678901234567890}`, ['{"n":12345678901234567890}']]);
   if (key === 'subject') return several(['business', []], ['person', []]);

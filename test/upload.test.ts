@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
+import { startCache } from '../testing/cache.ts';
 import { listen } from '../testing/listen.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
@@ -134,4 +135,71 @@ it('attaches no file that turns out to be empty', async () => {
   };
   expect((await failure(upload())).message).toBe('File is empty.');
   expect(service.madeAt('/documents')).toEqual([]);
+});
+
+describe('a text instead of a file', () => {
+  it.each([
+    'passport.pdf',
+    'my passport of 2024.PDF',
+    'www.example.com/a.pdf',
+    'example.com/files/1',
+    '//example.com/a.pdf',
+    'ftp://example.com/a.pdf',
+    's3://bucket/key',
+    'data:text/plain;base64,aGk=',
+    '/home/me/passport.pdf',
+    'C:\\scans\\1.png',
+    'fil_1Ez9Ct5HxW',
+    '12345',
+    '3f2b8c1e-8a0b-4c5e-9a4e-2f6c1d7e9b10',
+    'SGVsbG9Xb3JsZEhlbGxvV29ybGQ=',
+  ])('that is only %s is refused, with what to map', async (source) => {
+    const { kind, message } = await failure(upload(source));
+    expect(kind).toBe('HaltedError');
+    expect(message).toMatch(/^File: .*Map the file itself.*https:/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    ['Risk: 1', /^Risk-1-\w{8}\.txt$/],
+    ['Ask for the rest at help@example.com', /\.txt$/],
+    ['Approved', /^Approved-\w{8}\.txt$/],
+    ['Checked by two people. See the notes of 2024.', /\.txt$/],
+    ['{"risk": 1.10}', /\.txt$/],
+    ['Zusammenfassung für die Prüfung', /^Zusammenfassung-für-die-Prüfung-\w{8}\.txt$/],
+  ])('that is %s is sent as it is, under a name of its own', async (source, name) => {
+    await upload(source);
+    const got = await received();
+    expect(got.name).toMatch(name);
+    expect(await got.text()).toBe(source);
+  });
+});
+
+it('attaches a second file of the same name and length with other content', async () => {
+  const cache = await startCache();
+  const remembering = runner(undefined, cache.event);
+  const attach = (source: string) =>
+    remembering('creates.upload_document.operation.perform', {
+      authData: { base_url: service.url, api_key: 'key' },
+      inputData: { application_id: 'app-1', type: 'ID', file: source },
+    });
+  try {
+    let content = 'first scan';
+    answer = (response) => response.writeHead(200, { 'content-length': 10 }).end(content);
+    const first = await attach(file);
+    content = 'other scan';
+    const second = await attach(file);
+    expect(second.id).not.toBe(first.id);
+    expect((await attach(file)).id).toBe(second.id);
+    await attach('Risk: 1');
+    await attach('Risk: 9');
+    await attach('Risk: 9');
+    expect(service.madeAt('/documents')).toHaveLength(4);
+    const keys = service.requests
+      .filter(({ path }) => path === '/api/documents')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(4);
+  } finally {
+    cache.close();
+  }
 });

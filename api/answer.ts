@@ -90,7 +90,12 @@ export function problemsIn(content: string, labels: Labels = {}): Problem[] {
  */
 export function retryAfter(headers: Answer['headers']): number {
   const given = headers.get('retry-after')?.trim() ?? '';
-  const seconds = /^\d+$/.test(given) ? Number(given) : (Date.parse(given) - Date.now()) / 1000;
+  // A header that came twice has both values, with a comma between them; a date has one itself.
+  const seconds = /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(given)
+    ? Math.max(...given.split(',').map(Number))
+    : /^[a-z]+,? .*\d{4}/i.test(given)
+      ? (Date.parse(given) - Date.now()) / 1000
+      : NaN;
   return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : setting('retryAfterSeconds');
 }
 
@@ -105,6 +110,29 @@ export const problemText = ({ field, message }: Problem): string =>
 export const isReplay = ({ headers }: Answer): boolean =>
   headers.get('idempotent-replayed')?.toLowerCase() === 'true';
 
+/** Words that say an earlier request of the same key has not ended yet. */
+const underWay =
+  /in progress|under way|underway|outstanding|concurrent|still (being )?process|being (processed|handled|created)|is processing|locked|try (it )?again|retry/i;
+
+/** Words that say the thing is there, or that a key came with other content before. */
+const other =
+  /idempoten|already|exists?\b|there is (one|an?)\b|duplicate|taken|in use|unique|(different|other|another) (body|content|payload|param|request|value)|mismatch/i;
+
+/**
+ * True when the service says that it is still at work on an earlier request of the same key: a 409
+ * says it by itself (IETF draft "The Idempotency-Key HTTP Header Field", 2.7), unless its words are
+ * about something else.
+ */
+export function isUnderWay({ status, content }: Answer): boolean {
+  if (status !== 409) return false;
+  const said = problemsIn(content)
+    .map(({ message }) => message)
+    .join(' ');
+  return underWay.test(content) || !said;
+}
+
 /** True when the service refuses an idempotency key because it came with other content before. */
-export const isKeyConflict = ({ status, content }: Answer): boolean =>
-  status === 409 || ([400, 422].includes(status) && /idempoten/i.test(content));
+export const isKeyConflict = (answer: Answer): boolean =>
+  answer.status === 409
+    ? !isUnderWay(answer) && other.test(answer.content)
+    : [400, 422].includes(answer.status) && /idempoten/i.test(answer.content);

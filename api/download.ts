@@ -5,6 +5,7 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { errorFromNetwork, failed, halt } from './errors.ts';
 import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
+import { cutOff } from './time.ts';
 import { timeLeft, type Context, type Form } from './transport.ts';
 
 /** Characters that would break the multipart header become "_". */
@@ -124,6 +125,7 @@ export async function openFile(context: Context, source: string): Promise<File> 
   if (!/^https?:\/\//i.test(source)) return textFile(source);
   if (!URL.canParse(source)) throw halt('File: the web address cannot be read.');
   const url = new URL(source);
+  let body: Readable | undefined;
   const request = {
     url: source,
     raw: true as const,
@@ -131,7 +133,7 @@ export async function openFile(context: Context, source: string): Promise<File> 
     // A compressed transfer would announce another length than the file has.
     headers: { 'accept-encoding': 'identity', 'user-agent': 'Zapier' },
     timeout: Math.max(timeLeft(context), 1),
-    agent: agentFor({ fresh: true }) as never,
+    agent: agentFor({ fresh: true, onCut: () => body?.destroy(cutOff()) }) as never,
   };
   const response = await context.z.request(request).catch((cause) => {
     throw errorFromNetwork(cause, url.host, {
@@ -153,7 +155,7 @@ export async function openFile(context: Context, source: string): Promise<File> 
         : contentType.startsWith('text/html') && !disposition
           ? 'File: its address leads to a web page, maybe a login, instead of a file.'
           : undefined;
-  const body = response.body as unknown as Readable;
+  body = response.body as unknown as Readable;
   if (problem) {
     body.destroy();
     throw halt(problem);

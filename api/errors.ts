@@ -186,6 +186,15 @@ export function errorFromAnswer(answer: Answer, subject: Subject): Error {
 export const errorFromConflict = (answer: Answer, text: string, subject: Subject): Error =>
   withText(halt(text), ownWords(answer, subject));
 
+/** The platform's error for a service that is still at work on an earlier request of the same key. */
+export const errorFromUnderWay = (subject: Subject): Error =>
+  passing(
+    'The service is still at work on an earlier request for the same thing.',
+    subject,
+    'throttle',
+    10,
+  );
+
 /** The platform's error for values that cannot be right, found before anything was sent. */
 export function errorFromInput(
   issues: { path: PropertyKey[]; message: string }[],
@@ -200,9 +209,29 @@ export function errorFromInput(
 /** Why no answer came: what node says of the connection -> what the reader needs to know. */
 const reasons: Record<string, string> = {
   ETIMEDOUT: 'did not answer in time.',
+  ECUTOFF: 'broke off its answer.',
+  ENOTPUBLIC: 'is not public and cannot be used from Zapier. {check}',
+};
+
+const untrusted = 'has a certificate of an authority that is not known, or without its chain.';
+const selfSigned = 'has a certificate that it signed itself.';
+/** The same where no connection came to be, so that nothing was sent. */
+const unsent: Record<string, string> = {
   ENOTFOUND: 'does not exist. {check}',
   EAI_AGAIN: 'does not exist. {check}',
-  ENOTPUBLIC: 'is not public and cannot be used from Zapier. {check}',
+  ECONNREFUSED: 'cannot be reached: it refuses the connection. {check}',
+  EHOSTUNREACH: 'cannot be reached.',
+  ENETUNREACH: 'cannot be reached.',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired.',
+  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet.',
+  CERT_REVOKED: 'has a certificate that was revoked.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name. {check}',
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  EPROTO: 'does not answer as https does. {check}',
 };
 
 /** True for the error of a request that was given up. */
@@ -226,9 +255,12 @@ export function errorFromNetwork(
   const key = isTimeout(cause) ? 'ETIMEDOUT' : code;
   const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
   const check = subject.file ? 'Map a fresh link.' : 'Check the Base URL of the connection.';
-  const reason = `${whose} ${(reasons[key] ?? 'cannot be reached.').replace('{check}', check)}`;
+  const text = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
+  const reason = `${whose} ${text.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
-  return passing(reason, subject);
+  if (!(key in unsent)) return passing(reason, subject);
+  const told = subject.file ? reason : `${reason} Nothing was sent.`;
+  return passing(told, { ...subject, makes: false });
 }
 
 /** The platform's error for a 2xx answer that is not what the specification promises. */

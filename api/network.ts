@@ -4,7 +4,7 @@
  * computer the sandbox lives there, so all is allowed.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import type { Agent } from 'node:http';
+import type { Agent, ClientRequest } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
 import { setting } from './settings.ts';
@@ -37,36 +37,65 @@ function publicLookup(
   });
 }
 
+/** The part of an agent that Node hands each request to; the packages that replace agents use it as well. */
+type Requested = Agent & { addRequest(request: ClientRequest, ...more: unknown[]): void };
+
+/**
+ * The agent for one request: `onCut` is called when its answer ends before its announced end. The
+ * platform's own fetch says nothing then, and waits for the rest.
+ */
+function watched(agent: Agent, onCut: () => void): Agent {
+  const { addRequest } = agent as Requested;
+  return Object.create(agent, {
+    addRequest: {
+      value(request: ClientRequest, ...more: unknown[]) {
+        request.once('response', (response) =>
+          response.once('close', () => {
+            if (!response.complete) onCut();
+          }),
+        );
+        addRequest.call(agent, request, ...more);
+      },
+    },
+  }) as Agent;
+}
+
 /** Milliseconds a connection waits for its next request; servers wait five seconds or more. */
 const idle = 4000;
 /** The agents that keep connections, and when each was last used (milliseconds of the clock). */
 const kept = new Map<string, { agent: Agent; used: number }>();
 
+/** An agent whose connections are kept, or, with `fresh`, one for a single request. */
+function pooled(protocol: string | null, fresh: boolean): Agent {
+  const guarded = isOnZapier();
+  const name = `${protocol} ${guarded}`;
+  const known = fresh ? undefined : kept.get(name);
+  // Between two steps Zapier may freeze the process, and with it the timers that close connections.
+  if (known && Date.now() - known.used < idle) {
+    known.used = Date.now();
+    return known.agent;
+  }
+  // Imported at the top, these modules would cost 17 ms and 7 MB of each start.
+  const { Agent } = process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https');
+  const agent = new Agent({
+    ...(guarded && { lookup: publicLookup as never }),
+    ...(!fresh && { keepAlive: true, timeout: idle }),
+  });
+  if (!fresh) kept.set(name, { agent, used: Date.now() });
+  return agent;
+}
+
 /**
  * The `agent` of a request, asked for each address it is redirected to. A connection is kept for
  * the next request, which saves the round trips of opening one. As the other side may close it just
- * then, a request that cannot be repeated gets one of its own (`fresh`).
+ * then, a request that cannot be repeated gets one of its own (`fresh`). `onCut` is called when the
+ * answer ends before its announced end.
  */
-export function agentFor({ fresh }: { fresh: boolean }) {
+export function agentFor({ fresh, onCut }: { fresh: boolean; onCut: () => void }) {
   return ({ protocol, hostname }: { protocol: string | null; hostname: string | null }): Agent => {
-    const guarded = isOnZapier();
     // Addresses are not looked up; the URL parser has brought odd notations to their plain form.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');
-    if (guarded && ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
-    const name = `${protocol} ${guarded}`;
-    const known = fresh ? undefined : kept.get(name);
-    // Between two steps Zapier may freeze the process, and with it the timers that close connections.
-    if (known && Date.now() - known.used < idle) {
-      known.used = Date.now();
-      return known.agent;
-    }
-    // Imported at the top, these modules would cost 17 ms and 7 MB of each start.
-    const { Agent } = process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https');
-    const agent = new Agent({
-      ...(guarded && { lookup: publicLookup as never }),
-      ...(!fresh && { keepAlive: true, timeout: idle }),
-    });
-    if (!fresh) kept.set(name, { agent, used: Date.now() });
-    return agent;
+    if (isOnZapier() && ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
+    return watched(pooled(protocol, fresh), onCut);
   };
 }

@@ -8,7 +8,14 @@ import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
-import { isKeyConflict, isSuccess, type Answer, type Labels } from './answer.ts';
+import {
+  isKeyConflict,
+  isSuccess,
+  isUnderWay,
+  retryAfter,
+  type Answer,
+  type Labels,
+} from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
 import type { Endpoint } from './contract.ts';
 import {
@@ -17,6 +24,7 @@ import {
   errorFromInput,
   errorFromNetwork,
   errorFromTime,
+  errorFromUnderWay,
   halt,
   isTimeout,
   type Subject,
@@ -24,7 +32,7 @@ import {
 import { toJson } from './json.ts';
 import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
-import { outOfTime } from './time.ts';
+import { cutOff, outOfTime } from './time.ts';
 import { labelsOnWire, toWire } from './wire.ts';
 
 /** What every call needs of the step it belongs to; made by `newStep`. */
@@ -140,16 +148,24 @@ const isRepeatable = ({ method }: Pick<Endpoint, 'method'>, { form }: Options) =
 
 /** Answers of something between Zapier and the service. */
 const lostOnTheWay = new Set([502, 504]);
-const lostConnection = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'EAI_AGAIN']);
+const lostConnection = new Set(['ECONNRESET', 'EPIPE', 'ECUTOFF']);
+/** Without a connection nothing was sent: it may be there in a moment. */
+const noConnection = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
-/** Repeats what failed on the way, at most twice and only within the first seconds of a step. */
-function repeated(attempt: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Repeats what failed on the way, at most twice and only within the first seconds of a step:
+ * what was sent only where that does no harm (`repeatable`), what was not (no stream) always.
+ */
+function repeated(attempt: () => Promise<Answer>, repeatable: boolean): Promise<Answer> {
   const until = Date.now() + 8000;
   const policy = retry(
     handleWhenResult(
-      (result) => Date.now() < until && lostOnTheWay.has((result as Answer).status),
+      (result) => repeatable && Date.now() < until && lostOnTheWay.has((result as Answer).status),
     ).orWhen(
-      (error) => Date.now() < until && lostConnection.has((error as { code?: string }).code ?? ''),
+      (error) =>
+        Date.now() < until &&
+        (noConnection.has(codeOf(error)) || (repeatable && lostConnection.has(codeOf(error)))),
     ),
     {
       maxAttempts: 2,
@@ -168,6 +184,8 @@ export function check(schema: ZodMiniType | undefined, body: unknown, labels: La
 /** What one exchange sends, and how long it may take until its answer has been read. */
 interface Exchange {
   request: HttpRequestOptionsWithUrl;
+  /** On a connection of its own. */
+  fresh: boolean;
   json?: string;
   form?: Form;
   milliseconds: number;
@@ -179,7 +197,7 @@ interface Exchange {
  */
 async function exchange(
   z: Context['z'],
-  { request, json, form, milliseconds }: Exchange,
+  { request, fresh, json, form, milliseconds }: Exchange,
 ): Promise<Answer> {
   const body = form?.body ?? json;
   if (z.logsNothing) {
@@ -189,8 +207,10 @@ async function exchange(
   // The platform's own time-out starts anew when the answer begins.
   const time = new AbortController();
   const timer = setTimeout(() => time.abort(), milliseconds);
-  const signal = form ? AbortSignal.any([form.signal, time.signal]) : time.signal;
-  const timed = { ...request, signal };
+  const cut = new AbortController();
+  const signal = AbortSignal.any([time.signal, cut.signal, ...(form ? [form.signal] : [])]);
+  const agent = agentFor({ fresh, onCut: () => cut.abort() }) as never;
+  const timed = { ...request, agent, signal };
   try {
     if (setting('logBodies') === 'on') return await z.request({ ...timed, body });
     const bytes = json === undefined ? undefined : Buffer.from(json);
@@ -202,7 +222,7 @@ async function exchange(
     });
     return { status: response.status, headers: response.headers, content: await response.text() };
   } catch (cause) {
-    throw time.signal.aborted ? outOfTime() : cause;
+    throw time.signal.aborted ? outOfTime() : cut.signal.aborted ? cutOff() : cause;
   } finally {
     clearTimeout(timer);
   }
@@ -211,6 +231,66 @@ async function exchange(
 /** Milliseconds one request may take: its own limit, or what is left of the step. */
 export const timeLeft = ({ deadline }: Context): number =>
   Math.min(setting('timeoutSeconds') * 1000, deadline - Date.now());
+
+/** The key of repetition of a request; undefined where it has none. */
+function keyOf({ method }: Pick<Endpoint, 'method'>, { form, identity }: Options) {
+  if (!makes(method) || form || !sendsKeys()) return undefined;
+  return identity ? fingerprint(identity.parts) : randomUUID();
+}
+
+/** The request as the platform takes it. */
+function requestOf(
+  { bundle, labels }: Context,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  options: Options,
+  key: string | undefined,
+) {
+  const filledIn = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    segment(name, options.path?.[name], labels),
+  );
+  return {
+    url: baseUrl(bundle.authData) + filledIn + (options.query ?? ''),
+    method,
+    headers: {
+      // Under any other name the platform logs the request twice and keeps the answer in memory.
+      'user-agent': 'Zapier',
+      accept: 'application/json',
+      ...(options.body && { 'content-type': 'application/json; charset=utf-8' }),
+      ...(key && { [setting('idempotencyHeader')]: key }),
+      ...options.form?.headers,
+      ...authHeader(bundle.authData),
+    },
+    // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
+    merge: false,
+    // A followed redirect would carry the key to another host.
+    redirect: 'manual' as const,
+    size: largestAnswer,
+  };
+}
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Asks again while the service says that it is still at work on the request of this key, as its
+ * answer may have been lost: twice, and no longer than the step has time for.
+ */
+async function finished(
+  context: Context,
+  answer: Answer,
+  attempt: () => Promise<Answer>,
+): Promise<Answer> {
+  let latest = answer;
+  for (const times of [4, 8]) {
+    if (!isUnderWay(latest)) break;
+    const asked = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
+    const wait = Math.max(asked, setting('retryDelay') * times);
+    if (wait > Math.min(timeLeft(context) / 2, 8000)) break;
+    await pause(wait);
+    latest = await attempt();
+  }
+  return latest;
+}
 
 /**
  * Sends one request with the connection's key.
@@ -225,55 +305,37 @@ export async function send(
 ): Promise<Answer> {
   const { z, bundle, labels } = context;
   const { form, body, identity } = options;
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    segment(name, options.path?.[name], labels),
-  );
   // A number as it was written is one for the contract too.
   if (body)
     check(endpoint.body, typeof body === 'object' ? JSON.parse(toJson(body)) : body, labels);
   const json = typeof body === 'object' ? toJson(toWire(body, endpoint.holds, labels)) : body;
   const subject = subjectOf(context, endpoint);
-  const root = baseUrl(bundle.authData);
   const repeatable = isRepeatable(endpoint, options);
-  const key =
-    makes(endpoint.method) && !form && sendsKeys()
-      ? identity
-        ? fingerprint(identity.parts)
-        : randomUUID()
-      : undefined;
-  const request = {
-    url: root + path + (options.query ?? ''),
-    method: endpoint.method,
-    headers: {
-      // Under any other name the platform logs the request twice and keeps the answer in memory.
-      'user-agent': 'Zapier',
-      accept: 'application/json',
-      ...(body && { 'content-type': 'application/json; charset=utf-8' }),
-      ...(key && { [setting('idempotencyHeader')]: key }),
-      ...form?.headers,
-      ...authHeader(bundle.authData),
-    },
-    // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
-    merge: false,
-    // A followed redirect would carry the key to another host.
-    redirect: 'manual' as const,
-    size: largestAnswer,
-    agent: agentFor({ fresh: !repeatable }) as never,
-  };
+  const key = keyOf(endpoint, options);
+  const request = requestOf(context, endpoint, options, key);
   if (timeLeft(context) <= 0) throw errorFromTime(subject);
-  const attempt = (): Promise<Answer> =>
-    exchange(z, { request, json, form, milliseconds: Math.max(timeLeft(context), 1) });
+  let attempts = 0;
+  const attempt = (): Promise<Answer> => {
+    attempts++;
+    const milliseconds = Math.max(timeLeft(context), 1);
+    return exchange(z, { request, fresh: !repeatable, json, form, milliseconds });
+  };
   let answer: Answer;
   try {
-    answer = await (repeatable ? repeated(attempt) : attempt());
+    answer = await (form ? attempt() : repeated(attempt, repeatable));
+    if (key && (identity || attempts > 1)) answer = await finished(context, answer, attempt);
   } catch (cause) {
-    throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, new URL(root).host, subject);
+    const { host } = new URL(baseUrl(bundle.authData));
+    throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
   }
-  if (!isSuccess(answer) && !options.accept?.includes(answer.status)) {
-    if (identity && isKeyConflict(answer)) {
-      throw errorFromConflict(answer, identity.conflict, subject);
-    }
-    throw errorFromAnswer(answer, subject);
+  if (isSuccess(answer) || options.accept?.includes(answer.status)) return answer;
+  // An earlier attempt took it away, and its answer was lost.
+  if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
+    return { ...answer, status: 204, content: '' };
   }
-  return answer;
+  if (key && (identity || attempts > 1) && isUnderWay(answer)) throw errorFromUnderWay(subject);
+  if (identity && isKeyConflict(answer)) {
+    throw errorFromConflict(answer, identity.conflict, subject);
+  }
+  throw errorFromAnswer(answer, subject);
 }

@@ -48,9 +48,14 @@ export const errorsTable = () =>
           'No error: the search finds nothing. In a trigger the event is dropped.',
         ),
         row(
-          'no answer in 20 s, unknown host, refused, reset',
+          'no answer in 20 s, an answer that breaks off, reset',
           'error',
-          'Names the host and what happened.',
+          'Names the host and what happened, and whether it may have been done.',
+        ),
+        row(
+          'unknown host, connection refused, a certificate that cannot be trusted',
+          'error',
+          'Names the host and the problem. Nothing was sent.',
         ),
         row(
           '200 with a web page',
@@ -73,7 +78,12 @@ export const errorsTable = () =>
           'Found before anything is sent; names the field and what to do.',
         ),
         row(
-          '409, or a refused Idempotency-Key, for a case with a reference',
+          'a 409 to a repeat under the same Idempotency-Key, which says nothing else',
+          'throttle',
+          'The service is still at work on an earlier request for the same thing; it is asked twice more before.',
+        ),
+        row(
+          'a refused Idempotency-Key, or a 409 that says the case is there, for a case with a reference',
           'halt',
           'A case for the External Reference exists already, with other values. To change it, use Update Case.',
         ),

@@ -24,11 +24,18 @@ interface Cache {
   delete(key: string, scope: string[]): Promise<unknown>;
 }
 
-/** Asks the cache; undefined where it cannot be reached. */
-async function ask<T>({ z }: Context, work: (cache: Cache) => Promise<T>): Promise<T | undefined> {
+/** The same once the step has used up its time: what it made must still be remembered. */
+const lastPatience = 1000;
+
+/** Asks the cache; undefined where it cannot be reached within the time of the step. */
+async function ask<T>(
+  { z, deadline }: Context,
+  work: (cache: Cache) => Promise<T>,
+): Promise<T | undefined> {
   if (setting('memory') === 'off') return undefined;
+  const milliseconds = Math.min(patience, Math.max(deadline - Date.now(), lastPatience));
   try {
-    return await within(patience, work(z.cache as unknown as Cache));
+    return await within(milliseconds, work(z.cache as unknown as Cache));
   } catch {
     return undefined;
   }
@@ -65,34 +72,104 @@ interface Claim {
 }
 const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedBy' in value;
 
+/** True for a claim that says nothing but whose it is. */
+const isBare = (value: unknown): boolean => isClaim(value) && Object.keys(value).length === 1;
+
 /**
- * Claims the identity for this run: of several runs at once, one gets it.
+ * Claims the identity for this run: of several runs at once, one gets it. Looks as well, at the same
+ * time, as the cache of Zapier's own test tools sets a value whether one is there or not.
  * @returns undefined when it is this run's, else what is remembered. Free as well where the cache
  * cannot be reached.
  */
 async function claim(context: Context, identity: unknown[], seconds: number): Promise<unknown> {
   const mine: Claim = { claimedBy: randomUUID() };
-  const answer = await ask(context, (cache) =>
-    cache.set(fingerprint(identity), mine, seconds, scope, true),
-  );
-  if (answer === true || answer === undefined) return undefined;
+  const isMine = (value: unknown) => isClaim(value) && value.claimedBy === mine.claimedBy;
+  const [before, answer] = await Promise.all([
+    recall(context, identity),
+    ask(context, (cache) => cache.set(fingerprint(identity), mine, seconds, scope, true)),
+  ]);
+  if (answer === true) {
+    if (before === undefined || isBare(before)) return undefined;
+    // It was set though something was there, which goes back.
+    await remember(context, identity, before);
+    return before;
+  }
+  if (before !== undefined) return isMine(before) ? undefined : before;
+  if (answer === undefined) return undefined;
   // What the cache answers otherwise is not documented: what it holds says whose the claim is.
   const found = await recall(context, identity);
-  return isClaim(found) && found.claimedBy === mine.claimedBy ? undefined : found;
+  return isMine(found) ? undefined : found;
+}
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Milliseconds to wait before each look whether another run has ended. */
+const looks = [100, 200, 400, 800, 1500, 2000];
+/** Milliseconds in which a note that nobody waits for is on its way. */
+const underWay = 20;
+const done = 'done';
+
+/**
+ * Waits until the run that holds the claim has ended. @returns whether it did the work.
+ * @throws ThrottledError when it does not end.
+ */
+async function isDoneElsewhere(context: Context, identity: unknown[]): Promise<boolean> {
+  for (const wait of looks) {
+    if (Date.now() + wait > context.deadline) break;
+    await pause(wait);
+    const found = await recall(context, identity);
+    if (!isClaim(found)) return found !== undefined;
+  }
+  throw throttled(
+    'Another run is at work on this event, or was ended at it. Zapier tries this step again by itself.',
+    whileRunning,
+  );
+}
+
+/** Work that is done once. */
+interface Once<Read, T> {
+  /** What it needs to know, read while the claim is under way. */
+  read: () => Promise<Read>;
+  /** `isOpen`: there was nothing to be done yet, so a repeat is to be looked at again. */
+  work: (read: Read) => { result: T; isOpen?: boolean; note?: Note } | Promise<never>;
+}
+/** Something to remember once the work is done. */
+export interface Note {
+  identity: unknown[];
+  value: unknown;
 }
 
 /**
- * Runs the work once per identity; a run that fails gives its claim back, so that a repeat works.
- * @returns what the work returns, undefined where it has been run before.
+ * Does the work once per identity. The claim lasts no longer than a run may, and is kept once the
+ * work is done: a run that failed or was killed loses nothing.
+ * @returns what the work returns, undefined where it was done before.
+ * @throws ThrottledError while another run is at it and does not end.
  */
-export async function runOnce<T>(
+export async function runOnce<Read, T>(
   context: Context,
   identity: unknown[],
-  work: () => Promise<T>,
+  { read, work }: Once<Read, T>,
 ): Promise<T | undefined> {
-  if ((await claim(context, identity, longest)) !== undefined) return undefined;
+  const reading = read();
+  // A repeat does not care what came of it.
+  reading.catch(() => undefined);
+  const found = await claim(context, identity, whileRunning);
+  if (found !== undefined && !isClaim(found)) return undefined;
+  if (found !== undefined) {
+    if (await isDoneElsewhere(context, identity)) return undefined;
+    return runOnce(context, identity, { read: () => reading, work });
+  }
   try {
-    return await work();
+    const { result, isOpen, note } = await work(await reading);
+    if (isOpen) await forget(context, identity);
+    else {
+      const notes = [{ identity, value: done }, ...(note ? [note] : [])];
+      const kept = notes.map(({ identity: of, value }) => remember(context, of, value));
+      // The event is not held up for the cache's answer; without it the claim ends by itself.
+      await Promise.race([Promise.all(kept), pause(underWay)]);
+    }
+    return result;
   } catch (error) {
     await forget(context, identity);
     throw error;

@@ -22,6 +22,7 @@ export async function startCache() {
   let ahead = 0;
   let broken = false;
   let mute = false;
+  let delay = 0;
   const now = () => Date.now() / 1000 + ahead;
 
   const live = (key: string): Entry | undefined => {
@@ -44,9 +45,14 @@ export async function startCache() {
   const server = await listen(({ content }, response) => {
     if (broken) return response.writeHead(500).end();
     const { id, method, params } = JSON.parse(content) as Call;
-    response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ id, result: answer(method, params) }));
+    const result = answer(method, params);
+    setTimeout(
+      () =>
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ id, result })),
+      delay,
+    );
   });
   // The core asks no cache without a key; a token in the event would make it send its logs, too.
   process.env.ZAPIER_DEPLOY_KEY ??= 'stand-in';
@@ -61,7 +67,10 @@ export async function startCache() {
       ahead = 0;
       broken = false;
       mute = false;
+      delay = 0;
     },
+    /** Milliseconds before each answer. */
+    slow: (milliseconds: number) => (delay = milliseconds),
     advance: (seconds: number) => (ahead += seconds),
     /** From now on it does not say whether it set a value. */
     beMute: () => (mute = true),

@@ -6,7 +6,7 @@ import { findCase, portalUrl, registerWebhook, removeWebhook, type Case } from '
 import type { TriggerKey } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import { bodyOf, isSuperseded, portalLinkIn, readEvent, type Event } from '../api/events.ts';
-import { forget, recall, remember, runOnce } from '../api/memory.ts';
+import { recall, runOnce } from '../api/memory.ts';
 import { isSigned } from '../api/signature.ts';
 import { setting, words } from '../api/settings.ts';
 import { newStep, type Context } from '../api/transport.ts';
@@ -34,9 +34,9 @@ const registersByHand = () => setting('webhooksPath') === '';
 /** @throws HaltedError for an event that none of the known secrets signed. */
 function verify(bundle: Bundle): void {
   if (setting('webhookSignatures') === 'off') return;
-  const { secret } = (bundle.subscribeData ?? {}) as { secret?: string };
+  const { secret } = (bundle.subscribeData ?? {}) as { secret?: string | number };
   const secrets = [secret, bundle.authData.webhook_secret, setting('webhookSecret')].flatMap(
-    (given) => words(given ?? ''),
+    (given) => words(String(given ?? '')),
   );
   if (!secrets.length || isSigned(bundle.rawRequest ?? {}, secrets)) return;
   throw halt(
@@ -59,16 +59,6 @@ function completed(context: Context, found: Case, { object }: Event): Case {
     portal_link: found.portal_link ?? portalUrl(context, portalLinkIn(object)),
     custom_fields: known ? found.custom_fields : (told ?? found.custom_fields),
   };
-}
-
-/** True when this Zap has been shown the case with that status before: the event changed nothing. */
-async function isUnchanged(context: Context, zap: string | undefined, found: Case) {
-  if (zap === undefined) return false;
-  const identity = ['status', zap, found.application_id];
-  const before = await recall(context, identity);
-  if (before === found.status_review) return true;
-  await remember(context, identity, found.status_review ?? null);
-  return false;
 }
 
 /** A REST hook trigger for one event of the service ("Events"). */
@@ -112,24 +102,25 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
 
     const context = newStep(z, bundle, caseLabels, true);
     const zap = zapOf(bundle);
-    const seen = ['event', zap, trigger.key, event.id];
-    const shownCase = async () => {
-      const found = await findCase(context, application_id);
-      if (!found) {
-        // The case may be known a moment later: a repeat of the event is to be looked at again.
-        await forget(context, seen);
-        return [];
-      }
-      if (trigger.onStatusChange) {
-        if (isSuperseded(event, found)) return [];
-        const untold = event.object.status_review === undefined;
-        if (untold && (await isUnchanged(context, zap, found))) return [];
-      }
+    // Without a status in the payload, the one this Zap was told last says whether it changed.
+    const isUntold = trigger.onStatusChange && event.object.status_review === undefined;
+    const status = isUntold && zap !== undefined ? ['status', zap, application_id] : undefined;
+    const read = () =>
+      Promise.all([findCase(context, application_id), status && recall(context, status)]);
+    const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
+      // The case may be known a moment later: a repeat of the event is to be looked at again.
+      if (!found) return { result: [], isOpen: true };
+      if (trigger.onStatusChange && isSuperseded(event, found)) return { result: [] };
+      const now = found.status_review ?? null;
+      if (status && before === now) return { result: [] };
       const shown = toCase(completed(context, found, event), { id: event.id });
-      return passes(shown, bundle.inputData) ? [shown] : [];
+      const result = passes(shown, bundle.inputData) ? [shown] : [];
+      // Noted once the filters have been read: one that is wrong ends the run before.
+      return { result, ...(status && { note: { identity: status, value: now } }) };
     };
-    if (zap === undefined) return shownCase();
-    return (await runOnce(context, seen, shownCase)) ?? [];
+    if (zap === undefined) return work(await read()).result;
+    const seen = ['event', zap, trigger.key, event.id];
+    return (await runOnce(context, seen, { read, work })) ?? [];
   };
 
   return defineTrigger({

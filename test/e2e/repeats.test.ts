@@ -197,6 +197,26 @@ describe('one deal, one case', () => {
     expect((await create('create_case', deal)).id).toBe(again.id);
   });
 
+  it('finds the case by the cache of the platform’s own test tools', async () => {
+    const byCore = runner(undefined, { zcacheTestObj: {} });
+    const first = await create('create_case', deal, byCore);
+    for (let repeat = 0; repeat < 2; repeat++) {
+      expect((await create('create_case', deal, byCore)).id).toBe(first.id);
+    }
+  });
+
+  it('waits for a cache no longer than the step has time', async () => {
+    process.env.SERVICE_STEP_SECONDS = '0.5';
+    cache.slow(20_000);
+    const began = Date.now();
+    try {
+      await failure(create('create_case', deal));
+    } finally {
+      delete process.env.SERVICE_STEP_SECONDS;
+    }
+    expect(Date.now() - began).toBeLessThan(3500);
+  });
+
   it('goes on as if nothing was known where the cache cannot be reached', async () => {
     cache.fail();
     expect((await create('create_case', deal)).already_existed).toBe(false);
@@ -427,6 +447,100 @@ describe('each event runs each Zap once', () => {
     service.fail(/GET/, 503);
     expect((await failure(fire(about({ event_id: 'e1' })))).kind).toBe('ThrottledError');
     expect(await fire(about({ event_id: 'e1' }))).toHaveLength(1);
+  });
+
+  it('is not lost when its run is killed: the claim lasts no longer than a run', async () => {
+    const body = about({ event_id: 'e1' });
+    // A run that is ended while it waits for the service gives nothing back.
+    service.slow(60_000);
+    void fire(body).catch(() => undefined);
+    while (!cache.entries.size) await new Promise((resolve) => setTimeout(resolve, 5));
+    service.slow(0);
+    cache.advance(61);
+    expect(await fire(body)).toHaveLength(1);
+  });
+
+  it('is kept for seven days once it is done', async () => {
+    const body = about({ event_id: 'e1' });
+    expect(await fire(body)).toHaveLength(1);
+    cache.advance(7 * 24 * 3600 - 60);
+    expect(await fire(body)).toHaveLength(0);
+    cache.advance(61);
+    expect(await fire(body)).toHaveLength(1);
+  });
+
+  it('is told once by the cache of the platform’s own test tools, which sets whatever is there', async () => {
+    const byCore = runner(undefined, { zcacheTestObj: {} });
+    const fired: number[] = [];
+    for (let delivery = 0; delivery < 3; delivery++) {
+      fired.push((await fire(about({ event_id: 'e1' }), { by: byCore })).length);
+    }
+    expect(fired).toEqual([1, 0, 0]);
+  });
+
+  it('is taken over from a run that fails', async () => {
+    service.fail(/GET/, 503);
+    service.slow(30);
+    const first = failure(fire(about({ event_id: 'e1' })));
+    while (!cache.entries.size || !service.requests.length) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    const second = fire(about({ event_id: 'e1' }));
+    expect((await first).kind).toBe('ThrottledError');
+    expect(await second).toHaveLength(1);
+  });
+
+  it('is handed to Zapier again while another run does not end', async () => {
+    const body = about({ event_id: 'e1' });
+    expect(await fire(body)).toHaveLength(1);
+    for (const entry of cache.entries.values()) entry.value = '{"claimedBy":"a run"}';
+    process.env.SERVICE_STEP_SECONDS = '1';
+    try {
+      expect((await failure(fire(body))).kind).toBe('ThrottledError');
+    } finally {
+      delete process.env.SERVICE_STEP_SECONDS;
+    }
+  });
+
+  it('is lost to no wrong filter: what was told is noted after the filters', async () => {
+    const reviewed = 'triggers.case_review_updated.operation.perform';
+    const event = {
+      event_id: 'e1',
+      type: 'application.review_updated',
+      data: { object: { application_id: 'app-1' } },
+    };
+    const fireWith = (inputData: object) =>
+      run<Item[]>(reviewed, {
+        ...connected({ inputData }),
+        subscribeData: { id: 'wh_1' },
+        rawRequest: { headers: {}, content: JSON.stringify(event) },
+      });
+    const { kind, message } = await failure(fireWith({ risk_level: ['enormous'] }));
+    expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('Only Risk Level')]);
+    expect(await fireWith({})).toHaveLength(1);
+  });
+
+  it('takes one trip to service and cache, whatever it has to look up', async () => {
+    const trip = 200;
+    await fire(about({ event_id: 'e0' }));
+    const reviewed = {
+      event_id: 'e2',
+      type: 'application.review_updated',
+      data: { object: { application_id: 'app-1' } },
+    };
+    const fireReviewed = () =>
+      run<Item[]>('triggers.case_review_updated.operation.perform', {
+        ...connected(),
+        rawRequest: { headers: {}, content: JSON.stringify(reviewed) },
+        subscribeData: { id: 'wh_1' },
+      });
+    service.slow(trip);
+    cache.slow(trip);
+    for (const work of [() => fire(about({ event_id: 'e1' })), fireReviewed]) {
+      const began = performance.now();
+      expect(await work()).toHaveLength(1);
+      expect((performance.now() - began) / trip).toBeLessThan(1.5);
+    }
   });
 
   it('is never lost: it fires without the cache, and where Zapier does not say which Zap it is', async () => {

@@ -137,6 +137,16 @@ it('answers the whole journey as it says', async () => {
   await call('attachDocument', { body: { file_id, type: 'REGISTRATION', application_id } });
   await call('createPortal', { body: { application_id, redirect_url: 'https://a.example' } });
   await call('getCase', { path });
+  // What has no step of its own here is called with the example of its body.
+  const called = new Set([...seen].map((pair) => pair.split(' ')[0]!));
+  const later = ['submitCase', 'recordDecision', 'removeWebhook'];
+  for (const { id, of } of operations) {
+    if (called.has(id) || later.includes(id)) continue;
+    const content = of.requestBody && resolved(document, of.requestBody).content;
+    const schema = content?.['application/json']?.schema;
+    const example = schema && resolved(document, schema).examples?.[0];
+    await call(id, { path: { ...path, ...at, country: 'FR', registration_number }, body: example });
+  }
   await call('submitCase', { path });
   await call('recordDecision', { path, body: { status: 'approved', text: 'Fine' } });
   await call('getCase', { path });

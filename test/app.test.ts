@@ -5,6 +5,7 @@ import app from '../index.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
+import { grownKeys } from '../scripts/pages/keys.ts';
 import snapshot from './keys.json' with { type: 'json' };
 import { runner } from './support.ts';
 
@@ -56,6 +57,9 @@ it('keeps the keys that Zaps depend on', () => {
     expect(now[operation]).toEqual(expect.arrayContaining(input));
   }
 });
+
+it('has told test/keys.json of every key (npm run docs)', () =>
+  expect(snapshot).toEqual(grownKeys(app as never, snapshot)));
 
 it('shows the fields of the chosen subject', async () => {
   const keys = async (subject: string) => {

@@ -30,7 +30,9 @@ describe.each(steps)('%s', (name, example) => {
     expectRest(example);
     const [result] = [await go()].flat();
     // Zaps map these: a key that is gone leaves their fields empty.
-    const { output } = snapshot[name as keyof typeof snapshot] as { output: string[] };
+    const known = snapshot[name as keyof typeof snapshot] as { output: string[] } | undefined;
+    if (!known) throw new Error(`test/keys.json does not know ${name}: run npm run docs.`);
+    const { output } = known;
     expect(Object.keys(result!)).toEqual(expect.arrayContaining(['id', ...output]));
     expect(nock.pendingMocks()).toEqual([]);
   });

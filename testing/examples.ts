@@ -2,7 +2,7 @@
  * One row per operation: the least it is run with, the requests it makes and what they are
  * answered. Tests, fault matrix and benchmark all go through this table.
  */
-import type { Endpoint } from '../api/contract.ts';
+import { events, type Endpoint } from '../api/contract.ts';
 
 export interface Exchange {
   method: Endpoint['method'];
@@ -155,9 +155,7 @@ export const examples: Record<string, Example> = Object.fromEntries([
     get('/api/companies/FRA/552100554', company),
     { finds: true },
   ),
-  trigger('case_submitted', 'application.submitted'),
-  trigger('case_review_updated', 'application.review_updated'),
-  trigger('collect_opened', 'collect.opened'),
+  ...Object.entries(events).map(([key, name]) => trigger(key, name)),
 ]);
 
 /** Those that are no triggers. */

@@ -2,6 +2,7 @@
 import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
 
 import { isRecord } from '../api/answer.ts';
+import { events } from '../api/catalogue.ts';
 import { findCase, portalUrl, registerWebhook, removeWebhook, type Case } from '../api/client.ts';
 import type { TriggerKey } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
@@ -16,10 +17,8 @@ import { filterFields, passes, sampleFor, type Filter } from '../fields/filters.
 type Sample = typeof caseSample;
 
 interface CaseTrigger<Key extends TriggerKey> {
-  /** Also the setting that names its event. */
+  /** Also the setting that names its event; what the editor says of it is in the catalogue. */
   key: Key;
-  label: string;
-  description: string;
   /** Filters beside those of every trigger. */
   filters?: Filter[];
   /** The event tells of a change of status: one that is out of date, or changes nothing, is dropped. */
@@ -64,6 +63,7 @@ function completed(context: Context, found: Case, { object }: Event): Case {
 /** A REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
+  const { label, description } = events[trigger.key];
 
   /** The specification has no endpoint that lists cases: the editor shows the sample. */
   const performList = (_z: ZObject, bundle: Bundle): Record<string, unknown>[] => [
@@ -126,7 +126,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
   return defineTrigger({
     key: trigger.key,
     noun: 'Case',
-    display: { label: trigger.label, description: trigger.description },
+    display: { label, description },
     operation: {
       type: 'hook',
       inputFields: [filterFields(trigger.filters ?? [])],

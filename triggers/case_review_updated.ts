@@ -3,8 +3,6 @@ import { caseTrigger } from './case-trigger.ts';
 /** Event application.review_updated: the review status changed, for example to approved. */
 export default caseTrigger({
   key: 'case_review_updated',
-  label: 'Case Review Updated',
-  description: 'Triggers when the review status of a case changes, for example on approval.',
   filters: ['status_review'],
   onStatusChange: true,
   sample: { id: 'evt_3Tb6Wn1RzC' },

@@ -3,8 +3,5 @@ import { caseTrigger } from './case-trigger.ts';
 /** Event collect.opened: information is needed from the client; the portal link is ready. */
 export default caseTrigger({
   key: 'collect_opened',
-  label: 'Information Requested',
-  description:
-    'Triggers when the client must correct or add something and the portal link for it is ready.',
   sample: { id: 'evt_6Yp4Sj8FhE', status_review: 'in_review' },
 });

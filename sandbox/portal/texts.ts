@@ -1,13 +1,11 @@
 /** Everything the portal says, in each of its languages; a missing text does not compile. */
-import { getName, getNames, registerLocale } from 'i18n-iso-countries/index.js';
+import { getName, getNames, registerLocale, type LocaleData } from 'i18n-iso-countries/index.js';
 import german from 'i18n-iso-countries/langs/de.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
 import type { FieldName } from './profile-fields.ts';
-
-[english, french, german, spanish].forEach((locale) => registerLocale(locale));
 
 /** A label for each field of the forms, and for those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'share' | 'type' | 'file', string>;
@@ -498,15 +496,31 @@ const es: Texts = {
   language: 'Idioma',
 };
 
-export const texts: Record<Language, Texts> = { en, fr, de, es };
-export type Language = 'en' | 'fr' | 'de' | 'es';
+interface Translation {
+  /** The language by its own name. */
+  name: string;
+  texts: Texts;
+  /** The names of countries in it. */
+  countries: LocaleData;
+}
+/** Each language by its code. */
+const translations = {
+  en: { name: 'English', texts: en, countries: english },
+  fr: { name: 'Français', texts: fr, countries: french },
+  de: { name: 'Deutsch', texts: de, countries: german },
+  es: { name: 'Español', texts: es, countries: spanish },
+} satisfies Record<string, Translation>;
+export type Language = keyof typeof translations;
+
+for (const { countries } of Object.values(translations)) registerLocale(countries);
+const each = <T>(of: (translation: Translation) => T) =>
+  Object.fromEntries(
+    Object.entries(translations).map(([lang, translation]) => [lang, of(translation)]),
+  ) as Record<Language, T>;
+
+export const texts = each((translation) => translation.texts);
 /** The languages by their own names. */
-export const languages: Record<Language, string> = {
-  en: 'English',
-  fr: 'Français',
-  de: 'Deutsch',
-  es: 'Español',
-};
+export const languages = each(({ name }) => name);
 
 /** A text by a key that may be none of its own: roles and documents are free text. */
 export const textOf = (of: Record<string, string>, key: string): string => of[key] ?? key;

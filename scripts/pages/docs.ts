@@ -1,11 +1,15 @@
 /** `npm run docs`: writes the generated references, where they changed. */
+import { format } from 'prettier';
+
 import app from '../../index.ts';
 import { chains, recipes } from '../../recipes/recipes.ts';
 import { openApiDocument } from '../../sandbox/api/openapi.ts';
 import { openApi30, swagger20 } from '../../sandbox/api/openapi-dialects.ts';
+import keys from '../../test/keys.json' with { type: 'json' };
 import { editorForms, editorPage } from './editor-page.ts';
 import { errorsTable } from './errors-table.ts';
 import { badCells, faultMatrix, faultMatrixPage } from './fault-matrix.ts';
+import { grownKeys } from './keys.ts';
 import { writePage } from './markdown.ts';
 import { operationsPage } from './operations-page.ts';
 import { statesPage } from './states-page.ts';
@@ -15,11 +19,15 @@ writePage('docs/operations.md', await operationsPage(app));
 writePage('docs/editor.md', editorPage(editorForms(app)));
 writePage('docs/errors.md', errorsTable());
 const document = openApiDocument();
+/** As `npm run format` leaves it. */
+const pretty = (value: object) =>
+  format(JSON.stringify(value), { parser: 'json', printWidth: 100 });
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 writePage('docs/openapi.json', json(document));
 writePage('docs/openapi-3.0.json', json(openApi30(document)));
 writePage('docs/swagger-2.0.json', json(swagger20(document)));
 writePage('docs/states.md', statesPage());
+writePage('test/keys.json', await pretty(grownKeys(app as never, keys)));
 writePage('docs/recipes/README.md', recipeIndex(recipes, chains));
 const labels = await labelsOfApp(app);
 for (const recipe of recipes) {

@@ -16,7 +16,7 @@ const validation = {
   detail: [{ loc: ['body', 'business', 'country'], msg: 'unknown country', type: 'enum' }],
 };
 
-it('has an example of every operation', () =>
+it('has an example of every operation (testing/examples.ts)', () =>
   expect(Object.keys(examples).sort()).toEqual(
     [app.triggers, app.creates, app.searches].flatMap(Object.keys).sort(),
   ));

@@ -3,7 +3,7 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
 import { parseJson } from './api/answer.ts';
-import { baseUrl } from './api/connection.ts';
+import { baseUrl, portalAddress } from './api/connection.ts';
 import { halt } from './api/errors.ts';
 import { setting } from './api/settings.ts';
 import { newStep, send } from './api/transport.ts';
@@ -14,16 +14,23 @@ const help = `${packageJson.homepage}#connect-your-account`;
 /** A read that no case can answer: the specification shows no endpoint for testing a key. */
 const probe = { method: 'GET' as const, about: 'connection' };
 
+/** Any refusal but these proves the key: the service looked further than the key. */
+const proves = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
+  (status) => ![401, 403, 429].includes(status),
+);
+
 /**
  * Proves the key without side effects and without a paid registry look-up: any JSON answer but
- * 401 and 403 to the probe does.
- * @throws ExpiredAuthError for a wrong key, else an error that tells a wrong address, a service
+ * 401, 403, "slow down" and a failure of the service does.
+ * @throws ExpiredAuthError for a wrong key, HaltedError for an address that cannot be right, else an error that tells a wrong address, a service
  * that is down and a page that is no API apart.
  */
 async function test(z: ZObject, bundle: Bundle) {
+  // A wrong one would show up in the mail to a client only.
+  portalAddress(bundle.authData);
   const endpoint = { ...probe, path: setting('connectionTestPath') };
-  const answer = await send(newStep(z, bundle), endpoint, { accept: [400, 404, 405, 409, 422] });
-  if (typeof parseJson(answer.content) !== 'object') {
+  const answer = await send(newStep(z, bundle), endpoint, { accept: proves });
+  if (parseJson(answer.content) === undefined) {
     throw halt(
       'The Base URL answers, but not as the API of the service. Check it for typing errors: it is the address in front of the paths of the API.',
     );
@@ -51,6 +58,13 @@ export default {
       type: 'password' as const,
       required: true,
       helpText: `Secret key of your account, kept encrypted by Zapier. Create one for Zapier alone, so that it can be withdrawn alone; [how to get one](${help}).`,
+    },
+    {
+      key: 'portal_address',
+      label: 'Portal Address',
+      type: 'string' as const,
+      required: false,
+      helpText: `Only where the service returns a part of a portal link instead of the whole: the address at which clients open portals, for example \`https://portal.example.com\`. It may be a domain of your own; [more on this](${help}).`,
     },
     {
       key: 'webhook_secret',

@@ -16,7 +16,7 @@ import uploadDocument from './creates/upload_document.ts';
 import findCase from './searches/find_case.ts';
 import getCompany from './searches/get_company.ts';
 import searchCompanies from './searches/search_companies.ts';
-import { caseResource, newCaseResource } from './fields/case.ts';
+import { caseResource, changedCaseResource, newCaseResource } from './fields/case.ts';
 import { companyResource } from './fields/company.ts';
 import { checkSettings } from './api/settings.ts';
 import caseReviewUpdated from './triggers/case_review_updated.ts';
@@ -34,6 +34,7 @@ export default defineApp({
   flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
   resources: {
     [caseResource.key]: caseResource,
+    [changedCaseResource.key]: changedCaseResource,
     [newCaseResource.key]: newCaseResource,
     [companyResource.key]: companyResource,
   },

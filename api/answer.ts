@@ -26,6 +26,30 @@ export interface Problem {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
+/** An id as text; undefined for an empty one and for what is none. */
+export function idText(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value.trim() ? value.trim() : undefined;
+}
+
+/** The id of a thing: under its own key, such as `person_id`, or as plain `id`. */
+export const idIn = (thing: unknown, idKey: string): string | undefined =>
+  isRecord(thing) ? (idText(thing[idKey]) ?? idText(thing.id)) : undefined;
+
+/** What an answer is about, without the `data` that some services put around it. */
+export function thingIn(body: unknown): unknown {
+  if (!isRecord(body) || typeof body.data !== 'object' || body.data === null) return body;
+  const isThingItself = Object.keys(body).some((key) => /^(id|link|\w+_id)$/.test(key));
+  return isThingItself ? body : body.data;
+}
+
+/** The records of a list, which may stand alone or be the first list in an object. */
+export function recordsIn(body: unknown): Record<string, unknown>[] {
+  const thing = thingIn(body);
+  const list = isRecord(thing) ? Object.values(thing).find(Array.isArray) : thing;
+  return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
 /** `legal_form` -> `Legal Form`, for a field that no label is known of. */
 const humanised = (key: string): string =>
   key

@@ -2,8 +2,18 @@
  * One function per endpoint of the specification ("Endpoints"). Each makes one request and returns
  * the service's answer, or throws the platform's error (api/errors.ts).
  */
-import { isRecord, isReplay, isSuccess, parseJson, type Answer } from './answer.ts';
-import { baseUrl } from './connection.ts';
+import {
+  idIn,
+  isKeyConflict,
+  isRecord,
+  isReplay,
+  isSuccess,
+  parseJson,
+  recordsIn,
+  thingIn,
+  type Answer,
+} from './answer.ts';
+import { baseUrl, portalAddress } from './connection.ts';
 import type {
   Application,
   CaseChange,
@@ -14,27 +24,32 @@ import type {
   NewCase,
   NewDecision,
   NewDocument,
-  NewPortal,
-  Portal,
   RelatedBusiness,
   RelatedPerson,
   Webhook,
 } from './contract.ts';
 import { endpoints } from './contract.ts';
 import { formOf, type File } from './download.ts';
-import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
+import { errorFromAnswer, errorFromConflict, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
 import { makeOnce, type Made } from './memory.ts';
+import type { Party } from './parties.ts';
+import { casesNamedIn, refusesParties, saysTaken } from './refusals.ts';
 import { setting } from './settings.ts';
+import { takenOf, told, type Taken } from './taken.ts';
 import { check, send, subjectOf, type About, type Context, type Identity } from './transport.ts';
 import { fromWire } from './wire.ts';
 
-/** A case with the link of its portal as a full URL, where it has one. */
-export type Case = Application & { portal_link?: string };
+/** A case with the link of its portal as a full URL, where it has one, and what was not taken. */
+export type Case = Application & { portal_link?: string } & Partial<Taken>;
 
-/** The answer's JSON; `{}` for an empty one. Only what later steps cannot do without is checked. */
-function dataOf(context: Context, endpoint: About, answer: Answer): unknown {
-  const data = answer.content.trim() ? parseJson(answer.content) : {};
+/**
+ * What the answer is about, under the names of the catalogue; `{}` for an empty one. Only what later
+ * steps cannot do without is checked.
+ * @throws the platform's error for an answer that is no JSON.
+ */
+export function dataOf(context: Context, endpoint: About, answer: Answer): unknown {
+  const data = answer.content.trim() ? thingIn(parseJson(answer.content)) : {};
   if (typeof data === 'object' && data !== null) return fromWire(data, endpoint.holds);
   throw errorFromContent(answer, subjectOf(context, endpoint));
 }
@@ -42,21 +57,19 @@ function dataOf(context: Context, endpoint: About, answer: Answer): unknown {
 /** An answer that must name the thing it is about: under `idKey`, or as plain `id`. */
 function identified<T>(context: Context, endpoint: About, answer: Answer, idKey: string): T {
   const data = dataOf(context, endpoint, answer);
-  const id = isRecord(data) ? (data[idKey] ?? data.id) : undefined;
-  if (typeof id !== 'string' && typeof id !== 'number') {
-    throw errorFromContent(answer, subjectOf(context, endpoint));
-  }
-  return { ...(data as object), [idKey]: String(id) } as T;
+  const id = idIn(data, idKey);
+  if (id === undefined) throw errorFromContent(answer, subjectOf(context, endpoint));
+  return { ...(data as object), [idKey]: id } as T;
 }
 
 /** `link` of a portal as a full URL: it may be a token only. `undefined` where there is none. */
 export function portalUrl({ bundle }: Context, link: unknown): string | undefined {
-  if (typeof link !== 'string' || !link) return undefined;
+  if (typeof link !== 'string' || !link.trim()) return undefined;
   if (/^https?:\/\//i.test(link)) return link;
   return setting('portalUrl')
-    .replace('{portal_address}', () => setting('portalAddress') || '{base_url}')
+    .replace('{portal_address}', () => portalAddress(bundle.authData))
     .replace('{base_url}', () => baseUrl(bundle.authData))
-    .replace('{link}', () => encodeURIComponent(link));
+    .replace('{link}', () => encodeURIComponent(link.trim()));
 }
 
 const withPortalLink = (context: Context, application: Application): Case => ({
@@ -71,11 +84,9 @@ const caseOf = (context: Context, endpoint: About, answer: Answer): Case =>
 export async function findCase(
   context: Context,
   application_id: string,
+  accept = [404, 410],
 ): Promise<Case | undefined> {
-  const answer = await send(context, endpoints.getCase, {
-    path: { application_id },
-    accept: [404, 410],
-  });
+  const answer = await send(context, endpoints.getCase, { path: { application_id }, accept });
   return isSuccess(answer) ? caseOf(context, endpoints.getCase, answer) : undefined;
 }
 
@@ -86,31 +97,90 @@ export async function getCase(context: Context, application_id: string): Promise
 }
 
 /** What makes a case the same as an earlier one: whom it is about, and the deal it is for. */
-const caseIdentity = ({ business, external_reference }: NewCase): Identity => ({
-  parts: ['case', business ? 'business' : 'person', external_reference],
-  conflict: `A case for the External Reference "${external_reference}" exists already, with other values. To change it, use Update Case.`,
-});
+export const caseIdentity = ({ business, external_reference }: NewCase): Identity | undefined =>
+  external_reference
+    ? {
+        parts: ['case', business ? 'business' : 'person', external_reference],
+        conflict: `A case for the External Reference "${external_reference}" exists already. To change it, use Update Case with the ID the service shows for it; for another case, enter another External Reference.`,
+      }
+    : undefined;
+
+/** The case without the parties that were sent with it. */
+const withoutParties = (body: NewCase): NewCase =>
+  Object.fromEntries(
+    Object.entries(body).filter(([key]) => key !== 'persons' && key !== 'businesses'),
+  );
+
+/**
+ * POST /api/applications. A case whose reference is taken is the one that the refusal names. A
+ * service that takes no parties with a case gets it without them.
+ * @returns the case, with the parties it has where the answer shows them.
+ */
+export async function postCase(
+  context: Context,
+  body: NewCase,
+  identity = caseIdentity(body),
+): Promise<{ thing: Case; existed: boolean }> {
+  const endpoint = endpoints.createCase;
+  const answer = await send(context, endpoint, { body, identity, accept: [400, 409, 422] });
+  if (isSuccess(answer)) {
+    const created = caseOf(context, endpoint, answer);
+    if (isReplay(answer)) {
+      const found = await getCase(context, created.application_id);
+      return { thing: { ...found, ...told([]) }, existed: true };
+    }
+    const own = withoutParties(body);
+    const taken = takenOf(own, created, context.labels);
+    return { thing: { ...own, ...created, ...taken }, existed: false };
+  }
+  if ((body.persons || body.businesses) && refusesParties(answer)) {
+    const alone = identity && { ...identity, parts: [...identity.parts, 'alone'] };
+    return postCase(context, withoutParties(body), alone);
+  }
+  const found = identity && (await caseTaken(context, answer, body));
+  if (found) return { thing: { ...found, ...told([]) }, existed: true };
+  const subject = subjectOf(context, endpoint);
+  throw identity && (isKeyConflict(answer) || saysTaken(answer))
+    ? errorFromConflict(answer, identity.conflict, subject)
+    : errorFromAnswer(answer, subject);
+}
+
+/** The case a refusal names because it has the reference of this one; undefined for none. */
+async function caseTaken(
+  context: Context,
+  answer: Answer,
+  { business, external_reference }: NewCase,
+): Promise<Case | undefined> {
+  if (answer.status !== 409 && !saysTaken(answer)) return undefined;
+  for (const id of casesNamedIn(answer, external_reference)) {
+    const found = await findCase(context, id, [400, 404, 410, 422]);
+    const isSubject = business ? !found?.person : !found?.business;
+    if (found?.external_reference === external_reference && isSubject) return found;
+  }
+  return undefined;
+}
 
 /**
  * POST /api/applications. A case with an external reference is made once: a repeat gets the case as
  * the service holds it now.
  */
 export async function createCase(context: Context, body: NewCase): Promise<Made<Case>> {
-  const identity = body.external_reference ? caseIdentity(body) : undefined;
-  const make = async () => {
-    const answer = await send(context, endpoints.createCase, { body, identity });
-    const created = caseOf(context, endpoints.createCase, answer);
-    return isReplay(answer)
-      ? { thing: await getCase(context, created.application_id), existed: true }
-      : { thing: { ...body, ...created }, existed: false };
-  };
+  const identity = caseIdentity(body);
+  const make = () => postCase(context, body);
   if (!identity) return { ...(await make()), kept: false };
-  return makeOnce<Case, string>(context, identity, {
+  return makeOnce<Case, CaseNote>(context, identity, {
     make,
     note: ({ application_id }) => application_id,
-    find: (application_id) => findCase(context, application_id),
+    find: async (note) => {
+      const found = await findCase(context, caseIn(note));
+      return found && { ...found, ...told([]) };
+    },
   });
 }
+
+/** What is remembered of a case: its id, and marks of the parties that were added to it. */
+export type CaseNote = string | { id: string; parties: string[] };
+export const caseIn = (note: CaseNote): string => (typeof note === 'string' ? note : note.id);
 
 /** PUT /api/applications/{application_id}. Reads the case where the answer does not carry it. */
 export async function updateCase(
@@ -119,7 +189,8 @@ export async function updateCase(
   body: CaseChange,
 ): Promise<Case> {
   const answer = await send(context, endpoints.updateCase, { path: { application_id }, body });
-  return caseAfter(context, endpoints.updateCase, application_id, answer);
+  const updated = await caseAfter(context, endpoints.updateCase, application_id, answer);
+  return { ...updated, ...takenOf(body, updated, context.labels) };
 }
 
 /**
@@ -142,58 +213,74 @@ function caseAfter(context: Context, endpoint: About, application_id: string, an
     : getCase(context, application_id);
 }
 
-/** POST /api/portals. `link` of the result is always a full URL. */
-export async function createPortal(context: Context, body: NewPortal): Promise<Portal> {
-  const answer = await send(context, endpoints.createPortal, { body });
-  const data = dataOf(context, endpoints.createPortal, answer) as Partial<Portal>;
-  const link = portalUrl(context, data.link);
-  if (!link) throw errorFromContent(answer, subjectOf(context, endpoints.createPortal));
-  return { ...body, ...data, link };
+const partyEndpoints = {
+  person: { endpoint: endpoints.addRelatedPerson, idKey: 'person_id' },
+  business: { endpoint: endpoints.addRelatedBusiness, idKey: 'business_id' },
+};
+
+/** What makes a party of a case the same as an earlier one. */
+const partyIdentity = (application_id: string, { kind, body, position }: Party): Identity => ({
+  parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
+  conflict: 'The case has this related party already, with other values.',
+});
+
+/** POST …/persons or …/businesses, as often as it is called. */
+export async function postParty(context: Context, application_id: string, party: Party) {
+  const { endpoint, idKey } = partyEndpoints[party.kind];
+  const { body } = party;
+  const identity = partyIdentity(application_id, party);
+  const answer = await send(context, endpoint, { path: { application_id }, body, identity });
+  const added = identified<object>(context, endpoint, answer, idKey);
+  const thing = { ...body, ...added, ...takenOf(body, added, context.labels) };
+  return { thing, existed: isReplay(answer) };
 }
 
-/** POST …/persons or …/businesses. `position` counts equal parties of one step. */
-async function addParty<T extends RelatedPerson | RelatedBusiness>(
+/** POST …/persons or …/businesses; a repeat of the step adds nothing. */
+async function addParty<T extends Party['body']>(
   context: Context,
-  endpoint: Endpoint,
-  idKey: string,
   application_id: string,
-  body: T,
-  position: number,
-): Promise<T> {
-  const identity: Identity = {
-    parts: [endpoint.path, application_id, body, position],
-    conflict: 'The case has this related party already, with other values.',
-  };
-  const { thing } = await makeOnce<T, string>(context, identity, {
-    make: async () => {
-      const answer = await send(context, endpoint, { path: { application_id }, body, identity });
-      const added = identified<T>(context, endpoint, answer, idKey);
-      return { thing: { ...body, ...added }, existed: isReplay(answer) };
-    },
-    note: (party) => String((party as Record<string, unknown>)[idKey]),
-    // The specification shows no endpoint that reads a related party.
-    find: async (id) => ({ ...body, [idKey]: id }),
+  party: Party & { body: T },
+): Promise<T & Partial<Taken>> {
+  const { idKey } = partyEndpoints[party.kind];
+  const { thing } = await makeOnce(context, partyIdentity(application_id, party), {
+    make: () => postParty(context, application_id, party),
+    note: (added) => String((added as Record<string, unknown>)[idKey]),
+    // The service may show no endpoint that reads a related party.
+    find: async (id: string) => ({ ...party.body, [idKey]: id, ...told([]) }),
   });
-  return thing;
+  return thing as T & Partial<Taken>;
 }
 
 /** POST /api/applications/{application_id}/persons */
-export const addRelatedPerson = (
-  context: Context,
-  application_id: string,
-  body: RelatedPerson,
-  position = 0,
-): Promise<RelatedPerson> =>
-  addParty(context, endpoints.addRelatedPerson, 'person_id', application_id, body, position);
+export const addRelatedPerson = (context: Context, application_id: string, body: RelatedPerson) =>
+  addParty(context, application_id, { kind: 'person', body, position: 0 });
 
 /** POST /api/applications/{application_id}/businesses */
 export const addRelatedBusiness = (
   context: Context,
   application_id: string,
   body: RelatedBusiness,
-  position = 0,
-): Promise<RelatedBusiness> =>
-  addParty(context, endpoints.addRelatedBusiness, 'business_id', application_id, body, position);
+) => addParty(context, application_id, { kind: 'business', body, position: 0 });
+
+/** GET …/persons or …/businesses; undefined where the service has no such list. */
+export async function listParties(
+  context: Context,
+  application_id: string,
+  kind: Party['kind'],
+): Promise<Record<string, unknown>[] | undefined> {
+  const endpoint =
+    kind === 'person' ? endpoints.listRelatedPersons : endpoints.listRelatedBusinesses;
+  const answer = await send(context, endpoint, { path: { application_id }, accept: [404, 405] });
+  if (!isSuccess(answer)) return undefined;
+  const list = recordsIn(dataOf(context, endpoint, answer));
+  return fromWire(list, kind) as Record<string, unknown>[];
+}
+
+/** POST …/enrich: officers and owners from the registry arrive in the case some seconds later. */
+export async function enrichCase(context: Context, application_id: string): Promise<void> {
+  const body = { force_fetch_official_data: true };
+  await send(context, endpoints.enrichCase, { path: { application_id }, body });
+}
 
 /** An uploaded file: its id at the service, and what tells it from others. */
 export interface Uploaded {
@@ -219,87 +306,145 @@ export async function uploadFile(context: Context, file: File): Promise<Uploaded
   return { file_id, name: file.name, digest: form.digest() };
 }
 
+/** What a document is and belongs to, without its files. */
+export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
+
+/** The files of a document: its front, and a back where it has one. */
+export type Sides = [front: Uploaded, back?: Uploaded];
+
+/** The body in the form the service takes: `file_id` and `type`, `document_files` and `name`, or both. */
+function documentBody([front, back]: Sides, target: DocumentTarget): NewDocument {
+  const form = setting('documentForm');
+  const { type, name = type, ...rest } = target as { type?: string; name?: string };
+  return {
+    ...(form !== 'files' && { file_id: front.file_id, type }),
+    ...(form !== 'flat' && {
+      name,
+      document_files: [
+        { file_id: front.file_id, side: 'front' as const },
+        ...(back ? [{ file_id: back.file_id, side: 'back' as const }] : []),
+      ],
+    }),
+    ...(form === 'flat' && target.name !== undefined && { name }),
+    ...rest,
+  };
+}
+
 /** POST /api/documents. The same file is attached to the same thing once. */
 export async function attachDocument(
   context: Context,
-  { file_id, name, digest }: Uploaded,
-  target: Omit<NewDocument, 'file_id'>,
-): Promise<Document> {
-  const body = { file_id, ...target };
+  sides: Sides,
+  target: DocumentTarget,
+): Promise<Document & Partial<Taken>> {
+  const [{ file_id, name, digest }, back] = sides;
+  const body = documentBody(sides, target);
   const identity: Identity = {
-    parts: ['document', target, name, digest],
+    parts: ['document', target, name, digest, ...(back ? [back.name, back.digest] : [])],
     conflict: `This file is attached there already, as a document of this type. Nothing was attached twice.`,
   };
-  const { thing } = await makeOnce<Document, string>(context, identity, {
+  const { thing } = await makeOnce(context, identity, {
     make: async () => {
-      const answer = await send(context, endpoints.attachDocument, { body, identity });
-      const attached = identified<Document>(
-        context,
-        endpoints.attachDocument,
-        answer,
-        'document_id',
-      );
-      return { thing: { ...body, ...attached }, existed: isReplay(answer) };
+      const endpoint = endpoints.attachDocument;
+      const answer = await send(context, endpoint, { body, identity });
+      const attached = identified<Document>(context, endpoint, answer, 'document_id');
+      // In one form or the other: the service need not show both.
+      const taken = takenOf(body, attached, context.labels, ['file_id', 'type', 'document_files']);
+      return { thing: { file_id, ...target, ...attached, ...taken }, existed: isReplay(answer) };
     },
     note: ({ document_id }) => String(document_id),
-    find: async (document_id) => ({ ...body, document_id }),
+    find: async (document_id: string) => ({
+      file_id,
+      ...target,
+      document_id,
+      ...told([]),
+    }),
   });
   return thing;
 }
 
-/** GET /api/companies/{country}/search: candidates, never a guess. */
+/** GET /api/companies/{country}/search: candidates, never a guess; none is an empty list. */
 export async function searchCompanies(
   context: Context,
   country: string,
   q: string,
 ): Promise<Company[]> {
-  const answer = await send(context, endpoints.searchCompanies, {
-    path: { country },
-    query: `?${new URLSearchParams({ q })}`,
-  });
-  const data = dataOf(context, endpoints.searchCompanies, answer);
-  const list = Array.isArray(data) ? data : Object.values(data as object).find(Array.isArray);
-  return fromWire(((list ?? []) as unknown[]).filter(isRecord), 'business') as Company[];
+  const endpoint = endpoints.searchCompanies;
+  const query = `?${new URLSearchParams({ q })}`;
+  return companiesIn(
+    context,
+    endpoint,
+    await send(context, endpoint, { path: { country }, query, accept: [404, 410] }),
+  );
 }
 
-/** GET /api/companies/{country}/{registration_number}; undefined where the registry has none. */
+/** GET /api/companies/{country}/{registration_number}; none where the registry has none. */
 export async function findCompany(
   context: Context,
   country: string,
   registration_number: string,
-): Promise<Company | undefined> {
-  const answer = await send(context, endpoints.getCompany, {
-    path: { country, registration_number },
-    accept: [404, 410],
-  });
-  if (!isSuccess(answer)) return undefined;
-  return dataOf(context, endpoints.getCompany, answer) as Company;
+): Promise<Company[]> {
+  const endpoint = endpoints.getCompany;
+  const path = { country, registration_number };
+  return companiesIn(
+    context,
+    endpoint,
+    await send(context, endpoint, { path, accept: [404, 410] }),
+  );
 }
 
-/** POST /applications/{id}/decisions, at the fallback path where the first does not exist. */
+/** The companies of an answer: a list, the first list in an object, or the object itself. */
+function companiesIn(context: Context, endpoint: About, answer: Answer): Company[] {
+  if (!isSuccess(answer) || parseJson(answer.content) === null) return [];
+  const data = dataOf(context, { ...endpoint, holds: undefined }, answer);
+  const one = fromWire(data as object, 'business');
+  const names = ['organization_name', 'name', 'registration_number'];
+  const isOne = isRecord(one) && names.some((name) => Object.hasOwn(one, name));
+  return (isOne ? [one] : fromWire(recordsIn(data), 'business')) as Company[];
+}
+
+/** An answer that is no JSON, such as a page of a web application; an empty one may be the API's. */
+const isPage = ({ content }: Answer): boolean =>
+  content.trim() !== '' && parseJson(content) === undefined;
+
+/** What a web application beside the API may answer to a path that is none of its own. */
+const elsewhere = [301, 302, 303, 307, 308, 400, 401, 403, 404, 405];
+
+/**
+ * POST /applications/{id}/decisions; under /api where the first path is none of the API: 404, 405,
+ * or an answer that is no JSON, which is no recorded decision.
+ */
 export async function recordDecision(
   context: Context,
   application_id: string,
   decision: NewDecision,
-): Promise<Decision> {
-  const { status, text } = decision;
+): Promise<Decision & Taken> {
+  const { status, text, ...rest } = decision;
   const { body: schema, ...endpoint } = endpoints.recordDecision;
   check(schema, decision, context.labels);
-  const options = {
-    path: { application_id },
-    body: {
-      [setting('decisionStatusKey')]: status,
-      ...(text && { [setting('decisionTextKey')]: text }),
-    },
+  const body = {
+    ...rest,
+    [setting('decisionStatusKey')]: status,
+    ...(text && { [setting('decisionTextKey')]: text }),
   };
+  const options = { path: { application_id }, body };
   const path = setting('decisionsPath');
-  let answer = await send(context, { ...endpoint, path }, { ...options, accept: [404, 405] });
-  if (!isSuccess(answer)) {
+  let answer = await send(context, { ...endpoint, path }, { ...options, accept: elsewhere });
+  const isRedirect = answer.status >= 300 && answer.status < 400;
+  if ([404, 405].includes(answer.status) || isRedirect || isPage(answer)) {
     // 404 may mean "no such path" as well as "no such case"; the second path tells them apart.
     const fallback = setting('decisionsFallbackPath');
     answer = await send(context, { ...endpoint, path: fallback }, options);
+  } else if (!isSuccess(answer)) {
+    throw errorFromAnswer(answer, subjectOf(context, endpoint));
   }
-  return { application_id, status, text, ...(dataOf(context, endpoint, answer) as object) };
+  const recorded = dataOf(context, endpoint, answer) as object;
+  return {
+    application_id,
+    status,
+    text,
+    ...recorded,
+    ...takenOf(body, recorded, context.labels),
+  };
 }
 
 export interface RawCall {

@@ -8,30 +8,67 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** The address read last: each request of a step asks for it, and the next step has the same one. */
 let latest = { given: '', root: '' };
 
+/** What an address is for, in messages. */
+interface Named {
+  label: string;
+  example: string;
+  /** Where the reader finds it. */
+  shownBy: string;
+  /** What it is the address of, and what travels there. */
+  of: string;
+  secret: string;
+}
+const base: Named = {
+  label: 'Base URL',
+  example: 'https://api.example.com',
+  shownBy: 'Enter it as your service shows it',
+  of: 'service',
+  secret: 'the API key travels',
+};
+const portals: Named = {
+  label: 'Portal Address',
+  example: 'https://portal.example.com',
+  shownBy: 'Enter the start of the links that clients get',
+  of: 'portals',
+  secret: 'what clients enter travels',
+};
+
 /**
  * The service's address without a trailing slash or `/api`, so that paths of the
  * specification can be put behind it.
  * @throws HaltedError when it is no https address (http only on this computer).
  */
 export function baseUrl({ base_url: given = '' }: { base_url?: string }): string {
-  if (!latest.root || latest.given !== given) latest = { given, root: rootOf(given.trim()) };
+  if (!latest.root || latest.given !== given) {
+    latest = { given, root: rootOf(given.trim(), base).replace(/\/api$/, '') };
+  }
   return latest.root;
 }
 
-function rootOf(given: string): string {
+/**
+ * The address in front of the paths of portals: that of the connection, else of the setting, else
+ * the Base URL. A bare host counts as https.
+ * @throws HaltedError when it is no https address (http only on this computer).
+ */
+export function portalAddress(authData: { base_url?: string; portal_address?: string }): string {
+  const given = authData.portal_address?.trim() || setting('portalAddress');
+  if (!given) return baseUrl(authData);
+  const isBareHost = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(given);
+  return rootOf(isBareHost ? `https://${given}` : given, portals).replace(/\/portals$/, '');
+}
+
+function rootOf(given: string, { label, example, shownBy, of, secret }: Named): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw halt(
-      'Base URL is not a web address. Enter it as your service shows it, for example https://api.example.com.',
-    );
+    throw halt(`${label} is not a web address. ${shownBy}, for example ${example}.`);
   }
   if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
-    throw halt('Base URL must start with https:// so that the API key travels encrypted.');
+    throw halt(`${label} must start with https:// so that ${secret} encrypted.`);
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw halt('Base URL must be the plain address of the service, without user name, "?" or "#".');
+    throw halt(`${label} must be the plain address of the ${of}, without user name, "?" or "#".`);
   }
-  return url.origin + url.pathname.replace(/\/+$/, '').replace(/\/api$/, '');
+  return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
 /** The header that carries the API key. */

@@ -34,11 +34,25 @@ export const Portal = z.looseObject({
   link: text,
 });
 
+/** A file in a document: its front, or its back. */
+const DocumentFile = z.looseObject({
+  file_id: id,
+  side: z.optional(z.enum(['front', 'back'], 'must be front or back')),
+});
+
+/** What a document says of itself beside what it belongs to. */
+const documentParts = {
+  file_id: z.optional(id),
+  type: z.optional(text),
+  name: z.optional(text),
+  expected_document_id: z.optional(id),
+  document_files: z.optional(z.array(DocumentFile, 'must be a list')),
+};
+
 /** "Document". */
 export const Document = z.looseObject({
   document_id: z.optional(id),
-  file_id: z.optional(id),
-  type: z.optional(text),
+  ...documentParts,
   application_id: z.nullish(id),
   person_id: z.nullish(id),
   business_id: z.nullish(id),
@@ -85,17 +99,28 @@ export const CreateApplicationBody = z.looseObject({
   business: z.nullish(Business),
   person: z.nullish(Person),
   ...application,
+  /** Related parties that come with the case. */
+  persons: z.optional(z.array(RelatedPerson, 'must be a list')),
+  businesses: z.optional(z.array(RelatedBusiness, 'must be a list')),
 });
 
 /** "Body of PUT /api/applications/{application_id}" without its deprecated fields. */
-export const UpdateApplicationBody = z.omit(CreateApplicationBody, { is_draft: true });
+export const UpdateApplicationBody = z.omit(CreateApplicationBody, {
+  is_draft: true,
+  persons: true,
+  businesses: true,
+});
 
+/** Named by `file_id` and `type`, or by `document_files` and `name`. */
 export const AttachDocumentBody = z.looseObject({
-  file_id: id,
-  type: text,
+  ...documentParts,
   application_id: z.nullish(id),
   person_id: z.nullish(id),
   business_id: z.nullish(id),
+});
+
+export const EnrichCaseBody = z.looseObject({
+  force_fetch_official_data: z.optional(kinds.boolean),
 });
 
 export const RecordDecisionBody = z.looseObject({ status: text, text: z.nullish(string) });
@@ -128,6 +153,7 @@ export type NewCase = z.infer<typeof CreateApplicationBody>;
 export type CaseChange = z.infer<typeof UpdateApplicationBody>;
 export type NewPortal = z.infer<typeof CreatePortalBody>;
 export type NewDocument = z.infer<typeof AttachDocumentBody>;
+export type Enrichment = z.infer<typeof EnrichCaseBody>;
 export type NewDecision = z.infer<typeof RecordDecisionBody>;
 
 /** What names a party: with none of these fields it cannot be told from others. */
@@ -161,13 +187,21 @@ export interface Endpoint {
   response?: z.ZodMiniType;
 }
 
-/** "Endpoints": the twelve of the specification. */
+/** "Endpoints": the twelve of the specification, and those that are publicly known beside them. */
 export const endpoints = {
   createPortal: {
     method: 'POST',
     path: '/api/portals',
     about: 'portal',
     summary: 'Create a portal: the hosted page on which the client fills in the case',
+    body: CreatePortalBody,
+    response: Portal,
+  },
+  createCasePortal: {
+    method: 'POST',
+    path: '/api/applications/{application_id}/portals',
+    about: 'case',
+    summary: 'Create a portal for a case that exists',
     body: CreatePortalBody,
     response: Portal,
   },
@@ -221,6 +255,25 @@ export const endpoints = {
     summary: 'Add a related legal entity',
     body: RelatedBusiness,
     response: RelatedBusiness,
+  },
+  listRelatedPersons: {
+    method: 'GET',
+    path: '/api/applications/{application_id}/persons',
+    about: 'case',
+    summary: 'List the related natural persons of a case',
+  },
+  listRelatedBusinesses: {
+    method: 'GET',
+    path: '/api/applications/{application_id}/businesses',
+    about: 'case',
+    summary: 'List the related legal entities of a case',
+  },
+  enrichCase: {
+    method: 'POST',
+    path: '/api/applications/{application_id}/enrich',
+    about: 'case',
+    summary: 'Fetch officers and owners from the official registry; they arrive some seconds later',
+    body: EnrichCaseBody,
   },
   uploadFile: {
     method: 'POST',

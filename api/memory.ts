@@ -69,6 +69,9 @@ export async function forget(context: Context, identity: unknown[]): Promise<voi
 /** What stands under an identity from its claim until something is remembered of it. */
 interface Claim {
   claimedBy: string;
+  /** What its run has made so far, and until when it may be at work on the rest (milliseconds). */
+  known?: unknown;
+  until?: number;
 }
 const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedBy' in value;
 
@@ -193,6 +196,52 @@ export interface Made<T> {
   kept: boolean;
 }
 
+/** What is known under an identity, whoever is at work on it. */
+export async function recallKnown<Known>(
+  context: Context,
+  identity: unknown[],
+): Promise<Known | undefined> {
+  const found = await recall(context, identity);
+  return (isClaim(found) ? found.known : found) as Known | undefined;
+}
+
+const busy = () =>
+  throttled(
+    'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
+    10,
+  );
+
+/** A claim that is held while several things are made one after the other. */
+export interface Held<Known> {
+  /** What an earlier run remembered; the identity is then not this run's. */
+  known?: Known;
+  /** Notes what has been made so far; the claim stays. @returns whether it is kept. */
+  keep(known: Known): Promise<boolean>;
+  /** Ends the claim with what is to be remembered, or with nothing. @returns whether it is kept. */
+  end(known?: Known): Promise<boolean>;
+}
+
+/**
+ * Claims an identity until `end`. A run that was killed loses its claim after a minute, and what it
+ * kept is then known.
+ * @throws ThrottledError while another run holds it.
+ */
+export async function hold<Known>(context: Context, identity: unknown[]): Promise<Held<Known>> {
+  const found = await claim(context, identity, whileRunning);
+  if (isClaim(found) && !(found.until && found.until < Date.now())) throw busy();
+  const until = Date.now() + whileRunning * 1000;
+  const mine = randomUUID();
+  return {
+    ...(found !== undefined && { known: (isClaim(found) ? found.known : found) as Known }),
+    keep: (known) => remember(context, identity, { claimedBy: mine, until, known }),
+    end: async (known) => {
+      if (known !== undefined) return remember(context, identity, known);
+      await forget(context, identity);
+      return false;
+    },
+  };
+}
+
 /**
  * Makes a thing that has an identity, or finds the one that was made before.
  * @throws ThrottledError while another run is making it, else what `make` and `find` throw.
@@ -204,13 +253,8 @@ export async function makeOnce<T, Known>(
 ): Promise<Made<T>> {
   const known = await claim(context, parts, whileRunning);
   if (known !== undefined) {
-    if (isClaim(known)) {
-      throw throttled(
-        'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
-        10,
-      );
-    }
-    const thing = await find(known as Known);
+    if (isClaim(known) && known.known === undefined) throw busy();
+    const thing = await find((isClaim(known) ? known.known : known) as Known);
     if (thing !== undefined) return { thing, existed: true, kept: true };
   }
   try {

@@ -1,52 +1,173 @@
 /** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
 import {
-  addRelatedBusiness,
-  addRelatedPerson,
-  createCase,
-  createPortal,
+  caseIdentity,
+  caseIn,
+  findCase,
+  getCase,
+  listParties,
+  postCase,
+  postParty,
   type Case,
+  type CaseNote,
 } from './client.ts';
-import type { NewCase, RelatedBusiness, RelatedPerson } from './contract.ts';
+import type { NewCase } from './contract.ts';
 import { withText } from './errors.ts';
-import type { Made } from './memory.ts';
+import { hold, recallKnown, remember, type Held, type Made } from './memory.ts';
+import {
+  entriesOf,
+  listKeys,
+  markOf,
+  partiesOf,
+  showsParties,
+  type Parties,
+  type Party,
+} from './parties.ts';
+import { createPortal, existingPortal } from './portal.ts';
+import { setting } from './settings.ts';
+import { notTaken, told } from './taken.ts';
 import type { Context } from './transport.ts';
 
-export interface Onboarding {
+export interface Onboarding extends Parties {
   body: NewCase;
-  persons: RelatedPerson[];
-  businesses: RelatedBusiness[];
   redirect_url?: string | null;
 }
 
-/** How many of the parties before this one say the same. */
-const position = (parties: object[], index: number): number => {
-  const own = JSON.stringify(parties[index]);
-  return parties.slice(0, index).filter((party) => JSON.stringify(party) === own).length;
-};
+/** The memory of one onboarding: nothing is claimed or kept without an External Reference. */
+interface Memory extends Held<CaseNote> {
+  identity?: unknown[];
+}
+const noMemory: Memory = { keep: async () => false, end: async () => false };
 
-/** Adds the parties to the case, all at once. @throws the first failure, when all have ended. */
-async function addParties(context: Context, application_id: string, onboarding: Onboarding) {
-  const { persons, businesses } = onboarding;
-  const outcomes = await Promise.allSettled([
-    ...persons.map((person, index) =>
-      addRelatedPerson(context, application_id, person, position(persons, index)),
-    ),
-    ...businesses.map((business, index) =>
-      addRelatedBusiness(context, application_id, business, position(businesses, index)),
-    ),
-  ]);
+async function memoryOf(context: Context, body: NewCase): Promise<Memory> {
+  const identity = caseIdentity(body)?.parts;
+  return identity ? { ...(await hold<CaseNote>(context, identity)), identity } : noMemory;
+}
+
+const marksIn = (note?: CaseNote): string[] =>
+  note === undefined || typeof note === 'string' ? [] : note.parties;
+const noteOf = (id: string, marks: string[]): CaseNote =>
+  marks.length ? { id, parties: [...new Set(marks)] } : id;
+
+const isInline = () => setting('relatedParties') === 'inline';
+
+/** A case that is there, what it needs yet, and what is known of it. */
+interface Begun {
+  thing: Case;
+  existed: boolean;
+  /** The claim of the onboarding is this run's. */
+  owned: boolean;
+  /** Marks of the parties that are in. */
+  marks: string[];
+}
+
+/** The case made before, else a new one with the parties in it. A claim ends where none can be made. */
+async function begin(
+  context: Context,
+  memory: Memory,
+  { body, persons, businesses }: Onboarding,
+): Promise<Begun> {
+  const { known } = memory;
+  const found = known !== undefined && (await findCase(context, caseIn(known)));
+  if (found) return { thing: found, existed: true, owned: false, marks: marksIn(known) };
+  try {
+    const made = await postCase(context, {
+      ...body,
+      ...(isInline() && persons.length && { persons }),
+      ...(isInline() && businesses.length && { businesses }),
+    });
+    return { ...made, owned: true, marks: [] };
+  } catch (error) {
+    await memory.end();
+    throw error;
+  }
+}
+
+/**
+ * What the service shows of the parties of a case: the case at hand, the case as it is read, or its
+ * lists. A kind that is shown nowhere counts as not there.
+ */
+async function shownParties(context: Context, found: Case, parties: Party[]) {
+  if (showsParties(found, parties)) return found;
+  const { application_id } = found;
+  const now = await getCase(context, application_id);
+  if (showsParties(now, parties)) return now;
+  const kinds = [...new Set(parties.map(({ kind }) => kind))];
+  const lists = await Promise.all(
+    kinds.map(async (kind) => [
+      listKeys[kind],
+      now[listKeys[kind]] ?? (await listParties(context, application_id, kind)),
+    ]),
+  );
+  return Object.fromEntries(lists) as Record<string, unknown>;
+}
+
+/** Adds parties to the case, all at once. `added` is told of each that is in. @throws the first failure. */
+async function addParties(
+  context: Context,
+  application_id: string,
+  parties: Party[],
+  added: (party: Party, lost: string[]) => void,
+) {
+  const outcomes = await Promise.allSettled(
+    parties.map(async (party) => {
+      const { thing } = await postParty(context, application_id, party);
+      added(party, notTakenOf(context, party, thing));
+    }),
+  );
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
+/** The fields of a party that its entry in the case lacks. */
+const notTakenOf = (context: Context, { kind, body }: Party, entry: unknown): string[] =>
+  notTaken({ [listKeys[kind]]: body }, { [listKeys[kind]]: entry }, context.labels);
+
 /**
- * The failure of a step after it made its case: says so, and what a repeat does. Without a
- * reference a repeat would make a second case, so Zapier must not repeat the step by itself.
+ * Brings the parties into the case that are not in it. Of several runs at once only the one that
+ * holds the onboarding does, or where the case was known before, the one that claims them now.
+ * @returns labels of fields that the service did not take.
  */
+async function completeParties(
+  context: Context,
+  { identity }: Memory,
+  begun: Begun,
+  parties: Party[],
+): Promise<string[]> {
+  const { thing, existed, owned } = begun;
+  const open = () => parties.filter((party) => !begun.marks.includes(markOf(party)));
+  if (!open().length) return [];
+  const lost: string[] = [];
+  if (existed || isInline()) {
+    const entries = entriesOf(await shownParties(context, thing, parties), parties);
+    for (const [party, entry] of entries) {
+      if (!entry) continue;
+      begun.marks.push(markOf(party));
+      if (!existed) lost.push(...notTakenOf(context, party, entry));
+    }
+  }
+  if (!open().length) return lost;
+  const { application_id } = thing;
+  const lock = identity && !owned ? await hold(context, [...identity, 'parties']) : undefined;
+  try {
+    // Another run may have added some since this one read of them.
+    if (lock) begun.marks.push(...marksIn(await recallKnown<CaseNote>(context, identity!)));
+    await addParties(context, application_id, open(), (party, missed) => {
+      begun.marks.push(markOf(party));
+      lost.push(...missed);
+    });
+  } finally {
+    if (lock) await remember(context, identity!, noteOf(application_id, begun.marks));
+    await lock?.end();
+  }
+  return lost;
+}
+
+/** The failure of a step after it made its case: says so, and what a repeat does. */
 function afterCase(error: Error, { thing, kept }: Made<Case>, reference: unknown): Error {
   const there = `Case ${thing.application_id} is there already.`;
   if (!reference) {
     const text = `${there} Continue with it, for example with Create Portal Link: a replay of this step would make a second one, as it has no External Reference.`;
+    // Without a reference a repeat would make a second case: Zapier must not repeat it by itself.
     return withText(error, text, 'halt');
   }
   return withText(
@@ -58,7 +179,8 @@ function afterCase(error: Error, { thing, kept }: Made<Case>, reference: unknown
 }
 
 /**
- * POST /api/applications, related parties if any, POST /api/portals. A run that failed half-way
+ * POST /api/applications with the related parties, then its portal. One claim is held from the first
+ * to the last, so that of two runs at once one makes everything. A run that failed half-way
  * continues with its case when replayed, by the external reference.
  */
 export async function startOnboarding(
@@ -66,17 +188,36 @@ export async function startOnboarding(
   onboarding: Onboarding,
 ): Promise<Made<Case>> {
   const { body, redirect_url } = onboarding;
-  const made = await createCase(context, body);
-  const { application_id } = made.thing;
+  const parties = partiesOf(onboarding);
+  const memory = await memoryOf(context, body);
+  const begun = await begin(context, memory, onboarding);
+  const { thing, existed, owned } = begun;
+  const { application_id } = thing;
   const rest = { ...context, unrepeatable: !body.external_reference };
+  const note = () => noteOf(application_id, begun.marks);
+  const keeping = owned ? memory.keep(note()) : Promise.resolve(true);
+  const settle = async () => {
+    await keeping;
+    return !owned || memory.end(note());
+  };
   try {
-    await addParties(rest, application_id, onboarding);
-    const portal = await createPortal(rest, {
-      application_id,
-      ...(redirect_url && { redirect_url }),
-    });
-    return { ...made, thing: { ...made.thing, portal_link: portal.link } };
+    const lost = await completeParties(rest, memory, begun, parties);
+    const wanted = { ...(redirect_url && { redirect_url }) };
+    const portal =
+      existed && thing.portal_link
+        ? await existingPortal(rest, thing, wanted)
+        : await createPortal(rest, { application_id, ...wanted }, thing);
+    const taken = told([...(thing.not_taken ?? []), ...lost, ...portal.not_taken]);
+    return {
+      thing: { ...thing, portal_link: portal.link, ...taken },
+      existed,
+      kept: await settle(),
+    };
   } catch (error) {
-    throw afterCase(error as Error, made, body.external_reference);
+    throw afterCase(
+      error as Error,
+      { thing, existed, kept: await settle() },
+      body.external_reference,
+    );
   }
 }

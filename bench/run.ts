@@ -11,6 +11,7 @@ import { n8n } from './rows/n8n.ts';
 import { packaged } from './rows/package.ts';
 import { receivers } from './rows/receivers.ts';
 import { sandbox } from './rows/sandbox.ts';
+import { trips } from './rows/trips.ts';
 import { upload } from './rows/upload.ts';
 import { requestCounts, warm } from './rows/warm.ts';
 
@@ -23,6 +24,7 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   sandbox,
   receivers,
   n8n,
+  trips,
 };
 
 const args = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { createPortal } from '../api/client.ts';
+import { createPortal } from '../api/portal.ts';
 import { newStep } from '../api/transport.ts';
 import {
   portalFields,
@@ -11,7 +11,7 @@ import {
   toPortal,
 } from '../fields/portal.ts';
 
-/** POST /api/portals */
+/** POST /api/applications/{application_id}/portals, or for a new case POST /api/portals. */
 export default defineCreate({
   key: 'create_portal',
   noun: 'Portal',

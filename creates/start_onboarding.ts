@@ -12,9 +12,9 @@ import {
 } from '../fields/case.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { redirectFields, toRedirect } from '../fields/portal.ts';
-import { partyGroups, toParties } from '../fields/related-party.ts';
+import { partyGroups, partyLabels, toParties } from '../fields/related-party.ts';
 
-/** POST /api/applications, related parties if any, POST /api/portals ("Flow rules", 2). */
+/** POST /api/applications with related parties, then its portal ("Flow rules", 2). */
 export default defineCreate({
   key: 'start_onboarding',
   noun: 'Case',
@@ -34,7 +34,7 @@ export default defineCreate({
       ],
     ],
     perform: async (z, bundle) => {
-      const step = newStep(z, bundle, caseLabels);
+      const step = newStep(z, bundle, { ...caseLabels, ...partyLabels });
       const { thing, existed } = await startOnboarding(step, {
         body: toNewCase(bundle.inputData),
         ...toParties(bundle.inputData),

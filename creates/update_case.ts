@@ -2,7 +2,7 @@ import { defineCreate } from 'zapier-platform-core';
 
 import { updateCase } from '../api/client.ts';
 import { newStep } from '../api/transport.ts';
-import { caseLabels, caseOf, caseResource, toCase } from '../fields/case.ts';
+import { caseLabels, caseOf, changedCaseResource, toCase } from '../fields/case.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 
@@ -15,7 +15,7 @@ export default defineCreate({
     description: 'Updates a case: only the fields that are filled in change.',
   },
   operation: {
-    resource: caseResource.key,
+    resource: changedCaseResource.key,
     inputFieldGroups,
     inputFields: caseChangeFields,
     perform: async (z, bundle) => {

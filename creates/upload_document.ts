@@ -1,6 +1,6 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { attachDocument, uploadFile } from '../api/client.ts';
+import { attachDocument, uploadFile, type Sides } from '../api/client.ts';
 import { openFile } from '../api/download.ts';
 import { newStep } from '../api/transport.ts';
 import {
@@ -8,7 +8,7 @@ import {
   documentLabels,
   documentOutput,
   documentSample,
-  sourceOf,
+  sourcesOf,
   toDocument,
   toTarget,
 } from '../fields/document.ts';
@@ -26,8 +26,10 @@ export default defineCreate({
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, documentLabels);
       const target = toTarget(bundle.inputData);
-      const file = await uploadFile(step, await openFile(step, sourceOf(bundle.inputData)));
-      return toDocument(await attachDocument(step, file, target));
+      const [front, back] = sourcesOf(bundle.inputData);
+      const upload = async (source: string) => uploadFile(step, await openFile(step, source));
+      const sides = await Promise.all([upload(front), ...(back ? [upload(back)] : [])]);
+      return toDocument(await attachDocument(step, sides as Sides, target));
     },
     outputFields: documentOutput,
     sample: documentSample,

@@ -15,6 +15,7 @@ import { businessSample, businessTable, shownBusiness } from './business.ts';
 import { personTable, shownPerson } from './person.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
+import { takenOutput, takenSample } from './taken.ts';
 import { filled, isEmpty, required, toId, type Input } from './values.ts';
 
 /** The field by which a step is told which case it is about. */
@@ -200,6 +201,14 @@ export const caseResource = {
   sample: caseSample,
 };
 
+/** The same for actions that send fields of a case. */
+export const changedCaseResource = {
+  key: 'changed_case',
+  noun: 'Changed Case',
+  outputFields: [async () => [...caseOutput(), ...takenOutput]],
+  sample: { ...caseSample, ...takenSample },
+};
+
 /** The same for actions that may find the case made before. */
 export const newCaseResource = {
   key: 'new_case',
@@ -208,7 +217,8 @@ export const newCaseResource = {
     async () => [
       ...caseOutput(),
       { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
+      ...takenOutput,
     ],
   ],
-  sample: { ...caseSample, already_existed: false },
+  sample: { ...caseSample, already_existed: false, ...takenSample },
 };

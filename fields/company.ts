@@ -1,4 +1,5 @@
 /** A company of an official registry; its fields map straight into a new case. */
+import { isRecord } from '../api/answer.ts';
 import type { Company } from '../api/contract.ts';
 import { businessSample, businessTable } from './business.ts';
 import {
@@ -10,7 +11,7 @@ import {
   shownOf,
   type Row,
 } from './table.ts';
-import { required, type Input } from './values.ts';
+import { filled, required, type Input } from './values.ts';
 
 const registry = {
   country: {
@@ -48,9 +49,36 @@ export function toLookup(input: Input, ...keys: Key[]): string[] {
   );
 }
 
-/** A registry entry with a stable `id`, which the registries themselves do not share. */
+const text = (value: unknown): string | undefined =>
+  ['string', 'number'].includes(typeof value) && value !== '' ? String(value) : undefined;
+
+/** An address of a registry under the names that every step takes. */
+function toAddress(given: Record<string, unknown>) {
+  const street = [text(given.building_number), text(given.street)].filter(Boolean).join(' ');
+  return filled({
+    street: street || undefined,
+    city: text(given.city) ?? text(given.town),
+    postal_code: text(given.postal_code) ?? text(given.postcode),
+    region: text(given.region),
+    country: text(given.country),
+  });
+}
+
+/** The values of an entry that other registries call otherwise. */
+const renamed = ({ name, country_code, official_address }: Company) => ({
+  organization_name: text(name),
+  country: text(country_code),
+  address: isRecord(official_address) ? toAddress(official_address) : undefined,
+});
+
+/**
+ * A registry entry under the names that every step takes, with a stable `id`, which the registries
+ * themselves do not share. What it calls otherwise stays beside it.
+ */
 export function toCompany(company: Company, country: string) {
-  const found = { ...blankOf(businessTable), ...shownOf(businessTable, { country, ...company }) };
+  const own = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
+  const entry = { country, ...filled(renamed(company)), ...own };
+  const found = { ...blankOf(businessTable), ...shownOf(businessTable, entry) };
   const number = found.registration_number ?? found.organization_name;
   return { id: [found.country, number].join('-'), ...found };
 }

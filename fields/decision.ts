@@ -1,9 +1,12 @@
 /** A compliance decision on a case. */
 import type { Labels } from '../api/answer.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../api/contract.ts';
+import type { Taken } from '../api/taken.ts';
+import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseSample } from './case.ts';
 import { values } from './choices.ts';
 import { inputFields, labelsOf, readFields, type TableOf } from './table.ts';
+import { takenOutput, takenSample } from './taken.ts';
 import { required, type Input } from './values.ts';
 
 const decisionTable: TableOf<typeof RecordDecisionBody> = {
@@ -23,20 +26,23 @@ const decisionTable: TableOf<typeof RecordDecisionBody> = {
 export const decisionLabels: Labels = { application_id: 'Case', ...labelsOf(decisionTable) };
 
 /** The input key of the status is `decision`. */
-export const decisionFields = () =>
-  inputFields(decisionTable).map((field) =>
+export const decisionFields = () => [
+  ...inputFields(decisionTable).map((field) =>
     field.key === 'status' ? { ...field, key: 'decision', required: true } : field,
-  );
+  ),
+  additionalFieldsField,
+];
 
 /** Input -> the decision. @throws HaltedError when it is empty. */
 export function toNewDecision(input: Input): NewDecision {
   const wire = { ...input, status: input.decision };
   const { status, ...rest } = readFields<Partial<NewDecision>>(decisionTable, wire) ?? {};
-  return { status: required(status, 'Decision'), ...rest };
+  const decision = { status: required(status, 'Decision'), ...rest };
+  return withAdditional(decision, input.additional_fields, decisionLabels);
 }
 
 /** What the step shows of a decision. */
-export const toDecision = (decision: Decision) => ({
+export const toDecision = (decision: Decision & Taken) => ({
   id: decision.decision_id ?? decision.application_id,
   ...decision,
 });
@@ -45,6 +51,7 @@ export const decisionOutput = [
   async () => [
     { key: 'id', label: 'ID' },
     ...Object.entries(decisionLabels).map(([key, label]) => ({ key, label })),
+    ...takenOutput,
   ],
 ];
 
@@ -52,4 +59,5 @@ export const decisionSample = {
   id: 'dec_0Qw3Ft6YrB',
   application_id: caseSample.application_id,
   status: 'approved',
+  ...takenSample,
 };

@@ -1,16 +1,31 @@
 /** A document: what it is, what it belongs to, and the file in it. */
-import type { AttachDocumentBody, Document, NewDocument } from '../api/contract.ts';
+import type { DocumentTarget } from '../api/client.ts';
+import type { AttachDocumentBody, Document } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
+import type { Taken } from '../api/taken.ts';
+import { additionalFieldsField, withAdditional } from './additional.ts';
+import { setting } from '../api/settings.ts';
 import { suggestions } from './choices.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
+import { takenOutput, takenSample } from './taken.ts';
 import { required, toId, type Input } from './values.ts';
 
-const documentTable: Omit<TableOf<typeof AttachDocumentBody>, 'file_id'> = {
+const documentTable: Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'document_files'> = {
   type: {
     label: 'Document Type',
     help: 'What the document is, for example ID. Your account may use further types.',
     kind: 'id',
     choices: () => suggestions('documentTypes'),
+  },
+  name: {
+    label: 'Document Name',
+    help: 'Name under which the service shows the document; the Document Type where left empty.',
+    kind: 'id',
+  },
+  expected_document_id: {
+    label: 'Expected Document',
+    help: 'The document your account asks for that this one is: its ID in the service.',
+    kind: 'id',
   },
   application_id: {
     label: 'Case',
@@ -29,7 +44,11 @@ const documentTable: Omit<TableOf<typeof AttachDocumentBody>, 'file_id'> = {
   },
 };
 
-export const documentLabels = { ...labelsOf(documentTable), file_id: 'File' };
+export const documentLabels = {
+  ...labelsOf(documentTable),
+  file_id: 'File',
+  document_files: 'File',
+};
 
 export const documentFields = [
   {
@@ -40,20 +59,41 @@ export const documentFields = [
     helpText:
       'File from an earlier step, or the web address of one. A text with several words is sent as a text file; what only looks like a name, an address or an ID is refused.',
   },
-  () =>
-    inputFields(documentTable).map((field) =>
+  () => [
+    {
+      key: 'back_file',
+      label: 'Back File',
+      type: 'file' as const,
+      helpText: 'Back of the document where it is a file of its own, such as that of an ID card.',
+    },
+    ...inputFields(documentTable).map((field) =>
       field.key === 'type' ? { ...field, required: true } : field,
     ),
+    additionalFieldsField,
+  ],
 ];
 
-/** The file to send: a web address, or text. @throws HaltedError when there is none. */
-export const sourceOf = (input: Input): string => required(toId(input.file, 'File'), 'File');
+/**
+ * The files to send, the front first: each a web address, or text.
+ * @throws HaltedError when there is none, and for a back that the service's form has no place for.
+ */
+export function sourcesOf(input: Input): [front: string, back?: string] {
+  const front = required(toId(input.file, 'File'), 'File');
+  const back = toId(input.back_file, 'Back File');
+  if (back === undefined) return [front];
+  if (setting('documentForm') === 'flat') {
+    throw halt(
+      'Back File: the service takes one file per document. Empty it, and send the back by an Upload Document step of its own.',
+    );
+  }
+  return [front, back];
+}
 
 /**
  * What the document is and the one thing it belongs to.
  * @throws HaltedError for none or several.
  */
-export function toTarget(input: Input): Omit<NewDocument, 'file_id'> {
+export function toTarget(input: Input): DocumentTarget {
   const targets = readFields(
     pick(documentTable, ['application_id', 'person_id', 'business_id']),
     input,
@@ -65,11 +105,16 @@ export function toTarget(input: Input): Omit<NewDocument, 'file_id'> {
     );
   }
   const { label } = documentTable.type;
-  return { type: required(toId(input.type, label), label), ...targets };
+  const more = readFields(pick(documentTable, ['name', 'expected_document_id']), input);
+  const target = { type: required(toId(input.type, label), label), ...targets, ...more };
+  return withAdditional(target, input.additional_fields, documentLabels);
 }
 
 /** What the step shows of a document. */
-export const toDocument = (document: Document) => ({ id: document.document_id, ...document });
+export const toDocument = (document: Document & Partial<Taken>) => ({
+  id: document.document_id,
+  ...document,
+});
 
 export const documentOutput = [
   async () => [
@@ -77,8 +122,9 @@ export const documentOutput = [
     { key: 'document_id', label: 'Document' },
     { key: 'file_id', label: 'File' },
     ...Object.entries(documentLabels)
-      .filter(([key]) => key !== 'file_id')
+      .filter(([key]) => !['file_id', 'document_files'].includes(key))
       .map(([key, label]) => ({ key, label })),
+    ...takenOutput,
   ],
 ];
 
@@ -87,4 +133,5 @@ export const documentSample = {
   document_id: 'doc_4Bv7Ms2KqP',
   file_id: 'fil_1Ez9Ct5HxW',
   type: 'ID',
+  ...takenSample,
 };

@@ -1,7 +1,10 @@
 /** A portal: the hosted page on which the client fills in the case. */
-import type { CreatePortalBody, NewPortal, Portal } from '../api/contract.ts';
+import type { CreatePortalBody, NewPortal } from '../api/contract.ts';
+import type { MadePortal } from '../api/portal.ts';
+import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
+import { takenOutput, takenSample } from './taken.ts';
 import type { Input } from './values.ts';
 
 const portalTable: TableOf<typeof CreatePortalBody> = {
@@ -32,14 +35,18 @@ export const portalFields = [
     'Case the client fills in. Left empty, the link makes a new case when the client submits.',
     false,
   ),
-  () => inputFields(pick(portalTable, ['default_custom_fields', 'redirect_url'])),
+  () => [
+    ...inputFields(pick(portalTable, ['default_custom_fields', 'redirect_url'])),
+    additionalFieldsField,
+  ],
 ];
 
-/** Input -> the body of POST /api/portals. @throws HaltedError for an invalid redirect. */
-export const toNewPortal = (input: Input): NewPortal => readFields(portalTable, input) ?? {};
+/** Input -> what is wanted of a portal. @throws HaltedError for values that cannot be right. */
+export const toNewPortal = (input: Input): NewPortal =>
+  withAdditional(readFields(portalTable, input) ?? {}, input.additional_fields, portalLabels);
 
 /** What the step shows of a portal; `portal_link` is a full URL. */
-export const toPortal = ({ link, ...portal }: Portal) => ({
+export const toPortal = ({ link, ...portal }: MadePortal) => ({
   ...portal,
   id: portal.portal_id ?? link,
   application_id: portal.application_id ?? null,
@@ -51,6 +58,8 @@ export const portalOutput = [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
     { key: 'portal_link', label: 'Portal Link' },
+    { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
+    ...takenOutput,
   ],
 ];
 
@@ -58,4 +67,6 @@ export const portalSample = {
   id: 'ptl_8Xa3Gu6JkD',
   application_id: caseSample.application_id,
   portal_link: caseSample.portal_link,
+  already_existed: false,
+  ...takenSample,
 };

@@ -18,6 +18,7 @@ import {
   shownOf,
   type Table,
 } from './table.ts';
+import { takenOutput, takenSample } from './taken.ts';
 import type { Input } from './values.ts';
 
 const personRows = owners.person;
@@ -32,6 +33,15 @@ export const relatedPersonFields = fieldsOf(personRows);
 export const relatedBusinessFields = fieldsOf(businessRows);
 
 const labels = { application_id: 'Case' };
+const labelsIn = (list: string, name: string, rows: Table<string>) =>
+  Object.fromEntries(
+    Object.entries(labelsOf(rows, `${list}.`)).map(([path, label]) => [path, `${name}: ${label}`]),
+  );
+/** Labels of parties that come with a case, by the lists they lie in. */
+export const partyLabels = {
+  ...labelsIn('persons', 'Related Persons', personRows),
+  ...labelsIn('businesses', 'Related Businesses', businessRows),
+};
 export const relatedPersonLabels = { ...labels, ...labelsOf(personRows) };
 export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
 
@@ -82,6 +92,7 @@ const outputOf = (idKey: string, label: string, rows: Table<string>) => [
     { key: 'application_id', label: 'Case' },
     { key: idKey, label },
     ...outputFields(rows),
+    ...takenOutput,
   ],
 ];
 export const relatedPersonOutput = outputOf('person_id', 'Person', personRows);
@@ -94,6 +105,7 @@ export const relatedPersonSample = {
   application_id,
   person_id: personId,
   ...sampleOf(personRows),
+  ...takenSample,
 };
 const businessId = 'biz_5Rk8Nd3VzA';
 export const relatedBusinessSample = {
@@ -103,6 +115,7 @@ export const relatedBusinessSample = {
   ...sampleOf(businessRows),
   roles: ['SHAREHOLDER'],
   direct_ownership_percentage: 40,
+  ...takenSample,
 };
 
 /** A deal with several parties: groups of lines in one step. */

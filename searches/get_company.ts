@@ -24,7 +24,7 @@ export default defineSearch({
     perform: async (z, bundle) => {
       const [country, number] = toLookup(bundle.inputData, 'country', 'registration_number');
       const found = await findCompany(newStep(z, bundle, registryLabels), country!, number!);
-      return found ? [toCompany(found, country!)] : [];
+      return found.map((company) => toCompany(company, country!));
     },
   },
 });

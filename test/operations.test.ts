@@ -92,6 +92,8 @@ describe.each(steps)('%s', (name, example) => {
         .post(/\/api\/applications\/.*\/decisions/)
         .reply(404, {});
     }
+    // A path that is not there and a case that is not there are told apart by reading the case.
+    if (name === 'create_portal') nock(base).get('/api/applications/app_1').reply(404, {});
     if (example.finds) expect(await go()).toEqual([]);
     else {
       const error = await failure(go());
@@ -133,7 +135,7 @@ it('repeats a POST that was lost on the way under the same key, never an upload'
     return keys.length < 3 ? [502, ''] : [201, examples.create_portal!.requests[0].answer];
   };
   nock(base)
-    .post('/api/portals')
+    .post('/api/applications/app_1/portals')
     .times(3)
     .reply(collect as never);
   await run(examples.create_portal!.run, examples.create_portal!.bundle);

@@ -113,14 +113,7 @@ interface Effect {
 }
 
 /** Settings that nothing reads yet. */
-type Unread =
-  | 'hide'
-  | 'customFieldsPath'
-  | 'expectedDocumentsPath'
-  | 'relatedParties'
-  | 'casePortalPath'
-  | 'portalReopenPath'
-  | 'documentForm';
+type Unread = 'hide' | 'customFieldsPath' | 'expectedDocumentsPath';
 
 const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
   authHeader: {
@@ -222,6 +215,44 @@ const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
     seen: async () => (await find())[0].portal_link.replace(service.url, ''),
     before: '/portals/tok',
     after: 'https://verify.example.com/p/tok',
+  },
+  casePortalPath: {
+    value: '/v2/cases/{application_id}/portal/portals',
+    seen: async () => {
+      await create('create_portal', { application_id: 'app-1' });
+      return last().path;
+    },
+    before: '/api/applications/app-1/portals',
+    after: '/v2/cases/app-1/portal/portals',
+  },
+  portalReopenPath: {
+    value: 'PUT /v2/{application_id}/reopen',
+    seen: async () => {
+      service.fail(/POST .*portals/, 409);
+      await create('create_portal', { application_id: 'app-1' });
+      return `${last().method} ${last().path}`;
+    },
+    before: 'GET /api/applications/app-1',
+    after: 'PUT /v2/app-1/reopen',
+  },
+  relatedParties: {
+    value: 'single',
+    seen: async () => {
+      const related_persons = [{ last_name: 'Ferrer' }];
+      await create('start_onboarding', { subject: 'person', last_name: 'A', related_persons });
+      return service.madeAt('/persons').length;
+    },
+    before: 0,
+    after: 1,
+  },
+  documentForm: {
+    value: 'files',
+    seen: async () => {
+      await create('upload_document', { application_id: 'app-1', type: 'ID', file: 'text' });
+      return Object.keys(JSON.parse(last().content)).sort();
+    },
+    before: ['application_id', 'document_files', 'file_id', 'name', 'type'],
+    after: ['application_id', 'document_files', 'name'],
   },
   decisionsPath: {
     value: '/v2/cases/{application_id}/decide',

@@ -87,12 +87,15 @@ export const examples: Record<string, Example> = Object.fromEntries([
     'start_onboarding',
     {
       ...deal,
-      external_reference: 'deal-1',
+      external_reference: 'deal-2',
       related_persons: [{ related_person_last_name: 'Ferrer' }],
     },
-    post('/api/applications', aCase),
-    post(`/api/applications/${id}/persons`, { person_id: 'per_1' }),
-    post('/api/portals', portal),
+    post('/api/applications', {
+      ...aCase,
+      persons: [{ person_id: 'per_1', last_name: 'Ferrer' }],
+      businesses: [],
+    }),
+    post(`/api/applications/${id}/portals`, portal),
   ),
   create(
     'create_case',
@@ -102,7 +105,7 @@ export const examples: Record<string, Example> = Object.fromEntries([
   create(
     'create_portal',
     { application_id: id, redirect_url: 'https://www.example.com/thanks' },
-    post('/api/portals', portal),
+    post(`/api/applications/${id}/portals`, portal),
   ),
   create(
     'add_related_person',
@@ -148,6 +151,7 @@ export const examples: Record<string, Example> = Object.fromEntries([
     'search_companies',
     { country: 'FR', q: 'Lumen' },
     get('/api/companies/FRA/search?q=Lumen', [company]),
+    { finds: true },
   ),
   search(
     'get_company',

@@ -41,7 +41,7 @@ export async function startPlainService() {
         ...(isRecord(body) && body),
       });
     }
-    return [200, { id: made_id, ...(path === '/api/portals' && { link: `token-${count}` }) }];
+    return [200, { id: made_id, ...(path.endsWith('/portals') && { link: `token-${count}` }) }];
   };
 
   const server = await listen((received, response) => {

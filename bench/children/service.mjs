@@ -12,7 +12,10 @@ const body = JSON.stringify({
   link: 'token',
   status_review: 'approved',
   risk_level: 0,
+  organization_name: 'Lumen Studio SAS',
   business: { organization_name: 'Lumen Studio SAS', country: 'FR' },
+  persons: [{ person_id: 'per_1', last_name: 'Ferrer' }],
+  businesses: [],
 });
 const list = `[${body}]`;
 let requests = 0;

@@ -72,8 +72,12 @@ const special: Partial<Record<Name, Partial<Told>>> = {
   createCase: { response: 'Case' },
   updateCase: { request: 'CaseChange', response: 'Case', problems: [...ofBody, 404, 409] },
   submitCase: { response: 'Case', problems: [404, 409] },
+  createCasePortal: { tag: 'Portals' },
   addRelatedPerson: { tag: 'Related parties' },
   addRelatedBusiness: { tag: 'Related parties' },
+  listRelatedPersons: { tag: 'Related parties', response: 'RelatedPersons' },
+  listRelatedBusinesses: { tag: 'Related parties', response: 'RelatedBusinesses' },
+  enrichCase: { tag: 'Related parties', response: 'Case', status: 200, isKeyed: false },
   uploadFile: {
     tag: 'Documents',
     response: 'UploadedFile',

@@ -71,11 +71,28 @@ export function apiRoutes(services: Services) {
     return once(c, () => portals.create(c.get('account'), body, 'API'));
   });
 
+  api.post(path(endpoints.createCasePortal), async (c) => {
+    const body = valid(contract.CreatePortalBody, await json(c.req));
+    return once(c, () =>
+      portals.create(c.get('account'), { ...body, application_id: id(c) }, 'API'),
+    );
+  });
+
   api.get(path(endpoints.getCase), (c) => c.json(workflow.show(c.get('account'), id(c))));
 
   api.post(path(endpoints.createCase), async (c) => {
     const body = valid(contract.CreateApplicationBody, keptForm(await json(c.req)));
-    return once(c, () => workflow.create(c.get('account'), body, 'API'));
+    const { persons = [], businesses = [], ...own } = body;
+    return once(c, () => {
+      const { application_id } = workflow.create(c.get('account'), own, 'API');
+      for (const party of persons) {
+        parties.add(c.get('account'), application_id, 'person', party, 'API');
+      }
+      for (const party of businesses) {
+        parties.add(c.get('account'), application_id, 'business', party, 'API');
+      }
+      return workflow.show(c.get('account'), application_id);
+    });
   });
 
   api.put(path(endpoints.updateCase), async (c) => {
@@ -98,6 +115,19 @@ export function apiRoutes(services: Services) {
   api.post(path(endpoints.addRelatedBusiness), async (c) => {
     const body = valid(contract.RelatedBusiness, keptForm(await json(c.req)));
     return once(c, () => parties.add(c.get('account'), id(c), 'business', body, 'API'));
+  });
+
+  const listOf = (kind: 'person' | 'business') => (c: Context<ApiEnv>) => {
+    const { application_id } = workflow.show(c.get('account'), id(c));
+    return c.json(parties.list(application_id, kind));
+  };
+  api.get(path(endpoints.listRelatedPersons), listOf('person'));
+  api.get(path(endpoints.listRelatedBusinesses), listOf('business'));
+
+  // The registry of the sandbox knows no officers: nothing arrives.
+  api.post(path(endpoints.enrichCase), async (c) => {
+    valid(contract.EnrichCaseBody, await json(c.req));
+    return c.json(workflow.show(c.get('account'), id(c)));
   });
 
   api.post(path(endpoints.uploadFile), async (c) => {

@@ -34,6 +34,8 @@ const deprecated = Object.fromEntries(
 );
 const UpdateCase = z.extend(contract.UpdateApplicationBody, deprecated);
 
+const RelatedPersons = z.array(contract.RelatedPerson);
+const RelatedBusinesses = z.array(contract.RelatedBusiness);
 const Companies = z.array(contract.Company);
 const Webhooks = z.array(webhooks.WebhookState);
 
@@ -140,6 +142,16 @@ export const schemas = {
     schema: contract.RelatedBusiness,
     description: 'A legal entity with the roles and the share that tie it to the case',
     example: { ...company, roles: ['SHAREHOLDER'], direct_ownership_percentage: 40 },
+  },
+  RelatedPersons: {
+    schema: RelatedPersons,
+    description: 'The related persons of a case',
+    example: [{ person_id: 'per_6Yt3Rw8Qm1zX', ...person, roles: ['DIRECTOR'] }],
+  },
+  RelatedBusinesses: {
+    schema: RelatedBusinesses,
+    description: 'The related businesses of a case',
+    example: [{ business_id: 'biz_2Nk7Lp4Vc9sD', ...company, roles: ['SHAREHOLDER'] }],
   },
   Case: { schema: Case, description: 'A case, also called application', example: shown },
   CaseWithPortal: {

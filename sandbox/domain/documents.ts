@@ -27,9 +27,13 @@ export function openDocuments(store: Store, cases: Cases, parties: Parties) {
   return {
     attach(account: string, body: Infer<typeof AttachDocumentBody>, who: string): StoredDocument {
       return store.atomic(() => {
+        const front = body.document_files?.find(({ side }) => side !== 'back');
+        const file_id = body.file_id ?? front?.file_id ?? '';
+        const type = body.type ?? body.name ?? '';
+        if (!type) throw fieldProblem('type', 'must not be empty');
         const file = store.get<StoredFile>(
           'select name, size, content_type from files where file_id = ? and account = ?',
-          body.file_id,
+          file_id,
           account,
         );
         if (!file) throw fieldProblem('file_id', 'is not an uploaded file');
@@ -44,14 +48,21 @@ export function openDocuments(store: Store, cases: Cases, parties: Parties) {
         const application_id = party ? parties.caseOf(party) : body.application_id;
         if (!application_id) throw new Problem(404, `There is no person or business ${party}.`);
         cases.find(account, application_id);
-        const document = { ...body, document_id: newId('doc'), application_id, ...file };
+        const document = {
+          ...body,
+          file_id,
+          type,
+          document_id: newId('doc'),
+          application_id,
+          ...file,
+        };
         store.run(
           'insert into documents (document_id, application_id, data) values (?,?,?)',
           document.document_id,
           application_id,
           JSON.stringify(document),
         );
-        cases.note(application_id, who, `Document attached: ${body.type} (${file.name})`);
+        cases.note(application_id, who, `Document attached: ${type} (${file.name})`);
         return document;
       });
     },

@@ -82,7 +82,13 @@ export async function outputFieldsOf({
 }
 
 /** Things of which the specification has no list to choose from (D004 asks for a dropdown). */
-const withoutList = new Set(['application_id', 'person_id', 'business_id']);
+const withoutList = new Set([
+  'application_id',
+  'person_id',
+  'business_id',
+  // Its list is that of the account.
+  'expected_document_id',
+]);
 
 function fieldProblems(operation: Operation): string[] {
   const fields = inputFieldsOf(operation);

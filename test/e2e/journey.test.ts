@@ -307,7 +307,7 @@ it('continues start_onboarding where it stopped', async () => {
   const inputData = { ...business, external_reference: 'deal-11' };
   await fetch(`${sandbox.url}/_sandbox/faults`, {
     method: 'POST',
-    body: JSON.stringify({ path: '/api/portals', times: 1, status: 400 }),
+    body: JSON.stringify({ path: '/api/applications/', times: 1, status: 400 }),
   });
   expect((await failure(create('start_onboarding', inputData))).kind).toBe('HaltedError');
   expect((await create('start_onboarding', inputData)).portal_link).toMatch(/^http/);

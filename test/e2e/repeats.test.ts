@@ -112,6 +112,7 @@ describe('a key names one attempt, or one thing with an identity', () => {
   it('tells equal lines of one step apart, and a replay of them from new ones', async () => {
     const line = { related_person_last_name: 'Ferrer' };
     const inputData = { ...deal, related_persons: [line, line] };
+    process.env.SERVICE_RELATED_PARTIES = 'single';
     await create('start_onboarding', inputData, runWithoutCache);
     await create('start_onboarding', inputData, runWithoutCache);
     const keys = keysOf(/persons/);
@@ -123,6 +124,7 @@ describe('a key names one attempt, or one thing with an identity', () => {
     await create('start_onboarding', inputData);
     expect(service.madeAt('/api/applications')).toHaveLength(1);
     expect(service.madeAt('/persons')).toHaveLength(2);
+    delete process.env.SERVICE_RELATED_PARTIES;
   });
 
   it('attaches the same file to the same thing once, however often the step runs', async () => {
@@ -234,7 +236,7 @@ describe('one deal, one case', () => {
     await create('start_onboarding', { ...deal, related_persons: [{ last_name: 'Ferrer' }] });
     const stored = JSON.stringify([...cache.entries]);
     expect(stored).not.toMatch(/Lumen|Ferrer|deal-1/);
-    expect(cache.calls.length).toBeGreaterThan(3);
+    expect(cache.calls.length).toBeGreaterThanOrEqual(3);
     for (const { scope } of cache.calls) expect(scope).toEqual(['auth']);
   });
 
@@ -279,7 +281,7 @@ it('asks the cache as the core itself would have it asked (zcacheTestObj)', asyn
 
 describe('a step that made half of its things', () => {
   it('continues with its case by the reference', async () => {
-    service.fail(/POST \/api\/portals/, 400);
+    service.fail(/POST .*\/portals/, 400);
     const { kind, message } = await failure(create('start_onboarding', deal));
     expect(kind).toBe('HaltedError');
     expect(message).toMatch(/Case app-\d+ is there already. A replay continues with it\./);
@@ -292,7 +294,7 @@ describe('a step that made half of its things', () => {
   it.each([429, 500, 503])(
     'stops for good without one: no repeat may make a second (%i)',
     async (status) => {
-      service.fail(/POST \/api\/portals/, status);
+      service.fail(/POST .*\/portals/, status);
       const { kind, message } = await failure(create('start_onboarding', business));
       // Zapier repeats throttled and failed runs by itself; halted ones it leaves alone.
       expect(kind).toBe('HaltedError');
@@ -302,7 +304,7 @@ describe('a step that made half of its things', () => {
   );
 
   it('is honest where neither the cache nor the service remembers', async () => {
-    service.fail(/POST \/api\/portals/, 500);
+    service.fail(/POST .*\/portals/, 500);
     const { message } = await failure(create('start_onboarding', deal, runWithoutCache));
     expect(message).toMatch(/where the service recognises a repeated request; look there first/);
   });

@@ -1,0 +1,57 @@
+/** What a refusal to make a case says: which case has its reference, whether parties may come with it. */
+import { idText, isRecord, parseJson, type Answer } from './answer.ts';
+
+/** True when the service says that the reference of a new case belongs to another one. */
+export const saysTaken = ({ status, content }: Answer): boolean =>
+  [400, 409, 422].includes(status) &&
+  /reference/i.test(content) &&
+  /exist|taken|already|unique|duplicat|in use/i.test(content);
+
+const ownKeys = /^((existing_)?(application|case)(_id)?|existing_id)$/;
+
+/** Ids under keys that name a case; plain `id` only within such a key. */
+function idsUnder(value: unknown, isCase = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => idsUnder(item, isCase));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const names = ownKeys.test(key) || (isCase && key === 'id');
+    const id = names ? idText(item) : undefined;
+    return id === undefined ? idsUnder(item, names) : [id];
+  });
+}
+
+/** Words of a text that look like ids: with a digit in them, and not too short. */
+const idsInText = (text: string): string[] =>
+  [...text.matchAll(/[A-Za-z0-9][\w-]{3,}/g)]
+    .map(([word]) => word)
+    .filter((word) => /\d/.test(word));
+
+/** Ids of cases that a refusal of a reference may name, the likely ones first; at most three. */
+export function casesNamedIn({ content, headers }: Answer, reference: unknown): string[] {
+  const [, located] = /\/applications\/([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
+  const ids = [located ?? [], idsUnder(parseJson(content)), idsInText(content)].flat();
+  return [...new Set(ids)].filter((id) => id !== reference).slice(0, 3);
+}
+
+/** Every path a validation list names, as its parts without "body" and numbers of a line. */
+const pathsIn = (body: unknown): unknown[][] => {
+  const list = isRecord(body) ? [body.detail, body.errors].find(Array.isArray) : undefined;
+  return (list ?? []).map((item: unknown) => {
+    const loc = isRecord(item) ? (item.loc ?? item.field ?? item.path ?? item.pointer) : undefined;
+    return (Array.isArray(loc) ? loc : String(loc ?? '').split(/[/.]/)).filter(
+      (part) => part !== '' && part !== 'body' && part !== '#',
+    );
+  });
+};
+
+/**
+ * True when the service refuses `persons` or `businesses` as such, and not a value in one of them:
+ * it takes no parties with a case.
+ */
+export function refusesParties({ status, content }: Answer): boolean {
+  if (status !== 400 && status !== 422) return false;
+  const isList = (path: unknown[]) => /^(persons|businesses)$/.test(path.join('.'));
+  const paths = pathsIn(parseJson(content));
+  if (paths.some((path) => path.length)) return paths.every(isList);
+  return /\b(persons|businesses)\b/.test(content);
+}

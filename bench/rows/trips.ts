@@ -1,0 +1,86 @@
+/**
+ * What a user waits for: round trips. A service and a cache that answer after 100 ms; for each step
+ * its requests, its calls to the cache, and how many trips follow one another.
+ */
+import app from '../../index.ts';
+import { startCache } from '../../testing/cache.ts';
+import { examples, id, type Example } from '../../testing/examples.ts';
+import { runner } from '../../testing/runner.ts';
+import { startStandIn, type Routes } from '../../testing/stand-in.ts';
+import { atMost, type Report } from '../report.ts';
+
+/** Milliseconds before each answer: what our own code takes is small beside it. */
+const delay = 100;
+
+const lines = (names: string[], key: string) => names.map((name) => ({ [key]: name }));
+const persons = lines(['A', 'B', 'C', 'D', 'E'], 'last_name');
+const businesses = lines(['X', 'Y'], 'organization_name');
+
+/** Five persons and two businesses, which the service takes with the case. */
+const deal: Example = {
+  ...examples.start_onboarding!,
+  bundle: {
+    inputData: {
+      ...examples.start_onboarding!.bundle.inputData,
+      related_persons: persons,
+      related_businesses: businesses,
+    },
+  },
+  requests: [
+    { method: 'POST', path: '/api/applications', answer: { id, persons, businesses } },
+    { method: 'POST', path: `/api/applications/${id}/portals`, answer: { link: 'token' } },
+  ],
+};
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const routesOf = ({ requests }: Example): Routes =>
+  Object.fromEntries(
+    requests.map(({ method, path, answer }) => [
+      escaped(`${method} ${path.split('?')[0]}`),
+      [200, answer],
+    ]),
+  );
+
+interface Trips {
+  requests: number;
+  cacheCalls: number;
+  /** Trips that follow one another. */
+  serial: number;
+}
+
+/** Runs a step twice on a service that answers as its example says; the second time everything is warm. */
+async function tripsOf(example: Example): Promise<Trips> {
+  const service = await startStandIn(delay);
+  const cache = await startCache(delay);
+  const run = runner(app, cache.event, { authData: { base_url: service.url, api_key: 'key' } });
+  let milliseconds = 0;
+  for (let count = 0; count < 2; count++) {
+    service.serve(routesOf(example));
+    cache.clear();
+    const begun = performance.now();
+    await run(example.run, example.bundle);
+    milliseconds = performance.now() - begun;
+  }
+  const counted = {
+    requests: service.requests.length,
+    cacheCalls: cache.calls.length,
+    serial: milliseconds / delay,
+  };
+  service.close();
+  cache.close();
+  return counted;
+}
+
+export async function trips(report: Report) {
+  const add = (name: string, { requests, cacheCalls, serial }: Trips, goal?: number) =>
+    report.add('trips', {
+      what: `${name}: ${requests} ${requests === 1 ? 'request' : 'requests'}, ${cacheCalls} calls to the cache; beside ${goal ? 'the goal' : 'its requests alone'}`,
+      ours: [serial],
+      floor: [goal ?? requests],
+      unit: 'trips',
+      // A tenth for our own code.
+      ...(goal && { goal: atMost(1.1) }),
+    });
+  for (const [name, example] of Object.entries(examples)) add(name, await tripsOf(example));
+  add('start_onboarding with 5 persons and 2 businesses', await tripsOf(deal), 4);
+}

@@ -1,0 +1,374 @@
+/** What is read from answers of different forms, and what a step says of what was not taken. */
+import { thingIn } from '../../api/answer.ts';
+import { told } from '../../api/taken.ts';
+import { startStandIn, type Reply, type Routes, type StandIn } from '../../testing/stand-in.ts';
+import { failure, run } from '../support.ts';
+
+type Item = Record<string, any>;
+
+let service: StandIn;
+beforeAll(async () => (service = await startStandIn()));
+afterAll(() => service.close());
+afterEach(() => delete process.env.SERVICE_DOCUMENT_FORM);
+
+const perform = <T = Item>(key: string, inputData: object, routes: Routes): Promise<T> => {
+  service.serve(routes);
+  const authData = { base_url: service.url, api_key: 'key' };
+  return run<T>(`${key}.operation.perform`, { authData, inputData });
+};
+const create = (key: string, inputData: object, routes: Routes) =>
+  perform(`creates.${key}`, inputData, routes);
+const bodies = () => service.requests.map(({ body }) => body as Item);
+
+const business = { subject: 'business', organization_name: 'Lumen', vat_number: 'FR1' };
+const referenced = { ...business, external_reference: 'deal-1' };
+const made = (reply: Reply): Routes => ({ 'POST /api/applications': reply });
+
+describe('a thing and its id', () => {
+  it.each<[string, unknown]>([
+    ['id', { id: 'app_1' }],
+    ['application_id', { application_id: 'app_1' }],
+    ['its own before the plain one', { id: 'x', application_id: 'app_1' }],
+    ['an empty one is none', { application_id: '', id: 'app_1' }],
+    ['in data', { data: { id: 'app_1' } }],
+    ['in data beside other words', { status: 'ok', data: { application_id: 'app_1' } }],
+  ])('%s', async (_, body) =>
+    expect((await create('create_case', business, made([201, body]))).id).toBe('app_1'),
+  );
+
+  it('as a number', async () =>
+    expect((await create('create_case', business, made([201, { id: 17 }]))).id).toBe('17'));
+
+  it.each([{ id: '' }, { application_id: ' ' }, { id: null }, { data: {} }, {}])(
+    'is missed in %j',
+    async (body) => {
+      const { message } = await failure(create('create_case', business, made([201, body])));
+      expect(message).toContain('cannot be read');
+    },
+  );
+
+  it('is not looked for in a field of the thing that is called data', () => {
+    const thing = { id: 'app_1', data: { id: 'other' } };
+    expect(thingIn(thing)).toBe(thing);
+    expect(thingIn({ data: [1] })).toEqual([1]);
+  });
+});
+
+describe('a reference that is taken', () => {
+  const existing: Routes = {
+    'GET /api/applications/app_7': [
+      200,
+      { id: 'app_7', external_reference: 'deal-1', business: {}, status_review: 'approved' },
+    ],
+  };
+
+  it.each<[string, Reply]>([
+    ['under a key', [409, { detail: 'exists', application_id: 'app_7' }]],
+    ['in an object', [409, { detail: { msg: 'exists', application: { id: 'app_7' } } }]],
+    ['in its text', [409, { detail: 'external_reference is used by app_7.' }]],
+    ['in a header', [409, { detail: 'exists' }, { location: '/api/applications/app_7' }]],
+    ['with 400', [400, { detail: 'external_reference already exists: app_7' }]],
+  ])('gives the case that the refusal names %s', async (_, reply) => {
+    const found = await create('create_case', referenced, { ...made(reply), ...existing });
+    expect(found).toMatchObject({ id: 'app_7', already_existed: true, status_review: 'approved' });
+  });
+
+  it.each<[string, Item]>([
+    ['of another reference', { external_reference: 'deal-2', business: {} }],
+    ['of another subject', { external_reference: 'deal-1', person: {} }],
+  ])('gives no case %s', async (_, other) => {
+    const routes = {
+      ...made([409, { application_id: 'app_7' }]),
+      'GET /api/applications/app_7': [200, { id: 'app_7', ...other }] as Reply,
+    };
+    const { kind, message } = await failure(create('create_case', referenced, routes));
+    expect(kind).toBe('HaltedError');
+    expect(message).toContain('"deal-1" exists already');
+  });
+
+  it('says what to do where none is named', async () => {
+    const refusal = { detail: [{ loc: ['body', 'external_reference'], msg: 'must be unique' }] };
+    const { kind, message } = await failure(
+      create('create_case', referenced, made([422, refusal])),
+    );
+    expect(kind).toBe('HaltedError');
+    expect(message).toMatch(/"deal-1" exists already.*use Update Case.*must be unique/);
+    expect(service.lines()).toEqual(['POST /api/applications']);
+  });
+
+  it('is not seen in a refusal of another value', async () => {
+    const refusal = { detail: [{ loc: ['body', 'business', 'vat_number'], msg: 'is wrong' }] };
+    const { message } = await failure(create('create_case', referenced, made([422, refusal])));
+    expect(message).toContain('VAT Number: is wrong');
+    expect(message).not.toContain('exists already');
+  });
+});
+
+describe('what the service did not take', () => {
+  it.each<[string, Item, string[]]>([
+    ['a field it leaves out', { business: { organization_name: 'Lumen' } }, ['VAT Number']],
+    [
+      'a field it shows as null',
+      { business: { vat_number: null } },
+      ['Organization Name', 'VAT Number'],
+    ],
+    ['a bare id is no evidence', {}, []],
+    ['an object that is not shown', { status_review: 'pending' }, []],
+    ['an object that is only named', { business: { id: 'biz_1' } }, []],
+    ['an object that is null', { business: null, external_reference: 'deal-1' }, []],
+    ['another form of a value', { business: { organization_name: 'LUMEN', vat_number: 1 } }, []],
+    [
+      'a field of the case',
+      { business: { organization_name: 'L', vat_number: 'F' } },
+      ['External Reference'],
+    ],
+  ])('%s', async (name, answer, labels) => {
+    const inputData = name === 'a field of the case' ? referenced : business;
+    const shown = await create('create_case', inputData, made([201, { id: 'app_1', ...answer }]));
+    expect(shown.not_taken).toEqual(labels);
+    expect(shown.not_taken_text).toEqual(labels.length ? told(labels).not_taken_text : null);
+    for (const label of labels) expect(shown.not_taken_text).toContain(label);
+  });
+
+  it('names custom fields one by one', async () => {
+    const custom_fields = { plan: 'Premium', seats: 25 };
+    const answer = { id: 'app_1', custom_fields: { plan: 'Premium' } };
+    const shown = await create('create_case', { ...business, custom_fields }, made([201, answer]));
+    expect(shown.not_taken).toEqual(['Custom Fields: Seats']);
+  });
+
+  it('is said of a change, too, but not of a field that was cleared', async () => {
+    const shown = await create(
+      'update_case',
+      { application_id: 'app_1', vat_number: 'FR1', clear_fields: ['business.local_number'] },
+      {
+        'PUT /api/applications/app_1': [204],
+        'GET /api/applications/app_1': [200, { id: 'app_1', business: { vat_number: null } }],
+      },
+    );
+    expect(shown.not_taken).toEqual(['VAT Number']);
+  });
+
+  it('is said of a related person', async () => {
+    const shown = await create(
+      'add_related_person',
+      { application_id: 'app_1', last_name: 'Ferrer', roles: 'UBO' },
+      { 'POST .*/persons': [201, { id: 'per_1', last_name: 'Ferrer', roles: null }] },
+    );
+    expect(shown).toMatchObject({ id: 'per_1', not_taken: ['Roles'] });
+  });
+});
+
+describe('a decision', () => {
+  const decision = { application_id: 'app_1', decision: 'approved', text: 'ok' };
+  const beside = 'POST /applications/app_1/decisions';
+  const under = 'POST /api/applications/app_1/decisions';
+
+  it.each<[string, Reply]>([
+    ['a page with 200', [200, '<!doctype html><title>App</title>']],
+    ['a page with 403', [403, '<h1>Forbidden</h1>']],
+    ['a page with 401', [401, '<h1>Log in</h1>']],
+    ['text', [200, 'OK']],
+    ['404', [404, { detail: 'Not Found' }]],
+    ['405', [405, { detail: 'Method Not Allowed' }]],
+    ['a way to the log-in', [302, '', { location: '/login' }]],
+  ])('goes under /api where the first path answers with %s', async (_, reply) => {
+    const recorded = await create('record_decision', decision, {
+      [beside]: reply,
+      [under]: [201, { id: 'dec_1' }],
+    });
+    expect(recorded).toMatchObject({ id: 'dec_1', status: 'approved' });
+    expect(bodies().at(-1)).toEqual({ status: 'approved', text: 'ok' });
+    expect(service.lines()).toEqual([beside, under]);
+  });
+
+  it.each<[string, Reply]>([
+    ['JSON', [200, { id: 'dec_1' }]],
+    ['nothing', [204]],
+  ])('is recorded where it answers with %s', async (_, reply) => {
+    await create('record_decision', decision, { [beside]: reply });
+    expect(service.lines()).toEqual([beside]);
+  });
+
+  it.each<[number, string]>([
+    [401, 'ExpiredAuthError'],
+    [403, 'AppError'],
+    [400, 'HaltedError'],
+  ])('is refused by the API itself with JSON (%i)', async (status, kind) => {
+    const work = create('record_decision', decision, { [beside]: [status, { detail: 'no' }] });
+    expect((await failure(work)).kind).toBe(kind);
+    expect(service.lines()).toEqual([beside]);
+  });
+
+  it('is none where both paths are pages', async () => {
+    const page: Reply = [200, '<p>'];
+    const { message } = await failure(
+      create('record_decision', decision, { [beside]: page, [under]: page }),
+    );
+    expect(message).toContain('web page');
+  });
+
+  it('takes Additional Fields', async () => {
+    const inputData = { ...decision, additional_fields: { reviewer: 'team-2' } };
+    await create('record_decision', inputData, { [beside]: [201, {}] });
+    expect(bodies()[0]).toEqual({ status: 'approved', text: 'ok', reviewer: 'team-2' });
+  });
+});
+
+describe('a document', () => {
+  let count = 0;
+  const routes: Routes = {
+    'POST /api/files': () => [201, { id: `fil_${++count}` }],
+    'POST /api/documents': [201, { id: 'doc_1' }],
+  };
+  beforeEach(() => (count = 0));
+  const document = { application_id: 'app_1', type: 'ID', file: 'front text' };
+  const sent = () => bodies().at(-1);
+
+  it('is named in both forms', async () => {
+    const shown = await create('upload_document', document, routes);
+    expect(sent()).toEqual({
+      application_id: 'app_1',
+      file_id: 'fil_1',
+      type: 'ID',
+      name: 'ID',
+      document_files: [{ file_id: 'fil_1', side: 'front' }],
+    });
+    expect(shown).toMatchObject({ id: 'doc_1', file_id: 'fil_1', type: 'ID', not_taken: [] });
+  });
+
+  it('has a front and a back', async () => {
+    const more = { back_file: 'back text', name: 'Identity card', expected_document_id: 'exp_1' };
+    await create('upload_document', { ...document, ...more }, routes);
+    const uploads = service.requests.filter(({ path }) => path === '/api/files');
+    const idOf = (text: string) =>
+      `fil_${1 + uploads.findIndex(({ content }) => content.includes(text))}`;
+    expect(sent()).toMatchObject({
+      name: 'Identity card',
+      expected_document_id: 'exp_1',
+      file_id: idOf('front text'),
+      document_files: [
+        { file_id: idOf('front text'), side: 'front' },
+        { file_id: idOf('back text'), side: 'back' },
+      ],
+    });
+  });
+
+  it('is named by its files alone', async () => {
+    process.env.SERVICE_DOCUMENT_FORM = 'files';
+    await create('upload_document', document, routes);
+    expect(sent()).toEqual({
+      application_id: 'app_1',
+      name: 'ID',
+      document_files: [{ file_id: 'fil_1', side: 'front' }],
+    });
+  });
+
+  it('is named as the specification has it', async () => {
+    process.env.SERVICE_DOCUMENT_FORM = 'flat';
+    await create('upload_document', document, routes);
+    expect(sent()).toEqual({ application_id: 'app_1', file_id: 'fil_1', type: 'ID' });
+    const { kind, message } = await failure(
+      create('upload_document', { ...document, back_file: 'back' }, routes),
+    );
+    expect(kind).toBe('HaltedError');
+    expect(message).toContain('Back File');
+    // Nothing is uploaded that has no place.
+    expect(service.requests).toEqual([]);
+  });
+
+  it('takes Additional Fields', async () => {
+    const additional_fields = { issued_by: 'FRA' };
+    await create('upload_document', { ...document, additional_fields }, routes);
+    expect(sent()).toHaveProperty('issued_by', 'FRA');
+  });
+});
+
+describe('a company', () => {
+  const known = {
+    organization_name: 'LUMEN STUDIO',
+    registration_number: '552100554',
+    legal_type: 'SAS',
+    legal_type_raw: '5710',
+    country_code: 'FRA',
+    official_address: {
+      building_number: '12',
+      street: 'RUE DE LA PAIX',
+      town: 'PARIS',
+      postcode: '75002',
+      country: 'FRA',
+    },
+  };
+  const search = (key: string, reply: Reply) =>
+    perform<Item[]>(
+      `searches.${key}`,
+      { country: 'France', q: 'lumen', registration_number: '552100554' },
+      { 'GET /api/companies/.*': reply },
+    );
+
+  it('comes under the names that every step takes', async () => {
+    const [company] = await search('get_company', [200, known]);
+    expect(company).toMatchObject({
+      organization_name: 'LUMEN STUDIO',
+      registration_number: '552100554',
+      legal_type: 'SAS',
+      country: 'FRA',
+      address: {
+        street: '12 RUE DE LA PAIX',
+        city: 'PARIS',
+        postal_code: '75002',
+        country: 'FRA',
+      },
+    });
+    expect(company!.id).toBe('FRA-552100554');
+  });
+
+  it.each<[string, unknown]>([
+    ['a list', [{ name: 'LUMEN', registration_number: '1', source: 'x' }]],
+    ['in data', { data: [{ name: 'LUMEN', registration_number: '1' }] }],
+    ['in another key', { total: 1, results: [{ name: 'LUMEN', registration_number: '1' }] }],
+  ])('is found as %s', async (_, body) => {
+    const found = await search('search_companies', [200, body]);
+    expect(found).toMatchObject([{ organization_name: 'LUMEN', registration_number: '1' }]);
+  });
+
+  it('is itself, whatever lists it carries', async () => {
+    const found = await search('get_company', [200, { ...known, officers: [{ name: 'A' }] }]);
+    expect(found).toMatchObject([{ organization_name: 'LUMEN STUDIO' }]);
+  });
+
+  it.each(['search_companies', 'get_company'])(
+    'is not found by %s without an error',
+    async (key) => {
+      for (const reply of [
+        [404, { detail: 'none' }],
+        [200, []],
+        [200, { data: [] }],
+        [200, {}],
+        [200, null],
+      ] as Reply[]) {
+        expect(await search(key, reply)).toEqual([]);
+      }
+    },
+  );
+
+  it('is no page', async () =>
+    expect((await failure(search('get_company', [200, '<html>']))).message).toContain('web page'));
+});
+
+describe('the connection', () => {
+  const test = (reply: Reply) => {
+    service.serve({ 'GET .*': reply });
+    return run('authentication.test', { authData: { base_url: service.url, api_key: 'key' } });
+  };
+  it.each([200, 400, 402, 404, 406, 409, 410, 415, 418, 422])(
+    'is proved by %i in JSON',
+    async (status) => expect(await test([status, { detail: 'x' }])).toHaveProperty('account'),
+  );
+  it.each([200, 404, 410, 422])('is not proved by a page with %i', async (status) =>
+    expect((await failure(test([status, '<h1>App</h1>']))).message).toContain('not as the API'),
+  );
+  it.each([401, 403, 500, 502, 503])('is not proved by %i', async (status) => {
+    await failure(test([status, { detail: 'x' }]));
+  });
+});

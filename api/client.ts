@@ -5,6 +5,7 @@
 import {
   idIn,
   isKeyConflict,
+  isUnderWay,
   isRecord,
   isReplay,
   isSuccess,
@@ -30,7 +31,13 @@ import type {
 } from './contract.ts';
 import { endpoints } from './contract.ts';
 import { formOf, type File } from './download.ts';
-import { errorFromAnswer, errorFromConflict, errorFromContent, halt } from './errors.ts';
+import {
+  errorFromAnswer,
+  errorFromConflict,
+  errorFromUnderWay,
+  errorFromContent,
+  halt,
+} from './errors.ts';
 import { portalLinkIn } from './events.ts';
 import { makeOnce, type Made } from './memory.ts';
 import type { Party } from './parties.ts';
@@ -140,7 +147,12 @@ export async function postCase(
   const found = identity && (await caseTaken(context, answer, body));
   if (found) return { thing: { ...found, ...told([]) }, existed: true };
   const subject = subjectOf(context, endpoint);
-  throw identity && (isKeyConflict(answer) || saysTaken(answer))
+  if (isUnderWay(answer)) throw errorFromUnderWay(subject);
+  const isTaken =
+    isKeyConflict(answer) ||
+    saysTaken(answer) ||
+    (answer.status === 409 && casesNamedIn(answer, body.external_reference).length > 0);
+  throw identity && isTaken
     ? errorFromConflict(answer, identity.conflict, subject)
     : errorFromAnswer(answer, subject);
 }

@@ -79,17 +79,18 @@ const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedB
 const isBare = (value: unknown): boolean => isClaim(value) && Object.keys(value).length === 1;
 
 /**
- * Claims the identity for this run: of several runs at once, one gets it. Looks as well, at the same
- * time, as the cache of Zapier's own test tools sets a value whether one is there or not.
+ * Claims the identity for this run: of several runs at once, one gets it.
+ * @param look at what is there at the same time, as the cache of Zapier's own test tools sets a
+ * value whether one is there or not.
  * @returns undefined when it is this run's, else what is remembered. Free as well where the cache
  * cannot be reached.
  */
-async function claim(context: Context, identity: unknown[], seconds: number): Promise<unknown> {
+async function claim(context: Context, identity: unknown[], look = false): Promise<unknown> {
   const mine: Claim = { claimedBy: randomUUID() };
   const isMine = (value: unknown) => isClaim(value) && value.claimedBy === mine.claimedBy;
   const [before, answer] = await Promise.all([
-    recall(context, identity),
-    ask(context, (cache) => cache.set(fingerprint(identity), mine, seconds, scope, true)),
+    look ? recall(context, identity) : undefined,
+    ask(context, (cache) => cache.set(fingerprint(identity), mine, whileRunning, scope, true)),
   ]);
   if (answer === true) {
     if (before === undefined || isBare(before)) return undefined;
@@ -157,7 +158,7 @@ export async function runOnce<Read, T>(
   const reading = read();
   // A repeat does not care what came of it.
   reading.catch(() => undefined);
-  const found = await claim(context, identity, whileRunning);
+  const found = await claim(context, identity, true);
   if (found !== undefined && !isClaim(found)) return undefined;
   if (found !== undefined) {
     if (await isDoneElsewhere(context, identity)) return undefined;
@@ -227,7 +228,7 @@ export interface Held<Known> {
  * @throws ThrottledError while another run holds it.
  */
 export async function hold<Known>(context: Context, identity: unknown[]): Promise<Held<Known>> {
-  const found = await claim(context, identity, whileRunning);
+  const found = await claim(context, identity);
   if (isClaim(found) && !(found.until && found.until < Date.now())) throw busy();
   const until = Date.now() + whileRunning * 1000;
   const mine = randomUUID();
@@ -251,7 +252,7 @@ export async function makeOnce<T, Known>(
   { parts }: Identity,
   { make, note, find }: Making<T, Known>,
 ): Promise<Made<T>> {
-  const known = await claim(context, parts, whileRunning);
+  const known = await claim(context, parts);
   if (known !== undefined) {
     if (isClaim(known) && known.known === undefined) throw busy();
     const thing = await find((isClaim(known) ? known.known : known) as Known);

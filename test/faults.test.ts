@@ -129,7 +129,7 @@ describe('a 409 under a key', () => {
     );
     expect(await failure(step(url, 'creates.create_case', deal))).toMatchObject({
       kind: 'HaltedError',
-      message: expect.stringContaining('exists already, with other values'),
+      message: expect.stringContaining('exists already. To change it'),
     });
     expect(requests).toHaveLength(1);
   });

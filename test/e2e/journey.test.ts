@@ -218,7 +218,7 @@ it('runs the headless flow: look-up, draft, update, parties, document, submit', 
     business: { vat_number: 'FR83552100554', registration_date: null },
     persons: [{ roles: ['DIRECTOR', 'UBO'], direct_ownership_percentage: 60 }],
     businesses: [{ organization_name: 'Nordwind GmbH' }],
-    documents: [{ name: 'document.txt' }],
+    documents: [{ name: expect.stringMatching(/^passport-text-[0-9a-f]{8}\.txt$/) as string }],
   });
 });
 

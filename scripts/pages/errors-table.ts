@@ -85,7 +85,7 @@ export const errorsTable = () =>
         row(
           'a refused Idempotency-Key, or a 409 that says the case is there, for a case with a reference',
           'halt',
-          'A case for the External Reference exists already, with other values. To change it, use Update Case.',
+          'A case for the External Reference exists already. To change it, use Update Case.',
         ),
         row(
           'another run makes the same thing at this moment',

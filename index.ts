@@ -8,12 +8,14 @@ import addRelatedPerson from './creates/add_related_person.ts';
 import callApi from './creates/call_api.ts';
 import createCase from './creates/create_case.ts';
 import createPortal from './creates/create_portal.ts';
+import enrichCase from './creates/enrich_case.ts';
 import recordDecision from './creates/record_decision.ts';
 import startOnboarding from './creates/start_onboarding.ts';
 import submitCase from './creates/submit_case.ts';
 import updateCase from './creates/update_case.ts';
 import uploadDocument from './creates/upload_document.ts';
 import findCase from './searches/find_case.ts';
+import findRelatedPersons from './searches/find_related_persons.ts';
 import getCompany from './searches/get_company.ts';
 import searchCompanies from './searches/search_companies.ts';
 import { caseResource, changedCaseResource, newCaseResource } from './fields/case.ts';
@@ -49,6 +51,7 @@ export default defineApp({
     [createPortal.key]: createPortal,
     [addRelatedPerson.key]: addRelatedPerson,
     [addRelatedBusiness.key]: addRelatedBusiness,
+    [enrichCase.key]: enrichCase,
     [uploadDocument.key]: uploadDocument,
     [updateCase.key]: updateCase,
     [submitCase.key]: submitCase,
@@ -57,6 +60,7 @@ export default defineApp({
   },
   searches: {
     [findCase.key]: findCase,
+    [findRelatedPersons.key]: findRelatedPersons,
     [searchCompanies.key]: searchCompanies,
     [getCompany.key]: getCompany,
   },

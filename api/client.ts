@@ -288,10 +288,26 @@ export async function listParties(
   return fromWire(list, kind) as Record<string, unknown>[];
 }
 
+/**
+ * The related persons of a case: of its list, or where the service has none, as the case shows them.
+ * None for a case the service does not know.
+ */
+export async function findRelatedPersons(
+  context: Context,
+  application_id: string,
+): Promise<RelatedPerson[]> {
+  const listed =
+    (await listParties(context, application_id, 'person')) ??
+    (await findCase(context, application_id))?.persons;
+  const persons = Array.isArray(listed) ? listed.filter(isRecord) : [];
+  return persons.map((person) => ({ ...person, person_id: idIn(person, 'person_id') }));
+}
+
 /** POST …/enrich: officers and owners from the registry arrive in the case some seconds later. */
 export async function enrichCase(context: Context, application_id: string): Promise<void> {
   const body = { force_fetch_official_data: true };
-  await send(context, endpoints.enrichCase, { path: { application_id }, body });
+  const answer = await send(context, endpoints.enrichCase, { path: { application_id }, body });
+  dataOf(context, endpoints.enrichCase, answer);
 }
 
 /** An uploaded file: its id at the service, and what tells it from others. */

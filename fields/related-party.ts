@@ -32,6 +32,8 @@ const fieldsOf = (rows: Table<string>) => [
 export const relatedPersonFields = fieldsOf(personRows);
 export const relatedBusinessFields = fieldsOf(businessRows);
 
+export const foundPersonFields = [caseField('Case whose persons are looked for.')];
+
 const labels = { application_id: 'Case' };
 const labelsIn = (list: string, name: string, rows: Table<string>) =>
   Object.fromEntries(
@@ -86,27 +88,29 @@ export const toPerson = (application_id: string, person: RelatedPerson) =>
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
   shown(business.business_id, application_id, businessRows, business);
 
-const outputOf = (idKey: string, label: string, rows: Table<string>) => [
+const outputOf = (idKey: string, label: string, rows: Table<string>, more = takenOutput) => [
   async () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
     { key: idKey, label },
     ...outputFields(rows),
-    ...takenOutput,
+    ...more,
   ],
 ];
 export const relatedPersonOutput = outputOf('person_id', 'Person', personRows);
 export const relatedBusinessOutput = outputOf('business_id', 'Business', businessRows);
 
+export const foundPersonOutput = outputOf('person_id', 'Person', personRows, []);
+
 const application_id = 'app_2Fq8Zt1MvXb4';
 const personId = 'per_7Hc2Lw9QyT';
-export const relatedPersonSample = {
+export const foundPersonSample = {
   id: personId,
   application_id,
   person_id: personId,
   ...sampleOf(personRows),
-  ...takenSample,
 };
+export const relatedPersonSample = { ...foundPersonSample, ...takenSample };
 const businessId = 'biz_5Rk8Nd3VzA';
 export const relatedBusinessSample = {
   id: businessId,

@@ -10,7 +10,12 @@ export const resources = {
   portal: { name: 'Portal', operations: ['create_portal'] },
   relatedParty: {
     name: 'Related Party',
-    operations: ['add_related_person', 'add_related_business'],
+    operations: [
+      'add_related_person',
+      'add_related_business',
+      'find_related_persons',
+      'enrich_case',
+    ],
   },
   document: { name: 'Document', operations: ['upload_document'] },
   company: { name: 'Company', operations: ['search_companies', 'get_company'] },

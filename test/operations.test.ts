@@ -93,7 +93,8 @@ describe.each(steps)('%s', (name, example) => {
         .reply(404, {});
     }
     // A path that is not there and a case that is not there are told apart by reading the case.
-    if (name === 'create_portal') nock(base).get('/api/applications/app_1').reply(404, {});
+    if (['create_portal', 'find_related_persons'].includes(name))
+      nock(base).get('/api/applications/app_1').reply(404, {});
     if (example.finds) expect(await go()).toEqual([]);
     else {
       const error = await failure(go());

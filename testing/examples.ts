@@ -133,6 +133,7 @@ export const examples: Record<string, Example> = Object.fromEntries([
     { application_id: id, vat_number: 'FR1', risk_level: 'HIGH' },
     put(`/api/applications/${id}`, aCase),
   ),
+  create('enrich_case', { application_id: id }, post(`/api/applications/${id}/enrich`, {})),
   create('submit_case', { application_id: id }, put(`/api/applications/${id}/submit`, aCase)),
   create(
     'record_decision',
@@ -147,6 +148,12 @@ export const examples: Record<string, Example> = Object.fromEntries([
   search('find_case', { application_id: id }, get(`/api/applications/${id}`, aCase), {
     finds: true,
   }),
+  search(
+    'find_related_persons',
+    { application_id: id },
+    get(`/api/applications/${id}/persons`, [{ person_id: 'per_1', last_name: 'Ferrer' }]),
+    { finds: true },
+  ),
   search(
     'search_companies',
     { country: 'FR', q: 'Lumen' },

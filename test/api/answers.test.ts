@@ -372,3 +372,40 @@ describe('the connection', () => {
     await failure(test([status, { detail: 'x' }]));
   });
 });
+
+describe('the persons of a case', () => {
+  const find = (inputData: object, routes: Routes) =>
+    perform<Item[]>(
+      'searches.find_related_persons',
+      { application_id: 'app_1', ...inputData },
+      routes,
+    );
+  const persons = [
+    { id: 'per_1', given_names: 'Ana', last_name: 'A', roles: ['UBO', 'DIRECTOR'] },
+    { id: 'per_2', last_name: 'B', roles: ['SHAREHOLDER'] },
+  ];
+  const list: Routes = { 'GET /api/applications/app_1/persons': [200, { data: persons }] };
+
+  it('are those of its list', async () => {
+    const found = await find({}, list);
+    expect(found).toMatchObject([
+      { id: 'per_1', person_id: 'per_1', application_id: 'app_1', first_name: 'Ana' },
+      { id: 'per_2', last_name: 'B' },
+    ]);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('are those the case shows where it has no list', async () => {
+    const routes: Routes = { 'GET /api/applications/app_1': [200, { id: 'app_1', persons }] };
+    expect(await find({}, routes)).toHaveLength(2);
+  });
+
+  it('are none where the case is not known', async () => expect(await find({}, {})).toEqual([]));
+
+  it('are asked of the registry', async () => {
+    const routes: Routes = { 'POST /api/applications/app_1/enrich': [202] };
+    const done = await create('enrich_case', { application_id: 'app_1' }, routes);
+    expect(done).toEqual({ id: 'app_1', application_id: 'app_1' });
+    expect(bodies()).toEqual([{ force_fetch_official_data: true }]);
+  });
+});

@@ -20,6 +20,7 @@ it.each(steps)('%s returns at least the keys of its sample', async (key, example
     { business: { organization_name: 'Least Ltd' }, is_draft: key === 'submit_case' },
     'API',
   );
+  sandbox.services.parties.add('main', application_id, 'person', { last_name: 'Ferrer' }, 'API');
   const result = await run<Item | Item[]>(example.run, {
     authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
     ...bundleFor(example, application_id),

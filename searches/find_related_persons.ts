@@ -1,0 +1,33 @@
+import { defineSearch } from 'zapier-platform-core';
+
+import { findRelatedPersons } from '../api/client.ts';
+import { newStep } from '../api/transport.ts';
+import { caseOf } from '../fields/case.ts';
+import {
+  foundPersonFields,
+  foundPersonOutput,
+  foundPersonSample,
+  relatedPersonLabels,
+  toPerson,
+} from '../fields/related-party.ts';
+
+/** GET /api/applications/{application_id}/persons, or the persons of the case where it is not there. */
+export default defineSearch({
+  key: 'find_related_persons',
+  noun: 'Related Person',
+  display: {
+    label: 'Find Related Persons',
+    description: 'Finds the directors, owners and other persons related to a case.',
+  },
+  operation: {
+    inputFields: foundPersonFields,
+    perform: async (z, bundle) => {
+      const step = newStep(z, bundle, relatedPersonLabels);
+      const application_id = caseOf(bundle.inputData);
+      const persons = await findRelatedPersons(step, application_id);
+      return persons.map((person) => toPerson(application_id, person));
+    },
+    outputFields: foundPersonOutput,
+    sample: foundPersonSample,
+  },
+});

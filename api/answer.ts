@@ -50,62 +50,204 @@ export function recordsIn(body: unknown): Record<string, unknown>[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-/** `legal_form` -> `Legal Form`, for a field that no label is known of. */
+/** `legal_form` or `legalForm` -> `Legal Form`, for a field that no label is known of. */
 const humanised = (key: string): string =>
-  key
+  snake(key)
     .split('_')
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** `['body', 'business', 'country']` or `/business/country` -> the field's label. */
+/** `legalForm`, `LegalForm` -> `legal_form` */
+const snake = (key: string): string => key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** What frameworks put around the name of a field. */
+const around = /^(|\$|\d+|\*|body|query|path|data|attributes|request_body|requestBody)$/;
+
+/** The label of a path as the editor has it; undefined for one that is not known there. */
+function knownLabel(parts: string[], labels: Labels): string | undefined {
+  const path = parts.map(snake).join('.');
+  return (
+    labels[parts.join('.')] ??
+    labels[path] ??
+    labels[`business.${path}`] ??
+    labels[`person.${path}`]
+  );
+}
+
+/**
+ * `['body', 'business', 'country']`, `/business/country` or `$.business.country` -> the field's
+ * label; `persons.1.last_name` is under the label of its line.
+ */
 export function labelAt(path: unknown, labels: Labels): string | undefined {
-  const parts = (Array.isArray(path) ? path : String(path ?? '').split(/[/.#]/))
-    .map(String)
-    .filter((part) => !/^(|\d+|body|query|path)$/.test(part));
+  const all = (Array.isArray(path) ? path : String(path ?? '').split(/[/.#[\]]/)).map(String);
+  const at = all.findIndex(
+    (part, index) => labels[`${part}.${all[index + 1]}`] && /^\d+$/.test(all[index + 1] ?? ''),
+  );
+  if (at >= 0) {
+    const line = labels[`${all[at]}.${all[at + 1]}`]!;
+    const owner = all[at] === 'persons' ? 'person' : 'business';
+    const rest = all.slice(at + 2);
+    const field = rest.length
+      ? (knownLabel([owner, ...rest], labels) ?? labelAt(rest, labels))
+      : '';
+    return field ? `${line}: ${field}` : line;
+  }
+  const parts = all.filter((part) => !around.test(part));
   if (!parts.length) return undefined;
-  const known = labels[parts.join('.')];
-  return known ?? parts.map((part) => labels[part] ?? humanised(part)).join(': ');
+  return (
+    knownLabel(parts, labels) ??
+    parts.map((part) => knownLabel([part], labels) ?? humanised(part)).join(': ')
+  );
 }
 
 const firstText = (...values: unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 
-function problemFrom(item: unknown, labels: Labels): Problem | undefined {
-  if (typeof item === 'string') return { message: item };
-  if (!isRecord(item)) return undefined;
-  const message = firstText(item.msg, item.message, item.detail, item.reason, item.error);
-  if (!message) return undefined;
-  const field = labelAt(item.loc ?? item.pointer ?? item.field ?? item.name ?? item.path, labels);
-  return field ? { field, message } : { message };
+/** Where the frameworks keep the single problems, the most exact first. */
+const lists = [
+  'violations',
+  'invalid-params',
+  'invalidParams',
+  'invalid_params',
+  'issues',
+  'fieldErrors',
+  'field_errors',
+  'errors',
+  'detail',
+  'details',
+  'error',
+  'message',
+  'formErrors',
+  '_errors',
+  'non_field_errors',
+];
+/** Beside them, what says nothing of a field. */
+const notFields = new Set([
+  ...lists,
+  'title',
+  'type',
+  'status',
+  'statusCode',
+  'code',
+  'path',
+  'instance',
+  'trace',
+  'traces',
+  'stack',
+  'exception',
+  'file',
+  'line',
+  'links',
+  'meta',
+  'timestamp',
+  'traceId',
+  'requestId',
+  'request_id',
+  'success',
+  'name',
+  'arguments',
+  'codes',
+  'input',
+  'ctx',
+  'url',
+  '@context',
+  '@type',
+  '@id',
+]);
+
+/** The field that one problem is about, as the frameworks name it. */
+const placeOf = ({ source, ...item }: Record<string, unknown>): unknown =>
+  item.loc ??
+  item.propertyPath ??
+  item.pointer ??
+  (isRecord(source) ? (source.pointer ?? source.parameter) : undefined) ??
+  item.field ??
+  item.param ??
+  item.property ??
+  item.instancePath ??
+  item.path ??
+  item.name;
+
+/** "country must be …" or "body/country is …" -> the field and the rest, for a field that is known. */
+function spoken(message: string, path: string[], labels: Labels): Problem {
+  if (path.length) return { field: labelAt(path, labels), message };
+  const [, name, rest] = /^"?([\w./-]+)"? +(\S.*)$/s.exec(message) ?? [];
+  const parts = (name ?? '').split(/[./]/).filter((part) => !around.test(part));
+  const field = parts.length ? knownLabel(parts, labels) : undefined;
+  return field && rest && !/^[A-Z]/.test(name!) ? { field, message: rest } : { message };
 }
 
-/** The problems an error body names, whatever its shape; none for HTML, nothing or cut-off JSON. */
+/** The texts of one problem, the most telling first. */
+const texts = [
+  'msg',
+  'message',
+  'defaultMessage',
+  'detail',
+  'reason',
+  'description',
+  'title',
+  'error',
+];
+
+/** Problems lie no deeper in any of the shapes. */
+const deepest = 8;
+
+interface Place {
+  depth: number;
+  /** Below a key such as `errors`: a plain text is a problem there. */
+  isAnnounced: boolean;
+}
+
+/** The problems a part of an error body names. `path` leads to it where its keys are fields. */
+function problemsAt(node: unknown, path: string[], labels: Labels, at: Place): Problem[] {
+  const { depth, isAnnounced } = at;
+  const below = { depth: depth + 1, isAnnounced };
+  if (depth > deepest) return [];
+  if (typeof node === 'string') return node.trim() ? [spoken(node.trim(), path, labels)] : [];
+  if (Array.isArray(node)) {
+    // The lines of a list of things have their number in the path.
+    return node.flatMap((item, index) =>
+      problemsAt(item, isRecord(item) && path.length ? [...path, `${index}`] : path, labels, below),
+    );
+  }
+  if (!isRecord(node)) return [];
+  const text = firstText(...texts.map((key) => node[key]));
+  const place = depth > 0 ? placeOf(node) : undefined;
+  const field = place === undefined ? undefined : labelAt(place, labels);
+  if (field && text !== undefined) return [{ field, message: text }];
+  const here = field ? [...path, ...String(place).split('.')] : path;
+  for (const key of lists) {
+    const inside = node[key];
+    if (typeof inside !== 'object' || inside === null) continue;
+    const found = problemsAt(inside, here, labels, { ...below, isAnnounced: true });
+    if (found.length) return found;
+  }
+  if (text !== undefined) return [spoken(text, path, labels)];
+  // The keys are fields: their problems are lists, or texts below a key that announces them.
+  return Object.entries(node).flatMap(([key, value]) =>
+    !notFields.has(key) && (typeof value === 'object' || isAnnounced)
+      ? problemsAt(value, [...path, ...key.split('.')], labels, below)
+      : [],
+  );
+}
+
+/**
+ * The problems an error body names, in the shapes of the usual frameworks, under the labels of the
+ * editor; none for HTML, nothing or cut-off JSON.
+ */
 export function problemsIn(content: string, labels: Labels = {}): Problem[] {
-  const read = (item: unknown) => problemFrom(item, labels) ?? [];
   const body = parseJson(content);
   if (body === undefined) {
     const plain = content.trim();
     return plain && !/[<{[]/.test(plain.charAt(0)) ? [{ message: plain }] : [];
   }
-  if (!isRecord(body)) return [body].flat().flatMap(read);
-  for (const list of [body.detail, body.errors, body['invalid-params'], body.error]) {
-    if (Array.isArray(list)) {
-      const problems = list.flatMap(read);
-      if (problems.length) return problems;
-    } else if (isRecord(list)) {
-      const nested = problemFrom(list, labels);
-      if (nested) return [nested];
-      const byField = Object.entries(list).flatMap(([key, value]) =>
-        [value].flat().flatMap((item) => {
-          const problem = problemFrom(item, labels);
-          return problem ? [{ ...problem, field: labelAt([key], labels) }] : [];
-        }),
-      );
-      if (byField.length) return byField;
-    }
-  }
-  const message = firstText(body.message, body.detail, body.error, body.title);
-  return message ? [{ message }] : [];
+  const seen = new Set<string>();
+  return problemsAt(body, [], labels, { depth: 0, isAnnounced: false })
+    .map(({ field, message }) => (field ? { field, message } : { message }))
+    .filter((problem) => {
+      const text = problemText(problem);
+      return !seen.has(text) && seen.add(text);
+    });
 }
 
 /**

@@ -156,9 +156,14 @@ const clean = (text: string, secret: string | undefined): string => {
   return clip((key ? text.replaceAll(key, '[key]') : text).replace(/\p{Cc}+/gu, ' ')).trim();
 };
 
+/** What only the people who run the service can use: stacks, paths of files, SQL, names of classes. */
+const inner =
+  /\bat \S+ ?\(|Traceback|File "|\bline \d+|\bSQL|\b(select|insert|update|delete)\b.*\b(from|into|set|where)\b|duplicate key|violates|relation "|ORA-\d|(^|[\s"'(])(\/[\w.-]+){2,}|[A-Z]:\\|\w+\\\w+|\w+\.\w+\.\w+|\w(Exception|Error)\b|#</i;
+
 /** What the service itself says of a failure, under the labels of the editor. */
-function ownWords({ content }: Answer, { secret, labels }: Subject): string {
+function ownWords({ status, content }: Answer, { secret, labels }: Subject): string {
   const words = problemsIn(content, labels)
+    .filter(({ message }) => status < 500 || !inner.test(message))
     .slice(0, 10)
     .map((problem) => clean(problemText(problem), secret))
     .filter(Boolean)

@@ -252,7 +252,7 @@ export async function makeOnce<T, Known>(
   { parts }: Identity,
   { make, note, find }: Making<T, Known>,
 ): Promise<Made<T>> {
-  const known = await claim(context, parts);
+  const known = await claim(context, parts, true);
   if (known !== undefined) {
     if (isClaim(known) && known.known === undefined) throw busy();
     const thing = await find((isClaim(known) ? known.known : known) as Known);

@@ -46,6 +46,9 @@ function ofParty(kind: Party, pairs: Body): Body {
   return Object.fromEntries(own);
 }
 
+/** What a case is, or is made of: emptied, it would be another case or none. */
+const wholes = new Set(['application_id', 'id', 'business', 'person', 'custom_fields', 'meta']);
+
 /** The pairs of the field; `null`, with or without quotes by Zapier, empties a field. */
 const pairsOf = (value: unknown) =>
   toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), true);
@@ -94,6 +97,9 @@ export function withAdditional<T extends object>(
       throw halt(
         `${label}: "${name}" is no longer accepted by the service. Use ${instead} instead.`,
       );
+    }
+    if (ofCase && item === null && wholes.has(name)) {
+      throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);
     }
     return placed(all, pathOf(name), item, clash, []);
   }, body as Body) as T;

@@ -1,7 +1,11 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+
 import { isRecord } from '../api/answer.ts';
+import { findCase } from '../api/client.ts';
 import type { CaseChange } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
+import { newStep } from '../api/transport.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
@@ -18,8 +22,48 @@ const clearable = new Map([
   ...pathsOf(businessTable, 'business.'),
   ...pathsOf(personTable, 'person.'),
 ]);
-const clearChoices = () =>
-  [...clearable].map(([shown, path]) => choice(shown, caseLabels[path] ?? shown));
+
+/** The fields of the subject that the form is narrowed to, and the custom fields of the case. */
+const clearChoices = ({ subject }: Input, custom: string[]) => [
+  ...[...clearable]
+    .filter(
+      ([shown]) =>
+        !['business', 'person'].some(
+          (kind) => kind !== subject && subject && shown.startsWith(`${kind}.`),
+        ),
+    )
+    .map(([shown, path]) => choice(shown, caseLabels[path] ?? shown)),
+  ...custom.map((name) => choice(`custom_fields.${name}`, `Custom Field: ${name}`)),
+];
+
+/** The custom fields that a case holds; none where it cannot be read. */
+async function customFieldsOf(z: ZObject, bundle: Bundle<Input>, application_id: string) {
+  try {
+    const found = await findCase(newStep(z, bundle), application_id);
+    return Object.entries(found?.custom_fields ?? {})
+      .filter(([, value]) => value !== null)
+      .map(([name]) => name);
+  } catch {
+    // The form must open all the same; the step itself says what is wrong.
+    return [];
+  }
+}
+
+/** The levels of what is to be emptied. @throws HaltedError for what is no such field, by its name. */
+function pathToClear(name: string): string[] {
+  const known = clearable.get(name);
+  if (known) return known.split('.');
+  // The name of a custom field may hold dots itself.
+  const [, group, key] = /^(custom_fields|meta)\.(.+)$/s.exec(name) ?? [];
+  if (group && key) return [group, key];
+  const [meant] =
+    [...clearable].find(
+      ([, path]) => path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase(),
+    ) ?? [];
+  throw halt(
+    `${label}: "${name.slice(0, 60)}" is no field that can be emptied. ${meant ? `Choose ${meant}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
+  );
+}
 
 const changedSubjectField = {
   key: 'subject',
@@ -38,7 +82,7 @@ const changeTable = {
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
 
-const changeFields = (_z: unknown, { inputData }: { inputData: Input }) => [
+const fieldsWith = (inputData: Input, custom: string[]) => [
   ...subjectFields(inputData),
   ...inputFields(changeTable),
   additionalFieldsField,
@@ -47,11 +91,20 @@ const changeFields = (_z: unknown, { inputData }: { inputData: Input }) => [
     label,
     list: true,
     group: 'more' as const,
-    choices: clearChoices(),
+    choices: clearChoices(inputData, custom),
     helpText:
       'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
   },
 ];
+
+/** The form; the case is read only where one has been chosen. */
+const changeFields = (z: ZObject, bundle: Bundle<Input>) => {
+  const { inputData } = bundle;
+  const id = inputData.application_id;
+  return typeof id === 'string' && /^[\w-]+$/.test(id) && bundle.authData
+    ? customFieldsOf(z, bundle, id).then((custom) => fieldsWith(inputData, custom))
+    : fieldsWith(inputData, []);
+};
 
 export const caseChangeFields = [caseField('Case to change.'), changedSubjectField, changeFields];
 
@@ -85,8 +138,8 @@ export function toCaseChange(input: Input): CaseChange {
     caseLabels,
     true,
   );
-  const body = toList(input.clear_fields, label).reduce(
-    (result, name) => cleared(result, (clearable.get(name) ?? name).split('.')),
+  const body = [...new Set(toList(input.clear_fields, label))].reduce(
+    (result, name) => cleared(result, pathToClear(name)),
     changes as Record<string, unknown>,
   );
   if (!Object.keys(body).length) {

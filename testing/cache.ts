@@ -15,8 +15,11 @@ interface Entry {
   until: number;
 }
 
-/** Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds). */
-export async function startCache() {
+/**
+ * Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds).
+ * @param delay milliseconds before each answer.
+ */
+export async function startCache(delay = 0) {
   const entries = new Map<string, Entry>();
   const calls: { method: string; key: string; scope?: string[] | null }[] = [];
   let ahead = 0;

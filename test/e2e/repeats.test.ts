@@ -2,6 +2,8 @@
  * Repeats and events on a service that records its requests and ignores idempotency keys, with
  * Zapier's cache as platform/cache.ts stands in for it, and without.
  */
+import { randomUUID } from 'node:crypto';
+
 import { startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
@@ -359,10 +361,14 @@ it('repeats no PATCH that may have been done without a key', async () => {
 describe('each event runs each Zap once', () => {
   const type = 'application.submitted';
   const method = 'triggers.case_submitted.operation.perform';
+  // Another Zap in each test: what a run notes at its end may come after the cache was cleared.
+  let thisZap = 'wh_0';
+  beforeEach(() => (thisZap = `wh_${randomUUID()}`));
+  afterEach(() => new Promise((resolve) => setTimeout(resolve, 50)));
   const fire = (
     body: object,
     {
-      zap = 'wh_1',
+      zap = thisZap,
       headers = {},
       by = run,
     }: { zap?: string; headers?: object; by?: typeof run } = {},
@@ -514,7 +520,7 @@ describe('each event runs each Zap once', () => {
     const fireWith = (inputData: object) =>
       run<Item[]>(reviewed, {
         ...connected({ inputData }),
-        subscribeData: { id: 'wh_1' },
+        subscribeData: { id: thisZap },
         rawRequest: { headers: {}, content: JSON.stringify(event) },
       });
     const { kind, message } = await failure(fireWith({ risk_level: ['enormous'] }));
@@ -523,7 +529,7 @@ describe('each event runs each Zap once', () => {
   });
 
   it('takes one trip to service and cache, whatever it has to look up', async () => {
-    const trip = 200;
+    const trip = 500;
     await fire(about({ event_id: 'e0' }));
     const reviewed = {
       event_id: 'e2',
@@ -534,14 +540,14 @@ describe('each event runs each Zap once', () => {
       run<Item[]>('triggers.case_review_updated.operation.perform', {
         ...connected(),
         rawRequest: { headers: {}, content: JSON.stringify(reviewed) },
-        subscribeData: { id: 'wh_1' },
+        subscribeData: { id: thisZap },
       });
     service.slow(trip);
     cache.slow(trip);
     for (const work of [() => fire(about({ event_id: 'e1' })), fireReviewed]) {
       const began = performance.now();
       expect(await work()).toHaveLength(1);
-      expect((performance.now() - began) / trip).toBeLessThan(1.5);
+      expect((performance.now() - began) / trip).toBeLessThan(1.8);
     }
   });
 

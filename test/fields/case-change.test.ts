@@ -1,0 +1,82 @@
+/** What a change of a case sends to empty a field, and what it refuses by name. */
+import nock from 'nock';
+
+import { toCaseChange } from '../../fields/case-change.ts';
+import { base, run } from '../support.ts';
+
+const clear = (clear_fields: unknown, more: object = {}) => toCaseChange({ clear_fields, ...more });
+
+it.each<[unknown, object]>([
+  [['business.vat_number'], { business: { vat_number: null } }],
+  [
+    'business.address.city, external_reference',
+    { business: { address: { city: null } }, external_reference: null },
+  ],
+  [['custom_fields.plan.v2'], { custom_fields: { 'plan.v2': null } }],
+  [['meta.a', 'meta.a'], { meta: { a: null } }],
+  [['custom_fields.__proto__'], { custom_fields: Object.fromEntries([['__proto__', null]]) }],
+])('empties %j', (fields, body) => expect(clear(fields)).toEqual(body));
+
+it.each([
+  ['VAT Number', 'Choose business.vat_number.'],
+  ['vat_number', 'Choose one of the list'],
+  ['business', 'Choose one of the list'],
+  ['application_id', 'Choose one of the list'],
+  ['organization_name', 'Choose one of the list'],
+  ['decision_status', 'Choose one of the list'],
+  ['custom_fields', 'Choose one of the list'],
+  ['business.address', 'Choose one of the list'],
+  ['business.__proto__', 'Choose one of the list'],
+])('refuses to empty %s, by its name', (name, advice) => {
+  expect(() => clear([name])).toThrow(
+    `Clear Fields: "${name}" is no field that can be emptied. ${advice}`,
+  );
+});
+
+it('empties by null in Additional Fields, as its text or as JSON', () => {
+  expect(toCaseChange({ additional_fields: { 'business.legal_form': 'null' } })).toEqual({
+    business: { legal_form: null },
+  });
+  expect(
+    toCaseChange({ additional_fields: '{"custom_fields.plan":null,"note":"\\"null\\""}' }),
+  ).toEqual({
+    custom_fields: { plan: null },
+    note: 'null',
+  });
+  for (const name of ['business', 'application_id']) {
+    expect(() => toCaseChange({ additional_fields: { [name]: 'null' } })).toThrow(
+      `"${name}" cannot be emptied as a whole`,
+    );
+  }
+});
+
+describe('the dropdown', () => {
+  const choices = async (inputData: object) => {
+    const fields = await run<{ key: string; choices?: { value: string }[] }[]>(
+      'creates.update_case.operation.inputFields',
+      { inputData },
+    );
+    return fields.find(({ key }) => key === 'clear_fields')!.choices!.map(({ value }) => value);
+  };
+
+  it('offers the custom fields of the case and the fields of its subject, each of which works', async () => {
+    nock(base)
+      .get('/api/applications/app_1')
+      .reply(200, {
+        application_id: 'app_1',
+        custom_fields: { plan: 'Premium', 'a.b': 1, gone: null },
+      });
+    const offered = await choices({ application_id: 'app_1', subject: 'business' });
+    expect(offered).toEqual(
+      expect.arrayContaining(['business.vat_number', 'custom_fields.plan', 'custom_fields.a.b']),
+    );
+    expect(offered.filter((name) => /^person\.|gone/.test(name))).toEqual([]);
+    for (const name of offered) expect(Object.keys(clear([name]))).toHaveLength(1);
+  });
+
+  it('opens where the case cannot be read, and asks for none that is not chosen', async () => {
+    nock(base).get('/api/applications/app_1').reply(403, {});
+    expect(await choices({ application_id: 'app_1' })).toContain('person.birth_date');
+    expect(await choices({ application_id: '{{1.id}}' })).toContain('business.vat_number');
+  });
+});

@@ -5,7 +5,8 @@ import { settingProblems, settings as all, type Setting } from '../api/settings.
 import { examine } from '../scripts/doctor/examine.ts';
 import { reportLines } from '../scripts/doctor/report.ts';
 import { choicesOf } from '../testing/generated-service.ts';
-import { startKnownService, type Choices, type KnownService } from '../testing/known-service.ts';
+import type { Choices } from '../testing/known-choices.ts';
+import { startKnownService, type KnownService } from '../testing/known-service.ts';
 import { listen } from '../testing/listen.ts';
 
 let service: KnownService;

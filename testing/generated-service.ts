@@ -1,7 +1,8 @@
 /** Services that may exist: the stand-in with the choices of a seed, any of them with any other. */
 import * as fc from 'fast-check';
 
-import { startKnownService, type Choices } from './known-service.ts';
+import type { Choices } from './known-choices.ts';
+import { startKnownService } from './known-service.ts';
 
 const choices: fc.Arbitrary<Choices> = fc.record({
   key: fc.constantFrom('raw', 'Bearer', 'Token', 'X-Api-Key'),

@@ -67,6 +67,7 @@ async function askForKey(): Promise<string> {
   process.stderr.write('API key (not shown): ');
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  prompt.on('SIGINT', () => process.exit(130));
   const key = await prompt.question('');
   prompt.close();
   process.stderr.write('\n');

@@ -18,7 +18,7 @@ interface Entry {
 /** Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds). */
 export async function startCache() {
   const entries = new Map<string, Entry>();
-  const calls: { method: string; key: string; scope?: string[] | null }[] = [];
+  const calls: { method: string; key: string; scope?: string[] | null; ttl?: number | null }[] = [];
   let ahead = 0;
   let broken = false;
   let mute = false;
@@ -32,7 +32,13 @@ export async function startCache() {
   };
   const answer = (method: string, params: Call['params']): unknown => {
     const [key, value, ttl, , nx] = params;
-    calls.push({ method, key, scope: method === 'zcache_set' ? params[3] : (params[1] as never) });
+    const isSet = method === 'zcache_set';
+    calls.push({
+      method,
+      key,
+      scope: isSet ? params[3] : (params[1] as never),
+      ttl: isSet ? ttl : undefined,
+    });
     const found = live(key);
     if (method === 'zcache_get') return found?.value ?? null;
     if (method === 'zcache_delete') return entries.delete(key);

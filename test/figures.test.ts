@@ -65,7 +65,8 @@ describe('an event that tells of another status than the case has', () => {
       status_review: 'rejected',
       ...(payload_updated_at && { updated_at: payload_updated_at }),
     };
-    const event = { event_id: 'e', type: 'application.review_updated', created_at };
+    const event_id = `${payload_updated_at} ${created_at}`;
+    const event = { event_id, type: 'application.review_updated', created_at };
     return run<object[]>('triggers.case_review_updated.operation.perform', {
       authData: authData(),
       subscribeData: { id: 'wh' },

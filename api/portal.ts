@@ -47,11 +47,7 @@ async function casePortal(
   const answer = await send(context, endpoint, options);
   if (isSuccess(answer)) return ownPortal(context, endpoint, answer, wanted, application_id);
   if (![404, 405].includes(answer.status)) {
-    const found = mayHavePortal(answer)
-      ? await findCase(context, application_id).catch(() => undefined)
-      : undefined;
-    if (!found?.portal_link) throw errorFromAnswer(answer, subjectOf(context, endpoint));
-    return existingPortal(context, found, wanted);
+    return portalBehind(context, endpoint, answer, wanted, application_id);
   }
   const found = known ?? (await findCase(context, application_id));
   if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(context, endpoint));
@@ -63,10 +59,27 @@ async function casePortal(
 const mayHavePortal = ({ status, content }: Answer): boolean =>
   status === 409 || !problemsIn(content).some(({ field }) => field);
 
+/** The portal a refusal may come of. @throws what the refusal means where the case has none. */
+async function portalBehind(
+  context: Context,
+  endpoint: About,
+  answer: Answer,
+  wanted: Wanted,
+  application_id: string,
+): Promise<MadePortal> {
+  const found = mayHavePortal(answer)
+    ? await findCase(context, application_id).catch(() => undefined)
+    : undefined;
+  if (!found?.portal_link) throw errorFromAnswer(answer, subjectOf(context, endpoint));
+  return existingPortal(context, found, wanted);
+}
+
 /** POST /api/portals for a case; a service that ignores which would make one for a new case. */
 async function sharedPortal(context: Context, application_id: string, wanted: Wanted) {
   const endpoint = endpoints.createPortal;
-  const answer = await send(context, endpoint, { body: { application_id, ...wanted } });
+  const options = { body: { application_id, ...wanted }, accept: [400, 409, 422] };
+  const answer = await send(context, endpoint, options);
+  if (!isSuccess(answer)) return portalBehind(context, endpoint, answer, wanted, application_id);
   const portal = await ownPortal(context, endpoint, answer, wanted, application_id);
   if (portal.application_id) return portal;
   const { portal_link } = await getCase(context, application_id);

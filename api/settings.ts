@@ -142,8 +142,11 @@ const own = {
   retryAfterSeconds: ['SERVICE_RETRY_AFTER_SECONDS', '60', seconds(86_400)],
   /** Seconds after which one request is given up. */
   timeoutSeconds: ['SERVICE_TIMEOUT_SECONDS', '20', seconds(3600)],
-  /** Seconds all requests of a step have together; Zapier ends a step after 30 without a word. */
-  stepSeconds: ['SERVICE_STEP_SECONDS', '25', seconds(3600)],
+  /**
+   * Seconds all requests of a step have together; Zapier ends a step after 30 without a word. At
+   * most 55, as the claim of a running step ends after 60 (api/memory.ts).
+   */
+  stepSeconds: ['SERVICE_STEP_SECONDS', '25', seconds(55)],
   /** `on`: Zapier's log of requests shows bodies, client data included; for trying with made-up data. */
   logBodies: ['SERVICE_LOG_BODIES', 'off', onOff],
   /** Milliseconds before a request that failed on the way is sent once more; doubled and varied. */

@@ -21,10 +21,11 @@ interface Entry {
  */
 export async function startCache(delay = 0) {
   const entries = new Map<string, Entry>();
-  const calls: { method: string; key: string; scope?: string[] | null }[] = [];
+  const calls: { method: string; key: string; scope?: string[] | null; ttl?: number | null }[] = [];
   let ahead = 0;
   let broken = false;
   let mute = false;
+  let delay = 0;
   const now = () => Date.now() / 1000 + ahead;
 
   const live = (key: string): Entry | undefined => {
@@ -35,7 +36,13 @@ export async function startCache(delay = 0) {
   };
   const answer = (method: string, params: Call['params']): unknown => {
     const [key, value, ttl, , nx] = params;
-    calls.push({ method, key, scope: method === 'zcache_set' ? params[3] : (params[1] as never) });
+    const isSet = method === 'zcache_set';
+    calls.push({
+      method,
+      key,
+      scope: isSet ? params[3] : (params[1] as never),
+      ttl: isSet ? ttl : undefined,
+    });
     const found = live(key);
     if (method === 'zcache_get') return found?.value ?? null;
     if (method === 'zcache_delete') return entries.delete(key);

@@ -12,8 +12,10 @@ import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { bundleFor, examples } from '../../testing/examples.ts';
 import { table } from './markdown.ts';
 
-/** Milliseconds before the answer of a service that is too slow. */
-const slowly = 1200;
+/** Seconds after which a request to a service that is too slow is given up. */
+const givenUp = 0.5;
+/** Milliseconds before the answer of such a service. */
+const slowly = 700;
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:1';
 
@@ -123,6 +125,16 @@ function described(error: unknown): [kind: string, message: string] {
   ];
 }
 
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A request that was given up is still under way in the sandbox: until it is done, at most 5 s. */
+async function landed(sandbox: Sandbox, request: number): Promise<void> {
+  const end = Date.now() + 5000;
+  while (sandbox.requests().length < request && Date.now() < end) await wait(20);
+  // One that was sent beside it.
+  await wait(50);
+}
+
 /** An operation with its own service and cache. `count` is the number of its requests. */
 async function bench([name, { method, bundle }]: [string, Operation]) {
   const sandbox = await createSandbox();
@@ -162,8 +174,7 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
       ],
       described,
     );
-    // A request that timed out may still be under way in the sandbox.
-    if (fault === 'time-out') await new Promise((resolve) => setTimeout(resolve, slowly));
+    if (fault === 'time-out') await landed(sandbox, request);
     const [requests, after] = [sandbox.requests().length, holdings(sandbox, before)];
     sandbox.faults.clear();
     const replayed = await run(prepared).then(
@@ -208,7 +219,7 @@ export async function faultMatrix(): Promise<Cell[]> {
   const cells: Cell[] = [];
   try {
     for (const fault of Object.keys(faults)) {
-      if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = '0.5';
+      if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = `${givenUp}`;
       const rows = await each(benches, atOnce(fault), async ({ count, disturbed }) => {
         const row: Cell[] = [];
         // Without a connection there is no second request.

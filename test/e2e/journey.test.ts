@@ -5,6 +5,7 @@ import { submitPortal } from '../../demo/client.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
+import { until } from '../../testing/until.ts';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;
@@ -60,15 +61,6 @@ const business = {
   registration_number: '552100554',
 };
 
-async function until<T>(find: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 500; tries++) {
-    const found = find();
-    if (found) return found;
-    await new Promise((done) => setTimeout(done, 10));
-  }
-  throw new Error('It did not happen.');
-}
-
 /** What the trigger makes of the first delivery of its event that starts a Zap. */
 async function next(
   trigger: string,
@@ -78,6 +70,7 @@ async function next(
 ): Promise<Item[]> {
   for (let seen = 0; ; seen++) {
     const delivery = await until(
+      `event ${type}${seen ? `, one after the ${seen} that started no Zap` : ''}`,
       () => received.filter(({ content }) => content.includes(`"type":"${type}"`))[seen],
     );
     const items = await run<Item[]>(`triggers.${trigger}.operation.perform`, {
@@ -288,7 +281,7 @@ it('runs a Zap for approved cases once, though the status moved twice in a momen
     is_draft: true,
   });
   await create('submit_case', { application_id: created.id });
-  await until(() => received.length >= 2 || undefined);
+  await until('two deliveries', () => received.length >= 2);
   const statuses = received.map(({ content }) => JSON.parse(content).data.object.status_review);
   expect(statuses.sort()).toEqual(['approved', 'in_review']);
   const fired = await Promise.all(
@@ -321,7 +314,7 @@ it('delivers again until the receiver takes the event, with the same id', async 
   await create('record_decision', { application_id: created.id, decision: 'rejected' });
   // A delivery of an earlier test may still be under way.
   const mine = () => received.filter(({ content }) => content.includes(created.id));
-  await until(() => mine().length >= 2 || undefined);
+  await until('two deliveries of the decision', () => mine().length >= 2);
   const ids = mine().map(({ content }) => JSON.parse(content).event_id);
   expect(new Set(ids).size).toBe(1);
 });
@@ -344,12 +337,12 @@ it('drops what is left of a Zap that is switched off while an event is under way
     await create('submit_case', { application_id: id });
     sandbox.services.workflow.emit('main', 'application.submitted', id);
   }
-  await until(() => received.length || undefined);
+  await until('a delivery', () => received.length > 0);
   const underWay = received.length;
   failNext = 1;
   await run('triggers.case_submitted.operation.performUnsubscribe', { subscribeData });
   release();
-  await until(() => sandbox.services.outbox.waiting() === 0 || undefined);
+  await until('an empty outbox', () => sandbox.services.outbox.waiting() === 0);
   await new Promise((done) => setTimeout(done, 100));
   // One of those under way was refused: it is not tried again, nor is any other sent.
   expect(deliveries('pending')).toBe(0);
@@ -369,7 +362,7 @@ it('ends a subscription whose hook address is gone', async () => {
   failStatus = 410;
   const { id } = await create('create_case', business);
   await create('record_decision', { application_id: id, decision: 'approved' });
-  await until(() => deliveries('dropped') || undefined);
+  await until('a dropped delivery', () => deliveries('dropped') > 0);
   expect(sandbox.services.store.all('select * from webhooks')).toEqual([]);
   expect(
     await run('triggers.case_review_updated.operation.performUnsubscribe', { subscribeData }),

@@ -8,6 +8,7 @@ import * as fc from 'fast-check';
 
 import type { EventName } from '../../api/contract.ts';
 import { listen } from '../../testing/listen.ts';
+import { until } from '../../testing/until.ts';
 import { openApiDocument, resolved, type Json } from '../../sandbox/api/openapi.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 
@@ -92,6 +93,22 @@ const fileOf = (name = 'a.pdf', size = 10, type = 'application/pdf') => {
 };
 const huge = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) });
 
+/** What each test does, so that the last one can do what was left out. */
+const works = new Map<string, () => Promise<unknown> | undefined>();
+/** A test that calls the sandbox. */
+function shows(name: string, work: () => Promise<void>): void {
+  let done: Promise<void> | undefined;
+  const once = () => (done ??= work());
+  works.set(name, once);
+  it(name, once);
+}
+/** One such test for each item. */
+const showsEach = <Item>(
+  items: Item[],
+  name: (item: Item) => string,
+  work: (item: Item) => Promise<void>,
+) => items.forEach((item) => shows(name(item), () => work(item)));
+
 beforeAll(async () => (sandbox = await createSandbox()));
 afterAll(() => sandbox.close());
 
@@ -107,7 +124,7 @@ it.each(Object.keys(document.components.schemas))(
 it('stays small enough to be read by people and tools', () =>
   expect(JSON.stringify(document, null, 2).length).toBeLessThan(130_000));
 
-it('answers the whole journey as it says', async () => {
+shows('answers the whole journey as it says', async () => {
   const company = (await call('searchCompanies', { path: { country: 'FR' }, q: 'lumen' })).value[0];
   const { registration_number } = company;
   await call('getCompany', { path: { country: 'FR', registration_number } });
@@ -159,7 +176,7 @@ it('answers the whole journey as it says', async () => {
   receiver.close();
 });
 
-it('delivers events as it says', async () => {
+shows('delivers events as it says', async () => {
   const got: Json[] = [];
   const receiver = await listen(({ content }, response) => {
     got.push(JSON.parse(content) as Json);
@@ -184,12 +201,15 @@ it('delivers events as it says', async () => {
   }
   // At least once: one of them may come twice before the last has come.
   const types = () => new Set(got.map(({ type }) => type));
-  while (types().size < events.length) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(`each of ${events.join(', ')}`, () => types().size === events.length).catch(
+    // Which of them did not come is said below.
+    () => undefined,
+  );
+  expect(types()).toEqual(new Set(events));
   for (const event of got) {
     const { schema } = document.webhooks[event.type].post.requestBody.content['application/json'];
     expect([event.type, violations(schema, event)]).toEqual([event.type, '']);
   }
-  expect(types()).toEqual(new Set(events));
   receiver.close();
 });
 
@@ -198,26 +218,38 @@ describe('refuses as it says', () => {
   const named = (status: number) =>
     operations.filter(({ of }) => of.responses[status]).map(({ id }) => id);
 
-  it.each(operations.map(({ id }) => id))('%s without a key', async (id) => {
-    const { status } = await call(id, { headers: { authorization: 'Bearer nobody' } });
-    expect(status).toBe(401);
-  });
-  it.each([429, 500, 503].flatMap((status) => operations.map(({ id }) => [status, id] as const)))(
-    '%i on demand, %s',
-    async (status, id) => {
+  const without = (id: string) => `${id} without a key`;
+  showsEach(
+    operations.map(({ id }) => id),
+    without,
+    async (id) => {
+      const { status } = await call(id, { headers: { authorization: 'Bearer nobody' } });
+      expect(status).toBe(401);
+    },
+  );
+  showsEach(
+    [429, 500, 503].flatMap((status) => operations.map(({ id }) => [status, id] as const)),
+    ([status, id]) => `${status} on demand, ${id}`,
+    async ([status, id]) => {
       const headers = { 'retry-after': '1' };
       sandbox.faults.add({ path: '/', status, headers, times: 1 });
       expect((await call(id)).status).toBe(status);
     },
   );
-  it.each(withBody.map(({ id }) => id))('%s with half of a body', async (id) => {
-    const type = id === 'uploadFile' ? 'multipart/form-data; boundary=x' : 'application/json';
-    const path = id === 'testWebhook' ? { webhook_id: newWebhook() } : undefined;
-    const given = { body: '{"a', path, headers: { 'content-type': type } };
-    expect((await call(id, given)).status).toBe(400);
-  });
-  it.each(withBody.filter(({ id }) => id !== 'uploadFile').map(({ id }) => id))(
-    '%s with too much',
+  const half = (id: string) => `${id} with half of a body`;
+  showsEach(
+    withBody.map(({ id }) => id),
+    half,
+    async (id) => {
+      const type = id === 'uploadFile' ? 'multipart/form-data; boundary=x' : 'application/json';
+      const path = id === 'testWebhook' ? { webhook_id: newWebhook() } : undefined;
+      const given = { body: '{"a', path, headers: { 'content-type': type } };
+      expect((await call(id, given)).status).toBe(400);
+    },
+  );
+  showsEach(
+    withBody.filter(({ id }) => id !== 'uploadFile').map(({ id }) => id),
+    (id) => `${id} with too much`,
     async (id) => expect((await call(id, { body: huge })).status).toBe(413),
   );
   const newWebhook = () =>
@@ -226,7 +258,7 @@ describe('refuses as it says', () => {
       events: ['collect.opened'],
     }).id;
 
-  it('a file that is too large, of another kind, or none', async () => {
+  shows('a file that is too large, of another kind, or none', async () => {
     expect((await call('uploadFile', { form: fileOf('a.pdf', 26 * 1024 * 1024) })).status).toBe(
       413,
     );
@@ -246,17 +278,22 @@ describe('refuses as it says', () => {
     updateCase: {},
     testWebhook: {},
   };
-  it.each(named(404).filter((id) => id !== 'attachDocument'))('%s of nothing', async (id) => {
-    const path = { country: 'FR', registration_number: '1' };
-    expect((await call(id, { path, body: good[id] })).status).toBe(404);
-  });
-  it('a document for nobody', async () => {
+  const nothing = named(404).filter((id) => id !== 'attachDocument');
+  showsEach(
+    nothing,
+    (id) => `${id} of nothing`,
+    async (id) => {
+      const path = { country: 'FR', registration_number: '1' };
+      expect((await call(id, { path, body: good[id] })).status).toBe(404);
+    },
+  );
+  shows('a document for nobody', async () => {
     const { file_id } = (await call('uploadFile', { form: fileOf() })).value;
     const body = { file_id, type: 'A', person_id: 'per_none' };
     expect((await call('attachDocument', { body })).status).toBe(404);
   });
 
-  it('what the state does not allow', async () => {
+  shows('what the state does not allow', async () => {
     const draft = sandbox.services.workflow.create('main', { business, is_draft: true }, 'API');
     const path = { application_id: draft.application_id };
     const decision = { status: 'approved' };
@@ -267,7 +304,7 @@ describe('refuses as it says', () => {
     expect((await call('submitCase', { path })).status).toBe(409);
   });
 
-  it.each<[string, Given]>([
+  const invalid: [string, Given][] = [
     ['createPortal', { body: { redirect_url: 'no' } }],
     ['createCase', { body: {} }],
     ['createCasePortal', { body: { redirect_url: 'no' } }],
@@ -281,7 +318,9 @@ describe('refuses as it says', () => {
     ['recordDecision', { body: {} }],
     ['registerWebhook', { body: { url: 'no', events: [] } }],
     ['testWebhook', { body: { event: 'no' } }],
-  ])('values of %s that are not valid: %j', async (id, given) => {
+  ];
+  const said = ([id, given]: [string, Given]) => `values of ${id}: ${JSON.stringify(given)}`;
+  showsEach(invalid, said, async ([id, given]) => {
     const { application_id } = sandbox.services.workflow.create('main', { business }, 'API');
     const path = { application_id, webhook_id: newWebhook(), ...given.path };
     expect((await call(id, { ...given, path })).status).toBe(422);
@@ -304,10 +343,11 @@ it('answers nothing else, whatever is sent', async () => {
   );
 });
 
-afterAll(() => {
+it('promises no status that never comes', async () => {
+  // What was left out of this run, or comes after it, is done here.
+  for (const work of works.values()) await work();
   const promised = operations.flatMap(({ id, of }) =>
     Object.keys(of.responses as Json).map((status) => `${id} ${status}`),
   );
-  // With every status seen, none is promised that never comes.
   expect(promised.filter((pair) => !seen.has(pair))).toEqual([]);
 });

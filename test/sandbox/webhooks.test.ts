@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 
 import type { EventName } from '../../api/contract.ts';
 import { listen } from '../../testing/listen.ts';
+import { until } from '../../testing/until.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 
 interface Got {
@@ -57,18 +58,8 @@ const newCase = () =>
     .application_id;
 const emit = (id = newCase(), type: EventName = 'collect.opened') =>
   sandbox.services.workflow.emit('main', type, id);
-async function until<T>(
-  ready: () => T | undefined | false | Promise<T | undefined | false>,
-): Promise<T> {
-  for (let tries = 0; tries < 1000; tries++) {
-    const value = await ready();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('It did not come to that.');
-}
 const deliveries = () => sandbox.services.outbox.latest(1000);
-const settled = () => until(() => sandbox.services.outbox.waiting() === 0);
+const settled = () => until('an empty outbox', () => sandbox.services.outbox.waiting() === 0);
 
 describe('a registration', () => {
   it('is read, listed with its events as a list, and removed; its secret is told once', async () => {
@@ -92,7 +83,7 @@ describe('a registration', () => {
     expect(header_names).toEqual(['x-token']);
     expect(JSON.stringify((await api('GET', `/${id}`)).body)).not.toContain('hush-hush');
     emit();
-    const { headers } = await until(() => got[0]);
+    const { headers } = await until('a first delivery', () => got[0]);
     expect(headers).toMatchObject({
       'x-token': 'hush-hush',
       'user-agent': expect.stringMatching(/^compliance-onboarding-sandbox\//),
@@ -119,6 +110,7 @@ describe('a registration', () => {
     newCase();
     await api('POST', `/${id}/test`, { event: 'application.submitted', application_id: first });
     const bodies = await until(
+      'two test events',
       () => got.length === 2 && got.map(({ content }) => JSON.parse(content)),
     );
     expect(bodies.map(({ type, data }) => [type, data.object.application_id])).toEqual([
@@ -138,11 +130,11 @@ describe('a registration', () => {
     const next = (await api('POST', `/${id}/rotate-secret`)).body.secret;
     expect(next).not.toBe(secret);
     emit();
-    const both = await until(() => got[0]);
+    const both = await until('a first delivery', () => got[0]);
     for (const valid of [secret, next]) new Webhook(valid).verify(both.content, both.headers);
     await control('POST', '/clock', { seconds: 24 * 3600 + 1 });
     emit();
-    const after = await until(() => got[1]);
+    const after = await until('a second delivery', () => got[1]);
     new Webhook(next).verify(after.content, after.headers);
     expect(() => new Webhook(secret).verify(after.content, after.headers)).toThrow();
   });
@@ -154,14 +146,17 @@ describe('a receiver that takes nothing', () => {
     answers['/a'] = { status: 500 };
     const cases = [newCase(), newCase()];
     emit(cases[0]);
-    await until(async () => (await api('GET', `/${id}`)).body.status === 'failing');
+    await until(
+      'a webhook that is failing',
+      async () => (await api('GET', `/${id}`)).body.status === 'failing',
+    );
     await control('POST', '/clock', { seconds: 25 * 3600 });
-    await until(() => deliveries()[0]?.state === 'missed');
+    await until('a delivery that is missed', () => deliveries()[0]?.state === 'missed');
     expect((await api('GET', `/${id}`)).body.status).toBe('paused');
     const sent = got.length;
     emit(cases[0], 'application.review_updated');
     emit(cases[1]);
-    await until(() => deliveries().length === 3);
+    await until('three deliveries', () => deliveries().length === 3);
     expect(deliveries().map(({ state }) => state)).toEqual(['missed', 'missed', 'missed']);
     expect(got).toHaveLength(sent);
     answers = {};
@@ -183,7 +178,10 @@ describe('a receiver that takes nothing', () => {
     await register('/alive');
     const count = 20;
     for (let index = 0; index < count; index++) emit();
-    await until(() => got.filter(({ path }) => path === '/alive').length === count);
+    await until(
+      'all deliveries to the living',
+      () => got.filter(({ path }) => path === '/alive').length === count,
+    );
     expect(got.filter(({ path }) => path.startsWith('/dead')).length).toBeGreaterThan(0);
   });
 
@@ -195,7 +193,7 @@ describe('a receiver that takes nothing', () => {
     answers['/a'] = { status: 503, headers: { 'retry-after': header() } };
     const from = sandbox.services.clock.now();
     emit();
-    await until(() => deliveries()[0]?.attempts === 1);
+    await until('one attempt', () => deliveries()[0]?.attempts === 1);
     const { next_at } = sandbox.services.store.get<{ next_at: number }>(
       'select next_at from deliveries',
     )!;
@@ -212,7 +210,7 @@ describe('faults of deliveries', () => {
     await register();
     await disturb({ status: 500, times: 1 });
     emit();
-    await until(() => deliveries()[0]?.state === 'delivered');
+    await until('a delivery that is delivered', () => deliveries()[0]?.state === 'delivered');
     expect(got).toHaveLength(2);
     expect(got[0]!.headers['webhook-id']).toBe(got[1]!.headers['webhook-id']);
   });
@@ -221,7 +219,7 @@ describe('faults of deliveries', () => {
     const { secret } = await register();
     await disturb({ kind: 'garbled', times: 1 }, { event: 'application.submitted', delay: 60_000 });
     emit();
-    await until(() => got.length === 1);
+    await until('one delivery', () => got.length === 1);
     expect(() => JSON.parse(got[0]!.content)).toThrow();
     expect(() => new Webhook(secret).verify(got[0]!.content, got[0]!.headers)).toThrow();
   });
@@ -230,7 +228,7 @@ describe('faults of deliveries', () => {
     await register();
     await disturb({ kind: 'hang-up', times: 1 });
     emit();
-    await until(() => deliveries()[0]?.state === 'delivered');
+    await until('a delivery that is delivered', () => deliveries()[0]?.state === 'delivered');
     expect(deliveries()[0]).toMatchObject({ attempts: 2 });
     expect(got.filter(({ content }) => content.endsWith('}'))).toHaveLength(1);
   });
@@ -253,7 +251,7 @@ describe('faults of deliveries', () => {
 it('keeps what was sent and answered last', async () => {
   await register();
   emit();
-  await until(() => deliveries()[0]?.state === 'delivered');
+  await until('a delivery that is delivered', () => deliveries()[0]?.state === 'delivered');
   const detail = sandbox.services.outbox.detail(deliveries()[0]!.seq)!;
   expect(detail).toMatchObject({ answer: '200', reply: 'Taken', url: `${receiver.url}/a` });
   expect(JSON.parse(detail.sent!)).toEqual(

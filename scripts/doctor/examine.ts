@@ -1,0 +1,49 @@
+/** One visit: the probes in order, each building on what the ones before it found. */
+import { NoAnswer } from './http.ts';
+import { createDraft, readBack } from './probes/case.ts';
+import { findDecisions, rejectDraft } from './probes/decisions.ts';
+import { attachDocument, uploadFile } from './probes/files.ts';
+import { findKey } from './probes/key.ts';
+import { findPortal } from './probes/portal.ts';
+import { findCountryCodes, findWebhooks, readCompanies, readLists } from './probes/reads.ts';
+import { startVisit, Stop, type Options, type Visit } from './visit.ts';
+
+/** Reads only. */
+async function read(visit: Visit): Promise<void> {
+  visit.progress('form of the key');
+  await findKey(visit);
+  visit.progress('country codes and companies');
+  await readCompanies(visit, await findCountryCodes(visit));
+  visit.progress('custom fields and documents');
+  await readLists(visit);
+  visit.progress('registration of webhooks');
+  await findWebhooks(visit);
+}
+
+/** Makes one of each, and reads back what arrived. */
+async function write(visit: Visit): Promise<void> {
+  visit.progress('a draft case with one related person');
+  const draft = await createDraft(visit);
+  await readBack(visit, draft);
+  visit.progress('a file and a document');
+  const file = await uploadFile(visit);
+  if (file) await attachDocument(visit, draft.application_id, file);
+  visit.progress('a portal');
+  await findPortal(visit, draft.application_id);
+  visit.progress('decisions');
+  const decisions = await findDecisions(visit, draft.application_id);
+  if (decisions && visit.decide) await rejectDraft(visit, decisions, draft.application_id);
+}
+
+/** Looks at a service. What stops it early is among the problems. */
+export async function examine(options: Options): Promise<Visit> {
+  const visit = startVisit(options);
+  try {
+    await read(visit);
+    if (visit.write) await write(visit);
+  } catch (error) {
+    if (!(error instanceof Stop || error instanceof NoAnswer)) throw error;
+    visit.problems.push(error.message.replaceAll(options.key, '[key]'));
+  }
+  return visit;
+}

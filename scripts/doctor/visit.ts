@@ -1,0 +1,97 @@
+/** What one visit to a service knows so far, and what it found. */
+import { settings, type Setting } from '../../api/settings.ts';
+import { ask, type Answer, type Request } from './http.ts';
+
+export interface Finding {
+  point: string;
+  found: string;
+  evidence: string;
+  /** `NAME=value`, where it differs from the default. */
+  setting: string | null;
+}
+
+export interface Options {
+  /** Address of the service, in front of `/api`. */
+  base: string;
+  key: string;
+  write: boolean;
+  decide: boolean;
+  /** Where portals are, as far as the caller knows. */
+  portalAddress?: string;
+  /** Seconds each request may take. */
+  seconds: number;
+  /** Told what is being looked at. */
+  progress: (text: string) => void;
+}
+
+export interface Visit extends Options {
+  /** The header of the key, once it is known. */
+  auth: Record<string, string>;
+  /** Code of France in the form of this service. */
+  country: string;
+  findings: Finding[];
+  /** Settings by name. */
+  settings: Record<string, string>;
+  /** What stands in the way of the journey; empty when nothing does. */
+  problems: string[];
+  /** What no setting can express, and the journey can do without. */
+  limits: string[];
+}
+
+export const startVisit = (options: Options): Visit => ({
+  ...options,
+  auth: {},
+  country: 'FRA',
+  findings: [],
+  settings: {},
+  problems: [],
+  limits: [],
+});
+
+/** The journey ends here: what follows needs what could not be found. */
+export class Stop extends Error {}
+
+/** A request with the key. */
+export const call = (visit: Visit, request: Request): Promise<Answer> =>
+  ask(visit.base, {
+    seconds: visit.seconds,
+    ...request,
+    headers: { ...visit.auth, ...request.headers },
+  });
+
+const withoutKey = ({ key }: Visit, text: string) => text.replaceAll(key, '[key]');
+
+/** Notes what was found. */
+export function note(visit: Visit, point: string, found: string, evidence: string): void {
+  visit.findings.push({ point, found, evidence: withoutKey(visit, evidence), setting: null });
+}
+
+/** Notes what was found and the value of its setting, which is left out where it is the default. */
+export function settle(
+  visit: Visit,
+  name: Setting,
+  value: string,
+  ...[point, found, evidence]: [point: string, found: string, evidence: string]
+): void {
+  note(visit, point, found, evidence);
+  const [env, fallback] = settings[name];
+  delete visit.settings[env];
+  if (value === fallback) return;
+  visit.settings[env] = value;
+  visit.findings.at(-1)!.setting = `${env}=${value}`;
+}
+
+/** Notes what no setting can express, where the journey goes on without it. */
+export function limit(visit: Visit, point: string, found: string, evidence: string): void {
+  note(visit, point, found, evidence);
+  visit.limits.push(`${point}: ${found}`);
+}
+
+/** Notes what no setting can express and the journey cannot do without. */
+export function problem(visit: Visit, point: string, found: string, evidence: string): void {
+  note(visit, point, found, evidence);
+  visit.problems.push(`${point}: ${found}`);
+}
+
+/** The default of a setting, whatever the environment says. */
+export const defaultOf = (name: Setting): string => settings[name][1];

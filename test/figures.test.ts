@@ -1,0 +1,144 @@
+/** Figures and limits that the pages promise, where nothing else would notice another one. */
+import { readFileSync } from 'node:fs';
+
+import { setting, settings } from '../api/settings.ts';
+import { delayAfter, stateAfter } from '../sandbox/domain/retries.ts';
+import { startCache, type Cache } from '../testing/cache.ts';
+import { startPlainService, type PlainService } from '../testing/plain-service.ts';
+import { failure, runner } from './support.ts';
+
+let service: PlainService;
+let cache: Cache;
+let run: ReturnType<typeof runner>;
+beforeAll(async () => {
+  service = await startPlainService();
+  cache = await startCache();
+  run = runner(undefined, cache.event);
+});
+afterAll(() => {
+  service.close();
+  cache.close();
+});
+beforeEach(() => {
+  service.clear();
+  cache.clear();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  delete process.env.SERVICE_STEP_SECONDS;
+});
+
+const authData = () => ({ base_url: service.url, api_key: 'key' });
+const create = (key: string, inputData: object) =>
+  run(`creates.${key}.operation.perform`, { authData: authData(), inputData });
+const find = () =>
+  run('searches.find_case.operation.perform', {
+    authData: authData(),
+    inputData: { application_id: 'app-1' },
+  });
+
+it.each([
+  ['one long text', [{ msg: 'x'.repeat(6000) }]],
+  ['many texts', Array.from({ length: 50 }, () => ({ msg: 'y'.repeat(300) }))],
+])('shows at most 500 characters of the service’s own words: %s', async (_, detail) => {
+  service.fail(/GET/, 422, { body: JSON.stringify({ detail }) });
+  const { message } = await failure(find());
+  const [shown] = /(x|y)[xy; .]*…/.exec(message)!;
+  expect(shown.length).toBeGreaterThan(400);
+  expect(shown.length).toBeLessThanOrEqual(502);
+});
+
+it.each(['/api/applications/app-1#note', '/#/api'])(
+  'refuses the path %s in API Request, as nothing behind # would be sent',
+  async (path) => {
+    const { kind, message } = await failure(create('call_api', { method: 'GET', path }));
+    expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('Path must start')]);
+    expect(service.requests).toEqual([]);
+  },
+);
+
+describe('an event that tells of another status than the case has', () => {
+  const fire = (payload_updated_at: string | undefined, created_at: string) => {
+    service.cases.set('app-1', { status_review: 'approved', updated_at: '2026-01-01T12:00:00Z' });
+    const object = {
+      application_id: 'app-1',
+      status_review: 'rejected',
+      ...(payload_updated_at && { updated_at: payload_updated_at }),
+    };
+    const event_id = `${payload_updated_at} ${created_at}`;
+    const event = { event_id, type: 'application.review_updated', created_at };
+    return run<object[]>('triggers.case_review_updated.operation.perform', {
+      authData: authData(),
+      subscribeData: { id: 'wh' },
+      rawRequest: { content: JSON.stringify({ ...event, data: { object } }), headers: {} },
+    });
+  };
+
+  it.each([
+    [
+      'fires, as its payload is as new as the case',
+      '2026-01-01T12:00:00Z',
+      '2026-01-01T11:00:00Z',
+      1,
+    ],
+    ['is dropped, as its payload is older', '2026-01-01T11:00:00Z', '2026-01-01T13:00:00Z', 0],
+    [
+      'is dropped by its own time, where the payload has none',
+      undefined,
+      '2026-01-01T11:00:00Z',
+      0,
+    ],
+    ['fires by its own time, where the payload has none', undefined, '2026-01-01T13:00:00Z', 1],
+  ])('%s', async (_, payload, created_at, count) =>
+    expect(await fire(payload, created_at)).toHaveLength(count),
+  );
+});
+
+describe('a claim', () => {
+  const claims = () => cache.calls.filter(({ ttl }) => typeof ttl === 'number');
+
+  it.each([undefined, '55'])(
+    'outlasts the step that made it (SERVICE_STEP_SECONDS=%s)',
+    async (given) => {
+      if (given) process.env.SERVICE_STEP_SECONDS = given;
+      await create('create_case', {
+        subject: 'person',
+        last_name: 'A',
+        external_reference: `ref-${given}`,
+      });
+      const [first] = claims();
+      expect(first!.ttl).toBeGreaterThan(setting('stepSeconds'));
+    },
+  );
+
+  it('is no shorter than the longest step a setting allows', () => {
+    const [env] = settings.stepSeconds;
+    process.env[env] = '56';
+    expect(() => setting('stepSeconds')).toThrow(/to 55, without a unit/);
+  });
+});
+
+describe('deliveries of the sandbox, as docs/sandbox.md promises them', () => {
+  const pinned = (chance: number) => jest.spyOn(Math, 'random').mockReturnValue(chance);
+
+  it('come up to 16 times', () => {
+    expect(readFileSync('docs/sandbox.md', 'utf8')).toContain('up to 16 attempts');
+    expect(stateAfter(15, 500)).toBe('pending');
+    expect(stateAfter(16, 500)).toBe('failed');
+    expect(stateAfter(16, 200)).toBe('delivered');
+  });
+
+  it('wait 10, 20, 40 s and so on, at most 4 h', () => {
+    pinned(0.5);
+    const delays = Array.from({ length: 15 }, (_, index) => delayAfter(index + 1) / 1000);
+    expect(delays.slice(0, 4)).toEqual([10, 20, 40, 80]);
+    expect(Math.max(...delays)).toBe(4 * 3600);
+  });
+
+  it('vary by a fifth, so that a receiver that comes back is not hit by all at once', () => {
+    pinned(0);
+    const least = delayAfter(1);
+    pinned(0.999_999);
+    expect([least, Math.round(delayAfter(1))]).toEqual([8000, 12_000]);
+  });
+});

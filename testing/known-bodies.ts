@@ -1,0 +1,122 @@
+/** What the stand-in of the known service takes as bodies, as strictly as its framework does. */
+import countries from 'i18n-iso-countries/index.js';
+import * as z from 'zod';
+
+import type { Choices } from './known-choices.ts';
+
+const text = z.string().min(1);
+const open = z.record(z.string(), z.unknown());
+
+/** Objects of the service: unknown fields are dropped or refused. */
+const objects =
+  ({ unknownFields }: Choices) =>
+  (shape: z.ZodRawShape) =>
+    unknownFields === 'refused' ? z.strictObject(shape) : z.object(shape);
+
+const codesOf = ({ countries: form }: Choices): string[] =>
+  Object.keys(form === 'alpha-3' ? countries.getAlpha3Codes() : countries.getAlpha2Codes());
+
+/** Fields of a business and of a person. */
+function profiles(choices: Choices) {
+  const country = z.enum(codesOf(choices) as [string, ...string[]]);
+  const address = z.looseObject({ country: country.nullish() }).nullish();
+  const nationality = choices.nationalityForm === 'list' ? z.array(country) : country;
+  const business = {
+    organization_name: text.nullish(),
+    country: country.nullish(),
+    registration_number: text.nullish(),
+    local_number: text.nullish(),
+    vat_number: text.nullish(),
+    registration_date: z.iso.date().nullish(),
+    legal_type: text.nullish(),
+    address,
+  };
+  const person = {
+    [choices.givenNames]: text.nullish(),
+    last_name: text.nullish(),
+    email: z.email().nullish(),
+    birth_date: z.iso.date().nullish(),
+    [choices.nationality]: nationality.nullish(),
+    address,
+    address_single_line: text.nullish(),
+  };
+  return { business, person };
+}
+
+const tie = (roles: [string, ...string[]]) => ({
+  roles: z.array(z.enum(roles)).nullish(),
+  direct_ownership_percentage: z.number().min(0).max(100).nullish(),
+});
+
+function caseBodies(choices: Choices) {
+  const object = objects(choices);
+  const { business, person } = profiles(choices);
+  const relatedPerson = object({
+    ...person,
+    ...tie(['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER']),
+  });
+  const relatedBusiness = object({ ...business, ...tie(['DIRECTOR', 'SHAREHOLDER']) });
+  const shared = {
+    business: object(business).nullish(),
+    person: object(person).nullish(),
+    external_reference: text.nullish(),
+    custom_fields: open.nullish(),
+    meta: open.nullish(),
+    risk_level: z.literal([-1, 0, 1, 2, 3]).nullish(),
+  };
+  const parties = {
+    persons: z.array(relatedPerson).nullish(),
+    businesses: z.array(relatedBusiness).nullish(),
+  };
+  return {
+    application: object({
+      ...shared,
+      is_draft: z.boolean().nullish(),
+      ...(choices.relatedParties === 'inline' && parties),
+    }),
+    change: object(shared),
+    relatedPerson,
+    relatedBusiness,
+    enrich: object({ force_fetch_official_data: z.boolean().nullish() }),
+  };
+}
+
+function documentBody(choices: Choices) {
+  const object = objects(choices);
+  const target = {
+    application_id: text.nullish(),
+    person_id: text.nullish(),
+    business_id: text.nullish(),
+  };
+  if (choices.documents === 'flat') return object({ ...target, file_id: text, type: text });
+  const file = object({ file_id: text, side: z.enum(['front', 'back']).nullish() });
+  return object({
+    ...target,
+    name: text.nullish(),
+    expected_document_id: text.nullish(),
+    document_files: z.array(file).min(1),
+  });
+}
+
+/** The bodies, as the choices make them. Made once for each service. */
+export function bodiesOf(choices: Choices) {
+  const object = objects(choices);
+  const portal = {
+    configuration: open.nullish(),
+    redirect_url: z.url().nullish(),
+    default_custom_fields: open.nullish(),
+  };
+  const ofCase = choices.casePortal === '/api/portals' && { application_id: text.nullish() };
+  return {
+    codes: codesOf(choices),
+    ...caseBodies(choices),
+    casePortal: object({ ...portal, email: z.email().nullish() }),
+    portal: object({ ...portal, ...ofCase }),
+    document: documentBody(choices),
+    decision: object({
+      [choices.decisionStatus]: z.enum(['approved', 'rejected']),
+      text: z.string().nullish(),
+    }),
+    webhook: object({ url: z.url(), events: z.array(text).min(1) }),
+  };
+}

@@ -1,0 +1,249 @@
+/** The endpoints of the stand-in of the known service. */
+import type { ZodType } from 'zod';
+
+import { customFields, expectedDocuments, registry, type Choices } from './known-choices.ts';
+import type { Received } from './listen.ts';
+import {
+  casePortal,
+  emit,
+  find,
+  makePortal,
+  named,
+  newId,
+  Refusal,
+  shown,
+  type Item,
+  type State,
+} from './known-state.ts';
+
+/** What an endpoint does; `parts` are those of its path. */
+type Work = (state: State, given: Received, ...parts: string[]) => unknown;
+export type Route = [method: string, path: RegExp, work: Work];
+
+/** The body in its form. @throws Refusal as the framework words it. */
+function read(schema: ZodType, { headers, content }: Received): Item {
+  let given: unknown;
+  try {
+    given = JSON.parse(content || 'null');
+  } catch {
+    throw new Refusal(422, [{ loc: ['body', 0], msg: 'JSON decode error', type: 'json_invalid' }]);
+  }
+  const isJson = headers['content-type']?.startsWith('application/json');
+  const { success, data, error } = schema.safeParse(isJson ? given : content || null);
+  if (success) return data as Item;
+  const problems = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          loc: ['body', ...issue.path, key],
+          msg: 'Extra inputs are not permitted',
+          type: 'extra_forbidden',
+        }))
+      : [{ loc: ['body', ...issue.path], msg: issue.message, type: issue.code }],
+  );
+  throw new Refusal(422, problems);
+}
+
+const createCase: Work = (state, given) => {
+  const body = read(state.bodies.application, given);
+  if (!body.business === !body.person) {
+    throw new Refusal(422, 'Either business or person is required');
+  }
+  const withId = (kind: string) => (one: Item) => ({ id: newId(state, kind), ...one });
+  const one: Item = {
+    id: newId(state, 'app'),
+    is_draft: false,
+    custom_fields: {},
+    meta: {},
+    risk_level: -1,
+    risk_score: null,
+    status_review: 'pending',
+    status_execution: 'waiting_for_user_input',
+    ...body,
+    persons: (body.persons ?? []).map(withId('per')),
+    businesses: (body.businesses ?? []).map(withId('bus')),
+    updated_at: new Date().toISOString(),
+  };
+  state.cases.set(one.id, one);
+  return shown(state, one);
+};
+
+const updateCase: Work = (state, given, id) => {
+  const one = find(state, id!);
+  for (const [key, value] of Object.entries(read(state.bodies.change, given))) {
+    const isPart = ['business', 'person', 'custom_fields', 'meta'].includes(key) && value;
+    one[key] = isPart ? { ...one[key], ...(value as Item) } : value;
+  }
+  one.updated_at = new Date().toISOString();
+  return shown(state, one);
+};
+
+const submitCase: Work = (state, _, id) => {
+  const one = find(state, id!);
+  if (!one.is_draft) throw new Refusal(409, 'Application is not a draft');
+  Object.assign(one, { is_draft: false, status_execution: 'done' });
+  return shown(state, one);
+};
+
+const kinds = { persons: 'person', businesses: 'business' } as const;
+type Kind = keyof typeof kinds;
+
+const listParties: Work = (state, _, id, kind) =>
+  find(state, id!)[kind as Kind].map((one: Item) => named(state, kinds[kind as Kind], one));
+
+const addParty: Work = (state, given, id, kind) => {
+  const schema = { persons: state.bodies.relatedPerson, businesses: state.bodies.relatedBusiness };
+  const one = find(state, id!);
+  const added: Item = { id: newId(state, kind!.slice(0, 3)), ...read(schema[kind as Kind], given) };
+  one[kind as Kind].push(added);
+  return named(state, kinds[kind as Kind], added);
+};
+
+const enrich: Work = (state, given, id) => {
+  const one = find(state, id!);
+  read(state.bodies.enrich, given);
+  one.persons.push({
+    id: newId(state, 'per'),
+    [state.choices.givenNames]: 'Claire',
+    last_name: 'Ferrer',
+    roles: ['DIRECTOR'],
+  });
+  return shown(state, one);
+};
+
+const createCasePortal: Work = (state, given, id) => {
+  read(state.bodies.casePortal, given);
+  return casePortal(state, id!);
+};
+
+const createPortal: Work = (state, given) => {
+  const { application_id, default_custom_fields } = read(state.bodies.portal, given);
+  return application_id
+    ? casePortal(state, application_id)
+    : makePortal(state, { custom_fields: default_custom_fields });
+};
+
+const uploadFile: Work = (state, { content, headers }) => {
+  const { fileField } = state.choices;
+  const isForm = headers['content-type']?.startsWith('multipart/form-data');
+  const [, field] = /name="([^"]*)"; filename=/.exec(content) ?? [];
+  if (!isForm || field !== fileField) {
+    throw new Refusal(422, [{ loc: ['body', fileField], msg: 'Field required', type: 'missing' }]);
+  }
+  const id = newId(state, 'fil');
+  state.files.set(id, content);
+  return named(state, 'file', { id });
+};
+
+const targets = ['application_id', 'person_id', 'business_id'];
+
+const attachDocument: Work = (state, given) => {
+  const body = read(state.bodies.document, given);
+  if (targets.filter((target) => body[target]).length !== 1) {
+    throw new Refusal(422, 'One of application_id, person_id is required');
+  }
+  if (body.application_id) find(state, body.application_id);
+  const held: string[] = body.document_files?.map((file: Item) => file.file_id) ?? [body.file_id];
+  if (!held.every((id) => state.files.has(id))) throw new Refusal(404, 'File not found');
+  const made = { id: newId(state, 'doc'), ...body };
+  state.documents.set(made.id, made);
+  return named(state, 'document', made);
+};
+
+/** @throws Refusal for a code in another form. */
+function countryOf({ bodies }: State, code: string): string {
+  if (bodies.codes.includes(code)) return code;
+  throw new Refusal(422, [
+    { loc: ['path', 'country'], msg: 'Input should be a country', type: 'enum' },
+  ]);
+}
+
+const searchCompanies: Work = (state, _, code, q) => {
+  const isFrance = ['FRA', 'FR'].includes(countryOf(state, code!));
+  const wanted = decodeURIComponent(q!.replaceAll('+', ' ')).toLowerCase();
+  return registry
+    .filter((company) => isFrance && company.organization_name.toLowerCase().includes(wanted))
+    .map(({ organization_name, registration_number }) => ({
+      name: organization_name,
+      registration_number,
+      source: 'official',
+    }));
+};
+
+const getCompany: Work = (state, _, code, wanted) => {
+  const country = countryOf(state, code!);
+  const found = registry.find(({ registration_number }) => registration_number === wanted);
+  if (!found) throw new Refusal(404, 'Company not found');
+  const { official_address, ...company } = found;
+  const address = { ...official_address, country };
+  return { ...company, country_code: country, official_address: address };
+};
+
+const recordDecision: Work = async (state, given, id) => {
+  const body = read(state.bodies.decision, given);
+  const one = find(state, id!);
+  const status = body[state.choices.decisionStatus] as string;
+  if (status === 'approved' && one.risk_level === 3) {
+    throw new Refusal(409, 'A forbidden application cannot be approved');
+  }
+  Object.assign(one, {
+    status_review: status,
+    decision_text: body.text,
+    updated_at: new Date().toISOString(),
+  });
+  await emit(state, 'application.review_updated', one);
+  return { ...named(state, 'decision', { id: newId(state, 'dec') }), ...body };
+};
+
+const registerWebhook: Work = (state, given) => {
+  const { url, events } = read(state.bodies.webhook, given);
+  const id = newId(state, 'hook');
+  state.webhooks.set(id, { url, events });
+  return { id };
+};
+
+const removeWebhook: Work = ({ webhooks }, _, id) => {
+  if (!webhooks.delete(id!)) throw new Refusal(404, 'Webhook not found');
+  return {};
+};
+
+/** The endpoints a service of these choices has. */
+export const routesOf = (choices: Choices): Route[] => [
+  ['POST', /^\/api\/applications$/, createCase],
+  ['GET', /^\/api\/applications\/([^/]+)$/, (state, _, id) => shown(state, find(state, id!))],
+  ['PUT', /^\/api\/applications\/([^/]+)$/, updateCase],
+  ['PUT', /^\/api\/applications\/([^/]+)\/submit$/, submitCase],
+  ['GET', /^\/api\/applications\/([^/]+)\/(persons|businesses)$/, listParties],
+  ['POST', /^\/api\/applications\/([^/]+)\/(persons|businesses)$/, addParty],
+  ['POST', /^\/api\/applications\/([^/]+)\/enrich$/, enrich],
+  ...(choices.casePortal === 'under the case'
+    ? [['POST', /^\/api\/applications\/([^/]+)\/portals$/, createCasePortal] satisfies Route]
+    : []),
+  ['POST', /^\/api\/portals$/, createPortal],
+  ['POST', /^\/api\/files$/, uploadFile],
+  ['POST', /^\/api\/documents$/, attachDocument],
+  ['GET', /^\/api\/companies\/([^/]+)\/search\?q=(.*)$/, searchCompanies],
+  ['GET', /^\/api\/companies\/([^/]+)\/([^/?]+)$/, getCompany],
+  [
+    'POST',
+    choices.decisions === 'under /api'
+      ? /^\/api\/applications\/([^/]+)\/decisions$/
+      : /^\/applications\/([^/]+)\/decisions$/,
+    recordDecision,
+  ],
+  ...(choices.customFields === 'there'
+    ? [
+        ['GET', /^\/api\/custom_fields$/, () => customFields] satisfies Route,
+        [
+          'GET',
+          /^\/api\/expected_documents_configuration$/,
+          () => expectedDocuments,
+        ] satisfies Route,
+      ]
+    : []),
+  ...(choices.webhooks === 'registered'
+    ? [
+        ['POST', /^\/api\/webhooks$/, registerWebhook] satisfies Route,
+        ['DELETE', /^\/api\/webhooks\/([^/]+)$/, removeWebhook] satisfies Route,
+      ]
+    : []),
+];

@@ -1,0 +1,152 @@
+/**
+ * A stand-in for the one public service with this interface, written from what is publicly known of
+ * it and, where that is silent, from the specification; from nothing of the connector or the
+ * sandbox. What it takes is checked strictly, as the framework of that service does. Each choice in
+ * which services may differ is an argument; the defaults are those of the known service.
+ */
+import { listen, type Received } from './listen.ts';
+import { known, type Choices } from './known-choices.ts';
+import { routesOf, type Route } from './known-routes.ts';
+import {
+  emit,
+  find,
+  makePortal,
+  newId,
+  newState,
+  Refusal,
+  shown,
+  type Item,
+  type State,
+} from './known-state.ts';
+
+export const theKey = 'ond_live_9f31c7';
+
+function isKey({ choices }: State, { headers }: Received): boolean {
+  if (choices.key === 'X-Api-Key') return headers['x-api-key'] === theKey;
+  const given = choices.key === 'raw' ? theKey : `${choices.key} ${theKey}`;
+  return headers.authorization === given;
+}
+
+/** The answer of the API: status and JSON. */
+async function answer(
+  state: State,
+  routes: Route[],
+  given: Received,
+): Promise<[status: number, body: unknown]> {
+  try {
+    if (!isKey(state, given)) throw new Refusal(401, 'Invalid authentication credentials');
+    const path = given.path.replace(/\?(?!q=).*$/, '');
+    const there = routes.filter(([, pattern]) => pattern.test(path));
+    if (!there.length) throw new Refusal(404, 'Not Found');
+    const route = there.find(([method]) => method === given.method);
+    if (!route) throw new Refusal(405, 'Method Not Allowed');
+    const [, pattern, work] = route;
+    const result = await work(
+      state,
+      given,
+      ...pattern.exec(path)!.slice(1).map(decodeURIComponent),
+    );
+    return [200, state.choices.envelope === 'data' ? { data: result } : result];
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    return [problem.status, { detail: problem.detail }];
+  }
+}
+
+const page = (text: string) =>
+  `<!doctype html><html><body><div id="root">${text}</div></body></html>`;
+
+function portalPage({ portals }: State, path: string): [status: number, html: string] {
+  const portal = portals.get(/^\/portals\/([^/?]+)$/.exec(path)?.[1] ?? '');
+  return portal
+    ? [200, page(`Portal of ${portal.application_id ?? 'a new case'}`)]
+    : [404, page('Not found')];
+}
+
+const isApi = ({ choices }: State, path: string) =>
+  path.startsWith('/api/') ||
+  (choices.decisions === 'as written' && /^\/applications\/[^/]+\/decisions$/.test(path));
+
+/** The portal behind a link as it was handed to the client. @throws where it leads nowhere. */
+async function open({ portals }: State, link: string) {
+  const opened = await fetch(link);
+  const portal = portals.get(link.split('/').at(-1)!);
+  const isPortal = opened.ok && (await opened.text()).includes('Portal of ');
+  if (!isPortal || !portal) throw new Error(`${link} is no portal.`);
+  return portal;
+}
+
+/** The client fills in the portal and submits it. @returns the case's id. */
+async function submit(state: State, link: string): Promise<string> {
+  const portal = await open(state, link);
+  portal.application_id ??= newId(state, 'app');
+  const id = portal.application_id;
+  const one: Item = state.cases.get(id) ?? {
+    id,
+    business: { organization_name: 'Filled in Ltd' },
+    persons: [],
+    businesses: [],
+    custom_fields: portal.custom_fields ?? {},
+    status_review: 'pending',
+  };
+  Object.assign(one, { is_draft: false, status_execution: 'done' });
+  state.cases.set(id, one);
+  await emit(state, 'application.submitted', one);
+  return id;
+}
+
+/** The staff ask the client for more: the portal is opened again. */
+async function requestInformation(state: State, application_id: string): Promise<void> {
+  const one = find(state, application_id);
+  if (!shown(state, one).portals) makePortal(state, { application_id });
+  await emit(state, 'collect.opened', one);
+}
+
+/** Starts it on free ports: the application with its API, and the host of the portals. */
+export async function startKnownService(different: Partial<Choices> = {}) {
+  const choices: Choices = { ...known, ...different };
+  const state = newState(choices);
+  const routes = routesOf(choices);
+  const app = await listen(async (given, response) => {
+    state.requests.push(given);
+    if (isApi(state, given.path)) {
+      const [status, body] = await answer(state, routes, given);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      return;
+    }
+    // Anything beside the API is the web application.
+    const isPortal = choices.portalHost === 'same' && given.path.startsWith('/portals/');
+    const [status, html] = isPortal ? portalPage(state, given.path) : [200, page('Application')];
+    response.writeHead(status, { 'content-type': 'text/html' }).end(html);
+  });
+  const collect = await listen(({ path }, response) => {
+    const [status, html] = portalPage(state, path);
+    response.writeHead(status, { 'content-type': 'text/html' }).end(html);
+  });
+  state.portalHost = choices.portalHost === 'own' ? collect.url : app.url;
+  const { requests, cases, documents, files, portals, webhooks, portalHost } = state;
+  return {
+    url: app.url,
+    key: theKey,
+    portalHost,
+    choices,
+    requests,
+    cases,
+    documents,
+    files,
+    portals,
+    webhooks,
+    /** The case whose portal a link opens; undefined for that of a new case. */
+    caseBehind: async (link: string) => (await open(state, link)).application_id,
+    submit: (link: string) => submit(state, link),
+    requestInformation: (id: string) => requestInformation(state, id),
+    /** Staff enter an address for all events by hand. */
+    enterWebhook: (url: string) => void webhooks.set(newId(state, 'hook'), { url }),
+    close() {
+      app.close();
+      collect.close();
+    },
+  };
+}
+
+export type KnownService = Awaited<ReturnType<typeof startKnownService>>;

@@ -64,6 +64,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog();
   const reset = (seed: SeedName = 'empty') => {
+    services.enrichment.stop();
     store.clear();
     faults.clear();
     outbox.disturb({});
@@ -128,6 +129,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     reset,
     async close() {
       services.imports.stop();
+      services.enrichment.stop();
       await outbox.stop();
       await mail?.close();
       post.close();

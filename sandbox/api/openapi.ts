@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { deprecatedFields, endpoints, type Endpoint } from '../../api/contract.ts';
 import { eventSchemas, schemas, type Named, type SchemaName } from './schemas.ts';
+import { knownEndpoints } from './known.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
 export type Json = Record<string, any>;
@@ -57,11 +58,12 @@ const tags = {
   Documents: 'Files, and what they are attached to',
   Companies: 'Official company registries',
   Decisions: 'What reviewers decide',
+  Account: 'What the account has set up',
   Webhooks: 'Where events go (not shown by the specification; a choice of the sandbox)',
   Events: 'What is delivered to a webhook, signed with the headers of Standard Webhooks',
 };
 
-const all = { ...endpoints, ...webhookEndpoints };
+const all = { ...endpoints, ...knownEndpoints, ...webhookEndpoints };
 type Name = keyof typeof all;
 
 const webhooks: Partial<Told> = { tag: 'Webhooks', isKeyed: false };
@@ -69,10 +71,15 @@ const webhooks: Partial<Told> = { tag: 'Webhooks', isKeyed: false };
 const special: Partial<Record<Name, Partial<Told>>> = {
   createPortal: { tag: 'Portals', problems: [...ofBody, 404] },
   getCase: { response: 'Case' },
-  createCase: { response: 'Case' },
+  createCase: { request: 'NewCase', response: 'Case', problems: [...ofBody, 409] },
+  updateDocument: { tag: 'Documents', response: 'Document', problems: [...ofBody, 404] },
+  removeDocument: { tag: 'Documents', problems: [404] },
+  listCustomFields: { tag: 'Account' },
+  listExpectedDocuments: { tag: 'Account' },
+  getPortalConfiguration: { tag: 'Account' },
   updateCase: { request: 'CaseChange', response: 'Case', problems: [...ofBody, 404, 409] },
   submitCase: { response: 'Case', problems: [404, 409] },
-  createCasePortal: { tag: 'Portals' },
+  createCasePortal: { tag: 'Portals', request: 'CasePortal', response: 'OpenedPortal' },
   addRelatedPerson: { tag: 'Related parties' },
   addRelatedBusiness: { tag: 'Related parties' },
   listRelatedPersons: { tag: 'Related parties', response: 'RelatedPersons' },
@@ -84,7 +91,12 @@ const special: Partial<Record<Name, Partial<Told>>> = {
     problems: [...ofBody, 415],
     isKeyed: false,
   },
-  attachDocument: { tag: 'Documents', response: 'Document', problems: [...ofBody, 404] },
+  attachDocument: {
+    tag: 'Documents',
+    request: 'NewDocument',
+    response: 'Document',
+    problems: [...ofBody, 404],
+  },
   searchCompanies: { tag: 'Companies', response: 'Companies', problems: [422] },
   getCompany: { tag: 'Companies', problems: [404, 422] },
   recordDecision: { tag: 'Decisions', response: 'Decision', problems: [...ofBody, 404, 409] },
@@ -121,6 +133,7 @@ const parameters: Record<string, Json> = {
     schema: text,
     example: '552100554',
   },
+  document_id: { description: 'Id of a document', schema: text, example: 'doc_5eR3wGh0Jb2f' },
   webhook_id: { description: 'Id of a registration', schema: text, example: 'wh_k3J8s0PqLm2x' },
   q: { description: 'Part of a name, or a number', schema: text, example: 'lumen' },
   'Idempotency-Key': {

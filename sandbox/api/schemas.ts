@@ -2,6 +2,9 @@
 import * as z from 'zod/mini';
 
 import * as contract from '../../api/contract.ts';
+import { defaultSettings } from '../domain/account.ts';
+import { eventNames } from '../domain/event-names.ts';
+import * as known from './known.ts';
 import * as webhooks from './webhooks.ts';
 
 const file = { name: z.string(), content_type: z.string(), size: z.int() };
@@ -185,7 +188,7 @@ export const schemas = {
     example: { file_id: 'fil_8sT5uNq1Lc7d', ...upload },
   },
   NewDocument: {
-    schema: contract.AttachDocumentBody,
+    schema: known.NewDocument,
     description: 'Exactly one of application_id, person_id and business_id',
     example: {
       file_id: 'fil_8sT5uNq1Lc7d',
@@ -203,6 +206,41 @@ export const schemas = {
       type: 'REGISTRATION',
       application_id: shown.application_id,
     },
+  },
+  DocumentChange: {
+    schema: known.DocumentChange,
+    description: 'Whether a document is valid, and why',
+    example: { validity: 'invalid', validity_reason: 'The scan cannot be read.' },
+  },
+  CasePortal: {
+    schema: known.CasePortal,
+    description: 'The steps a portal asks for; everything without one',
+    example: { configuration: { steps: [{ type: 'identity-verification' }] } },
+  },
+  OpenedPortal: {
+    schema: known.OpenedPortal,
+    description: 'The portal of a case, with the steps it asks for',
+    example: {
+      portal_id: 'ptl_2bX0aYw6Rk9c',
+      application_id: shown.application_id,
+      link,
+      configuration: { steps: [{ type: 'identity-verification' }] },
+    },
+  },
+  CustomFields: {
+    schema: known.CustomFields,
+    description: 'The custom fields of the account; name is the key in custom_fields',
+    example: defaultSettings.custom_fields,
+  },
+  ExpectedDocuments: {
+    schema: known.ExpectedDocuments,
+    description: 'The documents the account expects, and of whom',
+    example: defaultSettings.expected_documents,
+  },
+  PortalConfiguration: {
+    schema: known.PortalConfiguration,
+    description: 'How the portal of the account looks',
+    example: defaultSettings.portal,
   },
   Companies: { schema: Companies, description: 'Candidates of a registry', example: [company] },
   NewDecision: {
@@ -281,7 +319,7 @@ export type SchemaName = keyof typeof schemas;
 /** "Events": what is delivered, by the name of the event. */
 export const eventSchemas: Record<string, Named> = {
   ...Object.fromEntries(
-    Object.values(contract.events).map((name) => [
+    eventNames.map((name) => [
       name,
       {
         schema: event(name, Case),

@@ -6,15 +6,17 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import * as z from 'zod/mini';
 
-import { events, WebhookBody, type Endpoint } from '../../api/contract.ts';
+import { WebhookBody, type Endpoint } from '../../api/contract.ts';
+import { eventNames } from '../domain/event-names.ts';
 import { json, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 
 /** What a request of the API carries along once its key is known. */
 export type ApiEnv = { Variables: { account: string }; Bindings: HttpBindings };
 
-export const EventName = z.enum(Object.values(events));
+export const EventName = z.enum(eventNames);
 export const NewWebhook = z.extend(WebhookBody, {
+  events: z.array(EventName),
   /** Sent with each delivery, for receivers that can only check a header. */
   headers: z.nullish(z.record(z.string(), z.string('must be text'))),
 });
@@ -115,7 +117,7 @@ export function webhookRoutes({ cases, workflow, subscriptions, outbox }: Servic
     const shown = application_id
       ? workflow.show(account, application_id)
       : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
-    const type = body.event ?? hook.events[0] ?? events.case_review_updated;
+    const type = body.event ?? hook.events[0] ?? 'webhooks.test';
     return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);
   });
   api.post(path(of.rotateWebhookSecret), (c) =>

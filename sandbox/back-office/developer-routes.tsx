@@ -2,17 +2,17 @@
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 
-import { endpoints, events } from '../../api/contract.ts';
+import { endpoints } from '../../api/contract.ts';
 import type { Fault, Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { webhookEndpoints } from '../api/webhooks.ts';
 import type { Disturbance } from '../domain/delivery-loop.ts';
+import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { DeliveryPage, Developer, RequestPage } from './developer.tsx';
 
 const page = '/back-office/developer';
-const eventNames = Object.values(events);
 
 const answers: Record<string, Partial<Fault>> = {
   '429': { status: 429, headers: { 'retry-after': '2' } },
@@ -60,7 +60,7 @@ export function developerRoutes(services: Services, { url, log, faults }: Around
         text={text}
         webhooks={subscriptions.list(undefined, 50)}
         deliveries={outbox.latest(50)}
-        events={eventNames}
+        events={[...eventNames]}
         endpoints={choices}
         faults={faults.list()}
         now={clock.iso()}
@@ -110,7 +110,7 @@ export function developerRoutes(services: Services, { url, log, faults }: Around
     const { events: wanted } = subscriptions.get(account, id);
     const newest = cases.newest(account);
     const about = newest ? workflow.show(account, newest) : { application_id: 'app_example' };
-    outbox.sendTo(account, id, wanted[0] ?? events.case_review_updated, about);
+    outbox.sendTo(account, id, wanted[0] ?? 'webhooks.test', about);
     return c.redirect(page, 303);
   });
   app.post('/events', async (c) => {

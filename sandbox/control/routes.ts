@@ -2,11 +2,11 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 
-import { events } from '../../api/contract.ts';
 import type { Services } from '../domain/services.ts';
 import { Fault, type Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { listMails } from '../mail/mailbox.ts';
+import { eventNames } from '../domain/event-names.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import { json, valid } from '../domain/problem.ts';
 
@@ -15,7 +15,7 @@ const InformationRequest = z.object({
   fields: z._default(z.array(z.string()), []),
   documents: z._default(z.array(z.string()), []),
 });
-const TestEvent = z.object({ application_id: z.string(), type: z.enum(Object.values(events)) });
+const TestEvent = z.object({ application_id: z.string(), type: z.enum(eventNames) });
 /** Faults of deliveries, instead of those before; an empty object ends them. */
 const Deliveries = z.strictObject({
   copies: z.optional(z.int().check(z.gte(1), z.lte(10))),

@@ -10,6 +10,7 @@ import {
   type Application,
   type CreateApplicationBody,
 } from '../../api/contract.ts';
+import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
@@ -55,7 +56,13 @@ function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
 
 /** Set by the service alone, whatever a body says. */
 const fixed = [
+  'id',
   'application_id',
+  'persons',
+  'businesses',
+  'documents',
+  'portals',
+  'status_execution',
   'business_id',
   'person_id',
   'status_review',
@@ -120,6 +127,7 @@ export interface TimelineEntry {
 interface At {
   store: Store;
   clock: Clock;
+  settings: Account;
   /** Time of the last change. */
   latest: number;
 }
@@ -187,6 +195,28 @@ function checkSubject({ business, person }: Infer<typeof CreateApplicationBody>)
   if (person) checkNamed('person', person, 'person.');
 }
 
+/**
+ * Two cases of one subject do not share a reference, or none do, as the account is set.
+ * @throws Problem 409 that names the case.
+ */
+function checkReference(at: At, account: string, value: Partial<Case>, own?: string): void {
+  const rule = at.settings.read(account).external_reference;
+  const { external_reference: reference } = value;
+  if (!reference || rule === 'free') return;
+  const subject = value.business ? 'business' : 'person';
+  const other = at.store.get<{ id: string }>(
+    `select application_id as id from cases where external_reference = ? and account = ?
+       and (? or subject = ?) and application_id <> ? limit 1`,
+    reference,
+    account,
+    rule === 'unique' ? 1 : 0,
+    subject,
+    own ?? '',
+  );
+  if (other)
+    throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
+}
+
 export function createCase(
   at: At,
   account: string,
@@ -196,6 +226,7 @@ export function createCase(
   checkSubject(body);
   const { business, person, ...rest } = body;
   return at.store.atomic(() => {
+    checkReference(at, account, body);
     const application_id = newId('app');
     const created = saveCase(at, account, {
       external_reference: null,
@@ -203,12 +234,14 @@ export function createCase(
       custom_fields: {},
       meta: {},
       ...rest,
+      id: application_id,
       application_id,
       business_id: business ? newId('biz') : null,
       person_id: person ? newId('per') : null,
       business: business ?? null,
       person: person ?? null,
       status_review: 'pending',
+      status_execution: 'waiting_for_user_input',
       risk_score: null,
       risk_level: rest.risk_level ?? riskLevels.UNSET,
       created_at: at.clock.iso(),
@@ -234,7 +267,9 @@ export function updateCase(
     if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
     // Values of deprecated fields have come to their new place unchecked.
     valid(UpdateApplicationBody, change);
-    const saved = saveCase(at, account, merged(found, change) as Case);
+    const next = merged(found, change) as Case;
+    if (change.external_reference) checkReference(at, account, next, application_id);
+    const saved = saveCase(at, account, next);
     const changes = changesIn(found, saved).join('; ') || 'nothing';
     noteOnCase(at, application_id, who, `Changed: ${changes}`);
     return saved;
@@ -330,8 +365,8 @@ export const timelineOf = ({ store }: At, application_id: string): TimelineEntry
   );
 
 /** The cases of a store. Each change and its timeline entry are one transaction. */
-export const openCases = (store: Store, clock: Clock) =>
-  given({ store, clock, latest: 0 } as At, {
+export const openCases = (store: Store, clock: Clock, settings: Account) =>
+  given({ store, clock, settings, latest: 0 } as At, {
     find: findCase,
     save: saveCase,
     note: noteOnCase,

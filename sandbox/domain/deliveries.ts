@@ -38,6 +38,14 @@ export function addEvent(at: At, account: string, type: string, object: About): 
   return event.event_id;
 }
 
+/** Whether any subscription of the account asks for these events. */
+export const isWanted = ({ store }: At, account: string, type: string): boolean =>
+  store.get(
+    'select 1 from webhooks where account = ? and instr(events, ?) > 0 limit 1',
+    account,
+    JSON.stringify(type),
+  ) !== undefined;
+
 /** Sends an event to one subscription, whatever events it asked for. @returns its id. */
 export function sendTo(
   at: At,
@@ -119,6 +127,7 @@ export function openOutbox(
   return given(at, {
     portalUrl,
     add: addEvent,
+    isWanted,
     sendTo,
     recover,
     sendAgain,

@@ -1,8 +1,7 @@
 /** Documents: an uploaded file attached to a case, a person or a business. */
-import type { infer as Infer } from 'zod/mini';
-
-import type { AttachDocumentBody } from '../../api/contract.ts';
+import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
+import { given } from './given.ts';
 import type { Parties } from './parties.ts';
 import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
@@ -17,79 +16,184 @@ export interface StoredDocument {
   content_type: string;
   [key: string]: unknown;
 }
+/** A file of a document: an identity card has two. */
+interface DocumentFile {
+  file_id: string;
+  side?: 'front' | 'back' | null;
+}
+/** What is attached, and to whom; one file alone may stand at the top. */
+export interface NewDocument {
+  file_id?: string;
+  document_files?: DocumentFile[] | null;
+  type?: string;
+  name?: string | null;
+  expected_document_id?: string | null;
+  application_id?: string | null;
+  person_id?: string | null;
+  business_id?: string | null;
+}
+/** What a reviewer says of a document. */
+export interface DocumentChange {
+  validity?: 'valid' | 'invalid' | 'unset';
+  validity_reason?: string | null;
+  name?: string;
+}
 interface StoredFile {
   name: string;
   size: number;
   content_type: string;
 }
 
-export function openDocuments(store: Store, cases: Cases, parties: Parties) {
-  return {
-    attach(account: string, body: Infer<typeof AttachDocumentBody>, who: string): StoredDocument {
-      return store.atomic(() => {
-        const front = body.document_files?.find(({ side }) => side !== 'back');
-        const file_id = body.file_id ?? front?.file_id ?? '';
-        const type = body.type ?? body.name ?? '';
-        if (!type) throw fieldProblem('type', 'must not be empty');
-        const file = store.get<StoredFile>(
-          'select name, size, content_type from files where file_id = ? and account = ?',
-          file_id,
-          account,
-        );
-        if (!file) throw fieldProblem('file_id', 'is not an uploaded file');
-        const targets = [body.application_id, body.person_id, body.business_id].filter(Boolean);
-        if (targets.length !== 1) {
-          throw fieldProblem(
-            'application_id',
-            'give one of application_id, person_id, business_id',
-          );
-        }
-        const party = body.person_id ?? body.business_id;
-        const application_id = party ? parties.caseOf(party) : body.application_id;
-        if (!application_id) throw new Problem(404, `There is no person or business ${party}.`);
-        cases.find(account, application_id);
-        const document = {
-          ...body,
-          file_id,
-          type,
-          document_id: newId('doc'),
-          application_id,
-          ...file,
-        };
-        store.run(
-          'insert into documents (document_id, application_id, data) values (?,?,?)',
-          document.document_id,
-          application_id,
-          JSON.stringify(document),
-        );
-        cases.note(application_id, who, `Document attached: ${type} (${file.name})`);
-        return document;
-      });
-    },
-
-    list: (application_id: string): StoredDocument[] =>
-      store.records(
-        'select data from documents where application_id = ? order by seq',
-        application_id,
-      ),
-
-    /** Name and content of the file in a document. */
-    file(application_id: string, document_id: string) {
-      const document = store.record<StoredDocument>(
-        'select data from documents where application_id = ? and document_id = ?',
-        application_id,
-        document_id,
-      );
-      const file =
-        document &&
-        store.get<{ name: string; content_type: string; content: Buffer }>(
-          'select name, content_type, content from files where file_id = ?',
-          document.file_id,
-        );
-      if (!file) throw new Problem(404, 'There is no such document.');
-      return file;
-    },
-  };
+/** What the functions below work on. */
+interface At {
+  store: Store;
+  cases: Cases;
+  parties: Parties;
+  account: Account;
 }
+
+function fileOf({ store }: At, account: string, file_id: string, field: string): StoredFile {
+  const file = store.get<StoredFile>(
+    'select name, size, content_type from files where file_id = ? and account = ?',
+    file_id,
+    account,
+  );
+  if (!file) throw fieldProblem(field, 'is not an uploaded file');
+  return file;
+}
+
+/** The case of the one target that is given. @throws Problem 404, 422. */
+function targetOf(at: At, { application_id, person_id, business_id }: NewDocument): string {
+  if ([application_id, person_id, business_id].filter(Boolean).length !== 1) {
+    throw fieldProblem('application_id', 'give one of application_id, person_id, business_id');
+  }
+  const party = person_id ?? business_id;
+  const found = party ? at.parties.caseOf(party) : application_id;
+  if (!found) throw new Problem(404, `There is no person or business ${party}.`);
+  return found;
+}
+
+/** The type of a document: as it says, or that of the document it is expected to be. */
+function typeOf(at: At, account: string, { type, expected_document_id }: NewDocument): string {
+  if (!expected_document_id) return type ?? 'OTHER';
+  const expected = at.account.expectedDocument(account, expected_document_id);
+  if (!expected) throw fieldProblem('expected_document_id', 'is not expected on this account');
+  return type ?? expected.slug;
+}
+
+/** @throws Problem 404, 422. */
+export function attachDocument(
+  at: At,
+  account: string,
+  body: NewDocument,
+  who: string,
+): StoredDocument {
+  return at.store.atomic(() => {
+    const files = body.document_files ?? (body.file_id ? [{ file_id: body.file_id }] : []);
+    if (!files.length) throw fieldProblem('document_files', 'must hold a file');
+    const stored = files.map(({ file_id }, index) =>
+      fileOf(at, account, file_id, body.document_files ? `document_files.${index}` : 'file_id'),
+    );
+    const application_id = targetOf(at, body);
+    at.cases.find(account, application_id);
+    const [first] = stored;
+    const type = typeOf(at, account, body);
+    const document_id = newId('doc');
+    const document = {
+      ...body,
+      ...first!,
+      id: document_id,
+      document_id,
+      application_id,
+      type,
+      name: body.name ?? first!.name,
+      file_id: files[0]!.file_id,
+      document_files: files.map((file, index) => ({ ...file, ...stored[index]! })),
+      validity: 'unset' as const,
+      validity_reason: null,
+    };
+    at.store.run(
+      'insert into documents (document_id, application_id, data) values (?,?,?)',
+      document.document_id,
+      application_id,
+      JSON.stringify(document),
+    );
+    at.cases.note(application_id, who, `Document attached: ${type} (${document.name})`);
+    return document;
+  });
+}
+
+export const listDocuments = ({ store }: At, application_id: string): StoredDocument[] =>
+  store.records('select data from documents where application_id = ? order by seq', application_id);
+
+/** @throws Problem 404 for a document that is not there, or belongs to another account. */
+export function findDocument(at: At, account: string, document_id: string): StoredDocument {
+  const document = at.store.record<StoredDocument>(
+    `select d.data from documents d join cases c on c.application_id = d.application_id
+     where d.document_id = ? and c.account = ?`,
+    document_id,
+    account,
+  );
+  if (!document) throw new Problem(404, `There is no document ${document_id}.`);
+  return document;
+}
+
+/** Changes what is given: its name, or whether it is valid and why. */
+export function changeDocument(
+  at: At,
+  account: string,
+  document_id: string,
+  change: DocumentChange,
+  who: string,
+): StoredDocument {
+  return at.store.atomic(() => {
+    const document = { ...findDocument(at, account, document_id), ...change };
+    at.store.run(
+      'update documents set data = ? where document_id = ?',
+      JSON.stringify(document),
+      document_id,
+    );
+    const { application_id, name, validity, validity_reason: reason } = document;
+    const because = reason ? `: ${String(reason)}` : '';
+    at.cases.note(application_id, who, `Document ${name} is ${String(validity)}${because}`);
+    return document;
+  });
+}
+
+export function removeDocument(at: At, account: string, document_id: string, who: string) {
+  return at.store.atomic(() => {
+    const document = findDocument(at, account, document_id);
+    at.store.run('delete from documents where document_id = ?', document_id);
+    at.cases.note(document.application_id, who, `Document removed: ${document.name}`);
+    return document;
+  });
+}
+
+/** Name and content of the file in a document. */
+export function documentFile({ store }: At, application_id: string, document_id: string) {
+  const document = store.record<StoredDocument>(
+    'select data from documents where application_id = ? and document_id = ?',
+    application_id,
+    document_id,
+  );
+  const file =
+    document &&
+    store.get<{ name: string; content_type: string; content: Buffer }>(
+      'select name, content_type, content from files where file_id = ?',
+      document.file_id,
+    );
+  if (!file) throw new Problem(404, 'There is no such document.');
+  return file;
+}
+
+export const openDocuments = (store: Store, around: Omit<At, 'store'>) =>
+  given({ store, ...around } as At, {
+    attach: attachDocument,
+    list: listDocuments,
+    find: findDocument,
+    change: changeDocument,
+    remove: removeDocument,
+    file: documentFile,
+  });
 
 export type Documents = ReturnType<typeof openDocuments>;

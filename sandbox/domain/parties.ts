@@ -12,7 +12,7 @@ export function openParties(store: Store, cases: Cases) {
         cases.find(account, application_id);
         checkNamed(kind, body);
         const id = newId(kind === 'person' ? 'per' : 'biz');
-        const party = { roles: [], ...body, [`${kind}_id`]: id, application_id };
+        const party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
         store.run(
           'insert into parties (id, application_id, kind, data) values (?,?,?,?)',
           id,

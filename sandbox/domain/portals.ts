@@ -8,13 +8,13 @@ import {
   type RelatedBusiness,
   type RelatedPerson,
 } from '../../api/contract.ts';
+import type { Account } from './account.ts';
 import type { Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
-import type { Documents } from './documents.ts';
 import { given } from './given.ts';
 import type { Parties } from './parties.ts';
-import { Problem } from './problem.ts';
+import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -47,6 +47,8 @@ export interface InformationRequest {
   reason: string;
   fields: string[];
   documents: string[];
+  /** The identity of the client is to be verified. */
+  identity?: boolean;
 }
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
@@ -128,13 +130,25 @@ export function emailOf(
   return found?.person?.email || profile.email || known || undefined;
 }
 
+/** What a portal asks for; without a step everything. */
+export interface PortalStep {
+  type: 'documents' | 'identity-verification';
+  /** Ids of expected documents. */
+  documents?: string[];
+}
+export interface CasePortal {
+  configuration?: { steps?: PortalStep[] } | null;
+  default_custom_fields?: Record<string, unknown> | null;
+  redirect_url?: string | null;
+}
+
 /** What the functions below work on. */
 interface At {
   store: Store;
   clock: Clock;
   cases: Cases;
   parties: Parties;
-  documents: Documents;
+  account: Account;
   workflow: Workflow;
   outbox: Outbox;
 }
@@ -177,9 +191,10 @@ function existingPortal(at: At, token: string): PortalRow {
 
 export const savePortal = ({ store }: At, portal: PortalRow) =>
   store.run(
-    `update portals set application_id = ?, state = ?, progress = ?, request = ?, expires_at = ?
-     where token = ?`,
+    `update portals set application_id = ?, redirect_url = ?, state = ?, progress = ?, request = ?,
+       expires_at = ? where token = ?`,
     portal.application_id,
+    portal.redirect_url,
     portal.state,
     JSON.stringify({ ...portal.progress, profile: changed(portal) }),
     portal.request ? JSON.stringify(portal.request) : null,
@@ -227,18 +242,18 @@ function make(at: At, account: string, body: NewPortal, who: string) {
 export function createPortal(at: At, account: string, body: NewPortal, who: string) {
   const { portal_id, token } = make(at, account, body, who);
   const { application_id = null } = body;
-  return { portal_id, application_id, link: at.outbox.portalUrl(token) };
+  return { id: portal_id, portal_id, application_id, link: at.outbox.portalUrl(token) };
 }
 
 export const isPortalExpired = ({ clock }: At, { state, expires_at }: PortalRow) =>
   state === 'open' && expires_at < clock.iso();
 
 /** What was filled in becomes the case. @returns its id. */
-function takeOver({ cases, parties, documents }: At, portal: PortalRow, subject: Kind): string {
+function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: Kind): string {
   const { account, progress, custom_fields } = portal;
   const application_id =
     portal.application_id ??
-    cases.create(
+    workflow.create(
       account,
       { [subject]: toProfile(progress.profile), is_draft: true, custom_fields },
       'Client',
@@ -251,7 +266,7 @@ function takeOver({ cases, parties, documents }: At, portal: PortalRow, subject:
     parties.add(account, application_id, kind, data, 'Client');
   }
   for (const { file_id, type } of progress.documents) {
-    documents.attach(account, { file_id, type, application_id }, 'Client');
+    workflow.attachDocument(account, { file_id, type, application_id }, 'Client');
   }
   return application_id;
 }
@@ -272,6 +287,9 @@ export function submitPortal(at: At, token: string): PortalRow {
     };
     savePortal(at, submitted);
     at.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
+    if (portal.request?.identity) {
+      at.workflow.emit(portal.account, 'identity_verification.updated', application_id);
+    }
     return submitted;
   });
 }
@@ -301,11 +319,8 @@ export function requestInformation(
 ): void {
   at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
-    const row = at.store.get<{ token: string }>(
-      'select token from portals where application_id = ? order by rowid desc',
-      application_id,
-    );
-    const { token } = row ?? make(at, account, { application_id }, 'Reviewer');
+    const { token } =
+      portalOfCase(at, application_id) ?? make(at, account, { application_id }, 'Reviewer');
     savePortal(at, {
       ...existingPortal(at, token),
       state: 'open',
@@ -314,9 +329,65 @@ export function requestInformation(
       progress: { subject: found.person ? 'person' : 'business', ...empty() },
     });
     at.cases.note(application_id, 'Reviewer', `Information requested: ${request.reason}`);
+    at.workflow.setExecution(account, application_id, 'waiting_for_user_input');
     at.workflow.emit(account, events.collect_opened, application_id, {
       portals: { link: at.outbox.portalUrl(token) },
     });
+  });
+}
+
+/** The newest portal of a case. */
+const portalOfCase = ({ store }: At, application_id: string): { token: string } | undefined =>
+  store.get<{ token: string }>(
+    'select token from portals where application_id = ? order by rowid desc',
+    application_id,
+  );
+
+/** The documents a portal for these steps asks for; undefined where it asks for everything. */
+function askedDocuments(at: At, account: string, steps: PortalStep[]): string[] | undefined {
+  if (!steps.length) return undefined;
+  const ids = steps.flatMap(({ type, documents }) => (type === 'documents' ? documents : []));
+  const types = (ids ?? []).map((id) => {
+    const expected = at.account.expectedDocument(account, String(id));
+    if (!expected) throw fieldProblem('configuration', `${id} is no expected document`);
+    return expected.slug;
+  });
+  const isIdentity = steps.some(({ type }) => type === 'identity-verification');
+  return [...new Set([...types, ...(isIdentity ? ['ID'] : [])])];
+}
+
+/**
+ * The portal of a case for the steps that are asked for, everything without any; one that is there
+ * is opened again with its link. @throws Problem 404, 422.
+ */
+export function openForCase(at: At, account: string, application_id: string, asked: CasePortal) {
+  const { configuration, ...body } = asked;
+  return at.store.atomic(() => {
+    const found = at.cases.find(account, application_id);
+    const documents = askedDocuments(at, account, configuration?.steps ?? []);
+    const identity = configuration?.steps?.some(({ type }) => type === 'identity-verification');
+    const known = portalOfCase(at, application_id);
+    const { token } = known ?? make(at, account, { ...body, application_id }, 'API');
+    const { default_custom_fields: custom_fields } = body;
+    if (known && custom_fields) at.cases.update(account, application_id, { custom_fields }, 'API');
+    const portal = existingPortal(at, token);
+    const subject: Kind = found.person ? 'person' : 'business';
+    const wasOpen = portal.state === 'open';
+    savePortal(at, {
+      ...portal,
+      redirect_url: body.redirect_url ?? portal.redirect_url,
+      state: 'open',
+      expires_at: expiry(at.clock),
+      request: documents ? { reason: '', fields: [], documents, identity } : null,
+      progress: wasOpen ? portal.progress : { subject, ...empty() },
+    });
+    const link = at.outbox.portalUrl(token);
+    if (known && !wasOpen) {
+      at.cases.note(application_id, 'API', 'Portal opened again');
+      at.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
+    }
+    const { portal_id } = portal;
+    return { id: portal_id, portal_id, application_id, link, configuration: configuration ?? null };
   });
 }
 
@@ -341,6 +412,7 @@ export const openPortals = (store: Store, around: Omit<At, 'store'>) =>
     submit: submitPortal,
     renew: renewPortal,
     requestInformation,
+    openForCase,
     expire: expirePortals,
     close: closePortals,
   });

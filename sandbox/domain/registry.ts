@@ -1,4 +1,6 @@
 /** The official company registries of the sandbox. All companies are invented. */
+import { alpha2ToAlpha3 } from 'i18n-iso-countries/index.js';
+
 import type { Company } from '../../api/contract.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
@@ -62,3 +64,46 @@ export function searchRegistry(country: string, text: string): Company[] {
 /** The company with exactly that number, spaces and punctuation aside. */
 export const readRegistry = (country: string, number: string): Company | undefined =>
   byNumber.get(`${country} ${compact(number)}`);
+
+/** The officers and owners a registry has of a company. */
+export const officersOf = ({ organization_name: name, registration_number: number }: Company) =>
+  [
+    { role: 'Director', roles: ['DIRECTOR'], direct_ownership_percentage: null },
+    { role: 'Owner', roles: ['UBO', 'SHAREHOLDER'], direct_ownership_percentage: 100 },
+  ].map(({ role, ...party }) => ({
+    given_names: role,
+    last_name: String(name),
+    /** Of the entry in the registry: asked again, nobody comes twice. */
+    source_id: `${number} ${role}`,
+    source: 'official_registry',
+    ...party,
+  }));
+
+/** The legal forms that names end with, as the registries write them. */
+const legalForm = /(SAS|SARL|GmbH|Ltd|SL|SRL|BV|Sp\. z o\.o\.|AB|Inc|AG)$/;
+
+/** A candidate of a search, in the form the service is known for, with the company itself. */
+export const asCandidate = (company: Company) => ({
+  ...company,
+  name: company.organization_name,
+  source: 'official_registry',
+});
+
+/** A company in the form the service is known for, besides the specification's. */
+export function asKnownCompany(company: Company) {
+  const legal = legalForm.exec(String(company.organization_name))?.[1] ?? null;
+  const code = alpha2ToAlpha3(String(company.country)) ?? null;
+  return {
+    ...company,
+    legal_type: legal?.toUpperCase() ?? null,
+    legal_type_raw: legal,
+    country_code: code,
+    official_address: {
+      building_number: null,
+      street: company.address?.street ?? null,
+      town: company.address?.city ?? null,
+      postcode: company.address?.postal_code ?? null,
+      country: code,
+    },
+  };
+}

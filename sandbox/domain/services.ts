@@ -1,9 +1,11 @@
 /** The domain of the service, put together over one store. */
+import { openAccount, type Account } from './account.ts';
 import { openClock, type Clock } from './clock.ts';
 import { openAccounts, type Accounts } from './accounts.ts';
 import { openCases, type Cases } from './cases.ts';
 import { openOutbox, type DeliveryOptions, type Outbox } from './deliveries.ts';
 import { openDocuments, type Documents } from './documents.ts';
+import { openEnrichment, type Enrichment } from './enrichment.ts';
 import { openImports, type Imports } from './imports.ts';
 import { openParties, type Parties } from './parties.ts';
 import { openPortals, type Portals } from './portals.ts';
@@ -16,6 +18,7 @@ export interface Services {
   store: Store;
   clock: Clock;
   accounts: Accounts;
+  account: Account;
   cases: Cases;
   parties: Parties;
   documents: Documents;
@@ -24,6 +27,7 @@ export interface Services {
   subscriptions: Subscriptions;
   outbox: Outbox;
   repeats: Repeats;
+  enrichment: Enrichment;
   imports: Imports;
 }
 
@@ -34,15 +38,17 @@ export function openServices(
   const clock = openClock();
   const subscriptions = openSubscriptions(store, clock, options.url);
   const outbox = openOutbox(store, clock, subscriptions, options);
-  const cases = openCases(store, clock);
+  const account = openAccount(store);
+  const cases = openCases(store, clock, account);
   const parties = openParties(store, cases);
-  const documents = openDocuments(store, cases, parties);
+  const documents = openDocuments(store, { cases, parties, account });
   const workflow = openWorkflow(store, { clock, cases, parties, documents, outbox });
-  const portals = openPortals(store, { clock, cases, parties, documents, workflow, outbox });
+  const portals = openPortals(store, { clock, cases, parties, account, workflow, outbox });
   return {
     store,
     clock,
     accounts: openAccounts(store),
+    account,
     subscriptions,
     cases,
     parties,
@@ -50,6 +56,7 @@ export function openServices(
     workflow,
     outbox,
     portals,
+    enrichment: openEnrichment(store, { cases, workflow, factor: options.factor }),
     imports: openImports(store, { clock, cases, portals, workflow }),
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };

@@ -97,6 +97,12 @@ create table if not exists import_rows (
 );
 create index if not exists import_rows_by_problem on import_rows (import, problem);
 `,
+  `
+update cases set data = json_set(data, '$.id', application_id, '$.status_execution',
+  case is_draft when 1 then 'waiting_for_user_input' else 'done' end);
+update parties set data = json_set(data, '$.id', id);
+update documents set data = json_set(data, '$.id', document_id, '$.validity', 'unset');
+`,
 ];
 
 export type Row = Record<string, string | number | null>;
@@ -127,6 +133,11 @@ export function openStore(file: string) {
     const { user_version: version } = db.prepare('pragma user_version').get() as {
       user_version: number;
     };
+    if (version > versions.length) {
+      throw new Error(
+        'it was written by a newer version of the sandbox. Update, or use another folder.',
+      );
+    }
     for (const [index, change] of versions.entries()) {
       if (index >= version) db.exec(`begin; ${change}; pragma user_version = ${index + 1}; commit`);
     }

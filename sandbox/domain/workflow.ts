@@ -4,161 +4,269 @@ import type { infer as Infer } from 'zod/mini';
 import {
   events,
   riskLevels,
-  type EventName,
   type CreateApplicationBody,
   type RecordDecisionBody,
   type UpdateApplicationBody,
 } from '../../api/contract.ts';
-import type { Case, Cases } from './cases.ts';
+import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
-import type { Documents } from './documents.ts';
+import type { DocumentChange, Documents, NewDocument } from './documents.ts';
+import { isQuiet, type EventName } from './event-names.ts';
+import { given } from './given.ts';
 import { assess } from './outcomes.ts';
-import type { Parties } from './parties.ts';
+import type { Parties, Party } from './parties.ts';
 import { fieldProblem } from './problem.ts';
 import { after, decisions, refusal, type MoveName } from './states.ts';
 import { newId, type Store } from './store.ts';
 
-interface Around {
+/** What the functions below work on. */
+interface At {
+  store: Store;
   clock: Clock;
   cases: Cases;
   parties: Parties;
   documents: Documents;
   outbox: Outbox;
 }
+/** How far the automatic part has come. */
+type Execution = 'waiting_for_user_input' | 'done' | 'failed';
 
-/** Each change, its timeline entry and its events are one transaction. */
-export function openWorkflow(store: Store, { clock, cases, parties, documents, outbox }: Around) {
-  /** The case with everything around it, as GET shows it. */
-  const show = (account: string, application_id: string) => {
-    const found = cases.find(account, application_id);
-    const portal = store.get<{ token: string }>(
-      `select token from portals where application_id = ? and state <> 'closed' order by rowid desc`,
-      application_id,
-    );
-    return {
-      ...found,
-      persons: parties.list(application_id, 'person'),
-      businesses: parties.list(application_id, 'business'),
-      documents: documents.list(application_id),
-      portals: portal ? { link: outbox.portalUrl(portal.token) } : null,
-    };
-  };
-
-  const emit = (account: string, type: EventName, application_id: string, extra: object = {}) => {
-    cases.note(application_id, 'Service', `Event ${type}`);
-    return outbox.add(account, type, { ...show(account, application_id), ...extra });
-  };
-
-  const review = (account: string, value: Case, status_review: string, who: string): Case => {
-    if (status_review === value.status_review) return value;
-    const saved = cases.save(account, { ...value, status_review });
-    cases.note(value.application_id, who, `Review status: ${status_review.replaceAll('_', ' ')}`);
-    emit(account, events.case_review_updated, value.application_id);
-    return saved;
-  };
-
-  const decide = (
-    account: string,
-    application_id: string,
-    { status, text }: Infer<typeof RecordDecisionBody>,
-    who: string,
-  ) =>
-    store.atomic(() => {
-      if (!Object.hasOwn(decisions, status)) {
-        throw fieldProblem('status', `must be one of ${Object.keys(decisions).join(', ')}`);
-      }
-      const found = cases.find(account, application_id);
-      const next = after(found, decisions[status as keyof typeof decisions]);
-      const decision = {
-        decision_id: newId('dec'),
-        application_id,
-        status,
-        text: text ?? null,
-        decided_at: clock.iso(),
-      };
-      store.run(
-        'insert into decisions (decision_id, application_id, data) values (?,?,?)',
-        decision.decision_id,
-        application_id,
-        JSON.stringify(decision),
-      );
-      cases.note(application_id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
-      review(account, found, next, who);
-      return decision;
-    });
-
-  /** Is assessed, goes into review, and gets its decision at once where its name asks for one. */
-  const enter = (account: string, value: Case, move: MoveName): void => {
-    const next = after(value, move);
-    const { decision: status, ...assessed } = assess(value);
-    // What reviewers have forbidden stays so, whatever the client sends in.
-    const isForbidden = value.risk_level === riskLevels.FORBIDDEN;
-    // A level that came with the new case is kept; what an earlier assessment said is not.
-    const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
-    const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
-    const submitted = cases.save(account, { ...value, is_draft: false, ...risk });
-    const entered = review(account, submitted, next, 'Workflow');
-    if (status && !refusal(entered, decisions[status])) {
-      const text = 'Decided by the client name';
-      decide(account, value.application_id, { status, text }, 'Workflow');
-    }
-  };
-
+/** The case with everything around it, as GET shows it. */
+export function showCase(at: At, account: string, application_id: string) {
+  const found = at.cases.find(account, application_id);
+  const portal = at.store.get<{ token: string }>(
+    `select token from portals where application_id = ? and state <> 'closed' order by rowid desc`,
+    application_id,
+  );
   return {
-    show,
-    emit,
-    decide,
-
-    /** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
-    create(account: string, body: Infer<typeof CreateApplicationBody>, who: string): Case {
-      return store.atomic(() => {
-        const created = cases.create(account, body, who);
-        if (created.is_draft) return created;
-        enter(account, created, 'enter');
-        return cases.find(account, created.application_id);
-      });
-    },
-
-    /** The update of the API: its deprecated decision fields record a decision. */
-    update(
-      account: string,
-      application_id: string,
-      body: Infer<typeof UpdateApplicationBody>,
-      who: string,
-    ): Case {
-      const { decision_status, decision_text, ...change } = body;
-      return store.atomic(() => {
-        const saved = cases.update(account, application_id, change, who);
-        if (typeof decision_status !== 'string') return saved;
-        const text = typeof decision_text === 'string' ? decision_text : undefined;
-        decide(account, application_id, { status: decision_status, text }, who);
-        return cases.find(account, application_id);
-      });
-    },
-
-    submit(account: string, application_id: string, who: string): Case {
-      return store.atomic(() => {
-        const found = cases.find(account, application_id);
-        after(found, 'submit');
-        cases.note(application_id, who, 'Submitted');
-        enter(account, found, 'submit');
-        return cases.find(account, application_id);
-      });
-    },
-
-    /**
-     * The client submitted the portal: "application.submitted is emitted". A case that is decided
-     * goes back into review only when the client was asked for something.
-     */
-    submitFromPortal(account: string, application_id: string, wasAsked: boolean): void {
-      const found = cases.find(account, application_id);
-      cases.note(application_id, 'Client', 'Submitted');
-      emit(account, events.case_submitted, application_id);
-      const move = wasAsked ? 'answerRequest' : 'submitPortal';
-      if (!refusal(found, move)) enter(account, found, move);
-    },
+    ...found,
+    persons: at.parties.list(application_id, 'person'),
+    businesses: at.parties.list(application_id, 'business'),
+    documents: at.documents.list(application_id),
+    portals: portal ? { link: at.outbox.portalUrl(portal.token) } : null,
   };
 }
+
+/** Raises an event about a case. @returns its id; empty where nobody asked for it. */
+export function emit(
+  at: At,
+  account: string,
+  type: EventName,
+  application_id: string,
+  extra: object = {},
+): string {
+  if (!isQuiet(type)) at.cases.note(application_id, 'Service', `Event ${type}`);
+  else if (!at.outbox.isWanted(account, type)) return '';
+  return at.outbox.add(account, type, { ...showCase(at, account, application_id), ...extra });
+}
+
+/** Notes how far the automatic part is, and says so where that changed. */
+export function setExecution(at: At, account: string, application_id: string, status: Execution) {
+  const found = at.cases.find(account, application_id);
+  if (found.status_execution === status) return;
+  at.cases.save(account, { ...found, status_execution: status });
+  emit(at, account, 'application.status_updated', application_id);
+}
+
+function review(at: At, account: string, value: Case, status_review: string, who: string): Case {
+  if (status_review === value.status_review) return value;
+  const saved = at.cases.save(account, { ...value, status_review });
+  const inWords = status_review.replaceAll('_', ' ');
+  at.cases.note(value.application_id, who, `Review status: ${inWords}`);
+  emit(at, account, events.case_review_updated, value.application_id);
+  return saved;
+}
+
+/** @throws Problem 409 where the state does not allow it, 422 for an unknown status. */
+export function decide(
+  at: At,
+  account: string,
+  application_id: string,
+  { status, text }: Infer<typeof RecordDecisionBody>,
+  who: string,
+) {
+  return at.store.atomic(() => {
+    if (!Object.hasOwn(decisions, status)) {
+      throw fieldProblem('status', `must be one of ${Object.keys(decisions).join(', ')}`);
+    }
+    const found = at.cases.find(account, application_id);
+    const next = after(found, decisions[status as keyof typeof decisions]);
+    const decision = {
+      decision_id: newId('dec'),
+      application_id,
+      status,
+      text: text ?? null,
+      decided_at: at.clock.iso(),
+    };
+    at.store.run(
+      'insert into decisions (decision_id, application_id, data) values (?,?,?)',
+      decision.decision_id,
+      application_id,
+      JSON.stringify(decision),
+    );
+    at.cases.note(application_id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
+    review(at, account, found, next, who);
+    return decision;
+  });
+}
+
+/** Is assessed, goes into review, and gets its decision at once where its name asks for one. */
+function enter(at: At, account: string, value: Case, move: MoveName): void {
+  const next = after(value, move);
+  const { decision: status, ...assessed } = assess(value);
+  // What reviewers have forbidden stays so, whatever the client sends in.
+  const isForbidden = value.risk_level === riskLevels.FORBIDDEN;
+  // A level that came with the new case is kept; what an earlier assessment said is not.
+  const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
+  const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
+  const hasRun = value.status_execution === 'done';
+  const submitted = at.cases.save(account, {
+    ...value,
+    is_draft: false,
+    status_execution: 'done',
+    ...risk,
+  });
+  const entered = review(at, account, submitted, next, 'Workflow');
+  if (!hasRun) emit(at, account, 'application.status_updated', value.application_id);
+  if (status && !refusal(entered, decisions[status])) {
+    const text = 'Decided by the client name';
+    decide(at, account, value.application_id, { status, text }, 'Workflow');
+  }
+}
+
+/** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
+export function createCase(
+  at: At,
+  account: string,
+  body: Infer<typeof CreateApplicationBody>,
+  who: string,
+): Case {
+  const { persons, businesses, ...rest } = body;
+  return at.store.atomic(() => {
+    const created = at.cases.create(account, rest, who);
+    const { application_id } = created;
+    for (const party of persons ?? []) {
+      at.parties.add(account, application_id, 'person', party, who);
+    }
+    for (const party of businesses ?? []) {
+      at.parties.add(account, application_id, 'business', party, who);
+    }
+    emit(at, account, 'application.created', application_id);
+    if (created.is_draft) return created;
+    enter(at, account, created, 'enter');
+    return at.cases.find(account, application_id);
+  });
+}
+
+/** The update of the API: its deprecated decision fields record a decision. */
+export function updateCase(
+  at: At,
+  account: string,
+  application_id: string,
+  body: Infer<typeof UpdateApplicationBody>,
+  who: string,
+): Case {
+  const { decision_status, decision_text, ...change } = body;
+  return at.store.atomic(() => {
+    const saved = at.cases.update(account, application_id, change, who);
+    emit(at, account, 'application.updated', application_id);
+    if (typeof decision_status !== 'string') return saved;
+    const text = typeof decision_text === 'string' ? decision_text : undefined;
+    decide(at, account, application_id, { status: decision_status, text }, who);
+    return at.cases.find(account, application_id);
+  });
+}
+
+/** A document, with its event; so do the two below. */
+export function attachDocument(at: At, account: string, body: NewDocument, who: string) {
+  return at.store.atomic(() => {
+    const document = at.documents.attach(account, body, who);
+    emit(at, account, 'document.created', document.application_id, { document });
+    return document;
+  });
+}
+
+export function changeDocument(
+  at: At,
+  account: string,
+  document_id: string,
+  change: DocumentChange,
+  who: string,
+) {
+  return at.store.atomic(() => {
+    const document = at.documents.change(account, document_id, change, who);
+    emit(at, account, 'document.updated', document.application_id, { document });
+    return document;
+  });
+}
+
+export function removeDocument(at: At, account: string, document_id: string, who: string): void {
+  at.store.atomic(() => {
+    const document = at.documents.remove(account, document_id, who);
+    emit(at, account, 'document.deleted', document.application_id, { document });
+  });
+}
+
+/** A party that comes to a case later. */
+export function addParty(
+  at: At,
+  account: string,
+  application_id: string,
+  kind: Kind,
+  body: Party,
+  who: string,
+): Party {
+  return at.store.atomic(() => {
+    const party = at.parties.add(account, application_id, kind, body, who);
+    emit(at, account, 'application.updated', application_id);
+    return party;
+  });
+}
+
+export function submitCase(at: At, account: string, application_id: string, who: string): Case {
+  return at.store.atomic(() => {
+    const found = at.cases.find(account, application_id);
+    after(found, 'submit');
+    at.cases.note(application_id, who, 'Submitted');
+    enter(at, account, found, 'submit');
+    return at.cases.find(account, application_id);
+  });
+}
+
+/**
+ * The client submitted the portal: "application.submitted is emitted". A case that is decided
+ * goes back into review only when the client was asked for something.
+ */
+export function submitFromPortal(
+  at: At,
+  account: string,
+  application_id: string,
+  wasAsked: boolean,
+): void {
+  const found = at.cases.find(account, application_id);
+  at.cases.note(application_id, 'Client', 'Submitted');
+  emit(at, account, events.case_submitted, application_id);
+  emit(at, account, 'collect.closed', application_id);
+  const move = wasAsked ? 'answerRequest' : 'submitPortal';
+  if (!refusal(found, move)) enter(at, account, found, move);
+}
+
+/** Each change, its timeline entry and its events are one transaction. */
+export const openWorkflow = (store: Store, around: Omit<At, 'store'>) =>
+  given({ store, ...around } as At, {
+    show: showCase,
+    emit,
+    setExecution,
+    decide,
+    create: createCase,
+    update: updateCase,
+    addParty,
+    attachDocument,
+    changeDocument,
+    removeDocument,
+    submit: submitCase,
+    submitFromPortal,
+  });
 
 export type Workflow = ReturnType<typeof openWorkflow>;

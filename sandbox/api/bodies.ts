@@ -1,0 +1,71 @@
+/** Bodies as the account is set to take them: what nobody knows is kept, dropped or refused. */
+import type { infer as Infer, ZodMiniType } from 'zod/mini';
+
+import type { AccountSettings } from '../domain/account.ts';
+import { Problem, valid } from '../domain/problem.ts';
+import { keptForm } from './forms.ts';
+
+type Rule = AccountSettings['unknown_fields'];
+interface Inside {
+  innerType?: ZodMiniType;
+  shape?: Record<string, ZodMiniType>;
+  element?: ZodMiniType;
+}
+
+const insideOf = (schema: ZodMiniType): Inside => {
+  const inside = schema._zod.def as unknown as Inside;
+  return inside.innerType ? insideOf(inside.innerType) : inside;
+};
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value without what the schema does not name; `found` gets the place of each such field. */
+function withoutUnknown(
+  schema: ZodMiniType,
+  value: unknown,
+  loc: (string | number)[],
+  found: (string | number)[][],
+): unknown {
+  const { shape, element } = insideOf(schema);
+  if (element && Array.isArray(value)) {
+    return value.map((item, index) => withoutUnknown(element, item, [...loc, index], found));
+  }
+  if (!shape || !isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const at = [...loc, name];
+      if (Object.hasOwn(shape, name)) {
+        return [[name, withoutUnknown(shape[name]!, inner, at, found)]];
+      }
+      found.push(at);
+      return [];
+    }),
+  );
+}
+
+/**
+ * The body as it is kept. `also` names fields of the top that are known besides the schema's.
+ * @throws Problem 422 with one entry per field.
+ */
+export function bodyAs<S extends ZodMiniType>(
+  schema: S,
+  sent: unknown,
+  rule: Rule,
+  also: string[] = [],
+): Infer<S> {
+  const body = keptForm(sent);
+  const checked = valid(schema, body);
+  if (rule === 'keep' || !isObject(body)) return checked;
+  const found: (string | number)[][] = [];
+  const rest = withoutUnknown(schema, body, ['body'], found) as Record<string, unknown>;
+  const unknown = found.filter((loc) => loc.length > 2 || !also.includes(String(loc[1])));
+  if (rule === 'refuse' && unknown.length) {
+    const msg = 'Extra inputs are not permitted';
+    throw new Problem(
+      422,
+      unknown.map((loc) => ({ loc, msg, type: 'extra_forbidden' })),
+    );
+  }
+  for (const name of also) if (name in body) rest[name] = body[name];
+  return rest as Infer<S>;
+}

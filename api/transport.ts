@@ -328,12 +328,12 @@ export async function send(
     const { host } = new URL(baseUrl(bundle.authData));
     throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
   }
+  if (key && (identity || attempts > 1) && isUnderWay(answer)) throw errorFromUnderWay(subject);
   if (isSuccess(answer) || options.accept?.includes(answer.status)) return answer;
   // An earlier attempt took it away, and its answer was lost.
   if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
     return { ...answer, status: 204, content: '' };
   }
-  if (key && (identity || attempts > 1) && isUnderWay(answer)) throw errorFromUnderWay(subject);
   if (identity && isKeyConflict(answer)) {
     throw errorFromConflict(answer, identity.conflict, subject);
   }

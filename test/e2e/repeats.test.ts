@@ -201,14 +201,6 @@ describe('one deal, one case', () => {
     expect((await create('create_case', deal)).id).toBe(again.id);
   });
 
-  it('finds the case by the cache of the platform’s own test tools', async () => {
-    const byCore = runner(undefined, { zcacheTestObj: {} });
-    const first = await create('create_case', deal, byCore);
-    for (let repeat = 0; repeat < 2; repeat++) {
-      expect((await create('create_case', deal, byCore)).id).toBe(first.id);
-    }
-  });
-
   it('waits for a cache no longer than the step has time', async () => {
     process.env.SERVICE_STEP_SECONDS = '0.5';
     cache.slow(20_000);

@@ -523,7 +523,15 @@ export async function registerWebhook(
     about: 'webhook registration',
   };
   const body = { url, events: [event] };
-  const answer = await send(context, endpoint, { body, accept: [404, 405] });
+  const answer = await send(context, endpoint, { body, accept: [404, 405, 409] });
+  if (answer.status === 409) {
+    // Registered before, by a run whose answer was lost: it is taken over where its id is told.
+    const id = idIn(thingIn(parseJson(answer.content)), 'webhook_id');
+    if (id !== undefined) return { id };
+    throw halt(
+      'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the Zap on again.',
+    );
+  }
   return isSuccess(answer) ? identified(context, endpoint, answer, 'id') : undefined;
 }
 

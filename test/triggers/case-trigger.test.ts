@@ -48,6 +48,16 @@ describe.each(triggers)('%s', (trigger, type) => {
     expect(message).toContain('SERVICE_WEBHOOKS_PATH=none');
   });
 
+  it('takes over a registration that is there already, where the service names it', async () => {
+    const bundle = { targetUrl: 'https://hooks.example/1' };
+    nock(base).post('/api/webhooks').reply(409, { detail: 'exists', id: 'wh_7' });
+    expect(await run(method('performSubscribe'), bundle)).toEqual({ id: 'wh_7' });
+    nock(base).post('/api/webhooks').reply(409, { detail: 'exists' });
+    const { kind, message } = await failure(run(method('performSubscribe'), bundle));
+    expect(kind).toBe('HaltedError');
+    expect(message).toContain('Remove it in the webhook settings');
+  });
+
   it.each([204, 404, 410])('unsubscribes (%i)', async (status) => {
     nock(base).delete('/api/webhooks/wh_1').reply(status);
     expect(await run(method('performUnsubscribe'), { subscribeData: { id: 'wh_1' } })).toEqual({});

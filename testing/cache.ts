@@ -25,7 +25,6 @@ export async function startCache(delay = 0) {
   let ahead = 0;
   let broken = false;
   let mute = false;
-  let delay = 0;
   const now = () => Date.now() / 1000 + ahead;
 
   const live = (key: string): Entry | undefined => {

@@ -1,4 +1,5 @@
 /** What the columns of a list can be, and how lists call them. */
+import type { address, business, KeyOf, person, Rows } from '../../api/catalogue.ts';
 import type { Kind } from './cases.ts';
 
 interface Column {
@@ -12,6 +13,17 @@ interface Column {
   /** Its value is a country. */
   isCountry?: true;
 }
+
+/** The fields of a subject, each of which needs a row below. */
+type Single<R extends Rows> = {
+  [Name in keyof R]: R[Name] extends { parts: object } ? never : KeyOf<R, Name>;
+}[keyof R];
+type FieldTarget =
+  | Extract<Single<typeof business> | Single<typeof person>, string>
+  | `address_${Extract<Single<typeof address>, string>}`;
+/** What a list says besides. */
+type CaseTarget =
+  'external_reference' | 'subject' | `signatory_${'first_name' | 'last_name' | 'email'}`;
 
 /** One row per meaning, in the order of the template. */
 export const columns = {
@@ -77,10 +89,16 @@ export const columns = {
     label: 'VAT number',
     of: 'business',
     headers: [
-      'vat number|vat|vat id|vat no|tax id|ust id|ust idnr|ustid|umsatzsteuer id|umsatzsteuer identifikationsnummer',
+      'vat number|vat|vat id|vat no|tax id|ust id|ust id nr|ust idnr|ustid|umsatzsteuer id|umsatzsteuer identifikationsnummer',
       'tva|numero de tva|numero tva|numero tva intracommunautaire|nif|cif|iva|numero de iva|nif iva',
     ],
     sample: 'FR40552100554',
+  },
+  legal_type: {
+    label: 'Legal type',
+    of: 'business',
+    headers: ['legal type|legal form|rechtsform|forme juridique|forma juridica'],
+    sample: '',
   },
   registration_date: {
     label: 'Registration date',
@@ -189,6 +207,12 @@ export const columns = {
     ],
     sample: '',
   },
+  address_single_line: {
+    label: 'Address in one line',
+    of: 'both',
+    headers: ['full address|whole address|address in one line|address single line'],
+    sample: '',
+  },
   address_country: {
     label: 'Country of the address',
     of: 'both',
@@ -196,7 +220,7 @@ export const columns = {
     sample: '',
     isCountry: true,
   },
-} as const satisfies Record<string, Column>;
+} as const satisfies Record<FieldTarget | CaseTarget, Column>;
 export type Target = keyof typeof columns;
 export const targets = Object.keys(columns) as Target[];
 export const column = (target: Target): Column => columns[target];

@@ -158,9 +158,9 @@ suite('the back office', () => {
     });
     const { parties, cases } = at.sandbox.services;
     const person = {
-      first_name: 'Inés',
+      given_names: 'Inés',
       last_name: 'Ferrer',
-      nationality: 'ES',
+      nationalities: ['ES'],
       birth_date: '1988-04-02',
       roles: ['DIRECTOR', 'UBO'],
       direct_ownership_percentage: 60,
@@ -752,6 +752,17 @@ suite('the back office', () => {
     expect([(await create()).status, (await create()).status, (await create()).status]).toEqual([
       429, 429, 201,
     ]);
+    // What no button of the page says is refused, and makes nothing.
+    for (const [path, form] of [
+      ['/faults', { endpoint: '', fault: '418' }],
+      ['/faults', { endpoint: 'GET /nowhere', fault: '500' }],
+      ['/deliveries', { fault: 'thrice' }],
+      ['/events', { type: 'application.lost' }],
+    ] as const) {
+      const answer = await postForm(`/developer${path}`, form);
+      expect([path, answer.status]).toEqual([path, 422]);
+    }
+    expect(at.sandbox.faults.list()).toEqual([]);
     const id = newCase();
     const link = newLink(id);
     await press('31 days later');

@@ -246,7 +246,7 @@ function askOf(form: Record<string, unknown>) {
 }
 
 /** Asks the client, and writes to it where an address is given; both or nothing. */
-async function ask({ services, post }: Desk, { account, id, who, form }: Act): Promise<void> {
+async function askClient({ services, post }: Desk, { account, id, who, form }: Act): Promise<void> {
   const { store, portals, workflow } = services;
   const asked = askOf(form);
   const to = text(form.to);
@@ -312,7 +312,7 @@ function clientRoutes(app: Hono, desk: Desk) {
     act(
       desk,
       c,
-      (asked) => ask(desk, asked),
+      (asked) => askClient(desk, asked),
       (id) => onward(desk, c, id),
     ),
   );

@@ -76,8 +76,18 @@ function lastDecisions(store: Store, rows: CaseRow[]): Map<string, LastDecision>
 }
 
 const head = [
-  ...['Case', 'Client', 'Subject', 'Reference', 'Review status', 'Risk', 'Changed'],
-  ...['Decision', 'Reason', 'Decided by', 'Decided at', 'Waiting for the client since'],
+  'Case',
+  'Client',
+  'Subject',
+  'Reference',
+  'Review status',
+  'Risk',
+  'Changed',
+  'Decision',
+  'Reason',
+  'Decided by',
+  'Decided at',
+  'Waiting for the client since',
 ];
 
 /** The rows of a page of the list as CSV. */

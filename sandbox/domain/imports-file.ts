@@ -81,7 +81,7 @@ export async function detected(content: Buffer): Promise<{ encoding: Encoding; i
 export async function decoded(content: Buffer, encoding: Encoding): Promise<string> {
   const { default: iconv } = await import('iconv-lite');
   const text = iconv.decode(content, encoding);
-  const at = /[\uFFFD\u0000-\u0008\u000E-\u001F]/.exec(text)?.index;
+  const at = /(?![\t\n\v\f\r\x85])[\uFFFD\p{Cc}]/u.exec(text)?.index;
   if (at === undefined) return text;
   const line = text.slice(0, at).split('\n').length;
   throw new Problem(

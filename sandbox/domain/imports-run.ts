@@ -30,7 +30,7 @@ async function eachLine(
   desk: Desk,
   seq: number,
   isOn: (row: ImportRow) => boolean,
-  work: (row: ImportRow, line: Line) => void,
+  take: (row: ImportRow, line: Line) => void,
 ): Promise<boolean> {
   for (;;) {
     if (desk.isStopped) return false;
@@ -42,7 +42,7 @@ async function eachLine(
       const end = performance.now() + slice;
       let done = row.done;
       for (const line of next) {
-        work(row, line);
+        take(row, line);
         done = line.n;
         if (performance.now() > end) break;
       }

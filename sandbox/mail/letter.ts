@@ -17,14 +17,14 @@ export const letterKinds = {
 } as const;
 export type LetterKind = keyof typeof letterKinds;
 
-const text = (...paragraphs: string[]) => paragraphs.join('\n\n');
+const parts = (...paragraphs: string[]) => paragraphs.join('\n\n');
 
 /** The letters until staff change them. */
 export const templates: Record<LetterKind, Record<Language, Template>> = {
   link: {
     en: {
       subject: 'Please complete your verification',
-      text: text(
+      text: parts(
         'Good day {{name}},',
         'please complete your verification on this page. You can stop at any time and go on later:',
         '{{link}}',
@@ -33,7 +33,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     fr: {
       subject: 'Merci de compléter votre vérification',
-      text: text(
+      text: parts(
         'Bonjour {{name}},',
         'merci de compléter votre vérification sur cette page. Vous pouvez vous arrêter à tout moment et continuer plus tard :',
         '{{link}}',
@@ -42,7 +42,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     de: {
       subject: 'Bitte schließen Sie Ihre Prüfung ab',
-      text: text(
+      text: parts(
         'Guten Tag {{name}},',
         'bitte schließen Sie Ihre Prüfung auf dieser Seite ab. Sie können jederzeit unterbrechen und später weitermachen:',
         '{{link}}',
@@ -51,7 +51,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     es: {
       subject: 'Complete su verificación',
-      text: text(
+      text: parts(
         'Buenos días {{name}}:',
         'complete su verificación en esta página. Puede parar en cualquier momento y continuar más tarde:',
         '{{link}}',
@@ -62,7 +62,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
   request: {
     en: {
       subject: 'We need something from you',
-      text: text(
+      text: parts(
         'Good day {{name}},',
         'to go on with your verification we need this from you:',
         '{{reason}}',
@@ -73,7 +73,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     fr: {
       subject: 'Nous avons besoin de votre aide',
-      text: text(
+      text: parts(
         'Bonjour {{name}},',
         'pour poursuivre votre vérification, nous avons besoin de ceci :',
         '{{reason}}',
@@ -84,7 +84,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     de: {
       subject: 'Wir brauchen etwas von Ihnen',
-      text: text(
+      text: parts(
         'Guten Tag {{name}},',
         'um mit Ihrer Prüfung fortzufahren, brauchen wir von Ihnen:',
         '{{reason}}',
@@ -95,7 +95,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     es: {
       subject: 'Necesitamos algo de usted',
-      text: text(
+      text: parts(
         'Buenos días {{name}}:',
         'para continuar con su verificación necesitamos esto:',
         '{{reason}}',
@@ -108,7 +108,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
   reminder: {
     en: {
       subject: 'Reminder: we still need something from you',
-      text: text(
+      text: parts(
         'Good day {{name}},',
         'we have not received this yet:',
         '{{reason}}',
@@ -119,7 +119,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     fr: {
       subject: 'Rappel : il nous manque encore quelque chose',
-      text: text(
+      text: parts(
         'Bonjour {{name}},',
         'nous n’avons pas encore reçu ceci :',
         '{{reason}}',
@@ -130,7 +130,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     de: {
       subject: 'Erinnerung: Es fehlt noch etwas',
-      text: text(
+      text: parts(
         'Guten Tag {{name}},',
         'dies ist noch nicht bei uns angekommen:',
         '{{reason}}',
@@ -141,7 +141,7 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
     },
     es: {
       subject: 'Recordatorio: todavía falta algo',
-      text: text(
+      text: parts(
         'Buenos días {{name}}:',
         'todavía no hemos recibido esto:',
         '{{reason}}',

@@ -14,7 +14,7 @@ import {
 } from '../domain/letters.ts';
 import type { Services } from '../domain/services.ts';
 import type { Language } from '../portal/texts.ts';
-import { letter, message } from './letter.ts';
+import { letter as linkLetter, message } from './letter.ts';
 import { insertMail, readMessage } from './mailbox.ts';
 
 export interface PostOptions {
@@ -139,7 +139,7 @@ async function sendLink(desk: Desk, to: string, name: string, link: string, lang
   const mail = {
     from: desk.from,
     to,
-    ...letter(templateOf(store, 'link', lang), name, link, lang),
+    ...linkLetter(templateOf(store, 'link', lang), name, link, lang),
   };
   if (desk.real) return void (await desk.real.sendMail(mail));
   const composed = await desk.composer.sendMail(mail);

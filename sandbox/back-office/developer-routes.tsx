@@ -35,10 +35,9 @@ interface Around {
   faults: Faults;
 }
 
-export function developerRoutes(services: Services, { url, log, faults }: Around) {
-  const { store, clock, cases, workflow, outbox, subscriptions } = services;
-  const app = new Hono();
-
+/** Pages: everything at once, one request, one delivery. */
+function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around) {
+  const { store, clock, outbox, subscriptions } = services;
   app.get('/', (c) => {
     const text = c.req.query('text') ?? '';
     const key = store.get('select api_key from accounts order by rowid limit 1');
@@ -84,6 +83,10 @@ export function developerRoutes(services: Services, { url, log, faults }: Around
     if (!delivery) throw new Problem(404, 'There is no such delivery.');
     return c.html(<DeliveryPage delivery={delivery} />);
   });
+}
+
+/** Sending events: again, as a test, about the newest case. */
+function eventRoutes(app: Hono, { cases, workflow, outbox, subscriptions }: Services) {
   app.post('/deliveries/:seq/again', (c) => {
     outbox.sendAgain(Number(c.req.param('seq')));
     return c.redirect(page, 303);
@@ -111,7 +114,10 @@ export function developerRoutes(services: Services, { url, log, faults }: Around
     if (newest) workflow.emit(newest.account, name, newest.application_id);
     return c.redirect(page, 303);
   });
+}
 
+/** Faults and the clock. */
+function faultRoutes(app: Hono, { clock, outbox }: Services, faults: Faults) {
   app.post('/faults', async (c) => {
     const { endpoint = '', fault, times } = await c.req.parseBody();
     if (endpoint && !choices.some(([value]) => value === endpoint)) {
@@ -142,6 +148,12 @@ export function developerRoutes(services: Services, { url, log, faults }: Around
     outbox.look();
     return c.redirect(page, 303);
   });
+}
 
+export function developerRoutes(services: Services, around: Around) {
+  const app = new Hono();
+  pageRoutes(app, services, around);
+  eventRoutes(app, services);
+  faultRoutes(app, services, around.faults);
   return app;
 }

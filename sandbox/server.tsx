@@ -60,7 +60,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   });
   const { accounts, outbox } = services;
   accounts.add(defaultKey, 'main');
-  const post = openPost(store, options);
+  const post = openPost(services, options);
   const faults = openFaults();
   const log = openRequestLog();
   const reset = (seed: SeedName = 'empty') => {
@@ -116,7 +116,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   outbox.start();
-  services.imports.resume();
+  void services.imports.resume().then(post.wake);
+  post.resume();
 
   return {
     url,
@@ -128,7 +129,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     requests: log.latest,
     reset,
     async close() {
-      services.imports.stop();
+      await services.imports.stop();
       services.enrichment.stop();
       await outbox.stop();
       await mail?.close();

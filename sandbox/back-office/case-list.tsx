@@ -1,6 +1,7 @@
 /** The list of cases: states with their counts, search, filters in the address, pages, export. */
 import type { CaseRow } from '../domain/cases.ts';
 import { stateOf, states, type State } from '../domain/states.ts';
+import { queryOf, type ListFilter } from './filter.ts';
 import {
   ago,
   levelName,
@@ -16,14 +17,23 @@ import {
 /** Further it is not counted. */
 export const mostCounted = 10_000;
 
+/** What the list can be narrowed to: the states, and what waits for the client. */
+export type Counts = Record<State | 'waiting', number>;
+
 interface Props {
   rows: CaseRow[];
-  filter: { text: string; state: string; risk: string; sort: string };
-  counts: Record<State, number>;
+  /** Cases that wait for their client -> since when, and until when. */
+  waiting: Map<string, { since: string; due: string | null }>;
+  filter: ListFilter;
+  counts: Counts;
+  /** Name of the import whose cases are shown. */
+  list?: string;
   /** The last row of this page, where there are more. */
   next?: number;
   /** This is not the first page. */
   isLater: boolean;
+  /** The case that was decided just before, in a sentence. */
+  before?: { text: string; href: string };
   now: number;
 }
 
@@ -34,129 +44,181 @@ const waitingFor: Record<State, string> = {
   approved: '',
   rejected: '',
 };
+const shownStates = [...states.slice(0, 3), 'waiting', ...states.slice(3)] as (State | 'waiting')[];
 
-export function CaseList({ rows, filter, counts, next, isLater, now }: Props) {
-  const link = (change: Record<string, string>) =>
-    `/back-office?${new URLSearchParams(
-      Object.entries({ ...filter, ...change }).filter(([, value]) => value),
-    )}`;
-  const isFiltered = filter.text || filter.state || filter.risk;
+/** What a case waits for, and how long it has. */
+function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now: number): string {
+  const asked = waiting.get(row.application_id);
+  if (asked) {
+    const isLate = asked.due !== null && Date.parse(asked.due) < now;
+    return `${ago(asked.since, now)} for the client${isLate ? ', late' : ''}`;
+  }
+  return waitingFor[state] && `${ago(row.updated_at, now)} ${waitingFor[state]}`;
+}
+
+function States({ filter, counts }: Pick<Props, 'filter' | 'counts'>) {
+  const link = (state: string) => `/back-office${queryOf({ ...filter, state })}`;
   const shown = (count: number) =>
     count > mostCounted ? `${mostCounted.toLocaleString('en')}+` : count.toLocaleString('en');
   return (
-    <Office title="Cases" at="/back-office">
-      <nav class="links counts" aria-label="States">
-        <a href={link({ state: '' })} aria-current={filter.state ? undefined : 'page'}>
-          All
+    <nav class="links counts" aria-label="States">
+      <a href={link('')} aria-current={filter.state ? undefined : 'page'}>
+        All
+      </a>
+      {shownStates.map((state) => (
+        <a href={link(state)} aria-current={filter.state === state ? 'page' : undefined}>
+          {state === 'waiting' ? 'Waiting for the client' : stateNames[state]}{' '}
+          <span class="meta">{shown(counts[state])}</span>
         </a>
-        {states.map((state) => (
-          <a href={link({ state })} aria-current={filter.state === state ? 'page' : undefined}>
-            {stateNames[state]} <span class="meta">{shown(counts[state])}</span>
-          </a>
-        ))}
-      </nav>
-      <form class="filters" method="get">
-        {filter.state && <input type="hidden" name="state" value={filter.state} />}
-        <div class="field">
-          <label for="text">Name, reference or case</label>
-          <input id="text" name="text" value={filter.text} />
-        </div>
-        <Select
-          name="risk"
-          label="Risk level"
-          value={filter.risk}
-          options={[
-            ['', 'Any'],
-            ...levelNames.map(([id]) => [String(id), levelWords(id)] as const),
-          ]}
-        />
-        <Select
-          name="sort"
-          label="Order"
-          value={filter.sort}
-          options={[
-            ['', 'Newest first'],
-            ['oldest', 'Oldest first'],
-          ]}
-        />
-        <button>Search</button>
-        <a
-          class="button plain"
-          href={link({}).replace('/back-office?', '/back-office/export.csv?')}
-        >
-          Export CSV
-        </a>
-      </form>
-      {rows.length ? (
-        <section class="card scroll" tabindex={0} aria-label="List of cases">
-          <table>
-            <thead>
+      ))}
+    </nav>
+  );
+}
+
+function Search({ filter, list }: Pick<Props, 'filter' | 'list'>) {
+  return (
+    <form class="filters" method="get">
+      {filter.state && <input type="hidden" name="state" value={filter.state} />}
+      {list && <input type="hidden" name="import" value={String(filter.list)} />}
+      <div class="field">
+        <label for="text">Name, number, e-mail or reference</label>
+        <input id="text" name="text" value={filter.text} />
+      </div>
+      <Select
+        name="risk"
+        label="Risk level"
+        value={filter.risk}
+        options={[['', 'Any'], ...levelNames.map(([id]) => [String(id), levelWords(id)] as const)]}
+      />
+      <Select
+        name="sort"
+        label="Order"
+        value={filter.sort}
+        options={[
+          ['', 'Newest first'],
+          ['oldest', 'Oldest first'],
+        ]}
+      />
+      <button>Search</button>
+      <a class="button plain" href={`/back-office/export.csv${queryOf(filter)}`}>
+        Export CSV
+      </a>
+    </form>
+  );
+}
+
+function Rows({ rows, filter, waiting, now }: Pick<Props, 'rows' | 'filter' | 'waiting' | 'now'>) {
+  return (
+    <section class="card scroll" tabindex={0} role="region" aria-label="List of cases">
+      <table class="cards">
+        <thead>
+          <tr>
+            <th scope="col">Client</th>
+            <th scope="col">Reference</th>
+            <th scope="col">Review status</th>
+            <th scope="col">Risk</th>
+            <th scope="col">Waiting</th>
+            <th scope="col">Changed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const state = stateOf({
+              is_draft: row.is_draft === 1,
+              status_review: row.status_review,
+            });
+            return (
               <tr>
-                <th scope="col">Client</th>
-                <th scope="col">Reference</th>
-                <th scope="col">Review status</th>
-                <th scope="col">Risk</th>
-                <th scope="col">Waiting</th>
-                <th scope="col">Changed</th>
+                <td dir="auto">
+                  <a href={`/back-office/cases/${row.application_id}${queryOf(filter)}`}>
+                    {row.name || 'Unnamed client'}
+                  </a>
+                </td>
+                <td dir="auto" data-label="Reference">
+                  {row.external_reference ?? ''}
+                </td>
+                <td>
+                  <Tag text={stateNames[state] ?? String(row.status_review)} kind={state} />
+                </td>
+                <td>
+                  <Tag
+                    text={levelWords(row.risk_level)}
+                    kind={levelName(row.risk_level)}
+                    label="Risk"
+                  />
+                </td>
+                <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
+                <td data-label="Changed">
+                  <Moment at={row.updated_at} />
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => {
-                const state = stateOf({
-                  is_draft: row.is_draft === 1,
-                  status_review: row.status_review,
-                });
-                return (
-                  <tr>
-                    <td dir="auto">
-                      <a href={`/back-office/cases/${row.application_id}`}>
-                        {row.name || 'Unnamed client'}
-                      </a>
-                    </td>
-                    <td dir="auto">{row.external_reference ?? ''}</td>
-                    <td>
-                      <Tag text={stateNames[state] ?? String(row.status_review)} kind={state} />
-                    </td>
-                    <td>
-                      <Tag text={levelWords(row.risk_level)} kind={levelName(row.risk_level)} />
-                    </td>
-                    <td>
-                      {waitingFor[state] && `${ago(row.updated_at, now)} ${waitingFor[state]}`}
-                    </td>
-                    <td>
-                      <Moment at={row.updated_at} />
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </section>
-      ) : (
-        <p class="empty">
-          {isFiltered ? (
-            <>
-              No case found. <a href="/back-office">Show all cases</a>
-            </>
-          ) : (
-            <>
-              No case yet. <a href="/back-office/new">Make one by hand</a>,{' '}
-              <a href="/back-office/import">import a list</a>, or{' '}
-              <a href="/back-office/developer">let the API create one</a>.
-            </>
-          )}
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What comes to a list that is empty. */
+const empty: Partial<Record<string, string>> = {
+  draft:
+    'Drafts come here: cases made by hand, by an import or by the API, until they are submitted.',
+  pending: 'Cases come here for the moment between their creation and the review.',
+  in_review: 'Cases come here when their client has submitted them.',
+  waiting: 'Cases come here when you ask their client for information.',
+  approved: 'Cases that you approve come here.',
+  rejected: 'Cases that you reject come here.',
+};
+
+function Empty({ filter }: Pick<Props, 'filter'>) {
+  const isSearch = filter.text || filter.risk || filter.list !== undefined;
+  if (isSearch || filter.state) {
+    return (
+      <p class="empty">
+        {isSearch ? 'No case found.' : `No case here now. ${empty[filter.state] ?? ''}`}{' '}
+        <a href="/back-office">Show all cases</a>
+      </p>
+    );
+  }
+  return (
+    <p class="empty">
+      No case yet. <a href="/back-office/new">Make one by hand</a>,{' '}
+      <a href="/back-office/import">import a list</a>, or{' '}
+      <a href="/back-office/developer">let the API create one</a>.
+    </p>
+  );
+}
+
+export function CaseList(props: Props) {
+  const { rows, filter, next, isLater, before, list } = props;
+  return (
+    <Office title="Cases" at="/back-office">
+      {before && (
+        <p class="note" role="status">
+          <a href={before.href}>{before.text}</a>
         </p>
       )}
+      <States {...props} />
+      {list && (
+        <p class="note">
+          {'Of the import '}
+          <a href={`/back-office/import/${filter.list}`}>{list}</a>.{' '}
+          <a href={`/back-office${queryOf({ ...filter, list: undefined })}`}>Show all</a>
+        </p>
+      )}
+      <Search {...props} />
+      {rows.length ? <Rows {...props} /> : <Empty filter={filter} />}
       <div class="actions">
         {isLater ? (
-          <a class="button plain" href={link({})}>
+          <a class="button plain" href={`/back-office${queryOf(filter)}`}>
             First page
           </a>
         ) : (
           <span></span>
         )}
         {next !== undefined && (
-          <a class="button plain" href={link({ after: String(next) })}>
+          <a class="button plain" href={`/back-office${queryOf(filter, { after: String(next) })}`}>
             Next page
           </a>
         )}

@@ -6,30 +6,13 @@ import { endpoints } from '../../api/contract.ts';
 import type { Fault, Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { webhookEndpoints } from '../api/webhooks.ts';
-import type { Disturbance } from '../domain/delivery-loop.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { DeliveryPage, Developer, RequestPage } from './developer.tsx';
+import { answerFaults, deliveryFaults } from './fault-choices.ts';
 
 const page = '/back-office/developer';
-
-const answers: Record<string, Partial<Fault>> = {
-  '429': { status: 429, headers: { 'retry-after': '2' } },
-  '500': { status: 500 },
-  '503': { status: 503 },
-  html: { kind: 'html' },
-  drop: { kind: 'drop' },
-  cut: { kind: 'cut' },
-  delay: { delay: 5000 },
-};
-const disturbances: Record<string, Disturbance> = {
-  twice: { copies: 2 },
-  reorder: { reorder: true },
-  refused: { faults: [{ status: 500, times: 2 }] },
-  garbled: { faults: [{ kind: 'garbled', times: 1 }] },
-  'hang-up': { faults: [{ kind: 'hang-up', times: 1 }] },
-};
 
 /** Each endpoint by method and path; a fault applies to what begins like the path. */
 const choices = Object.values({ ...endpoints, ...webhookEndpoints }).map(
@@ -39,16 +22,22 @@ const choices = Object.values({ ...endpoints, ...webhookEndpoints }).map(
   ],
 );
 
+/** The row of a table that a button stands for. @throws Problem 422 for a value of none. */
+function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
+  const name = String(value);
+  if (Object.hasOwn(table, name)) return table[name]!;
+  throw new Problem(422, `“${name}” is none of ${Object.keys(table).join(', ')}.`);
+}
+
 interface Around {
   url: () => string;
   log: RequestLog;
   faults: Faults;
 }
 
-export function developerRoutes(services: Services, { url, log, faults }: Around) {
-  const { store, clock, cases, workflow, outbox, subscriptions } = services;
-  const app = new Hono();
-
+/** Pages: everything at once, one request, one delivery. */
+function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around) {
+  const { store, clock, outbox, subscriptions } = services;
   app.get('/', (c) => {
     const text = c.req.query('text') ?? '';
     const key = store.get('select api_key from accounts order by rowid limit 1');
@@ -94,6 +83,10 @@ export function developerRoutes(services: Services, { url, log, faults }: Around
     if (!delivery) throw new Problem(404, 'There is no such delivery.');
     return c.html(<DeliveryPage delivery={delivery} />);
   });
+}
+
+/** Sending events: again, as a test, about the newest case. */
+function eventRoutes(app: Hono, { cases, workflow, outbox, subscriptions }: Services) {
   app.post('/deliveries/:seq/again', (c) => {
     outbox.sendAgain(Number(c.req.param('seq')));
     return c.redirect(page, 303);
@@ -117,24 +110,31 @@ export function developerRoutes(services: Services, { url, log, faults }: Around
     const { type } = await c.req.parseBody();
     const newest = cases.list({}, 1)[0];
     const name = eventNames.find((known) => known === type);
-    if (newest && name) workflow.emit(newest.account, name, newest.application_id);
+    if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
+    if (newest) workflow.emit(newest.account, name, newest.application_id);
     return c.redirect(page, 303);
   });
+}
 
+/** Faults and the clock. */
+function faultRoutes(app: Hono, { clock, outbox }: Services, faults: Faults) {
   app.post('/faults', async (c) => {
-    const { endpoint, fault, times } = await c.req.parseBody();
-    const [method, path] = String(endpoint ?? '').split(' ');
+    const { endpoint = '', fault, times } = await c.req.parseBody();
+    if (endpoint && !choices.some(([value]) => value === endpoint)) {
+      throw new Problem(422, `There is no endpoint “${String(endpoint)}”.`);
+    }
+    const [method, path] = String(endpoint).split(' ');
     faults.add({
       path: path || '/',
       ...(path && { method: method as Fault['method'] }),
       times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
-      ...answers[String(fault)],
+      ...chosen(answerFaults, fault).fault,
     });
     return c.redirect(page, 303);
   });
   app.post('/deliveries', async (c) => {
     const { fault } = await c.req.parseBody();
-    outbox.disturb(disturbances[String(fault)] ?? {});
+    outbox.disturb(chosen(deliveryFaults, fault).fault);
     return c.redirect(page, 303);
   });
   app.post('/faults/clear', (c) => {
@@ -148,6 +148,12 @@ export function developerRoutes(services: Services, { url, log, faults }: Around
     outbox.look();
     return c.redirect(page, 303);
   });
+}
 
+export function developerRoutes(services: Services, around: Around) {
+  const app = new Hono();
+  pageRoutes(app, services, around);
+  eventRoutes(app, services);
+  faultRoutes(app, services, around.faults);
   return app;
 }

@@ -7,6 +7,7 @@ import type { LoggedRequest } from '../api/request-log.ts';
 import type { DeliveryDetail, DeliveryRow } from '../domain/delivery-store.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
 import type { Subscription } from '../domain/subscriptions.ts';
+import { answerFaults, deliveryFaults, optionsOf } from './fault-choices.ts';
 import { levelWords, Moment, Office, Select, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
@@ -83,23 +84,6 @@ const Outcomes = () => (
   </>
 );
 
-const faultChoices: [string, string][] = [
-  ['429', '429, wait 2 s'],
-  ['500', '500'],
-  ['503', '503'],
-  ['html', 'Web page'],
-  ['drop', 'Nothing: connection dropped'],
-  ['cut', 'Half of the body'],
-  ['delay', 'After 5 s'],
-];
-const eventFaults: [string, string][] = [
-  ['twice', 'Each twice'],
-  ['reorder', 'Newest first'],
-  ['refused', 'Next two refused (500)'],
-  ['garbled', 'Next one garbled'],
-  ['hang-up', 'Next one hangs up'],
-];
-
 const Disturb = ({ endpoints, faults, now }: Pick<Props, 'endpoints' | 'faults' | 'now'>) => (
   <>
     <h2>Faults</h2>
@@ -110,7 +94,7 @@ const Disturb = ({ endpoints, faults, now }: Pick<Props, 'endpoints' | 'faults' 
         value=""
         options={[['', 'Any endpoint'], ...endpoints]}
       />
-      <Select name="fault" label="Answer" value="429" options={faultChoices} />
+      <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
       <div class="field small">
         <label for="times">How often</label>
         <input id="times" name="times" type="number" min="1" max="1000" value="1" />
@@ -118,7 +102,12 @@ const Disturb = ({ endpoints, faults, now }: Pick<Props, 'endpoints' | 'faults' 
       <button class="plain">Set</button>
     </form>
     <form method="post" action={`${base}/deliveries`} class="filters">
-      <Select name="fault" label="Events are delivered" value="twice" options={eventFaults} />
+      <Select
+        name="fault"
+        label="Events are delivered"
+        value="twice"
+        options={optionsOf(deliveryFaults)}
+      />
       <button class="plain">Set</button>
     </form>
     <ul>

@@ -1,41 +1,57 @@
-/** Lists of clients: upload, what the columns are, which rows are wrong, progress, result. */
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { stream } from 'hono/streaming';
+/** The pages of an import: what the file says, what will be made, what was made. */
+import type { Child } from 'hono/jsx';
 
 import {
-  mostRows,
+  columns as meaningsOf,
+  labelOf,
   targets,
-  type ImportRow,
-  type Imports,
-  type Line,
-  type Mapping,
-} from '../domain/imports.ts';
-import { Problem } from '../domain/problem.ts';
-import type { Post } from '../mail/post.ts';
-import { Moment, Office, Refusal } from './parts.tsx';
+  type RowSubject,
+} from '../domain/imports-columns.ts';
+import { encodings } from '../domain/imports-file.ts';
+import { mostRows } from '../domain/imports-run.ts';
+import type { ImportRow, ImportState, Line, Plan } from '../domain/imports-store.ts';
+import type { LetterState } from '../domain/letters.ts';
+import type { Written } from '../mail/letter.ts';
+import { Moment, Office, Refusal, Select } from './parts.tsx';
 
-const largest = 30 * 1024 * 1024;
-const at = '/back-office/import';
-const meanings: [value: string, label: string][] = [
-  ['', 'Leave out'],
-  ...Object.entries(targets),
-  ['custom', 'Custom field of this name'],
-];
+export const at = '/back-office/import';
 
-function Start({ imports, problem }: { imports: ImportRow[]; problem?: string }) {
+const number = (count: number) => count.toLocaleString('en');
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${number(count)} ${count === 1 ? one : many}`;
+
+const stateWords: Record<ImportState, string> = {
+  reading: 'is read',
+  refused: 'cannot be read',
+  mapping: 'waits for its columns',
+  checking: 'is checked',
+  ready: 'ready to be imported',
+  importing: 'is imported',
+  done: 'imported',
+};
+
+export function Start({ imports, problem }: { imports: ImportRow[]; problem?: string }) {
   return (
     <Office title="Import" at={at}>
       <Refusal problem={problem} />
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
-          {`A CSV file with a header line, up to ${mostRows.toLocaleString('en')} rows. Each row becomes a draft; one whose External reference is known keeps its case, so a file can be imported again.`}
+          {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft; one whose External reference is known keeps its case, so a file can be imported again. Nothing is made before you have seen what will be.`}
         </p>
         <div class="field">
-          <label for="file">CSV file</label>
-          <input id="file" name="file" type="file" accept=".csv,text/csv" required />
+          <label for="file">CSV or Excel file</label>
+          <input
+            id="file"
+            name="file"
+            type="file"
+            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            required
+          />
         </div>
-        <div class="actions end">
+        <div class="actions">
+          <a class="button plain" href={`${at}/template.csv`}>
+            Template (CSV)
+          </a>
           <button>Upload</button>
         </div>
       </form>
@@ -47,7 +63,7 @@ function Start({ imports, problem }: { imports: ImportRow[]; problem?: string })
               <li>
                 <a href={`${at}/${seq}`}>{name}</a>
                 <span class="meta">
-                  {`${total.toLocaleString('en')} rows, ${state}, `}
+                  {`${counted(total, 'row')}, ${stateWords[state]}, `}
                   <Moment at={created_at} />
                 </span>
               </li>
@@ -59,12 +75,80 @@ function Start({ imports, problem }: { imports: ImportRow[]; problem?: string })
   );
 }
 
-function Columns({ row, example }: { row: ImportRow; example: Record<string, string> }) {
+/** The first rows as they were read: whoever knows the clients sees whether their names are right. */
+function AsRead({ row, sample }: { row: ImportRow; sample: Line[] }) {
+  return (
+    <section class="card">
+      <h2>The file as it was read</h2>
+      {!row.is_sure && (
+        <p class="note">
+          The file does not say in which encoding it was saved. Look whether the letters of these
+          rows are right; if not, choose another one.
+        </p>
+      )}
+      <div class="scroll" tabindex={0} role="region" aria-label="First rows">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Line</th>
+              {row.columns.map((name) => (
+                <th scope="col">{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sample.map(({ line, data }) => (
+              <tr>
+                <td class="meta">{line}</td>
+                {(JSON.parse(data) as string[]).map((cell) => (
+                  <td dir="auto">{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function ReadAgain({ row }: { row: ImportRow }) {
+  return (
+    <form method="post" action={`${at}/${row.seq}/encoding`} class="card filters">
+      <Select
+        name="encoding"
+        label="Encoding of the file"
+        value={row.encoding}
+        options={Object.entries(encodings).map(([value, [label]]) => [value, label] as const)}
+      />
+      <button class="plain">Read again</button>
+    </form>
+  );
+}
+
+const subjects: [RowSubject, string][] = [
+  ['auto', 'What their columns say'],
+  ['business', 'Businesses'],
+  ['person', 'Persons'],
+];
+
+function Columns({ row, example }: { row: ImportRow; example: string[] }) {
+  const choices: [string, string][] = [
+    ['', 'Leave out'],
+    ...targets.map((target): [string, string] => [target, labelOf(target)]),
+    ['custom', 'Custom field of this name'],
+  ];
   return (
     <form method="post" action={`${at}/${row.seq}/check`} class="card">
       <h2>What are the columns?</h2>
+      <Select
+        name="subject"
+        label="Rows without a Subject are"
+        value={row.subject}
+        options={subjects}
+      />
       <div class="scroll" tabindex={0} role="region" aria-label="Columns">
-        <table>
+        <table class="cards">
           <thead>
             <tr>
               <th scope="col">Column</th>
@@ -76,10 +160,12 @@ function Columns({ row, example }: { row: ImportRow; example: Record<string, str
             {row.columns.map((column, index) => (
               <tr>
                 <td>{column}</td>
-                <td class="meta">{example[column]}</td>
+                <td class="meta" dir="auto">
+                  {example[index]}
+                </td>
                 <td>
                   <select name={`column-${index}`} aria-label={`Meaning of ${column}`}>
-                    {meanings.map(([value, label]) => (
+                    {choices.map(([value, label]) => (
                       <option value={value} selected={row.mapping[column] === value}>
                         {label}
                       </option>
@@ -98,159 +184,298 @@ function Columns({ row, example }: { row: ImportRow; example: Record<string, str
   );
 }
 
-const Progress = ({ row, what }: { row: ImportRow; what: string }) => (
-  <section class="card">
-    <h2>{what}</h2>
-    <progress max={row.total} value={row.done} aria-label={what}></progress>
-    <p role="status">{`${row.done.toLocaleString('en')} of ${row.total.toLocaleString('en')} rows`}</p>
-  </section>
+const working: Partial<Record<ImportState, string>> = {
+  reading: 'Reading the file',
+  checking: 'Checking',
+  importing: 'Importing',
+};
+
+function Progress({ what, done, total }: { what: string; done: number; total: number }) {
+  return (
+    <section class="card">
+      <h2>{what}</h2>
+      {total > 0 && <progress max={total} value={done} aria-label={what}></progress>}
+      <p role="status">
+        {total > 0 ? `${number(done)} of ${number(total)}` : 'This takes a moment.'}
+      </p>
+    </section>
+  );
+}
+
+/** What stands still is started again by hand. */
+const GoOn = ({ seq, problem }: { seq: number; problem: string | null }) => (
+  <form method="post" action={`${at}/${seq}/go-on`} class="summary" role="alert">
+    <h2>This import stands still</h2>
+    <p>{problem ?? 'It was interrupted.'}</p>
+    <button class="plain">Go on</button>
+  </form>
 );
 
-const rows = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
-
-function Wrong({ lines, wrong }: { lines: Line[]; wrong: number }) {
-  if (!wrong) return <p>Every row is right.</p>;
+function Wrong({ shown }: { shown: Shown }) {
+  const { row, plans, problems, wrong } = shown;
+  if (!plans.wrong) return null;
   return (
     <>
-      <p>{`${rows(wrong)} ${wrong === 1 ? 'is' : 'are'} wrong and left out${wrong > lines.length ? '; the first of them' : ''}:`}</p>
+      <h3>{`Wrong: ${counted(plans.wrong, 'row')}`}</h3>
       <ul>
-        {lines.map(({ n, problem }) => (
-          <li>{`Row ${n + 1}: ${problem}`}</li>
+        {problems.map(({ problem, n, line }) => (
+          <li>{`${problem} (line ${line}${n > 1 ? ` and ${number(n - 1)} more` : ''})`}</li>
         ))}
       </ul>
+      <p>
+        <a href={`${at}/${row.seq}/wrong.csv`}>The wrong rows alone (CSV)</a>
+      </p>
+      <details open={plans.wrong <= 5}>
+        <summary>Mend them here</summary>
+        <ul class="list">
+          {wrong.map(({ n, line, problem }) => (
+            <li>
+              <span>{`Line ${line}: ${problem}`}</span>
+              <a
+                class="button plain"
+                href={`${at}/${row.seq}/rows/${n}`}
+                aria-label={`Mend line ${line}`}
+              >
+                Mend
+              </a>
+            </li>
+          ))}
+        </ul>
+        {wrong.length < plans.wrong && <p class="meta">The others follow when these are mended.</p>}
+      </details>
     </>
   );
 }
 
-interface Props {
-  row: ImportRow;
-  example: Record<string, string>;
-  wrong: number;
-  wrongLines: Line[];
-  invited: { links: number; mails: number };
+const Facts = ({ facts }: { facts: [string, Child][] }) => (
+  <dl>{facts.flatMap(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>])}</dl>
+);
+
+function Ready({ shown }: { shown: Shown }) {
+  const { row, plans } = shown;
+  const right = plans.new + plans.known + plans.same;
+  const left = row.columns.filter((column) => !row.mapping[column]);
+  return (
+    <form method="post" action={`${at}/${row.seq}/run`} class="card">
+      <h2>Ready</h2>
+      <Facts
+        facts={[
+          ['New cases', number(plans.new)],
+          ['There already, kept as they are', number(plans.known)],
+          ['Same as an earlier row', number(plans.same)],
+          ['Wrong, left out until mended', number(plans.wrong)],
+          ['Columns left out', left.join(', ') || 'None'],
+        ]}
+      />
+      <Wrong shown={shown} />
+      <div class="actions end">
+        <button disabled={right === 0}>{`Import ${counted(right, 'row')}`}</button>
+      </div>
+    </form>
+  );
 }
 
-function ImportPage({ row, example, wrong, wrongLines, invited }: Props) {
-  const { seq, state, total } = row;
-  const isBusy =
-    ['reading', 'checking', 'importing'].includes(state) || invited.mails < invited.links;
+function Letters({ shown }: { shown: Shown }) {
+  const { row, letters } = shown;
+  const { waiting, sending, sent, failed, stopped } = letters;
+  const total = waiting + sending + sent + failed + stopped;
+  if (row.letters === null) {
+    return (
+      <p>
+        <a class="button" href={`${at}/${row.seq}/letters`}>
+          Write to the clients
+        </a>
+      </p>
+    );
+  }
+  const isOn = row.letters === 'making' || waiting + sending > 0;
+  return (
+    <>
+      <h3>Letters</h3>
+      {isOn && <progress max={Math.max(total, 1)} value={sent} aria-label="Letters"></progress>}
+      <p role="status">
+        {`${number(sent)} of ${number(total)} sent`}
+        {failed > 0 && `, ${number(failed)} not taken by the mail server`}
+        {stopped > 0 && `, ${number(stopped)} stopped`}.
+      </p>
+      <form method="post" action={`${at}/${row.seq}/letters`} class="actions left">
+        {isOn && (
+          <button class="danger" name="do" value="stop">
+            Stop
+          </button>
+        )}
+        {!isOn && row.letters === 'stopped' && (
+          <button name="do" value="start">
+            Go on sending
+          </button>
+        )}
+        {!isOn && failed > 0 && (
+          <button class="plain" name="do" value="start">
+            {`Try ${counted(failed, 'letter')} again`}
+          </button>
+        )}
+      </form>
+    </>
+  );
+}
+
+function Done({ shown }: { shown: Shown }) {
+  const { row, plans } = shown;
+  return (
+    <section class="card">
+      <h2>Done</h2>
+      <Facts
+        facts={[
+          ['Cases made', number(plans.new)],
+          ['Were there already', number(plans.known)],
+          ['Same as an earlier row', number(plans.same)],
+          ['Wrong, nothing made', number(plans.wrong)],
+        ]}
+      />
+      <p class="links">
+        <a href={`/back-office?import=${row.seq}`}>The cases of this import</a>{' '}
+        <a href={`${at}/${row.seq}/result.csv`}>Result with case and portal link per row (CSV)</a>
+      </p>
+      <Wrong shown={shown} />
+      <Letters shown={shown} />
+    </section>
+  );
+}
+
+export interface Shown {
+  row: ImportRow;
+  /** It is worked on now. */
+  isRunning: boolean;
+  isWorkbook: boolean;
+  sample: Line[];
+  plans: Record<Plan, number>;
+  problems: { problem: string; n: number; line: number }[];
+  wrong: Line[];
+  letters: Record<LetterState, number>;
+}
+
+/** Something happens to it without anybody doing anything. */
+export const isBusy = ({ isRunning, letters }: Pick<Shown, 'isRunning' | 'letters'>) =>
+  isRunning || letters.waiting + letters.sending > 0;
+
+export function ImportPage({ shown, problem }: { shown: Shown; problem?: string }) {
+  const { row, isRunning, sample, isWorkbook } = shown;
+  const { seq, state } = row;
+  const what = working[state];
+  const stands =
+    !isRunning && (what || row.letters === 'making' || (state !== 'refused' && row.problem));
+  const canRead = ['mapping', 'ready', 'refused'].includes(state) && !isWorkbook;
   return (
     <Office title={row.name} at={at}>
-      <div id="import" data-live data-events={isBusy ? `${at}/${seq}/live` : undefined}>
-        {state === 'checking' && <Progress row={row} what="Checking" />}
-        {state === 'importing' && <Progress row={row} what="Importing" />}
-        {state === 'ready' && (
-          <form method="post" action={`${at}/${seq}/run`} class="card">
-            <h2>Ready</h2>
-            <Wrong lines={wrongLines} wrong={wrong} />
-            <div class="actions end">
-              <button disabled={wrong === total}>{`Import ${rows(total - wrong)}`}</button>
-            </div>
-          </form>
-        )}
-        {state === 'done' && (
-          <section class="card">
-            <h2>Done</h2>
-            <Wrong lines={wrongLines} wrong={wrong} />
-            <p>
-              <a href={`${at}/${seq}/result.csv`}>Result with case and portal link per row (CSV)</a>
-            </p>
-            {invited.links > 0 && (
-              <p role="status">{`Portal links: ${invited.links.toLocaleString('en')}. Letters: ${invited.mails.toLocaleString('en')}.`}</p>
-            )}
-            {invited.links === 0 && (
-              <form method="post" action={`${at}/${seq}/invite`}>
-                <p class="hint">
-                  Makes a portal for each case and mails its link to the clients whose address is
-                  known, ten a second.
-                </p>
-                <button>Create portals and send the links</button>
-              </form>
-            )}
-          </section>
+      <Refusal
+        problem={problem ?? (state === 'refused' ? (row.problem ?? undefined) : undefined)}
+      />
+      <div id="import" data-live data-events={isBusy(shown) ? `${at}/${seq}/live` : undefined}>
+        {stands && <GoOn seq={seq} problem={row.problem} />}
+        {what && isRunning && <Progress what={what} done={row.done} total={row.total} />}
+        {state === 'ready' && <Ready shown={shown} />}
+        {state === 'done' && <Done shown={shown} />}
+        {['mapping', 'ready'].includes(state) && <AsRead row={row} sample={sample} />}
+        {canRead && <ReadAgain row={row} />}
+        {['mapping', 'ready'].includes(state) && (
+          <Columns row={row} example={sample[0] ? (JSON.parse(sample[0].data) as string[]) : []} />
         )}
       </div>
-      {(state === 'mapping' || state === 'ready') && <Columns row={row} example={example} />}
+      {state === 'refused' && (
+        <p>
+          <a href={at}>Upload another file</a>
+        </p>
+      )}
     </Office>
   );
 }
 
-export function importRoutes(imports: Imports, post: Post) {
-  const app = new Hono();
-  app.use(bodyLimit({ maxSize: largest }));
-  const seqOf = (c: { req: { param(name: string): string | undefined } }) =>
-    Number(c.req.param('seq'));
-  /** Goes on after the answer; what fails there is told where the sandbox runs. */
-  const behind = (work: Promise<void>) =>
-    void work.catch((error: Error) => console.error(`Import: ${error.message}`));
+/** A row that is wrong, to be changed. Cells beyond the header can be emptied or moved. */
+export function RowPage({ row, line, cells }: { row: ImportRow; line: Line; cells: string[] }) {
+  const width = Math.max(cells.length, row.columns.length);
+  const names = Array.from(
+    { length: width },
+    (_, index) => row.columns[index] ?? `Cell ${index + 1}, which no column names`,
+  );
+  const meaning = (name: string) => {
+    const target = row.mapping[name];
+    return target && target !== 'custom' && meaningsOf[target].label !== name
+      ? meaningsOf[target].label
+      : '';
+  };
+  return (
+    <Office title={`Line ${line.line} of ${row.name}`} at={at}>
+      <Refusal problem={line.problem ?? undefined} />
+      <form method="post" class="card">
+        <div class="grid">
+          {names.map((name, index) => (
+            <div class="field">
+              <label for={`cell-${index}`}>
+                {name} <small>{meaning(name)}</small>
+              </label>
+              <input
+                id={`cell-${index}`}
+                name={`cell-${index}`}
+                value={cells[index] ?? ''}
+                dir="auto"
+              />
+            </div>
+          ))}
+        </div>
+        <div class="actions">
+          <a class="button plain" href={`${at}/${row.seq}`}>
+            Back
+          </a>
+          <button>Save</button>
+        </div>
+      </form>
+    </Office>
+  );
+}
 
-  app.get('/', (c) => c.html(<Start imports={imports.latest(20)} />));
-  app.post('/', async (c) => {
-    const { file } = await c.req.parseBody();
-    try {
-      if (!(file instanceof File) || !file.size) throw new Problem(422, 'Choose a CSV file.');
-      const seq = await imports.read(file.name, Buffer.from(await file.arrayBuffer()));
-      return c.redirect(`${at}/${seq}`, 303);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return c.html(<Start imports={imports.latest(20)} problem={error.message} />, 422);
-    }
-  });
+interface LetterProps {
+  row: ImportRow;
+  plan: { cases: number; drafts: number; letters: number };
+  /** The first of the letters, and to whom it goes. */
+  example?: Written & { address: string };
+}
 
-  app.get('/:seq', (c) => {
-    const seq = seqOf(c);
-    const row = imports.find(seq);
-    const [first] = imports.lines(seq, 0, 1);
-    return c.html(
-      <ImportPage
-        row={row}
-        example={first ? (JSON.parse(first.data) as Record<string, string>) : {}}
-        wrong={imports.wrong(seq)}
-        wrongLines={imports.wrongLines(seq, 20)}
-        invited={imports.invited(seq)}
-      />,
-    );
-  });
-
-  /** Tells the page, as long as there is something under way, to look again. */
-  app.get('/:seq/live', (c) => {
-    c.header('content-type', 'text/event-stream');
-    return stream(c, async (out) => {
-      while (!out.aborted) {
-        await out.sleep(500);
-        await out.write('event: change\ndata:\n\n');
-      }
-    });
-  });
-
-  app.post('/:seq/check', async (c) => {
-    const row = imports.find(seqOf(c));
-    const form = await c.req.parseBody();
-    const mapping = Object.fromEntries(
-      row.columns.map((column, index) => [column, String(form[`column-${index}`] ?? '')]),
-    ) as Mapping;
-    behind(imports.check(row.seq, mapping));
-    return c.redirect(`${at}/${row.seq}`, 303);
-  });
-  app.post('/:seq/run', (c) => {
-    const { seq, state } = imports.find(seqOf(c));
-    if (state === 'ready') behind(imports.run(seq));
-    return c.redirect(`${at}/${seq}`, 303);
-  });
-  app.post('/:seq/invite', (c) => {
-    const { seq, state } = imports.find(seqOf(c));
-    if (state === 'done') behind(imports.invite(seq, post.sendLink));
-    return c.redirect(`${at}/${seq}`, 303);
-  });
-
-  app.get('/:seq/result.csv', (c) => {
-    const { seq } = imports.find(seqOf(c));
-    c.header('content-type', 'text/csv; charset=utf-8');
-    c.header('content-disposition', `attachment; filename="import-${seq}.csv"`);
-    return stream(c, async (out) => {
-      for (const piece of imports.result(seq)) await out.write(piece);
-    });
-  });
-
-  return app;
+/** What will be sent to whom: asked once, before anything leaves the house. */
+export function LettersPage({ row, plan, example }: LetterProps) {
+  const { cases, drafts, letters } = plan;
+  return (
+    <Office title={`Letters to the clients of ${row.name}`} at={at}>
+      <form method="post" class="card">
+        <Facts
+          facts={[
+            ['Letters, one for each case', number(letters)],
+            ['Without an e-mail address', number(drafts - letters)],
+            ['No draft any more, not written to', number(cases - drafts)],
+          ]}
+        />
+        {example && (
+          <>
+            <h2>The first of them</h2>
+            <p class="meta">{`To ${example.address}`}</p>
+            <p>
+              <strong>{example.subject}</strong>
+            </p>
+            <p class="mail">{example.text}</p>
+            <p class="meta">
+              Each letter is in the language of the client's country, where the portal has it, else
+              in English. <a href="/back-office/letter">Change the letters</a>
+            </p>
+          </>
+        )}
+        <div class="actions">
+          <a class="button plain" href={`${at}/${row.seq}`}>
+            Back
+          </a>
+          <button name="do" value="start" disabled={drafts === 0}>
+            {letters ? `Send ${counted(letters, 'letter')}` : 'Create the portal links'}
+          </button>
+        </div>
+      </form>
+    </Office>
+  );
 }

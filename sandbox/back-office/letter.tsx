@@ -1,24 +1,68 @@
-/** The letter with the portal link, to be changed by staff. */
-import type { Template } from '../mail/letter.ts';
+/** The letters to clients, to be changed by staff: one of each kind in each language. */
+import { Hono } from 'hono';
+
+import { changeTemplate, templateOf } from '../domain/letters.ts';
+import type { Store } from '../domain/store.ts';
+import { letterKinds, type LetterKind, type Template } from '../mail/letter.ts';
+import { languages, type Language } from '../portal/texts.ts';
 import { Office, Refusal } from './parts.tsx';
 
-export function LetterPage({ template, problem }: { template: Template; problem?: string }) {
+const at = '/back-office/letter';
+
+interface Props {
+  kind: LetterKind;
+  lang: Language;
+  template: Template;
+  problem?: string;
+}
+
+const values: Record<string, string> = {
+  link: '{{link}} is the portal link',
+  reason: '{{reason}} is what was asked for',
+};
+
+function LetterPage({ kind, lang, template, problem }: Props) {
+  const { title, needs } = letterKinds[kind];
+  const link = (next: Partial<Props>) =>
+    `${at}?${new URLSearchParams({ kind: next.kind ?? kind, lang: next.lang ?? lang })}`;
   return (
-    <Office title="Letter with the portal link">
+    <Office title="Letters to clients" at={at}>
       <Refusal problem={problem} />
+      <nav class="links counts" aria-label="Letters">
+        {Object.entries(letterKinds).map(([name, { title: text }]) => (
+          <a
+            href={link({ kind: name as LetterKind })}
+            aria-current={name === kind ? 'page' : undefined}
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
+      <nav class="links counts" aria-label="Languages">
+        {Object.entries(languages).map(([code, text]) => (
+          <a
+            href={link({ lang: code as Language })}
+            lang={code}
+            aria-current={code === lang ? 'page' : undefined}
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
       <form method="post" class="card">
+        <h2>{`${title}, ${languages[lang]}`}</h2>
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="lang" value={lang} />
         <p class="hint">
-          {
-            '{{name}} is the name of the client, {{link}} the portal link. An empty line begins a new paragraph.'
-          }
+          {`{{name}} is the name of the client, ${needs.map((name) => values[name]).join(', ')}. An empty line begins a new paragraph.`}
         </p>
         <div class="field">
           <label for="subject">Subject</label>
-          <input id="subject" name="subject" value={template.subject} maxlength={200} />
+          <input id="subject" name="subject" value={template.subject} maxlength={200} lang={lang} />
         </div>
         <div class="field">
           <label for="text">Text</label>
-          <textarea id="text" name="text" rows={12} maxlength={5000}>
+          <textarea id="text" name="text" rows={12} maxlength={5000} lang={lang}>
             {template.text}
           </textarea>
         </div>
@@ -28,4 +72,42 @@ export function LetterPage({ template, problem }: { template: Template; problem?
       </form>
     </Office>
   );
+}
+
+const kindOf = (value: unknown): LetterKind =>
+  Object.hasOwn(letterKinds, String(value)) ? (value as LetterKind) : 'link';
+const languageOf = (value: unknown): Language =>
+  Object.hasOwn(languages, String(value)) ? (value as Language) : 'en';
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+export function letterRoutes(store: Store) {
+  const app = new Hono();
+  app.get('/', (c) => {
+    const [kind, lang] = [kindOf(c.req.query('kind')), languageOf(c.req.query('lang'))];
+    return c.html(<LetterPage kind={kind} lang={lang} template={templateOf(store, kind, lang)} />);
+  });
+  app.post('/', async (c) => {
+    const form = await c.req.parseBody();
+    const [kind, lang] = [kindOf(form.kind), languageOf(form.lang)];
+    const template = {
+      subject: text(form.subject),
+      text: text(form.text).replaceAll('\r\n', '\n'),
+    };
+    const missing = letterKinds[kind].needs.filter(
+      (name) => !template.text.includes(`{{${name}}}`),
+    );
+    if (!template.subject || missing.length) {
+      const names = missing.map((name) => `{{${name}}}`).join(' and ');
+      const problem = missing.length
+        ? `The text of this letter needs ${names}.`
+        : 'A letter needs a subject.';
+      return c.html(
+        <LetterPage kind={kind} lang={lang} template={template} problem={problem} />,
+        422,
+      );
+    }
+    changeTemplate(store, kind, lang, template);
+    return c.redirect(`${at}?${new URLSearchParams({ kind, lang })}`, 303);
+  });
+  return app;
 }

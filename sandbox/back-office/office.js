@@ -33,10 +33,17 @@ document.querySelector('.summary')?.focus();
 const live = document.querySelector('[data-events]');
 if (live) {
   let timer;
-  new EventSource(live.dataset.events).addEventListener('change', () => {
+  const events = new EventSource(live.dataset.events);
+  events.addEventListener('change', () => {
     timer ??= setTimeout(() => {
       timer = undefined;
       void refresh();
     }, 300);
+  });
+  // Nothing happens by itself any more.
+  events.addEventListener('done', () => {
+    events.close();
+    clearTimeout(timer);
+    void refresh();
   });
 }

@@ -1,5 +1,7 @@
 /** What the back office pages share. */
 import type { Child } from 'hono/jsx';
+import { tryGetContext } from 'hono/context-storage';
+import { getCookie } from 'hono/cookie';
 
 import { riskLevels } from '../../api/contract.ts';
 import type { State } from '../domain/states.ts';
@@ -27,9 +29,25 @@ const sections = [
   ['/back-office', 'Cases'],
   ['/back-office/new', 'New case'],
   ['/back-office/import', 'Import'],
+  ['/back-office/letter', 'Letters'],
   ['/back-office/mailbox', 'Mailbox'],
   ['/back-office/developer', 'Developer'],
 ] as const;
+
+/** Who acts in this browser, with a way to change that. */
+function Acting() {
+  const c = tryGetContext();
+  const name = c && getCookie(c, 'staff');
+  if (!c || !name) return null;
+  const { pathname, search } = new URL(c.req.url);
+  const to = c.req.method === 'GET' ? pathname + search : '/back-office';
+  return (
+    <a class="acting" href={`/back-office/staff?${new URLSearchParams({ to })}`}>
+      <span class="visually-hidden">You are </span>
+      {name}
+    </a>
+  );
+}
 
 export function Office({ title, at, children }: { title: string; at?: string; children?: Child }) {
   return (
@@ -44,6 +62,7 @@ export function Office({ title, at, children }: { title: string; at?: string; ch
               {label}
             </a>
           ))}
+          <Acting />
         </nav>
       }
     >
@@ -53,8 +72,19 @@ export function Office({ title, at, children }: { title: string; at?: string; ch
   );
 }
 
-export const Tag = ({ text, kind = text }: { text: string; kind?: string }) => (
-  <span class={`tag ${kind.toLowerCase()}`}>{text}</span>
+/** `label` says what it is about where the column that would is not shown. */
+export const Tag = ({
+  text,
+  kind = text,
+  label,
+}: {
+  text: string;
+  kind?: string;
+  label?: string;
+}) => (
+  <span class={`tag ${kind.toLowerCase()}`} data-label={label}>
+    {text}
+  </span>
 );
 
 /** A moment; the script shows it in the reader's zone, without it in UTC. */

@@ -98,9 +98,11 @@ function changesIn(before: Case, after: Case): string[] {
 
 export interface CaseFilter {
   text?: string;
-  /** A state: a draft is one, besides the review statuses. */
+  /** A state: a draft is one, besides the review statuses; `waiting` for the client. */
   state?: string;
   risk?: string;
+  /** Those of an import, by its number. */
+  list?: number;
   /** Oldest first. */
   oldest?: boolean;
 }
@@ -118,6 +120,7 @@ export interface CaseRow {
   updated_at: string;
 }
 export interface TimelineEntry {
+  seq: number;
   at: string;
   who: string;
   what: string;
@@ -147,16 +150,35 @@ export function findCase({ store }: At, account: string, application_id: string)
   return found;
 }
 
+/** A text as it is searched for: with or without accents, in any case. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** What a case is found by, besides its reference. */
+const searchText = (value: Case): string =>
+  plain(
+    [
+      clientName(value),
+      value.business?.registration_number,
+      value.business?.vat_number,
+      value.person?.email,
+      value.custom_fields?.email,
+      value.external_reference,
+      value.application_id,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  );
+
 /** Stores a case as it is given, with the time of this change. */
 export function saveCase(at: At, account: string, value: Case): Case {
   const saved = { ...value, updated_at: changeTime(at) };
   at.store.run(
     `insert into cases (application_id, account, name, subject, status_review, is_draft,
-       risk_level, external_reference, data, updated_at) values (?,?,?,?,?,?,?,?,?,?)
+       risk_level, external_reference, data, updated_at, search) values (?,?,?,?,?,?,?,?,?,?,?)
      on conflict (application_id) do update set name = excluded.name, subject = excluded.subject,
        status_review = excluded.status_review, is_draft = excluded.is_draft,
        risk_level = excluded.risk_level, external_reference = excluded.external_reference,
-       data = excluded.data, updated_at = excluded.updated_at`,
+       data = excluded.data, updated_at = excluded.updated_at, search = excluded.search`,
     saved.application_id,
     account,
     clientName(saved),
@@ -167,6 +189,7 @@ export function saveCase(at: At, account: string, value: Case): Case {
     saved.external_reference ?? null,
     JSON.stringify(saved),
     saved.updated_at,
+    searchText(saved),
   );
   return saved;
 }
@@ -276,21 +299,32 @@ export function updateCase(
   });
 }
 
+/** Cases whose client was asked for something. */
+const openRequests = `select application_id from requests where state = 'open'`;
+
+/** Cases of an earlier version are found by their name until they change. */
+const searched = 'coalesce(search, lower(name))';
+
 type Condition = [sql: string, ...values: (string | number)[]];
 
 /** What rows of the back office list must fulfil. */
 function conditionsOf(store: Store, filter: CaseFilter, after?: number): Condition[] {
-  const { text = '', state = '', risk = '', oldest = false } = filter;
+  const { text = '', state = '', risk = '', list, oldest = false } = filter;
   const conditions: Condition[] = [];
   if (text) {
     // A reference or an id has an index, a part of a name has none.
     const exact = '(external_reference = ? or application_id = ?)';
     const isExact = store.get(`select 1 from cases where ${exact} limit 1`, text, text);
-    conditions.push(isExact ? [exact, text, text] : [`name like '%' || ? || '%'`, text]);
+    conditions.push(isExact ? [exact, text, text] : [`instr(${searched}, ?) > 0`, plain(text)]);
   }
   if (state === 'draft') conditions.push(['is_draft = 1']);
+  else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
   else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
   if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
+  if (list !== undefined) {
+    const ofList = 'select application_id from import_rows where import = ?';
+    conditions.push([`application_id in (${ofList})`, list]);
+  }
   if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
   return conditions;
 }
@@ -360,7 +394,7 @@ export function accountOfCase({ store }: At, application_id: string): string {
 
 export const timelineOf = ({ store }: At, application_id: string): TimelineEntry[] =>
   store.all<TimelineEntry>(
-    'select at, who, what from timeline where application_id = ? order by seq',
+    'select seq, at, who, what from timeline where application_id = ? order by seq',
     application_id,
   );
 

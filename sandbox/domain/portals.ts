@@ -14,6 +14,14 @@ import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
 import { given } from './given.ts';
 import type { Parties } from './parties.ts';
+import {
+  addRequest,
+  answerRequests,
+  askedInAll,
+  type Ask,
+  type ClientRequest,
+  type InformationRequest,
+} from './requests.ts';
 import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
@@ -41,14 +49,6 @@ export interface Progress {
   /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
   unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
   submitted_at?: string;
-}
-/** What a reviewer asked for. */
-export interface InformationRequest {
-  reason: string;
-  fields: string[];
-  documents: string[];
-  /** The identity of the client is to be verified. */
-  identity?: boolean;
 }
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
@@ -286,6 +286,10 @@ export function submitPortal(at: At, token: string): PortalRow {
       progress: { subject, ...empty(), submitted_at: at.clock.iso() },
     };
     savePortal(at, submitted);
+    if (portal.request) {
+      answerRequests(at.store, at.clock, application_id);
+      at.cases.note(application_id, 'Client', 'Request answered');
+    }
     at.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
     if (portal.request?.identity) {
       at.workflow.emit(portal.account, 'identity_verification.updated', application_id);
@@ -310,29 +314,40 @@ export function renewPortal(at: At, token: string): { link: string; email?: stri
   });
 }
 
-/** Opens the case's portal again for what is asked; emits collect.opened with the link. */
+/**
+ * Opens the case's portal again for what is asked, besides what was asked before and is not
+ * answered; emits collect.opened with the link. @returns the request and the link.
+ */
 export function requestInformation(
   at: At,
   account: string,
   application_id: string,
-  request: InformationRequest,
-): void {
-  at.store.atomic(() => {
+  ask: Ask,
+  who = 'Reviewer',
+): { request: ClientRequest; link: string } {
+  return at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
+    const request = addRequest(at.store, at.clock, application_id, ask, who);
     const { token } =
-      portalOfCase(at, application_id) ?? make(at, account, { application_id }, 'Reviewer');
+      portalOfCase(at, application_id) ?? make(at, account, { application_id }, who);
+    const portal = existingPortal(at, token);
+    const subject = found.person ? 'person' : 'business';
     savePortal(at, {
-      ...existingPortal(at, token),
+      ...portal,
       state: 'open',
       expires_at: expiry(at.clock),
-      request,
-      progress: { subject: found.person ? 'person' : 'business', ...empty() },
+      request: askedInAll(at.store, application_id),
+      // What the client is filling in stays.
+      progress: portal.state === 'open' ? portal.progress : { subject, ...empty() },
     });
-    at.cases.note(application_id, 'Reviewer', `Information requested: ${request.reason}`);
+    at.cases.note(application_id, who, `Information requested: ${request.reason}`);
+    const link = at.outbox.portalUrl(token);
     at.workflow.setExecution(account, application_id, 'waiting_for_user_input');
     at.workflow.emit(account, events.collect_opened, application_id, {
-      portals: { link: at.outbox.portalUrl(token) },
+      portals: { link },
+      request: { ...request },
     });
+    return { request, link };
   });
 }
 

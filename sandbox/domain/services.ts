@@ -57,7 +57,7 @@ export function openServices(
     outbox,
     portals,
     enrichment: openEnrichment(store, { cases, workflow, factor: options.factor }),
-    imports: openImports(store, { clock, cases, portals, workflow }),
+    imports: openImports(store, { clock, cases, parties, portals, workflow }),
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }

@@ -103,6 +103,46 @@ update cases set data = json_set(data, '$.id', application_id, '$.status_executi
 update parties set data = json_set(data, '$.id', id);
 update documents set data = json_set(data, '$.id', document_id, '$.validity', 'unset');
 `,
+  `
+alter table imports add column content blob;
+alter table imports add column encoding text not null default '';
+alter table imports add column is_sure integer not null default 1;
+alter table imports add column subject text not null default 'auto';
+alter table imports add column who text not null default '';
+alter table imports add column problem text;
+alter table imports add column letters text;
+alter table import_rows add column line integer not null default 0;
+alter table import_rows add column plan text;
+alter table import_rows add column subject text;
+alter table import_rows add column reference text;
+alter table import_rows add column address text;
+update import_rows set line = n + 1,
+  data = (select json_group_array(value) from json_each(import_rows.data)),
+  plan = case when problem is not null then 'wrong' when existed = 1 then 'known' else 'new' end;
+update imports set letters = 'made' where exists (
+  select 1 from import_rows where import = imports.seq and link is not null);
+create index if not exists import_rows_by_plan on import_rows (import, plan);
+create index if not exists import_rows_by_reference on import_rows (import, reference);
+create index if not exists import_rows_by_case on import_rows (application_id, import);
+create table if not exists letters (
+  seq integer primary key autoincrement, key text not null unique, application_id text not null,
+  import integer, address text not null, data text not null, state text not null, outcome text,
+  at text not null
+);
+create index if not exists letters_by_state on letters (state, seq);
+create index if not exists letters_by_import on letters (import, state);
+create index if not exists letters_by_case on letters (application_id, seq);
+create table if not exists requests (
+  seq integer primary key autoincrement, request_id text not null unique,
+  application_id text not null, state text not null, reason text not null, data text not null,
+  asked_by text not null, asked_at text not null, due_at text, reminded_at text, answered_at text
+);
+create index if not exists requests_by_case on requests (application_id, state);
+create table if not exists staff (name text primary key, at text not null);
+create index if not exists decisions_by_case on decisions (application_id);
+alter table cases add column search text;
+update settings set name = 'letter link en' where name = 'portal letter';
+`,
 ];
 
 export type Row = Record<string, string | number | null>;

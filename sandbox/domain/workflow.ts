@@ -69,12 +69,20 @@ export function setExecution(at: At, account: string, application_id: string, st
   emit(at, account, 'application.status_updated', application_id);
 }
 
-function review(at: At, account: string, value: Case, status_review: string, who: string): Case {
+/** `extra` goes into the event. */
+function review(
+  at: At,
+  account: string,
+  value: Case,
+  status_review: string,
+  who: string,
+  extra: object = {},
+): Case {
   if (status_review === value.status_review) return value;
   const saved = at.cases.save(account, { ...value, status_review });
   const inWords = status_review.replaceAll('_', ' ');
   at.cases.note(value.application_id, who, `Review status: ${inWords}`);
-  emit(at, account, events.case_review_updated, value.application_id);
+  emit(at, account, events.case_review_updated, value.application_id, extra);
   return saved;
 }
 
@@ -98,6 +106,7 @@ export function decide(
       status,
       text: text ?? null,
       decided_at: at.clock.iso(),
+      decided_by: who,
     };
     at.store.run(
       'insert into decisions (decision_id, application_id, data) values (?,?,?)',
@@ -106,7 +115,7 @@ export function decide(
       JSON.stringify(decision),
     );
     at.cases.note(application_id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
-    review(at, account, found, next, who);
+    review(at, account, found, next, who, { decision });
     return decision;
   });
 }

@@ -44,8 +44,14 @@ async function boundedBuffer(stream: AsyncIterable<Buffer>): Promise<Buffer | un
 const shown = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name);
 
-/** Keeps a message as it came, and what the mailbox shows of it. */
-export async function keepMail(store: Store, raw: Buffer, to: string[]): Promise<void> {
+export interface KeptMail {
+  raw: Buffer;
+  /** What the mailbox shows of it. */
+  data: Omit<Mail, 'seq' | 'received_at'>;
+}
+
+/** A message as it came, and what the mailbox shows of it. */
+export async function readMessage(raw: Buffer, to: string[]): Promise<KeptMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? '';
   const data = {
@@ -57,13 +63,17 @@ export async function keepMail(store: Store, raw: Buffer, to: string[]): Promise
     html: mail.html,
     links: linksIn(text || (mail.html ?? '')),
   };
+  return { raw, data };
+}
+
+/** Puts a message into the mailbox. */
+export const insertMail = (store: Store, { raw, data }: KeptMail) =>
   store.run(
     'insert into mails (received_at, data, raw) values (?,?,?)',
     new Date().toISOString(),
     JSON.stringify(data),
     raw,
   );
-}
 
 /** The message as it came. @throws Problem 404 */
 export function rawMail(store: Store, seq: number): Buffer {
@@ -84,7 +94,10 @@ export async function startMailServer(store: Store, port: number) {
       boundedBuffer(stream)
         .then((raw) => {
           if (!raw) return done(tooLarge());
-          return keepMail(store, raw, to).then(() => done());
+          return readMessage(raw, to).then((mail) => {
+            insertMail(store, mail);
+            done();
+          });
         })
         .catch(done);
     },

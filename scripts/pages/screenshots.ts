@@ -27,6 +27,10 @@ const link = String(workflow.show(account, application_id).portals?.link);
 const browser = await launch();
 const shoot = async (name: string, url: string, width = 1100, before?: () => Promise<void>) => {
   const page = await browser.newPage({ viewport: { width, height: 800 }, locale: 'en-GB' });
+  // Who acts in the back office.
+  await page
+    .context()
+    .addCookies([{ name: 'staff', value: 'Reviewer', url: `${sandbox.url}/back-office` }]);
   await page.goto(url);
   await before?.();
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

@@ -1,22 +1,40 @@
 /**
- * `npm run test:crash [-- cases]`: kills the sandbox with SIGKILL while cases are created, submitted
- * and delivered, starts it again and counts: no accepted case may be missing, no event undelivered.
+ * `npm run test:crash [-- cases rows]`: kills the sandbox with SIGKILL while cases are created,
+ * submitted and delivered, and ten times while a list is imported and its clients are written to;
+ * starts it again and counts. No accepted case may be missing, no event undelivered; each client of
+ * the list has one case and one letter.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
+import { openStore } from '../../sandbox/domain/store.ts';
 import { listen } from '../../testing/listen.ts';
 
-const wanted = Number(process.argv[2] ?? 1000);
-const folder = mkdtempSync(join(tmpdir(), 'crash-'));
+const [cases = 1000, rows = 5000] = process.argv.slice(2).map(Number);
 const headers = { authorization: 'Bearer sandbox_key', 'content-type': 'application/json' };
 
-/** Starts `npm start` on free ports. */
-async function start() {
+interface Running {
+  child: ChildProcess;
+  url: string;
+}
+
+/** A port that is free now: links in letters hold it, so that it stays the same. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Starts `npm start` on a folder. */
+async function start(folder: string, port = 0): Promise<Running> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
-    env: { ...process.env, PORT: '0', SMTP_PORT: '0', SANDBOX_FOLDER: folder },
+    env: { ...process.env, PORT: String(port), SMTP_PORT: '0', SANDBOX_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
@@ -31,63 +49,178 @@ async function start() {
   return { child, url };
 }
 
-const seen = new Map<string, number>();
-const receiver = await listen(({ content }, response) => {
-  const { data } = JSON.parse(content) as { data: { object: { application_id: string } } };
-  seen.set(data.object.application_id, (seen.get(data.object.application_id) ?? 0) + 1);
-  response.end();
-});
-const target = `${receiver.url}/`;
-
-let { child, url } = await start();
-await fetch(`${url}/api/webhooks`, {
-  method: 'POST',
-  headers,
-  body: JSON.stringify({ url: target, events: ['application.review_updated'] }),
-});
-
-const created = new Set<string>();
-const submitted = new Set<string>();
-let refused = 0;
-const onboard = async (index: number) => {
-  try {
-    const body = JSON.stringify({
-      is_draft: true,
-      business: { organization_name: `Client ${index}` },
-    });
-    const answer = await fetch(`${url}/api/applications`, { method: 'POST', headers, body });
-    const { application_id } = (await answer.json()) as { application_id: string };
-    created.add(application_id);
-    const done = await fetch(`${url}/api/applications/${application_id}/submit`, {
-      method: 'PUT',
-      headers,
-    });
-    if (done.ok) submitted.add(application_id);
-  } catch {
-    refused++;
-  }
-};
-const all = Promise.all(Array.from({ length: wanted }, (_, index) => onboard(index)));
-while (submitted.size < wanted / 3) await new Promise((resolve) => setTimeout(resolve, 2));
-child.kill('SIGKILL');
-await all;
-const before = seen.size;
-
-({ child, url } = await start());
-let missing = 0;
-for (const id of created) {
-  const answer = await fetch(`${url}/api/applications/${id}`, { headers });
-  const found = (await answer.json()) as { is_draft?: boolean };
-  if (!answer.ok || (submitted.has(id) && found.is_draft !== false)) missing++;
+async function end({ child }: Running, signal: NodeJS.Signals): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
 }
-const undelivered = () => [...submitted].filter((id) => !seen.has(id)).length;
-const deadline = Date.now() + 120_000;
-while (undelivered() && Date.now() < deadline)
-  await new Promise((resolve) => setTimeout(resolve, 50));
 
-child.kill('SIGTERM');
-receiver.close();
-rmSync(folder, { recursive: true, force: true });
-console.log(`${wanted} clients at once, killed in the middle: ${created.size} cases accepted, ${submitted.size} submitted, ${refused} refused.
+/** Creates and submits a case; what was accepted is kept. */
+async function onboard(url: string, index: number, created: Set<string>, submitted: Set<string>) {
+  const body = JSON.stringify({ is_draft: true, business: { organization_name: `C ${index}` } });
+  const answer = await fetch(`${url}/api/applications`, { method: 'POST', headers, body });
+  const { application_id: id } = (await answer.json()) as { application_id: string };
+  created.add(id);
+  const path = `${url}/api/applications/${id}/submit`;
+  if ((await fetch(path, { method: 'PUT', headers })).ok) submitted.add(id);
+}
+
+/** How many of the accepted cases are not as they were. */
+async function missingOf(url: string, created: Set<string>, submitted: Set<string>) {
+  let missing = 0;
+  for (const id of created) {
+    const answer = await fetch(`${url}/api/applications/${id}`, { headers });
+    const found = (await answer.json()) as { is_draft?: boolean };
+    if (!answer.ok || (submitted.has(id) && found.is_draft !== false)) missing++;
+  }
+  return missing;
+}
+
+/** Cases at once, killed in the middle. @returns true when nothing was lost. */
+async function crashCases(folder: string): Promise<boolean> {
+  const seen = new Set<string>();
+  const receiver = await listen(({ content }, response) => {
+    const { data } = JSON.parse(content) as { data: { object: { application_id: string } } };
+    seen.add(data.object.application_id);
+    response.end();
+  });
+  let running = await start(folder);
+  const hook = { url: `${receiver.url}/`, events: ['application.review_updated'] };
+  const body = JSON.stringify(hook);
+  await fetch(`${running.url}/api/webhooks`, { method: 'POST', headers, body });
+  const [created, submitted] = [new Set<string>(), new Set<string>()];
+  let refused = 0;
+  const all = Array.from({ length: cases }, (_, index) =>
+    onboard(running.url, index, created, submitted).catch(() => refused++),
+  );
+  while (submitted.size < cases / 3) await wait(2);
+  await end(running, 'SIGKILL');
+  await Promise.all(all);
+  const before = seen.size;
+  running = await start(folder);
+  const missing = await missingOf(running.url, created, submitted);
+  const undelivered = () => [...submitted].filter((id) => !seen.has(id)).length;
+  const deadline = Date.now() + 120_000;
+  while (undelivered() && Date.now() < deadline) await wait(50);
+  await end(running, 'SIGTERM');
+  receiver.close();
+  console.log(`${cases} clients at once, killed in the middle: ${created.size} cases accepted, ${submitted.size} submitted, ${refused} refused.
 After the restart: ${missing} accepted cases missing, ${undelivered()} events undelivered (${before} had arrived before, ${seen.size} in all).`);
-process.exitCode = missing || undelivered() ? 1 : 0;
+  return !missing && !undelivered();
+}
+
+/** What the page of an import shows. */
+interface Seen {
+  phase: string;
+  /** How much of it is done, from 0 to 1. */
+  share: number;
+  html: string;
+}
+const phases = ['Reading the file', 'Checking', 'Importing', 'Letters'];
+
+async function look(url: string): Promise<Seen> {
+  const html = await (await fetch(`${url}/back-office/import/1`)).text();
+  const phase = /<h[23]>(Reading the file|Checking|Importing|Letters)</.exec(html)?.[1] ?? '';
+  const [, done = '0', total = '0'] = /([\d,]+) of ([\d,]+)(?: sent)?/.exec(html) ?? [];
+  const count = (text: string) => Number(text.replaceAll(',', ''));
+  return { phase, share: count(total) ? count(done) / count(total) : 0, html };
+}
+
+const post = (url: string, path: string, body: FormData | URLSearchParams) =>
+  fetch(`${url}/back-office/import${path}`, {
+    method: 'POST',
+    headers: { origin: url },
+    body,
+    redirect: 'manual',
+  });
+
+/** Presses the button that comes next, as often as an impatient person would: twice. */
+async function press(url: string, { html }: Seen): Promise<void> {
+  const form = (values: Record<string, string>) => new URLSearchParams(values);
+  const twice = (path: string, body: URLSearchParams) =>
+    Promise.all([post(url, path, body), post(url, path, body)]);
+  if (html.includes('no such import')) {
+    const lines = Array.from(
+      { length: rows },
+      (_, index) => `${index},Client ${index} Ltd,GB,client-${index}@list.example`,
+    );
+    const upload = new FormData();
+    const text = ['id,company,country,email', ...lines].join('\n');
+    upload.set('file', new File([text], 'list.csv'));
+    await post(url, '', upload);
+  } else if (html.includes('<h2>Ready')) await twice('/1/run', form({}));
+  else if (html.includes('Write to the clients')) await twice('/1/letters', form({ do: 'start' }));
+  else if (html.includes('<h2>What are the columns?')) {
+    const columns = ['external_reference', 'organization_name', 'country', 'email'];
+    await post(
+      url,
+      '/1/check',
+      form(Object.fromEntries(columns.map((is, n) => [`column-${n}`, is]))),
+    );
+  }
+}
+
+/** Goes on until the phase is that far, or over. @returns where it was. */
+async function until(url: string, phase: string, share: number): Promise<string> {
+  let pressing: Promise<void> | undefined;
+  for (;;) {
+    const seen = await look(url);
+    const at = phases.indexOf(seen.phase);
+    const wanted = phases.indexOf(phase);
+    if (at > wanted || (at === wanted && seen.share >= share)) {
+      return `${seen.phase} ${Math.round(seen.share * 100)} %`;
+    }
+    // A press may be under way when the phase is reached.
+    pressing ??= press(url, seen)
+      .catch(() => {})
+      .finally(() => (pressing = undefined));
+    await wait(15);
+  }
+}
+
+const kills: [phase: string, share: number][] = [
+  ['Reading the file', 0],
+  ['Checking', 0.2],
+  ['Checking', 0.7],
+  ['Importing', 0.1],
+  ['Importing', 0.5],
+  ['Importing', 0.8],
+  ['Letters', 0],
+  ['Letters', 0.3],
+  ['Letters', 0.6],
+  ['Letters', 0.9],
+];
+
+/** A list whose import and letters are killed ten times. @returns true when each client has one of each. */
+async function crashImport(folder: string): Promise<boolean> {
+  const port = await freePort();
+  const places: string[] = [];
+  for (const [phase, share] of kills) {
+    const running = await start(folder, port);
+    places.push(await until(running.url, phase, share));
+    await end(running, 'SIGKILL');
+  }
+  const running = await start(folder, port);
+  await until(running.url, 'Letters', 1);
+  await end(running, 'SIGTERM');
+  const store = openStore(join(folder, 'sandbox.db'));
+  const count = (sql: string) => store.get<{ n: number }>(`select ${sql} as n`)!.n;
+  const found = {
+    cases: count('(select count(*) from cases)'),
+    clients: count('(select count(distinct external_reference) from cases)'),
+    letters: count('(select count(*) from mails)'),
+    receivers: count(`(select count(distinct json_extract(data, '$.to[0]')) from mails)`),
+    portals: count('(select count(*) from portals)'),
+  };
+  store.close();
+  console.log(`A list of ${rows} clients, killed at: ${places.join(', ')}.
+After the last restart: ${Object.entries(found)
+    .map(([what, n]) => `${n} ${what}`)
+    .join(', ')}.`);
+  return Object.values(found).every((n) => n === rows);
+}
+
+const folders = [mkdtempSync(join(tmpdir(), 'crash-')), mkdtempSync(join(tmpdir(), 'crash-'))];
+const isWhole = (await crashCases(folders[0]!)) && (await crashImport(folders[1]!));
+for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+process.exitCode = isWhole ? 0 : 1;

@@ -59,10 +59,17 @@ export async function open(viewport = desktop, options = {}) {
     bypassCSP: true,
     ...options,
   });
+  await actAs(reviewer);
   at.page = await context.newPage();
   at.page.setDefaultTimeout(10_000);
   return at.page;
 }
+/** Who acts in the back office, unless a test says otherwise. */
+export const reviewer = 'Reviewer A';
+export const actAs = (name: string) =>
+  context!.addCookies([
+    { name: 'staff', value: encodeURIComponent(name), url: `${at.sandbox.url}/back-office` },
+  ]);
 /** One more tab in the same window. */
 export const tab = () => context!.newPage();
 

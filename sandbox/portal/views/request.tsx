@@ -8,21 +8,25 @@ import { Field, Frame, SaveStatus, Summary, type View } from './frame.tsx';
 export function Request({ portal, lang, errors = {}, values }: View) {
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  const { reason, fields, documents } = portal.request!;
+  const { reason, fields, documents, of = [] } = portal.request!;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
   return (
     <Frame title={t.requestTitle} lang={lang}>
       <h1>{t.requestTitle}</h1>
       <Summary errors={errors} title={t.errorTitle} />
-      <p class="note" dir="auto">
+      <p class="note mail" dir="auto">
         {reason}
       </p>
       <p class="hint">{t.requestHint}</p>
       {documents.length > 0 && (
         <section class="card">
           <h2>{t.documentsTitle}</h2>
-          <p class="hint">{documents.map((type) => textOf(t.types, type)).join(', ')}</p>
-          <Upload portal={portal} lang={lang} errors={errors} only={documents} />
+          <p class="hint">
+            {documents
+              .map((type, index) => textOf(t.types, type) + (of[index] ? ` (${of[index]})` : ''))
+              .join(', ')}
+          </p>
+          <Upload portal={portal} lang={lang} errors={errors} only={[...new Set(documents)]} />
         </section>
       )}
       <form

@@ -1,0 +1,312 @@
+/** What is known of a case: profile, parties, documents, timeline. */
+import type { Child } from 'hono/jsx';
+
+import { clientName } from '../../api/contract.ts';
+import type { TimelineEntry } from '../domain/cases.ts';
+import { formName } from '../domain/portals.ts';
+import { countryName, dateInWords, textOf, texts } from '../portal/texts.ts';
+import { Moment, Tag, words } from './parts.tsx';
+
+export type Shown = Record<string, any>;
+
+const hidden = ['person_id', 'business_id', 'application_id'];
+
+/** A value as people write it: countries by name, dates and roles in words. */
+export function inWords(key: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) {
+    const of = key === 'roles' ? texts.en.roles : {};
+    return value.map((item) => textOf(of, inWords(key, item))).join(', ');
+  }
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([inner, item]) => inWords(inner, item))
+      .filter(Boolean)
+      .join(', ');
+  }
+  const text = String(value);
+  if (['country', 'nationalities'].includes(key)) return countryName(text, 'en');
+  if (key.endsWith('_date')) return dateInWords(text, 'en');
+  return key === 'direct_ownership_percentage' ? `${text} %` : text;
+}
+
+export const labelOf = (key: string) =>
+  (texts.en.labels as Record<string, string | undefined>)[formName([key])] ?? words(key);
+
+export function Facts({ of }: { of: Record<string, unknown> }) {
+  return (
+    <dl>
+      {Object.entries(of).flatMap(([key, value]) => {
+        const text = hidden.includes(key) ? '' : inWords(key, value);
+        return text ? [<dt>{labelOf(key)}</dt>, <dd dir="auto">{text}</dd>] : [];
+      })}
+    </dl>
+  );
+}
+
+export const partyLabel = (party: Shown): string =>
+  clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
+
+/** Owners above, client below, each line with its share. */
+function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
+  const drawn = parties.slice(0, 6);
+  const width = Math.max(drawn.length, 2) * 150;
+  const short = (text: string) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
+  const x = (index: number) => (width / drawn.length) * (index + 0.5);
+  const title = drawn
+    .map((party) => `${partyLabel(party)} ${party.direct_ownership_percentage ?? '?'} %`)
+    .join(', ');
+  return (
+    <svg
+      viewBox={`0 0 ${width} 150`}
+      width="100%"
+      class="ownership"
+      role="img"
+      aria-label={`Ownership of ${name}: ${title}`}
+    >
+      {drawn.map((party, index) => (
+        <g>
+          <line x1={x(index)} y1="42" x2={width / 2} y2="108" stroke="#8a96a3" />
+          <text
+            x={(x(index) + width / 2) / 2}
+            y="80"
+            font-size="13"
+            text-anchor="middle"
+            fill="#1b2733"
+            stroke="#fff"
+            stroke-width="4"
+            paint-order="stroke"
+          >
+            {party.direct_ownership_percentage == null
+              ? ''
+              : `${party.direct_ownership_percentage} %`}
+          </text>
+          <rect
+            x={x(index) - 68}
+            y="8"
+            width="136"
+            height="34"
+            rx="6"
+            fill="#e4f2ef"
+            stroke="#0b5d57"
+          />
+          <text x={x(index)} y="30" font-size="13" text-anchor="middle" fill="#1b2733">
+            {short(partyLabel(party))}
+          </text>
+        </g>
+      ))}
+      <rect x={width / 2 - 75} y="108" width="150" height="36" rx="6" fill="#0b5d57" />
+      <text x={width / 2} y="131" font-size="13" text-anchor="middle" fill="#fff">
+        {short(name)}
+      </text>
+    </svg>
+  );
+}
+
+export function Profile({ shown, base }: { shown: Shown; base: string }) {
+  return (
+    <section class="card">
+      <div class="headed">
+        <h2>Profile</h2>
+        <a href={`${base}/edit`}>Change</a>
+      </div>
+      <Facts of={(shown.business ?? shown.person ?? {}) as Record<string, unknown>} />
+      <h2>Reference and custom fields</h2>
+      <Facts of={{ external_reference: shown.external_reference, ...shown.custom_fields }} />
+    </section>
+  );
+}
+
+export function Parties({ shown, name, base }: { shown: Shown; name: string; base: string }) {
+  const parties = [...shown.persons, ...shown.businesses] as Shown[];
+  return (
+    <section class="card">
+      <div class="headed">
+        <h2>Related parties</h2>
+        <span class="links">
+          <a href={`${base}/party?kind=person`}>Add a person</a>{' '}
+          <a href={`${base}/party?kind=business`}>Add a company</a>
+        </span>
+      </div>
+      {parties.length ? (
+        <Ownership name={name} parties={parties} />
+      ) : (
+        <p class="hint">Nobody yet. The client names directors and owners in the portal.</p>
+      )}
+      {parties.map((party) => (
+        <details>
+          <summary>
+            <span dir="auto">{partyLabel(party)}</span>{' '}
+            <span class="meta">{inWords('roles', party.roles ?? [])}</span>
+          </summary>
+          <Facts of={party} />
+        </details>
+      ))}
+    </section>
+  );
+}
+
+const validity: Record<string, [text: string, kind: string]> = {
+  valid: ['Accepted', 'approved'],
+  invalid: ['Refused', 'rejected'],
+};
+
+function Document({ document, whose, base }: { document: Shown; whose: string; base: string }) {
+  const at = `${base}/documents/${document.document_id}`;
+  const [text, kind] = validity[document.validity] ?? [];
+  return (
+    <li class="evidence">
+      <div>
+        <a href={at} dir="auto">
+          {document.name}
+        </a>{' '}
+        <span class="meta">
+          {textOf(texts.en.types, String(document.type))}
+          {whose && ` of ${whose}`} · <a href={`${at}?download`}>Download</a>
+        </span>{' '}
+        {text && <Tag text={text} kind={kind} />}
+        {document.validity_reason && <span class="meta"> {document.validity_reason}</span>}
+      </div>
+      <form method="post" action={`${at}/judge`} class="both">
+        {document.validity !== 'valid' && (
+          <button
+            class="plain small"
+            name="validity"
+            value="valid"
+            aria-label={`Accept ${document.name}`}
+          >
+            Accept
+          </button>
+        )}
+      </form>
+      {document.validity !== 'invalid' && (
+        <details class="quiet">
+          <summary aria-label={`Refuse ${document.name}`}>Refuse</summary>
+          <form method="post" action={`${at}/judge`} class="filters">
+            <div class="field">
+              <label for={`why-${document.document_id}`}>Why it is refused</label>
+              <input id={`why-${document.document_id}`} name="reason" maxlength={300} required />
+            </div>
+            <button
+              class="danger"
+              name="validity"
+              value="invalid"
+              aria-label={`Refuse ${document.name}`}
+            >
+              Refuse
+            </button>
+          </form>
+        </details>
+      )}
+    </li>
+  );
+}
+
+export function Documents({ shown, base, types }: { shown: Shown; base: string; types: string[] }) {
+  const parties = [...shown.persons, ...shown.businesses] as Shown[];
+  const idOf = (party: Shown) => String(party.person_id ?? party.business_id);
+  const whose = ({ person_id, business_id }: Shown) => {
+    const found = parties.find((party) => idOf(party) === (person_id ?? business_id));
+    return found ? partyLabel(found) : '';
+  };
+  return (
+    <section class="card">
+      <h2>Documents</h2>
+      <ul class="list">
+        {shown.documents.map((document: Shown) => (
+          <Document document={document} whose={whose(document)} base={base} />
+        ))}
+      </ul>
+      {!shown.documents.length && (
+        <p class="hint">None yet. The client uploads them in the portal.</p>
+      )}
+      <details>
+        <summary>Add a document</summary>
+        <form method="post" action={`${base}/documents`} enctype="multipart/form-data" class="grid">
+          <div class="field">
+            <label for="file">File</label>
+            <input id="file" name="file" type="file" required />
+          </div>
+          <div class="field">
+            <label for="type">Kind of document</label>
+            <select id="type" name="type">
+              {types.map((type) => (
+                <option value={type}>{textOf(texts.en.types, type)}</option>
+              ))}
+            </select>
+          </div>
+          <div class="field">
+            <label for="of">Of whom</label>
+            <select id="of" name="of">
+              <option value="">The client</option>
+              {parties.map((party) => (
+                <option value={idOf(party)}>{partyLabel(party)}</option>
+              ))}
+            </select>
+          </div>
+          <div class="actions end">
+            <button class="plain">Add the document</button>
+          </div>
+        </form>
+      </details>
+    </section>
+  );
+}
+
+/** What only engineers look for. */
+const isTechnical = ({ who, what }: TimelineEntry) =>
+  who === 'Service' && what.startsWith('Event ');
+
+/** `business.address.city` -> `City`. */
+const readable = (what: string): string =>
+  what.replace(
+    /\b(?:business|person|custom_fields|meta)((?:\.[\w-]+)+)(?=:)|\b(?:external_reference|risk_level|risk_score)(?=:)/g,
+    (path) => {
+      const names = path.split('.');
+      return labelOf(names.at(-2) === 'address' ? `address_${names.at(-1)}` : names.at(-1)!);
+    },
+  );
+
+const Entry = ({ entry }: { entry: TimelineEntry }): Child => (
+  <li>
+    <span dir="auto">{readable(entry.what)}</span>{' '}
+    <span class="meta">
+      {entry.who}, <Moment at={entry.at} />
+    </span>
+  </li>
+);
+
+/** The newest first, by day; events of the service apart. */
+export function Timeline({ timeline }: { timeline: TimelineEntry[] }) {
+  const entries = timeline.toReversed();
+  const people = entries.filter((entry) => !isTechnical(entry));
+  const technical = entries.filter(isTechnical);
+  const days = [...new Set(people.map(({ at }) => at.slice(0, 10)))];
+  return (
+    <section class="card" id="timeline">
+      <h2>Timeline</h2>
+      {days.map((day) => (
+        <>
+          <h3>{dateInWords(day, 'en')}</h3>
+          <ol class="timeline">
+            {people
+              .filter(({ at }) => at.startsWith(day))
+              .map((entry) => (
+                <Entry entry={entry} />
+              ))}
+          </ol>
+        </>
+      ))}
+      {technical.length > 0 && (
+        <details>
+          <summary>{`Technical events: ${technical.length}`}</summary>
+          <ol class="timeline">
+            {technical.map((entry) => (
+              <Entry entry={entry} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,296 @@
+/** What reviewers do with a case: decide, ask, send the portal link. */
+import type { ClientRequest } from '../domain/requests.ts';
+import type { State } from '../domain/states.ts';
+import { dateInWords, textOf, texts } from '../portal/texts.ts';
+import { labelOf, partyLabel, type Shown } from './case-facts.tsx';
+import { levelNames, levelWords, Moment, Select } from './parts.tsx';
+
+/** What was typed into a form that was refused. */
+export type Typed = Record<string, unknown>;
+const typedText = (typed: Typed, name: string) => String(typed[name] ?? '');
+export const typedList = (typed: Typed, name: string) => [typed[name] ?? []].flat().map(String);
+
+export interface DecideProps {
+  base: string;
+  /** Query of the list that is worked through. */
+  query: string;
+  version: number;
+  state: State;
+  /** Decision -> why it cannot be made; undefined where it can. */
+  refusals: Record<'approved' | 'rejected', string | undefined>;
+  typed: Typed;
+}
+
+const Version = ({ version }: { version: number }) => (
+  <input type="hidden" name="version" value={String(version)} />
+);
+
+/** In front of a form: Enter in one of its fields presses this one, which does nothing. */
+const NotByEnter = () => <button disabled hidden></button>;
+
+/** Deciding: nothing is sent by Enter, as no field of the form is a single line. */
+export function Decide({ base, query, version, state, refusals, typed }: DecideProps) {
+  const { approved, rejected } = refusals;
+  if (state === 'draft') {
+    return (
+      <section class="card">
+        <h2>Decide</h2>
+        <p class="hint">{approved}</p>
+        <form method="post" action={`${base}/submit${query}`}>
+          <Version version={version} />
+          <button class="plain">Submit the draft</button>
+        </form>
+      </section>
+    );
+  }
+  if (state === 'approved' || state === 'rejected') {
+    return (
+      <section class="card">
+        <h2>Decided</h2>
+        <p class="hint">The decision stands. Reopen the case to decide it again.</p>
+        <form method="post" action={`${base}/reopen${query}`}>
+          <Version version={version} />
+          <button class="plain">Reopen</button>
+        </form>
+      </section>
+    );
+  }
+  return (
+    <section class="card">
+      <h2>Decide</h2>
+      {approved && <p class="hint">{approved}</p>}
+      <form method="post" action={`${base}/decision${query}`}>
+        <Version version={version} />
+        <label for="reason">
+          Reason <small>(needed to reject)</small>
+        </label>
+        <textarea id="reason" name="text" rows={2} maxlength={500}>
+          {typedText(typed, 'text')}
+        </textarea>
+        <div class="actions">
+          {!approved && (
+            <button name="status" value="approved">
+              Approve
+            </button>
+          )}
+          {!rejected && (
+            <button class="danger" name="status" value="rejected">
+              Reject
+            </button>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}
+
+export function Risk({ base, version, level }: { base: string; version: number; level: unknown }) {
+  return (
+    <section class="card">
+      <h2>Risk level</h2>
+      <form method="post" action={`${base}/risk`} class="filters">
+        <Version version={version} />
+        <Select
+          name="risk_level"
+          label="Level"
+          value={String(level)}
+          options={levelNames.map(([id]) => [String(id), levelWords(id)] as const)}
+        />
+        <button class="plain">Set</button>
+      </form>
+    </section>
+  );
+}
+
+/** What a request asks for, in words. */
+export const askedFor = ({
+  fields,
+  documents,
+  of = [],
+}: Pick<ClientRequest, 'fields' | 'documents' | 'of'>) =>
+  [
+    ...fields.map(labelOf),
+    ...documents.map(
+      (type, index) => textOf(texts.en.types, type) + (of[index] ? ` of ${of[index]}` : ''),
+    ),
+  ].join(', ');
+
+export function Requests({ base, requests }: { base: string; requests: ClientRequest[] }) {
+  if (!requests.length) return null;
+  const isOpen = requests.some(({ state }) => state === 'open');
+  return (
+    <section class="card">
+      <h2>{isOpen ? 'Waiting for the client' : 'Requests'}</h2>
+      <ul class="list">
+        {requests.toReversed().map((request) => (
+          <li>
+            <span>
+              <span dir="auto">{request.reason}</span>
+              <br />
+              <span class="meta">
+                {`${request.state === 'open' ? 'Open' : 'Answered'}: ${askedFor(request)}. Asked by ${request.asked_by}, `}
+                <Moment at={request.asked_at} />
+                {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
+                {request.reminded_at && (
+                  <>
+                    , reminded <Moment at={request.reminded_at} />
+                  </>
+                )}
+                {request.answered_at && (
+                  <>
+                    , answered <Moment at={request.answered_at} />
+                  </>
+                )}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isOpen && (
+        <form method="post" action={`${base}/remind`}>
+          <button class="plain">Send a reminder</button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+export interface AskProps {
+  base: string;
+  query: string;
+  shown: Shown;
+  /** Fields of the client's form. */
+  fields: string[];
+  documentTypes: string[];
+  email?: string;
+  /** The day that is proposed as due. */
+  due: string;
+  typed: Typed;
+}
+
+export function Ask({ base, query, shown, fields, documentTypes, email, due, typed }: AskProps) {
+  const people = (shown.persons as Shown[]).map(partyLabel);
+  const chosen = typedList(typed, 'documents');
+  return (
+    <section class="card">
+      <h2>Ask the client for information</h2>
+      <form method="post" action={`${base}/request${query}`}>
+        <NotByEnter />
+        <label for="why">What is needed and why</label>
+        <textarea id="why" name="reason" rows={3} maxlength={1000}>
+          {typedText(typed, 'reason')}
+        </textarea>
+        <fieldset>
+          <legend>Fields to correct</legend>
+          {fields.map((field) => (
+            <label class="choice">
+              <input
+                type="checkbox"
+                name="fields"
+                value={field}
+                checked={typedList(typed, 'fields').includes(field)}
+              />{' '}
+              {labelOf(field)}
+            </label>
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend>Documents to send</legend>
+          {documentTypes.map((type) => (
+            <label class="choice">
+              <input
+                type="checkbox"
+                name="documents"
+                value={type}
+                checked={chosen.includes(type)}
+              />{' '}
+              {textOf(texts.en.types, type)}
+            </label>
+          ))}
+        </fieldset>
+        {people.length > 0 && (
+          <fieldset>
+            <legend>Identity documents of</legend>
+            {people.map((name) => (
+              <label class="choice">
+                <input
+                  type="checkbox"
+                  name="people"
+                  value={name}
+                  checked={typedList(typed, 'people').includes(name)}
+                />{' '}
+                {name}
+              </label>
+            ))}
+          </fieldset>
+        )}
+        <div class="grid">
+          <div class="field">
+            <label for="due">Needed until</label>
+            <input id="due" name="due" type="date" value={typedText(typed, 'due') || due} />
+          </div>
+          <div class="field">
+            <label for="letter-to">
+              Letter to <small>(empty: none)</small>
+            </label>
+            <input
+              id="letter-to"
+              name="to"
+              type="email"
+              value={'to' in typed ? typedText(typed, 'to') : (email ?? '')}
+            />
+          </div>
+        </div>
+        <div class="actions left">
+          <button class="plain">Request information</button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+export interface PortalProps {
+  base: string;
+  version: number;
+  link?: string;
+  isExpired: boolean;
+  email?: string;
+}
+
+export function Portal({ base, version, link, isExpired, email }: PortalProps) {
+  return (
+    <section class="card">
+      <h2>Portal of the client</h2>
+      {link && !isExpired ? (
+        <>
+          <p>
+            <a href={link}>Open the client's page</a>
+          </p>
+          <div class="actions left">
+            <button type="button" class="plain" data-copy={link} hidden>
+              Copy portal link
+            </button>
+          </div>
+          <form method="post" action={`${base}/send`} class="filters">
+            <Version version={version} />
+            <div class="field">
+              <label for="to">E-mail address</label>
+              <input id="to" name="to" type="email" value={email ?? ''} required />
+            </div>
+            <button class="plain">Send by e-mail</button>
+          </form>
+          <p class="meta">
+            <a href="/back-office/letter">Change the letter</a>
+          </p>
+        </>
+      ) : (
+        <form method="post" action={`${base}/portal`}>
+          <p class="hint">
+            {isExpired ? 'The link has run out.' : 'There is no open portal for this case.'}
+          </p>
+          <button class="plain">Create portal link</button>
+        </form>
+      )}
+    </section>
+  );
+}

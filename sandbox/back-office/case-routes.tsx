@@ -1,0 +1,463 @@
+/** What reviewers and staff do with one case. */
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { stream } from 'hono/streaming';
+
+import { clientName } from '../../api/contract.ts';
+import type { Case, CaseFilter, Kind } from '../domain/cases.ts';
+import { maxFile, storeFile } from '../domain/files.ts';
+import { addressOf, languageOfClient, letterTo } from '../domain/letters.ts';
+import { formName, toForm, toProfile } from '../domain/portals.ts';
+import { Problem } from '../domain/problem.ts';
+import { noteReminder, openRequestsOf, requestsOf } from '../domain/requests.ts';
+import type { Services } from '../domain/services.ts';
+import { decisions, refusal, stateOf } from '../domain/states.ts';
+import type { Post } from '../mail/post.ts';
+import { partyOf, type Values } from '../portal/inputs.ts';
+import { profileFields } from '../portal/profile-fields.ts';
+import { dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
+import { EditPage, PartyPage } from './case-forms.tsx';
+import { typedList, type Typed } from './case-panels.tsx';
+import { CasePage } from './case-page.tsx';
+import { writeCase } from './case-zip.ts';
+import { filterOf, queryOf } from './filter.ts';
+import { stateNames } from './parts.tsx';
+import { actorOf } from './staff.tsx';
+import { warningsOf } from './warnings.ts';
+
+interface Desk {
+  services: Services;
+  post: Post;
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+/** Days that a client has for an answer, unless the reviewer says otherwise. */
+const answerDays = 14;
+const day = 24 * 3600_000;
+
+/** A refusal as a sentence, with the labels of the form. */
+export const reasonOf = ({ detail, message }: Problem): string =>
+  Array.isArray(detail)
+    ? detail
+        .map(({ loc, msg }: { loc: string[]; msg: string }) => {
+          const path = loc.filter((part) => !['body', 'business', 'person'].includes(part));
+          return `${textOf(texts.en.labels, formName(path))} ${msg}`;
+        })
+        .join('. ')
+    : message;
+
+const idOf = (c: Context) => String(c.req.param('id'));
+const baseOf = (id: string) => `/back-office/cases/${id}`;
+
+/** The case of this request with everything around it. */
+function shownOf({ cases, workflow }: Services, c: Context) {
+  const id = idOf(c);
+  return workflow.show(cases.accountOf(id), id);
+}
+
+/** The case that was decided just before this one was opened. */
+export function beforeOf(services: Services, c: Context) {
+  const id = c.req.query('done');
+  if (!id) return undefined;
+  try {
+    const found = services.cases.find(services.cases.accountOf(id), id);
+    const state = stateNames[stateOf(found)] ?? String(found.status_review);
+    const asked = openRequestsOf(services.store, id).length ? ', waiting for the client' : '';
+    return { text: `${clientName(found)}: ${state}${asked}`, href: baseOf(id) };
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  }
+}
+
+function casePage({ services }: Desk, c: Context, problem?: string, typed: Typed = {}) {
+  const { cases, clock, store } = services;
+  const shown = shownOf(services, c);
+  const id = shown.application_id;
+  const portal = store.get<{ state: string; expires_at: string }>(
+    'select state, expires_at from portals where application_id = ? order by rowid desc',
+    id,
+  );
+  const requests = requestsOf(store, id);
+  const now = clock.iso();
+  return c.html(
+    <CasePage
+      shown={shown}
+      name={clientName(shown)}
+      timeline={cases.timeline(id)}
+      requests={requests}
+      warnings={warningsOf({ shown, portal, requests, now })}
+      fields={profileFields[shown.person ? 'person' : 'business'].map(({ name }) => name)}
+      documentTypes={Object.keys(texts.en.types)}
+      refusals={{ approved: refusal(shown, 'approve'), rejected: refusal(shown, 'reject') }}
+      email={addressOf(shown) || undefined}
+      isExpired={portal?.state === 'open' && portal.expires_at < now}
+      due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
+      query={queryOf(filterOf(c))}
+      before={beforeOf(services, c)}
+      problem={problem}
+      typed={typed}
+    />,
+    problem ? 409 : 200,
+  );
+}
+
+/** @throws Problem 409 where the case has changed since the page with this version was made. */
+function checkVersion({ cases }: Services, id: string, version: unknown): void {
+  if (typeof version !== 'string') return;
+  const since = cases
+    .timeline(id)
+    .filter(({ seq, who }) => seq > Number(version) && who !== 'Service');
+  const last = since.at(-1);
+  if (!last) return;
+  const decided = since.findLast(({ what }) => what.startsWith('Decision: '));
+  const told = decided
+    ? `It was decided meanwhile by ${decided.who}: ${decided.what.replace('Decision: ', '')}.`
+    : `It was changed meanwhile by ${last.who}: ${last.what.slice(0, 200)}.`;
+  throw new Problem(409, `${told} Nothing was done; look at the case as it is now.`);
+}
+
+interface Act {
+  account: string;
+  id: string;
+  who: string;
+  form: Record<string, unknown>;
+}
+
+/** The case that is next in the list that is worked through; what waits for its client is not. */
+function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): string | undefined {
+  const { seq } = store.get<{ seq: number }>('select seq from cases where application_id = ?', id)!;
+  return cases
+    .list(filter, 100, seq)
+    .find((row) => filter.state === 'waiting' || !openRequestsOf(store, row.application_id).length)
+    ?.application_id;
+}
+
+/** Where it goes on after an action: to the next case of a list by state, else to the case. */
+function onward({ services }: Desk, c: Context, id: string): Response {
+  const filter = filterOf(c);
+  if (!filter.state) return c.redirect(baseOf(id), 303);
+  const query = queryOf(filter, { done: id });
+  const next = nextOf(services, filter, id);
+  return c.redirect(next ? baseOf(next) + query : `/back-office${query}`, 303);
+}
+
+/** Does what a form asked; where it was refused the case is shown again, with what was typed. */
+async function act(
+  desk: Desk,
+  c: Context,
+  work: (asked: Act) => unknown,
+  then: (id: string) => Response = (id) => c.redirect(baseOf(id), 303),
+): Promise<Response> {
+  const { cases } = desk.services;
+  const id = idOf(c);
+  const account = cases.accountOf(id);
+  const form = await c.req.parseBody({ all: true });
+  try {
+    checkVersion(desk.services, id, form.version);
+    await work({ account, id, who: actorOf(c), form });
+  } catch (error) {
+    if (error instanceof Problem) return casePage(desk, c, reasonOf(error), form);
+    throw error;
+  }
+  return then(id);
+}
+
+const isDecided = (found: Case) => ['approved', 'rejected'].includes(stateOf(found));
+
+function decide({ services }: Desk, { account, id, who, form }: Act): void {
+  const status = text(form.status);
+  const reason = text(form.text);
+  if (!Object.hasOwn(decisions, status)) {
+    const known = Object.keys(decisions).join(', ');
+    throw new Problem(422, `“${status}” is no decision. Known are: ${known}.`);
+  }
+  if (status === 'rejected' && !reason) throw new Problem(422, 'Say why the case is rejected.');
+  if (isDecided(services.cases.find(account, id)) && status !== 'in_review') {
+    throw new Problem(409, 'The case is decided. Reopen it first.');
+  }
+  services.workflow.decide(account, id, { status, text: reason || undefined }, who);
+}
+
+function decisionRoutes(app: Hono, desk: Desk) {
+  const { cases, workflow } = desk.services;
+  const next = (c: Context) => (id: string) => onward(desk, c, id);
+  app.post('/:id/decision', (c) => act(desk, c, (asked) => decide(desk, asked), next(c)));
+  app.post('/:id/reopen', (c) =>
+    act(desk, c, ({ account, id, who }) => {
+      workflow.decide(account, id, { status: 'in_review', text: undefined }, who);
+    }),
+  );
+  app.post('/:id/submit', (c) =>
+    act(desk, c, ({ account, id, who }) => void workflow.submit(account, id, who)),
+  );
+  app.post('/:id/risk', (c) =>
+    act(desk, c, ({ account, id, who, form }) => {
+      cases.update(account, id, { risk_level: Number(form.risk_level) as never }, who);
+    }),
+  );
+}
+
+const isAddress = (to: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to);
+
+/** What a request asks for, as the letter says it. */
+function asList(
+  ask: {
+    reason: string;
+    fields: string[];
+    documents: string[];
+    of?: string[];
+    due_at?: string | null;
+  },
+  lang: Language,
+): string {
+  const t = texts[lang];
+  const items = [
+    ...ask.fields.map((field) => textOf(t.labels, field)),
+    ...ask.documents.map(
+      (type, index) => textOf(t.types, type) + (ask.of?.[index] ? ` (${ask.of[index]})` : ''),
+    ),
+  ];
+  const due = ask.due_at ? ` (${untilWord[lang]} ${dateInWords(ask.due_at, lang)})` : '';
+  return `${ask.reason}${due}\n${items.map((item) => `– ${item}`).join('\n')}`;
+}
+const untilWord: Record<Language, string> = {
+  en: 'until',
+  fr: 'avant le',
+  de: 'bis zum',
+  es: 'antes del',
+};
+
+/** What the form about a request says. @throws Problem for one that cannot be made. */
+function askOf(form: Record<string, unknown>) {
+  const people = typedList(form, 'people').filter(Boolean);
+  const types = typedList(form, 'documents').filter(Boolean);
+  const ask = {
+    reason: text(form.reason),
+    fields: typedList(form, 'fields').filter(Boolean),
+    documents: [...types, ...people.map(() => 'ID')],
+    of: [...types.map(() => ''), ...people],
+    due_at: text(form.due) || undefined,
+  };
+  if (!ask.reason || (!ask.fields.length && !ask.documents.length)) {
+    throw new Problem(409, 'Say what is needed and choose at least one field or document.');
+  }
+  return ask;
+}
+
+/** Asks the client, and writes to it where an address is given; both or nothing. */
+async function askClient({ services, post }: Desk, { account, id, who, form }: Act): Promise<void> {
+  const { store, portals, workflow } = services;
+  const asked = askOf(form);
+  const to = text(form.to);
+  if (to && !isAddress(to)) throw new Problem(409, 'The letter needs an e-mail address, or none.');
+  const letter = store.atomic(() => {
+    const { request, link } = portals.requestInformation(account, id, asked, who);
+    if (!to) return undefined;
+    const found = workflow.show(account, id);
+    const reason = asList(request, languageOfClient(found));
+    const written = letterTo(store, found, 'request', { link, reason });
+    return {
+      ...written,
+      key: `request-${request.request_id}`,
+      application_id: id,
+      address: to,
+      who,
+    };
+  });
+  if (letter) await post.send(letter);
+  else services.cases.note(id, who, 'No letter sent: the client has to be told otherwise');
+}
+
+/** Writes to the client once more about what is open. */
+async function remind({ services, post }: Desk, { account, id, who }: Act): Promise<void> {
+  const { store, clock, workflow } = services;
+  const found = workflow.show(account, id);
+  const open = openRequestsOf(store, id);
+  const address = addressOf(found);
+  if (!open.length) throw new Problem(409, 'Nothing is asked of the client now.');
+  if (!address) throw new Problem(409, 'No e-mail address of the client is known.');
+  if (!found.portals) throw new Problem(409, 'Create a portal link first.');
+  const lang = languageOfClient(found);
+  const reason = open.map((request) => asList(request, lang)).join('\n\n');
+  const { link } = found.portals;
+  const written = letterTo(store, found, 'reminder', { link, reason });
+  noteReminder(store, clock, id);
+  const key = `reminder-${open.at(-1)!.request_id}-${clock.now()}`;
+  await sent(post, { ...written, key, application_id: id, who });
+}
+
+/** Sends a letter now. @throws Problem 409 where the mail server does not take it. */
+async function sent(post: Post, letter: Parameters<Post['send']>[0]): Promise<void> {
+  const { state, outcome } = await post.send(letter);
+  if (state === 'failed') {
+    throw new Problem(409, `The mail server did not take the letter: ${outcome}`);
+  }
+}
+
+async function sendPortal({ services, post }: Desk, { account, id, who, form }: Act) {
+  const found = services.workflow.show(account, id);
+  const to = text(form.to);
+  if (!isAddress(to)) throw new Problem(409, 'Enter an e-mail address.');
+  if (!found.portals) throw new Problem(409, 'Create a portal link first.');
+  const written = letterTo(services.store, found, 'link', { link: found.portals.link });
+  // One letter from one page, however often its button is pressed.
+  const key = `link-${id}-${text(form.version) || services.clock.now()}`;
+  await sent(post, { ...written, address: to, key, application_id: id, who });
+}
+
+function clientRoutes(app: Hono, desk: Desk) {
+  const { portals } = desk.services;
+  app.post('/:id/request', (c) =>
+    act(
+      desk,
+      c,
+      (asked) => askClient(desk, asked),
+      (id) => onward(desk, c, id),
+    ),
+  );
+  app.post('/:id/remind', (c) => act(desk, c, (asked) => remind(desk, asked)));
+  app.post('/:id/portal', (c) =>
+    act(
+      desk,
+      c,
+      ({ account, id, who }) => void portals.create(account, { application_id: id }, who),
+    ),
+  );
+  app.post('/:id/send', (c) => act(desk, c, (asked) => sendPortal(desk, asked)));
+}
+
+function editRoutes(app: Hono, { services }: Desk) {
+  const { cases } = services;
+  const page = (c: Context, values?: Record<string, string>, problem?: string) => {
+    const shown = shownOf(services, c);
+    const id = shown.application_id;
+    const kind: Kind = shown.person ? 'person' : 'business';
+    const known = { ...toForm(shown[kind]), external_reference: shown.external_reference ?? '' };
+    return c.html(
+      <EditPage
+        base={baseOf(id)}
+        name={clientName(shown)}
+        kind={kind}
+        values={values ?? known}
+        version={Number(values?.version ?? cases.timeline(id).at(-1)?.seq ?? 0)}
+        problem={problem}
+      />,
+      problem ? 422 : 200,
+    );
+  };
+  app.get('/:id/edit', (c) => page(c));
+  app.post('/:id/edit', async (c) => {
+    const id = idOf(c);
+    const form = await c.req.parseBody();
+    const values = Object.fromEntries(
+      Object.entries(form).map(([key, value]) => [key, text(value)]),
+    );
+    const { version, external_reference, ...rest } = values;
+    const account = cases.accountOf(id);
+    const kind = cases.find(account, id).person ? 'person' : 'business';
+    const names = profileFields[kind].map(({ name }): string => name);
+    // Only what was changed: a form shows one of several nationalities.
+    const known = toForm(cases.find(account, id)[kind]);
+    const fields = Object.fromEntries(
+      Object.entries(rest).filter(
+        ([key, value]) => names.includes(key) && value !== (known[key] ?? ''),
+      ),
+    );
+    try {
+      checkVersion(services, id, version);
+      const change = {
+        [kind]: toProfile(fields, true),
+        external_reference: external_reference || null,
+      };
+      cases.update(account, id, change, actorOf(c));
+    } catch (error) {
+      if (error instanceof Problem) return page(c, values, reasonOf(error));
+      throw error;
+    }
+    return c.redirect(baseOf(id), 303);
+  });
+}
+
+function partyRoutes(app: Hono, { services }: Desk) {
+  const { cases, parties } = services;
+  app.get('/:id/party', (c) => {
+    const { application_id } = shownOf(services, c);
+    const kind: Kind = c.req.query('kind') === 'business' ? 'business' : 'person';
+    return c.html(<PartyPage base={baseOf(application_id)} kind={kind} values={{}} />);
+  });
+  app.post('/:id/party', async (c) => {
+    const id = idOf(c);
+    const values = (await c.req.parseBody({ all: true })) as Values;
+    const kind: Kind = values.kind === 'business' ? 'business' : 'person';
+    const { data, errors } = partyOf(kind, values, 'en');
+    if (Object.keys(errors).length) {
+      const page = <PartyPage base={baseOf(id)} kind={kind} values={values} errors={errors} />;
+      return c.html(page, 422);
+    }
+    parties.add(cases.accountOf(id), id, kind, data, actorOf(c));
+    return c.redirect(baseOf(id), 303);
+  });
+}
+
+/** The file of a document: shown only where it cannot do anything, as an upload may pretend anything. */
+function documentFile(c: Context, { documents }: Services) {
+  const file = documents.file(idOf(c), String(c.req.param('document')));
+  const name = `filename*=UTF-8''${encodeURIComponent(file.name)}`;
+  const isShown =
+    c.req.query('download') === undefined &&
+    /^(application\/pdf|image\/(png|jpeg|webp))$/.test(file.content_type);
+  // The viewer of PDFs in a browser does not work in a sandbox.
+  const sandbox = file.content_type === 'application/pdf' ? '' : 'sandbox; ';
+  return c.body(new Uint8Array(file.content), 200, {
+    'content-type': isShown ? file.content_type : 'application/octet-stream',
+    'content-disposition': `${isShown ? 'inline' : 'attachment'}; ${name}`,
+    'content-security-policy': `${sandbox}default-src 'none'; img-src 'self'; style-src 'unsafe-inline'`,
+  });
+}
+
+function documentRoutes(app: Hono, desk: Desk) {
+  const { documents, store, parties } = desk.services;
+  app.get('/:id/documents/:document', (c) => documentFile(c, desk.services));
+  app.post('/:id/documents/:document/judge', (c) =>
+    act(desk, c, ({ account, who, form }) => {
+      const validity = text(form.validity);
+      if (validity !== 'valid' && validity !== 'invalid') {
+        throw new Problem(422, 'Say whether the document is accepted or refused.');
+      }
+      const reason = text(form.reason) || null;
+      if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why it is refused.');
+      const change = { validity, validity_reason: reason } as const;
+      documents.change(account, String(c.req.param('document')), change, who);
+    }),
+  );
+  app.post('/:id/documents', bodyLimit({ maxSize: maxFile + 1024 * 1024 }), (c) =>
+    act(desk, c, async ({ account, id, who, form }) => {
+      const whose = text(form.of);
+      if (whose && parties.caseOf(whose) !== id) throw new Problem(404, 'There is no such party.');
+      const { file_id } = await storeFile(store, account, form.file);
+      const key = whose.startsWith('biz') ? 'business_id' : 'person_id';
+      const target = whose ? { [key]: whose } : { application_id: id };
+      documents.attach(account, { file_id, type: text(form.type) || 'OTHER', ...target }, who);
+    }),
+  );
+}
+
+/** Pages and actions under /back-office/cases. */
+export function caseRoutes(services: Services, post: Post) {
+  const app = new Hono();
+  const desk: Desk = { services, post };
+  app.get('/:id', (c) => casePage(desk, c));
+  app.get('/:id/case.zip', (c) => {
+    const { application_id } = shownOf(services, c);
+    c.header('content-type', 'application/zip');
+    c.header('content-disposition', `attachment; filename="${application_id}.zip"`);
+    return stream(c, (out) => writeCase(services, application_id, (piece) => out.write(piece)));
+  });
+  decisionRoutes(app, desk);
+  clientRoutes(app, desk);
+  editRoutes(app, desk);
+  partyRoutes(app, desk);
+  documentRoutes(app, desk);
+  return app;
+}

@@ -1,0 +1,32 @@
+/** The faults that the developer page offers: what its buttons say, and what they do. */
+import type { Fault } from '../api/faults.ts';
+import type { Disturbance } from '../domain/delivery-loop.ts';
+
+interface Choice<F> {
+  label: string;
+  fault: F;
+}
+
+/** What an endpoint answers instead. */
+export const answerFaults: Record<string, Choice<Partial<Fault>>> = {
+  '429': { label: '429, wait 2 s', fault: { status: 429, headers: { 'retry-after': '2' } } },
+  '500': { label: '500', fault: { status: 500 } },
+  '503': { label: '503', fault: { status: 503 } },
+  html: { label: 'Web page', fault: { kind: 'html' } },
+  drop: { label: 'Nothing: connection dropped', fault: { kind: 'drop' } },
+  cut: { label: 'Half of the body', fault: { kind: 'cut' } },
+  delay: { label: 'After 5 s', fault: { delay: 5000 } },
+};
+
+/** What goes wrong when events are delivered. */
+export const deliveryFaults: Record<string, Choice<Disturbance>> = {
+  twice: { label: 'Each twice', fault: { copies: 2 } },
+  reorder: { label: 'Newest first', fault: { reorder: true } },
+  refused: { label: 'Next two refused (500)', fault: { faults: [{ status: 500, times: 2 }] } },
+  garbled: { label: 'Next one garbled', fault: { faults: [{ kind: 'garbled', times: 1 }] } },
+  'hang-up': { label: 'Next one hangs up', fault: { faults: [{ kind: 'hang-up', times: 1 }] } },
+};
+
+/** The rows of a table as the options of a field. */
+export const optionsOf = (table: Record<string, Choice<unknown>>): [string, string][] =>
+  Object.entries(table).map(([value, { label }]) => [value, label]);

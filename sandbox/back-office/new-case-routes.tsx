@@ -1,0 +1,53 @@
+/** Making a case by hand. */
+import { Hono } from 'hono';
+
+import type { Kind } from '../domain/cases.ts';
+import { toForm, toProfile } from '../domain/portals.ts';
+import { Problem } from '../domain/problem.ts';
+import { readRegistry, searchRegistry } from '../domain/registry.ts';
+import type { Services } from '../domain/services.ts';
+import { reasonOf } from './case-routes.tsx';
+import { NewCase } from './new-case.tsx';
+import { actorOf } from './staff.tsx';
+
+const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const kindOf = (value: unknown): Kind => (value === 'person' ? 'person' : 'business');
+
+export function newCaseRoutes({ workflow, portals }: Services) {
+  const app = new Hono();
+  app.get('/', (c) => {
+    const { in: country = '', q = '', number = '' } = c.req.query();
+    const company = number ? readRegistry(country, number) : undefined;
+    const search = { country, q, companies: q ? searchRegistry(country, q) : [] };
+    const kind = kindOf(c.req.query('kind'));
+    return c.html(<NewCase kind={kind} values={toForm(company)} search={search} />);
+  });
+  app.post('/', async (c) => {
+    const form = await c.req.parseBody();
+    const kind = kindOf(form.kind);
+    const { kind: _, external_reference, ...rest } = form;
+    const values = Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [key, text(value)]),
+    );
+    const reference = text(external_reference);
+    const who = actorOf(c);
+    try {
+      const { application_id } = workflow.create(
+        'main',
+        {
+          [kind]: toProfile(values),
+          ...(reference && { external_reference: reference }),
+          is_draft: true,
+        },
+        who,
+      );
+      portals.create('main', { application_id }, who);
+      return c.redirect(`/back-office/cases/${application_id}`, 303);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const shown = { ...values, external_reference: reference };
+      return c.html(<NewCase kind={kind} values={shown} problem={reasonOf(error)} />, 422);
+    }
+  });
+  return app;
+}

@@ -1,0 +1,105 @@
+/** What came of an import, as CSV, and mending the rows that are wrong. */
+import Papa from 'papaparse';
+
+import { template } from './imports-columns.ts';
+import { importLetterKey } from './imports-letters.ts';
+import { checkLine, importLine } from './imports-run.ts';
+import {
+  findImport,
+  findLine,
+  linesAfter,
+  wrongLines,
+  type Desk,
+  type Line,
+} from './imports-store.ts';
+import { findLetter, type Letter } from './letters.ts';
+import { Problem } from './problem.ts';
+
+/** Rows as CSV. What a spreadsheet would take for a formula is put in quotes, headers too. */
+export const csv = (rows: unknown[][]): string =>
+  `${Papa.unparse(rows, { escapeFormulae: true })}\r\n`;
+/** In front of a CSV, so that Excel reads it as UTF-8. */
+export const mark = '\uFEFF';
+
+const outcomes = { new: 'created', known: 'was there', same: 'same as an earlier row', wrong: '' };
+
+const mailOf = ({ address, state, outcome }: Letter): string =>
+  outcome ? `${state}: ${outcome}` : `${state === 'sent' ? 'sent to' : `${state}:`} ${address}`;
+
+function resultCells(desk: Desk, seq: number, line: Line): string[] {
+  const { application_id, link, mail, plan, problem } = line;
+  const letter =
+    application_id && link && !mail
+      ? findLetter(desk.store, importLetterKey(seq, application_id))
+      : undefined;
+  return [
+    String(line.line),
+    application_id ?? '',
+    link ?? '',
+    problem ?? (application_id && plan ? outcomes[plan] : ''),
+    mail ?? (letter ? mailOf(letter) : ''),
+  ];
+}
+
+/** The rows with what came of them, piece by piece. */
+export function* resultOf(desk: Desk, seq: number): Generator<string> {
+  const { columns } = findImport(desk, seq);
+  yield mark + csv([[...columns, 'Line', 'Case', 'Portal link', 'Result', 'Mail']]);
+  for (let after = 0; ;) {
+    const next = linesAfter(desk, seq, after, 500);
+    if (!next.length) return;
+    after = next.at(-1)!.n;
+    yield csv(
+      next.map((line) => {
+        const cells = JSON.parse(line.data) as string[];
+        return [...columns.map((_, index) => cells[index] ?? ''), ...resultCells(desk, seq, line)];
+      }),
+    );
+  }
+}
+
+/** The rows that are wrong alone, as they were, with what is wrong: mended, they can be imported. */
+export function* wrongOf(desk: Desk, seq: number): Generator<string> {
+  const { columns } = findImport(desk, seq);
+  yield mark + csv([[...columns, 'Line', 'What is wrong']]);
+  for (let after = 0; ;) {
+    const next = wrongLines(desk, seq, 500, after);
+    if (!next.length) return;
+    after = next.at(-1)!.n;
+    yield csv(
+      next.map(({ data, line, problem }) => {
+        const cells = JSON.parse(data) as string[];
+        const own = columns.map((_, index) => cells[index] ?? '');
+        return [...own, String(line), problem ?? '', ...cells.slice(columns.length)];
+      }),
+    );
+  }
+}
+
+export const templateFile = (): string => mark + csv(template());
+
+/**
+ * Changes the cells of a row that is wrong and judges it again; where the import is done, its case
+ * is made at once. @returns what is still wrong, or null. @throws Problem 409 for any other row.
+ */
+export function mendLine(desk: Desk, seq: number, n: number, cells: string[]): string | null {
+  return desk.store.atomic(() => {
+    const row = findImport(desk, seq);
+    if (row.state !== 'ready' && row.state !== 'done') {
+      throw new Problem(409, 'Rows can be mended when all of them are checked.');
+    }
+    if (findLine(desk, seq, n).plan !== 'wrong') {
+      throw new Problem(409, 'This row is right. It has been mended meanwhile.');
+    }
+    desk.store.run(
+      'update import_rows set data = ? where import = ? and n = ?',
+      JSON.stringify(cells),
+      seq,
+      n,
+    );
+    checkLine(desk, row, findLine(desk, seq, n));
+    const mended = findLine(desk, seq, n);
+    if (row.state === 'done') importLine(desk, row, mended);
+    return mended.problem;
+  });
+}

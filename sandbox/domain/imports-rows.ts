@@ -1,0 +1,199 @@
+/** A row of a list -> the case it becomes, or what is wrong with it. */
+import {
+  CreateApplicationBody,
+  RelatedPerson,
+  type NewCase,
+  type RelatedPerson as Signatory,
+} from '../../api/contract.ts';
+import { countriesNamed, countryProblem } from '../../api/countries.ts';
+import { checkNamed, type Kind } from './cases.ts';
+import {
+  column,
+  columns as meanings,
+  labelOf,
+  subjectNamed,
+  targets,
+  type Mapping,
+  type RowSubject,
+  type Target,
+} from './imports-columns.ts';
+import { formName, toProfile } from './portals.ts';
+import { Problem, valid } from './problem.ts';
+
+/** How the rows of an import are to be read. */
+export interface Layout {
+  columns: string[];
+  mapping: Mapping;
+  /** What a row is about that does not say so. */
+  subject: RowSubject;
+}
+
+/** What a row makes. */
+export interface NewClient {
+  subject: Kind;
+  reference: string;
+  body: NewCase;
+  /** Who signs for a business. */
+  signatory?: Signatory;
+}
+
+type Values = Partial<Record<Target, string>>;
+
+/** A problem in words, for one column. */
+const wrong = (target: Target, text: string) => new Problem(422, `${labelOf(target)}: ${text}`);
+
+/** The cells by what they mean. @throws Problem for a row with other cells than the header names. */
+function valuesOf(cells: string[], { columns, mapping }: Layout) {
+  if (cells.length !== columns.length) {
+    throw new Problem(
+      422,
+      `This row has ${cells.length} cells, the header names ${columns.length}. A comma too many or too few shifts what follows`,
+    );
+  }
+  const values: Values = {};
+  const custom: Record<string, string> = {};
+  for (const [index, name] of columns.entries()) {
+    const meaning = mapping[name];
+    const text = cells[index]!.trim();
+    if (!text || !meaning) continue;
+    if (meaning === 'custom') custom[name] = text;
+    else values[meaning] = text;
+  }
+  return { values, custom };
+}
+
+/** What the row is about. @throws Problem where that is not clear. */
+function subjectOf(values: Values, subject: RowSubject): Kind {
+  if (values.subject) {
+    const named = subjectNamed(values.subject);
+    if (!named) throw wrong('subject', `“${values.subject}” is neither business nor person`);
+    return named;
+  }
+  if (subject !== 'auto') return subject;
+  const business = values.organization_name ?? values.registration_number;
+  const person = values.last_name ?? values.first_name;
+  if (business && person) {
+    throw new Problem(
+      422,
+      'The row has the name of a business and of a person. Say above what the rows are about',
+    );
+  }
+  return person || (!business && values.email) ? 'person' : 'business';
+}
+
+/** @throws Problem for a value that a case of this subject has no place for. */
+function checkPlaces(values: Values, subject: Kind): void {
+  for (const target of targets) {
+    const { of } = column(target);
+    if (!values[target] || of === 'both' || of === subject) continue;
+    throw wrong(target, `a ${subject} has none. Leave the column out, or make it a custom field`);
+  }
+}
+
+/** A country as people write it -> its code. @throws Problem for none, or several. */
+function countryOf(target: Target, text: string): string {
+  const found = countriesNamed(text);
+  if (found.length === 1) return found[0]!;
+  throw wrong(target, countryProblem(text, found).replace(/\.$/, ''));
+}
+
+/** `31.12.2015`, as the German, Polish and others write it; anything else stays, and is checked. */
+const dateOf = (text: string) =>
+  text.replace(
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/,
+    (_, day: string, month: string, year: string) =>
+      `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  );
+
+function readable(target: Target, text: string): string {
+  if (column(target).isCountry) return countryOf(target, text);
+  return target.endsWith('_date') ? dateOf(text) : text;
+}
+
+function signatoryOf(values: Values): Signatory | undefined {
+  const { signatory_first_name, signatory_last_name, signatory_email } = values;
+  const person = toProfile({
+    first_name: signatory_first_name ?? '',
+    last_name: signatory_last_name ?? '',
+    email: signatory_email ?? '',
+  });
+  if (!Object.keys(person).length) return undefined;
+  try {
+    checkNamed('person', person);
+    return { ...valid(RelatedPerson, person), roles: ['ACCOUNT_OWNER'] };
+  } catch (error) {
+    throw error instanceof Problem ? new Problem(422, `Signatory: ${wordsOf(error)}`) : error;
+  }
+}
+
+const aboutCase: Target[] = ['external_reference', 'subject'];
+const isProfile = (target: Target) =>
+  !aboutCase.includes(target) && !target.startsWith('signatory_');
+
+/**
+ * A row -> the client it makes.
+ * @throws Problem for what cannot be right, with the place of it.
+ */
+export function readRow(cells: string[], layout: Layout): NewClient {
+  const { values: given, custom } = valuesOf(cells, layout);
+  const subject = subjectOf(given, layout.subject);
+  checkPlaces(given, subject);
+  const values = Object.fromEntries(
+    (Object.entries(given) as [Target, string][]).map(([target, text]) => [
+      target,
+      readable(target, text),
+    ]),
+  ) as Values;
+  if (values.email) valid(RelatedPerson, { email: values.email });
+  // The address of a company's contact is needed to write to it, and is no field of a business.
+  const isContact = subject === 'business' && values.email;
+  if (isContact) custom.email = values.email!;
+  const profile = toProfile(
+    Object.fromEntries(
+      Object.entries(values).filter(
+        ([target]) => isProfile(target as Target) && !(isContact && target === 'email'),
+      ),
+    ),
+  );
+  checkNamed(subject, profile);
+  const signatory = signatoryOf(values);
+  const reference = values.external_reference;
+  if (!reference) {
+    throw wrong(
+      'external_reference',
+      'is missing: without one, a second import would make it again',
+    );
+  }
+  const body = valid(CreateApplicationBody, {
+    [subject]: profile,
+    external_reference: reference,
+    ...(Object.keys(custom).length && { custom_fields: custom }),
+    is_draft: true,
+  });
+  return { subject, reference, body, ...(signatory && { signatory }) };
+}
+
+/** A refusal as one line, with the labels of the columns. */
+export function wordsOf(error: Problem): string {
+  if (!Array.isArray(error.detail)) return error.message;
+  return error.detail
+    .map(({ loc, msg }: { loc: string[]; msg: string }) => {
+      const path = loc.filter(
+        (part) => part !== 'body' && part !== 'business' && part !== 'person',
+      );
+      const name = formName(path);
+      const label = Object.hasOwn(meanings, name) ? labelOf(name as Target) : name;
+      return `${label} ${msg}`;
+    })
+    .join('; ');
+}
+
+/** The row read, or what is wrong with it in words. */
+export function tryRow(cells: string[], layout: Layout): NewClient | { problem: string } {
+  try {
+    return readRow(cells, layout);
+  } catch (error) {
+    if (error instanceof Problem) return { problem: wordsOf(error) };
+    throw error;
+  }
+}

@@ -1,0 +1,189 @@
+/** What is kept of imports: one row each, and one row per client. */
+import type { Cases } from './cases.ts';
+import type { Clock } from './clock.ts';
+import type { Encoding } from './imports-file.ts';
+import type { Mapping, RowSubject } from './imports-columns.ts';
+import type { Parties } from './parties.ts';
+import type { Portals } from './portals.ts';
+import { Problem } from './problem.ts';
+import type { Store } from './store.ts';
+import type { Workflow } from './workflow.ts';
+
+/** What the functions of imports work on. */
+export interface Desk {
+  store: Store;
+  clock: Clock;
+  cases: Cases;
+  parties: Parties;
+  portals: Portals;
+  workflow: Workflow;
+  /** Imports that are worked on now. */
+  running: Map<number, Promise<void>>;
+  isStopped: boolean;
+}
+
+/** Cases of lists belong to the account of the back office. */
+export const account = 'main';
+
+export type ImportState =
+  'reading' | 'refused' | 'mapping' | 'checking' | 'ready' | 'importing' | 'done';
+
+export interface ImportRow {
+  seq: number;
+  name: string;
+  state: ImportState;
+  columns: string[];
+  mapping: Mapping;
+  subject: RowSubject;
+  encoding: Encoding | '';
+  /** The file says itself what its encoding is. */
+  is_sure: number;
+  total: number;
+  /** The last row that the work under way has done. */
+  done: number;
+  /** Who has begun it. */
+  who: string;
+  /** Why it stands still. */
+  problem: string | null;
+  letters: 'making' | 'made' | 'stopped' | null;
+  created_at: string;
+}
+
+/** What comes of a row: a new case, one that is there, that of the same row before, or nothing. */
+export type Plan = 'new' | 'known' | 'same' | 'wrong';
+
+export interface Line {
+  n: number;
+  /** Where it begins in the file. */
+  line: number;
+  /** Its cells, as JSON. */
+  data: string;
+  problem: string | null;
+  plan: Plan | null;
+  application_id: string | null;
+  /** Where the client can be written to. */
+  address: string | null;
+  link: string | null;
+  /** Why no letter goes to it. */
+  mail: string | null;
+}
+
+const shownColumns = `seq, name, state, columns, mapping, subject, encoding, is_sure, total, done, who,
+  problem, letters, created_at`;
+
+/** @throws Problem 404 for an import that is not there. */
+export function findImport({ store }: Desk, seq: number): ImportRow {
+  const row = store.get<Record<string, string>>(
+    `select ${shownColumns} from imports where seq = ?`,
+    Number.isInteger(seq) ? seq : -1,
+  );
+  if (!row) throw new Problem(404, 'There is no such import.');
+  return {
+    ...(row as unknown as ImportRow),
+    columns: JSON.parse(row.columns!) as string[],
+    mapping: JSON.parse(row.mapping!) as Mapping,
+  };
+}
+
+export const latestImports = (desk: Desk, limit: number): ImportRow[] =>
+  desk.store
+    .all<{ seq: number }>('select seq from imports order by seq desc limit ?', limit)
+    .map(({ seq }) => findImport(desk, seq));
+
+type Changes = Partial<
+  Pick<ImportRow, 'state' | 'done' | 'total' | 'problem' | 'letters' | 'subject' | 'who'> & {
+    encoding: string;
+    columns: string;
+    mapping: string;
+    content: null;
+  }
+>;
+
+/** Sets columns of an import. */
+export function changeImport({ store }: Desk, seq: number, values: Changes): void {
+  const names = Object.keys(values);
+  store.run(
+    `update imports set ${names.map((name) => `${name} = ?`).join(', ')} where seq = ?`,
+    ...(Object.values(values) as (string | number | null)[]),
+    seq,
+  );
+}
+
+export const linesAfter = ({ store }: Desk, seq: number, after: number, limit: number): Line[] =>
+  store.all<Line>(
+    'select * from import_rows where import = ? and n > ? order by n limit ?',
+    seq,
+    after,
+    limit,
+  );
+
+/** One row. @throws Problem 404 */
+export function findLine({ store }: Desk, seq: number, n: number): Line {
+  const line = store.get<Line>('select * from import_rows where import = ? and n = ?', seq, n);
+  if (!line) throw new Problem(404, 'There is no such row.');
+  return line;
+}
+
+export const wrongLines = (
+  { store }: Desk,
+  seq: number,
+  limit: number,
+  after: number = 0,
+): Line[] =>
+  store.all<Line>(
+    `select * from import_rows where import = ? and plan = 'wrong' and n > ? order by n limit ?`,
+    seq,
+    after,
+    limit,
+  );
+
+/** The first rows as they were read, and the first ones with letters that encodings differ in. */
+export function sampleLines({ store }: Desk, seq: number): Line[] {
+  const first = store.all<Line>(
+    'select * from import_rows where import = ? order by n limit 3',
+    seq,
+  );
+  const special = store.all<Line>(
+    `select * from (select * from import_rows where import = ? order by n limit 5000)
+     where data glob '*[^ -~]*' limit 3`,
+    seq,
+  );
+  return [...first, ...special.filter(({ n }) => !first.some((line) => line.n === n))];
+}
+
+/** How many rows come to what. */
+export function countPlans({ store }: Desk, seq: number): Record<Plan, number> {
+  const rows = store.all<{ plan: Plan | null; n: number }>(
+    'select plan, count(*) as n from import_rows where import = ? group by plan',
+    seq,
+  );
+  const counted = Object.fromEntries(rows.map(({ plan, n }) => [plan ?? '', n]));
+  return { new: 0, known: 0, same: 0, wrong: 0, ...counted };
+}
+
+/** What is wrong with how many rows, the first ones first. */
+export const countProblems = ({ store }: Desk, seq: number, limit: number) =>
+  store.all<{ problem: string; n: number; line: number }>(
+    `select problem, count(*) as n, min(line) as line from import_rows
+     where import = ? and plan = 'wrong' group by problem order by line limit ?`,
+    seq,
+    limit,
+  );
+
+/** Another row of the import for the same client that is not wrong. Without the hint every row would be looked at. */
+export const otherLine = (
+  { store }: Desk,
+  seq: number,
+  n: number,
+  reference: string,
+  subject: string,
+) =>
+  store.get<{ n: number; line: number; data: string }>(
+    `select n, line, data from import_rows indexed by import_rows_by_reference
+     where import = ? and reference = ? and subject = ? and n <> ? and plan in ('new', 'known')
+     order by n limit 1`,
+    seq,
+    reference,
+    subject,
+    n,
+  );

@@ -1,0 +1,169 @@
+/**
+ * Letters to clients stand in a line until the mail server has them. Each has a key: who asks for
+ * it twice gets one.
+ */
+import { written, templates, type LetterKind, type Template } from '../mail/letter.ts';
+import { languages, type Language } from '../portal/texts.ts';
+import type { Clock } from './clock.ts';
+import { emailOf } from './portals.ts';
+import type { Store } from './store.ts';
+
+/** `sending`: handed to a mail server that has not answered yet. */
+export type LetterState = 'waiting' | 'sending' | 'sent' | 'failed' | 'stopped';
+
+export interface LetterContent {
+  lang: Language;
+  subject: string;
+  text: string;
+  link: string;
+  /** Who sends it, for the timeline. */
+  who: string;
+  /** What is sent, for the timeline. */
+  what: string;
+}
+export interface Letter extends LetterContent {
+  seq: number;
+  key: string;
+  application_id: string;
+  import: number | null;
+  address: string;
+  state: LetterState;
+  outcome: string | null;
+  at: string;
+}
+export type NewLetter = LetterContent &
+  Pick<Letter, 'key' | 'application_id' | 'address'> & { import?: number };
+
+const settingOf = (kind: LetterKind, lang: Language) => `letter ${kind} ${lang}`;
+
+/** A letter as staff changed it, or as it comes. */
+export const templateOf = (store: Store, kind: LetterKind, lang: Language): Template =>
+  store.record<Template>('select data from settings where name = ?', settingOf(kind, lang)) ??
+  templates[kind][lang];
+
+export const changeTemplate = (store: Store, kind: LetterKind, lang: Language, changed: Template) =>
+  store.run(
+    `insert into settings (name, data) values (?, ?)
+     on conflict (name) do update set data = excluded.data`,
+    settingOf(kind, lang),
+    JSON.stringify(changed),
+  );
+
+interface Client {
+  person?: {
+    nationalities?: string[] | null;
+    address?: unknown;
+    given_names?: string | null;
+  } | null;
+  business?: { country?: string | null } | null;
+  persons?: object[];
+  custom_fields?: Record<string, unknown> | null;
+}
+
+/** The language most people of the client's country read, where the portal has it; else English. */
+export function languageOfClient({ person, business }: Client): Language {
+  const address = person?.address as { country?: string | null } | null | undefined;
+  const country = business?.country ?? address?.country ?? person?.nationalities?.[0];
+  if (!country) return 'en';
+  const { language } = new Intl.Locale(`und-${country}`).maximize();
+  return Object.hasOwn(languages, language) ? (language as Language) : 'en';
+}
+
+/** Where a client can be written to: an address of the case, else of whoever was named as contact. */
+export const addressOf = (found: Client): string =>
+  emailOf(found as Parameters<typeof emailOf>[0]) ?? String(found.custom_fields?.email ?? '');
+
+const saying: Record<LetterKind, string> = {
+  link: 'Portal link',
+  request: 'Letter about the request',
+  reminder: 'Reminder',
+};
+
+/** A letter to a client, in its language. `address` is empty where none is known. */
+export function letterTo(
+  store: Store,
+  found: Client,
+  kind: LetterKind,
+  { link, reason = '' }: { link: string; reason?: string },
+  lang: Language = languageOfClient(found),
+) {
+  const name = found.person?.given_names ?? '';
+  return {
+    address: addressOf(found),
+    lang,
+    link,
+    what: saying[kind],
+    ...written(templateOf(store, kind, lang), { name, link, reason }),
+  };
+}
+
+type Row = Omit<Letter, keyof LetterContent> & { data: string };
+const parsed = ({ data, ...row }: Row): Letter => ({
+  ...row,
+  ...(JSON.parse(data) as LetterContent),
+});
+
+/** Puts a letter in line. @returns false where one with this key is there already. */
+export function addLetter(store: Store, clock: Clock, letter: NewLetter): boolean {
+  const { key, application_id, import: list, address, ...content } = letter;
+  const added = store.run(
+    `insert into letters (key, application_id, import, address, data, state, at)
+     values (?,?,?,?,?,'waiting',?) on conflict (key) do nothing`,
+    key,
+    application_id,
+    list ?? null,
+    address,
+    JSON.stringify(content),
+    clock.iso(),
+  );
+  return added > 0;
+}
+
+/** The next letter in line: those of single cases before those of lists. */
+export function nextLetter(store: Store): Letter | undefined {
+  const row = store.get<Row>(
+    `select * from letters where state = 'waiting' order by import is not null, seq limit 1`,
+  );
+  return row && parsed(row);
+}
+
+export function findLetter(store: Store, key: string): Letter | undefined {
+  const row = store.get<Row>('select * from letters where key = ?', key);
+  return row && parsed(row);
+}
+
+export const setLetter = (
+  store: Store,
+  key: string,
+  state: LetterState,
+  outcome: string | null = null,
+) => store.run('update letters set state = ?, outcome = ? where key = ?', state, outcome, key);
+
+/** Letters that a mail server had when the sandbox ended: whether it took them is not known here. */
+export const lettersInBetween = (store: Store): Letter[] =>
+  store.all<Row>(`select * from letters where state = 'sending'`).map(parsed);
+
+/** How many letters of an import are in which state. */
+export function countLetters(store: Store, seq: number): Record<LetterState, number> {
+  const rows = store.all<{ state: LetterState; n: number }>(
+    'select state, count(*) as n from letters where import = ? group by state',
+    seq,
+  );
+  return {
+    waiting: 0,
+    sending: 0,
+    sent: 0,
+    failed: 0,
+    stopped: 0,
+    ...Object.fromEntries(rows.map(({ state, n }) => [state, n])),
+  };
+}
+
+export const holdLetters = (store: Store, seq: number) =>
+  store.run(`update letters set state = 'stopped' where import = ? and state = 'waiting'`, seq);
+/** Puts letters of an import in line again that were stopped, or that the mail server refused. */
+export const releaseLetters = (store: Store, seq: number) =>
+  store.run(
+    `update letters set state = 'waiting' where import = ? and state in ('stopped', 'failed')`,
+    seq,
+  );

@@ -1,0 +1,155 @@
+/** What reviewers ask of clients: open until the client has submitted it. */
+import type { Clock } from './clock.ts';
+import { newId, type Store } from './store.ts';
+
+/** What a portal asks for. */
+export interface InformationRequest {
+  reason: string;
+  /** Names of the form's fields. */
+  fields: string[];
+  /** Kinds of documents. */
+  documents: string[];
+  /** Of whom each of the documents is, by its place; empty where it is of the client. */
+  of?: string[];
+  /** The identity of the client is to be verified. */
+  identity?: boolean;
+}
+
+/** What a reviewer asks for. */
+export interface Ask extends InformationRequest {
+  /** The day until which it is needed, `2026-12-06`. */
+  due_at?: string;
+}
+
+export interface ClientRequest extends InformationRequest {
+  request_id: string;
+  application_id: string;
+  state: 'open' | 'answered';
+  of: string[];
+  asked_by: string;
+  asked_at: string;
+  due_at: string | null;
+  reminded_at: string | null;
+  answered_at: string | null;
+}
+
+type Row = Omit<ClientRequest, 'fields' | 'documents' | 'of'> & { data: string };
+const columns = `request_id, application_id, state, reason, data, asked_by, asked_at, due_at,
+  reminded_at, answered_at`;
+const parsed = ({ data, ...row }: Row): ClientRequest => ({
+  ...row,
+  ...(JSON.parse(data) as Pick<ClientRequest, 'fields' | 'documents' | 'of' | 'identity'>),
+});
+
+/** Keeps what is asked. */
+export function addRequest(
+  store: Store,
+  clock: Clock,
+  application_id: string,
+  { reason, fields, documents, of = [], identity, due_at }: Ask,
+  asked_by: string,
+): ClientRequest {
+  const request: ClientRequest = {
+    request_id: newId('req'),
+    application_id,
+    state: 'open',
+    reason,
+    fields,
+    documents,
+    of,
+    ...(identity && { identity }),
+    asked_by,
+    asked_at: clock.iso(),
+    due_at: due_at ?? null,
+    reminded_at: null,
+    answered_at: null,
+  };
+  store.run(
+    `insert into requests (request_id, application_id, state, reason, data, asked_by, asked_at,
+       due_at) values (?,?,'open',?,?,?,?,?)`,
+    request.request_id,
+    application_id,
+    reason,
+    JSON.stringify({ fields, documents, of, ...(identity && { identity }) }),
+    asked_by,
+    request.asked_at,
+    request.due_at,
+  );
+  return request;
+}
+
+/** All requests of a case, the oldest first. */
+export const requestsOf = (store: Store, application_id: string): ClientRequest[] =>
+  store
+    .all<Row>(
+      `select ${columns} from requests where application_id = ? order by seq`,
+      application_id,
+    )
+    .map(parsed);
+
+export const openRequestsOf = (store: Store, application_id: string): ClientRequest[] =>
+  requestsOf(store, application_id).filter(({ state }) => state === 'open');
+
+const unique = (list: string[]) => [...new Set(list)];
+
+/** Each kind of document with whose it is, once. */
+function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'documents' | 'of'> {
+  const pairs = new Map(
+    requests.flatMap(({ documents, of }) =>
+      documents.map((type, index) => {
+        const whose = of[index] ?? '';
+        return [`${type} ${whose}`, [type, whose] as const] as const;
+      }),
+    ),
+  );
+  return {
+    documents: [...pairs.values()].map(([type]) => type),
+    of: [...pairs.values()].map(([, whose]) => whose),
+  };
+}
+
+/** Everything that is open, as one request: what the portal asks for. */
+export function askedInAll(store: Store, application_id: string): InformationRequest {
+  const open = openRequestsOf(store, application_id);
+  return {
+    reason: unique(open.map(({ reason }) => reason)).join('\n\n'),
+    fields: unique(open.flatMap(({ fields }) => fields)),
+    ...uniqueDocuments(open),
+    ...(open.some(({ identity }) => identity) && { identity: true }),
+  };
+}
+
+/** The client has submitted what was asked for. */
+export const answerRequests = (store: Store, clock: Clock, application_id: string) =>
+  store.run(
+    `update requests set state = 'answered', answered_at = ?
+     where application_id = ? and state = 'open'`,
+    clock.iso(),
+    application_id,
+  );
+
+export const noteReminder = (store: Store, clock: Clock, application_id: string) =>
+  store.run(
+    `update requests set reminded_at = ? where application_id = ? and state = 'open'`,
+    clock.iso(),
+    application_id,
+  );
+
+/** How many cases wait for their client; not counted further than `most`. */
+export const countWaiting = (store: Store, most: number): number =>
+  store.get<{ n: number }>(
+    `select count(*) as n from
+       (select distinct application_id from requests where state = 'open' limit ?)`,
+    most,
+  )!.n;
+
+/** Of these cases those that wait for their client -> since when, and until when. */
+export function waitingSince(store: Store, ids: string[]) {
+  const rows = store.all<{ id: string; since: string; due: string | null }>(
+    `select application_id as id, min(asked_at) as since, min(due_at) as due from requests
+     where state = 'open' and application_id in (select value from json_each(?))
+     group by application_id`,
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map(({ id, ...row }) => [id, row]));
+}

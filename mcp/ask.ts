@@ -61,6 +61,7 @@ export function openQuestions() {
 
   return {
     verify: codec.verify,
+    sign: codec.mint,
 
     /** What was answered to an open question about this; undefined where none was asked. */
     answerTo(ctx: ServerContext, about: string): Given | undefined {

@@ -4,7 +4,7 @@ import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 import packageJson from '../package.json' with { type: 'json' };
 import { openMemory } from './adapter/memory.ts';
 import { zOf, type AuthData } from './adapter/step.ts';
-import { openQuestions } from './ask.ts';
+import { openQuestions, type Questions } from './ask.ts';
 import { call, inputProblem, type Host } from './call.ts';
 import { dataNotice } from './data.ts';
 import { newFiles, type FileRules } from './files.ts';
@@ -23,7 +23,7 @@ export interface ServerSettings {
   /** Beside the API key, what must never be shown. */
   secrets?: string[];
   /** Adds to each server, for tests. */
-  extend?: (server: McpServer) => void;
+  extend?: (server: McpServer, questions: Questions) => void;
 }
 
 const instructions = (allowed: Set<Level>) =>
@@ -98,7 +98,7 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
       if (tool.name === 'find_case') addResources(server, host, tool);
     }
     addPrompts(server);
-    extend?.(server);
+    extend?.(server, host.questions);
     return server;
   };
 }

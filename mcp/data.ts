@@ -9,9 +9,10 @@ export const dataNotice =
 
 /** Characters that could hide a text, turn it around or begin a new line, as JSON escapes. */
 const escaped = (json: string) =>
-  json.replace(
-    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, '0')}`,
+  json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    [...Array(character.length).keys()]
+      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+      .join(''),
   );
 
 const longest = 300;

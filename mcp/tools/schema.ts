@@ -105,7 +105,10 @@ const fitters: Record<string, (value: unknown, schema: Schema) => unknown> = {
   array: (value) => [value].flat().map(textOf),
   object: (value, schema) => (isRecord(value) ? fitted(value, schema) : undefined),
   number: (value) => numberOf(value),
-  integer: (value) => numberOf(value),
+  integer(value) {
+    const number = numberOf(value);
+    return Number.isInteger(number) ? number : undefined;
+  },
   boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   string: textOf,
 };

@@ -1,6 +1,6 @@
 /**
  * The server on a port of its own with the fixtures of the conformance suite beside its tools, over
- * a sandbox. Prints its address; ends with its parent.
+ * a sandbox. Tells its parent the address, and ends with it.
  */
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -24,6 +24,6 @@ const http: HttpServer = httpServer(
 );
 const server = createAdaptorServer({ fetch: new Hono().route('/mcp', http.app).fetch });
 server.listen(0, '127.0.0.1', () => {
-  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+  process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
 });
 process.on('disconnect', () => process.exit());

@@ -17,12 +17,15 @@ const escaped = (json: string) =>
 
 const longest = 300;
 
-/** A value in one line, in quotes where it is text. */
-export function quoted(value: unknown): string {
-  const json = JSON.stringify(value, (_, inner: unknown) =>
+const shortened = (value: unknown) =>
+  JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' && inner.length > longest ? `${inner.slice(0, longest)}…` : inner,
   );
-  return escaped(json ?? 'null');
+
+/** A value in one line, in quotes where it is text. */
+export function quoted(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'null';
+  return escaped(json.length > longest ? shortened(value) : json);
 }
 
 /** Takes secrets out of what is shown, should the service repeat them. */

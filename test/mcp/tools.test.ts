@@ -1,6 +1,6 @@
 /** Tools are made from the operations: names, schemas and results. */
 import Ajv2020 from 'ajv/dist/2020.js';
-import fc from 'fast-check';
+import { assert, jsonValue, property, record as recordOf, string } from 'fast-check';
 import nock from 'nock';
 
 import app from '../../index.ts';
@@ -60,11 +60,11 @@ describe.each(steps)('%s', (key, { bundle }) => {
     const tool = tools[key]!;
     const valid = ajv.compile(outputSchema(tool));
     const keys = Object.keys(tool.resultSchema.properties!);
-    const record = fc.record(Object.fromEntries(keys.map((name) => [name, fc.jsonValue()])), {
+    const record = recordOf(Object.fromEntries(keys.map((name) => [name, jsonValue()])), {
       requiredKeys: [],
     });
-    fc.assert(
-      fc.property(record, (result) => {
+    assert(
+      property(record, (result) => {
         const { structuredContent } = answer(tool, [result]);
         expect(valid(structuredContent)).toBe(true);
       }),
@@ -142,8 +142,8 @@ describe('a result', () => {
   });
 
   it('is told in one line that ends where it ends', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
+    assert(
+      property(string({ unit: 'binary' }), (text) => {
         const line = quoted({ text });
         expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
         expect((JSON.parse(line) as { text: string }).text.slice(0, 50)).toBe(

@@ -162,7 +162,7 @@ describe.each(clients)('several companies, with the client of %s', (_version, op
   });
   const search = async (count: number, respond?: Parameters<typeof open>[1]) => {
     const companies = [...Array(count).keys()].map((index) => company(`${index}`));
-    const path = '/api/companies/FR/search?q=Lumen';
+    const path = '/api/companies/FRA/search?q=Lumen';
     const service = await recording([{ method: 'GET', path, answer: companies }]);
     const server = await startServer(service.url);
     const assistant = await open(server.url, respond);

@@ -316,7 +316,9 @@ describe('secrets', () => {
       await assistant.read('onboarding://cases/app_1'),
       await assistant.tools(),
     ];
-    expect(JSON.stringify(shown)).toContain('Bearer …');
+    expect(shown[0]).toMatchObject({
+      structured: { results: [{ detail: expect.stringMatching(/…$/) }] },
+    });
     expect(JSON.stringify(shown)).not.toContain(apiKey);
     await assistant.close();
     await open.close();

@@ -27,26 +27,25 @@ const needsFresh = ({ method = 'GET', headers = {}, body }: Asked) =>
 
 async function exchange(asked: Asked, files: Files) {
   const { url, raw, timeout, signal, agent, ...init } = asked;
-  const time = new AbortController();
-  const timer = setTimeout(() => time.abort(), timeout);
-  const cut = new AbortController();
-  const own = agentFor({ fresh: needsFresh(asked), onCut: () => cut.abort() });
+  const end = new AbortController();
+  const stop = (why?: Error) => end.abort(why);
+  const timer = setTimeout(() => stop(outOfTime()), timeout);
+  signal?.addEventListener('abort', () => stop(), { once: true });
+  const own = agentFor({ fresh: needsFresh(asked), onCut: () => stop(cutOff()) });
   try {
     const response = await fetch(url, {
       ...init,
       // The address of a file may be anybody's choice: never one inside.
       agent: (to) => (raw && files.publicOnly ? (agent ?? own)(to, true) : (agent ?? own)(to)),
-      signal: AbortSignal.any([
-        time.signal,
-        cut.signal,
-        ...(signal ? [signal] : []),
-      ]) as RequestInit['signal'],
+      signal: end.signal as RequestInit['signal'],
     });
     const { status, headers } = response;
     if (raw) return { status, headers, body: limited(response.body as Readable, headers, files) };
     return { status, headers, content: await response.text() };
   } catch (cause) {
-    throw time.signal.aborted ? outOfTime() : cut.signal.aborted ? cutOff() : cause;
+    // Why it was ended here says more than that it was.
+    const { reason } = end.signal as { reason?: { code?: unknown } };
+    throw typeof reason?.code === 'string' ? reason : cause;
   } finally {
     clearTimeout(timer);
   }

@@ -1,6 +1,7 @@
 /** What an assistant may do is the person's to say, and what clients write is only data. */
 import nock from 'nock';
 
+import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import type { Level } from '../../mcp/tools/catalogue.ts';
 import { listen } from '../../testing/listen.ts';
@@ -22,7 +23,9 @@ describe('what is switched on', () => {
 
   it('is reading alone, unless more is allowed', async () => {
     const tools = await namesWith();
-    expect(tools.map(({ name }) => name)).toEqual(['find_case', 'search_companies', 'get_company']);
+    const names = tools.map(({ name }) => name);
+    expect(names).toEqual(Object.keys(app.searches));
+    expect(names).toContain('find_case');
     for (const { annotations } of tools) {
       expect(annotations).toEqual({
         title: expect.any(String),

@@ -5,6 +5,10 @@ import { setting } from './settings.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** True for an address on this computer. */
+export const isLoopback = (url: string): boolean =>
+  URL.canParse(url) && loopback.test(new URL(url).hostname);
+
 /** The address read last: each request of a step asks for it, and the next step has the same one. */
 let latest = { given: '', root: '' };
 

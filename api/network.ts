@@ -66,8 +66,7 @@ const idle = 4000;
 const kept = new Map<string, { agent: Agent; used: number }>();
 
 /** An agent whose connections are kept, or, with `fresh`, one for a single request. */
-function pooled(protocol: string | null, fresh: boolean): Agent {
-  const guarded = isOnZapier();
+function pooled(protocol: string | null, fresh: boolean, guarded: boolean): Agent {
   const name = `${protocol} ${guarded}`;
   const known = fresh ? undefined : kept.get(name);
   // Between two steps Zapier may freeze the process, and with it the timers that close connections.
@@ -89,13 +88,17 @@ function pooled(protocol: string | null, fresh: boolean): Agent {
  * The `agent` of a request, asked for each address it is redirected to. A connection is kept for
  * the next request, which saves the round trips of opening one. As the other side may close it just
  * then, a request that cannot be repeated gets one of its own (`fresh`). `onCut` is called when the
- * answer ends before its announced end.
+ * answer ends before its announced end. Elsewhere than on Zapier, whoever sends the request may ask
+ * for the same guard (`guarded`).
  */
 export function agentFor({ fresh, onCut }: { fresh: boolean; onCut: () => void }) {
-  return ({ protocol, hostname }: { protocol: string | null; hostname: string | null }): Agent => {
+  return (
+    { protocol, hostname }: { protocol: string | null; hostname: string | null },
+    guarded = isOnZapier(),
+  ): Agent => {
     // Addresses are not looked up; the URL parser has brought odd notations to their plain form.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');
-    if (isOnZapier() && ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
-    return watched(pooled(protocol, fresh), onCut);
+    if (guarded && ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
+    return watched(pooled(protocol, fresh, guarded), onCut);
   };
 }

@@ -7,6 +7,7 @@ import { startService, type Service } from './processes.ts';
 import { openReport, type Report } from './report.ts';
 import { cold } from './rows/cold.ts';
 import { events } from './rows/events.ts';
+import { mcp } from './rows/mcp.ts';
 import { n8n } from './rows/n8n.ts';
 import { packaged } from './rows/package.ts';
 import { receivers } from './rows/receivers.ts';
@@ -25,6 +26,7 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   receivers,
   n8n,
   trips,
+  mcp,
 };
 
 const args = process.argv.slice(2);

@@ -1,36 +1,4 @@
-/** `npm start`: the sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
-import { createSandbox } from './server.tsx';
+/** The sandbox alone; `npm start` has the server for assistants beside it. */
+import { start } from './start.ts';
 
-const {
-  PORT = '4010',
-  SMTP_PORT = '4025',
-  SANDBOX_PASSWORD,
-  SANDBOX_FOLDER = '.sandbox',
-  IDEMPOTENCY_TTL,
-  SMTP_URL,
-} = process.env;
-const sandbox = await createSandbox({
-  port: Number(PORT),
-  smtpPort: Number(SMTP_PORT),
-  folder: process.argv.includes('--memory') ? undefined : SANDBOX_FOLDER,
-  password: SANDBOX_PASSWORD,
-  smtpUrl: SMTP_URL,
-  idempotencySeconds: IDEMPOTENCY_TTL === undefined ? undefined : Number(IDEMPOTENCY_TTL),
-}).catch((error: NodeJS.ErrnoException) => {
-  console.error(
-    error.code === 'EADDRINUSE'
-      ? `A port is taken. Choose others: PORT=4011 SMTP_PORT=4026 npm start`
-      : `The sandbox cannot start: ${error.message}`,
-  );
-  process.exit(1);
-});
-
-console.log(`Base URL      ${sandbox.url}
-API key       ${sandbox.apiKey}
-Back office   ${sandbox.url}/back-office
-Developer     ${sandbox.url}/back-office/developer
-Mail (SMTP)   127.0.0.1:${sandbox.smtpPort}`);
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
-}
+await start();

@@ -37,6 +37,13 @@ export interface SandboxOptions extends PostOptions {
   idempotencySeconds?: number;
   /** Password of the back office (user "reviewer"); without one only this computer may open it. */
   password?: string;
+  /** What else is served, by its path; told where the sandbox is. */
+  mounts?: Record<string, (request: Request, sandbox: Address) => Promise<Response>>;
+}
+
+export interface Address {
+  url: string;
+  apiKey: string;
 }
 
 export const defaultKey = 'sandbox_key';
@@ -106,6 +113,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
   app.route('/portals', portalRoutes(services, post.sendLink));
   app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults, post }));
   app.route('/_sandbox', controlRoutes(services, faults, log, reset));
+  for (const [path, serve] of Object.entries(options.mounts ?? {})) {
+    app.all(path, (c) => serve(c.req.raw, { url, apiKey: defaultKey }));
+  }
   app.route('/', apiRoutes(services));
 
   const mail = smtpPort === undefined ? undefined : await startMailServer(store, smtpPort);

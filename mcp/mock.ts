@@ -1,0 +1,24 @@
+/** The server on a sandbox: everything is switched on, and nobody needs an account. */
+import type { Hono } from 'hono';
+
+import { httpServer } from './http.ts';
+import { fileRules } from './options.ts';
+import { serverFactory } from './server.ts';
+import { levels } from './tools/catalogue.ts';
+
+const apps = new Map<string, Hono>();
+
+/** Answers a request at the path where it is mounted. */
+export async function serveMock(
+  request: Request,
+  { url, apiKey }: { url: string; apiKey: string },
+): Promise<Response> {
+  let app = apps.get(url);
+  if (!app) {
+    const authData = { base_url: url, api_key: apiKey };
+    const settings = { authData, allowed: new Set(levels), files: fileRules(url) };
+    app = httpServer(serverFactory(settings)).app;
+    apps.set(url, app);
+  }
+  return app.fetch(request);
+}

@@ -1,0 +1,93 @@
+/** What the person gave when starting the server: arguments, and secrets from the environment. */
+import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { isLoopback } from '../api/connection.ts';
+import type { FileRules } from './files.ts';
+import { levels, type Level } from './tools/catalogue.ts';
+
+export const help = `compliance-onboarding-mcp [options]
+
+  --allow <what>    switches on more than reading: write, decide, raw; several with commas
+  --http [<port>]   serves streamable HTTP on 127.0.0.1 (3010) instead of stdio
+  --files <folder>  files in this folder may be sent as documents, by their path in it
+  --version, --help
+
+From the environment:
+  SERVICE_BASE_URL  address of the service
+  SERVICE_API_KEY   key of your account; asked for where it is left out and there is a terminal
+  MCP_TOKEN         with --http: what clients send as bearer token; made anew where it is left out
+  SERVICE_…         settings of the connector (docs/gaps.md)
+`;
+
+/** An argument that cannot be right; its message is for the person at the terminal. */
+export class BadOption extends Error {}
+
+export interface Options {
+  allowed: Set<Level>;
+  /** Undefined for stdio. */
+  port?: number;
+  folder?: string;
+  show?: 'help' | 'version';
+}
+
+function portOf(given: string): number {
+  const port = Number(given);
+  if (/^\d+$/.test(given) && port < 65536) return port;
+  throw new BadOption(`--http takes a port such as 3010.`);
+}
+
+function allowedOf(given: string[]): Set<Level> {
+  const names = given.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
+  const unknown = names.find((name) => !levels.includes(name as Level));
+  if (unknown !== undefined) throw new BadOption(`--allow takes ${levels.join(', ')}.`);
+  return new Set(names as Level[]);
+}
+
+function folderOf(given: string): string {
+  const folder = resolve(given);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new BadOption('--files takes a folder that is there.');
+}
+
+/**
+ * @throws BadOption for an argument that is none. Its value is not repeated: it may be a key that
+ * was put there by mistake.
+ */
+export function readOptions(args: string[]): Options {
+  const options = {
+    allow: { type: 'string', multiple: true },
+    http: { type: 'string' },
+    files: { type: 'string' },
+    help: { type: 'boolean' },
+    version: { type: 'boolean' },
+  } as const;
+  // The port may be left out.
+  const whole = args.flatMap((arg, index) =>
+    arg === '--http' && !/^\d/.test(args[index + 1] ?? '') ? ['--http=3010'] : [arg],
+  );
+  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  try {
+    ({ values } = parseArgs({ args: whole, options }));
+  } catch {
+    throw new BadOption(
+      'There is an argument that is not known. Keys are taken from the environment only.',
+    );
+  }
+  return {
+    allowed: allowedOf(values.allow ?? []),
+    ...(values.http !== undefined && { port: portOf(values.http) }),
+    ...(values.files !== undefined && { folder: folderOf(values.files) }),
+    ...(values.help ? { show: 'help' } : values.version ? { show: 'version' } : {}),
+  };
+}
+
+const largestFile = 25 * 1024 * 1024;
+
+/** What may be read for documents: where the service is on this computer, it is for trying. */
+export const fileRules = (base_url: string, folder?: string): FileRules => ({
+  folder,
+  largest: largestFile,
+  publicOnly: !isLoopback(base_url),
+});

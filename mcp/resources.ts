@@ -1,0 +1,94 @@
+/** Cases to read: the case itself, its related parties, and what is known of its course. */
+import {
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+} from '@modelcontextprotocol/server';
+
+import { runMethod } from './adapter/step.ts';
+import type { Host } from './call.ts';
+import { dataNotice, withoutSecrets } from './data.ts';
+import { newFiles } from './files.ts';
+import { nextAction } from './next-action.ts';
+import { asList } from './result.ts';
+import type { Tool } from './tools/catalogue.ts';
+
+type Case = Record<string, unknown>;
+
+/** Keys of a case that say when something happened. */
+const times = (found: Case) =>
+  Object.fromEntries(Object.entries(found).filter(([key]) => /_(at|date)$/.test(key)));
+
+const views: Record<
+  string,
+  { title: string; description: string; of: (found: Case, host: Host) => object }
+> = {
+  '': {
+    title: 'Case',
+    description: 'A case as the service has it now: status, risk, data of the client.',
+    of: (found) => ({ case: found, ...nextAction([found]) }),
+  },
+  '/related-parties': {
+    title: 'Related Parties',
+    description: 'The persons and businesses related to a case.',
+    of: ({ application_id, persons = [], businesses = [] }) => ({
+      application_id,
+      persons,
+      businesses,
+    }),
+  },
+  '/timeline': {
+    title: 'Timeline',
+    description: 'The state of a case, and what this server saw of its course while it ran.',
+    of: (found, { known }) => ({
+      application_id: found.application_id,
+      now: { status_review: found.status_review, is_draft: found.is_draft, ...times(found) },
+      seen: known.find(String(found.application_id))?.seen ?? [],
+      note: 'The service shows no list of past events: earlier ones are not in here.',
+    }),
+  },
+};
+
+const root = 'onboarding://cases/{application_id}';
+
+/** `findCase` is the tool that reads a case. */
+export function addResources(server: McpServer, host: Host, findCase: Tool): void {
+  const complete = {
+    application_id: (start: string) =>
+      host.known
+        .cases()
+        .map(({ application_id }) => application_id)
+        .filter((id) => id.startsWith(start))
+        .slice(0, 100),
+  };
+  for (const [path, { title, description, of }] of Object.entries(views)) {
+    const list = () => ({
+      resources: host.known.cases().map(({ application_id }) => ({
+        uri: root.replace('{application_id}', encodeURIComponent(application_id)) + path,
+        name: `${title} ${application_id}`,
+        mimeType: 'application/json',
+      })),
+    });
+    server.registerResource(
+      title,
+      new ResourceTemplate(root + path, { list, complete }),
+      { title, description: `${description} ${dataNotice}`, mimeType: 'application/json' },
+      async (uri, { application_id }) => {
+        const id = decodeURIComponent(String(application_id));
+        const [found] = asList(
+          await runMethod(
+            findCase.perform,
+            host.account,
+            { application_id: id },
+            newFiles(host.files),
+          ),
+        );
+        if (!found) throw new ResourceNotFoundError(uri.href);
+        host.known.note(findCase.name, found);
+        const shown = { notice: dataNotice, ...of(found, host) };
+        const text = JSON.stringify(withoutSecrets(shown, host.secrets), null, 1);
+        return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
+      },
+    );
+  }
+}

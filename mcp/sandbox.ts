@@ -1,0 +1,7 @@
+/** `npm start`: the sandbox, with the server for assistants at /mcp. */
+import { start } from '../sandbox/start.ts';
+
+await start({
+  // Loaded with the first request: most who start the sandbox use no assistant.
+  '/mcp': async (request, sandbox) => (await import('./mock.ts')).serveMock(request, sandbox),
+});

@@ -1,0 +1,104 @@
+/** The server for assistants: the operations of the app as tools, cases as resources, and prompts. */
+import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
+
+import packageJson from '../package.json' with { type: 'json' };
+import { openMemory } from './adapter/memory.ts';
+import { zOf, type AuthData } from './adapter/step.ts';
+import { openQuestions, type Questions } from './ask.ts';
+import { call, inputProblem, type Host } from './call.ts';
+import { dataNotice } from './data.ts';
+import { newFiles, type FileRules } from './files.ts';
+import { openKnown } from './known.ts';
+import { addPrompts } from './prompts.ts';
+import { addResources } from './resources.ts';
+import { outputSchema } from './result.ts';
+import { standard } from './standard.ts';
+import { toolsFor, type Level, type Tool } from './tools/catalogue.ts';
+
+export interface ServerSettings {
+  authData: AuthData;
+  /** What the person switched on beside reading. */
+  allowed: Set<Level>;
+  files: FileRules;
+  /** Beside the API key, what must never be shown. */
+  secrets?: string[];
+  /** Adds to each server, for tests. */
+  extend?: (server: McpServer, questions: Questions) => void;
+}
+
+const instructions = (allowed: Set<Level>) =>
+  [
+    'Cases of a compliance onboarding service: clients that are verified (KYC for persons, KYB for businesses).',
+    dataNotice,
+    'Read what a tool says under "Next" and pass it on. Decisions are the person\'s.',
+    allowed.size
+      ? `Switched on beside reading: ${[...allowed].join(', ')}.`
+      : 'This server only reads. The person can switch more on with --allow when it is started.',
+  ].join(' ');
+
+/** Milliseconds for which fields of the account are taken as they were. */
+const freshness = 5 * 60 * 1000;
+
+/** The tools, made anew when the account's own fields may have changed. */
+function openTools({ allowed }: ServerSettings, host: Host): () => Promise<Tool[]> {
+  let made: Promise<Tool[]> | undefined;
+  let until = 0;
+  return () => {
+    if (made && Date.now() < until) return made;
+    until = Date.now() + freshness;
+    const { authData } = host.account;
+    const z = zOf(host.account, newFiles(host.files));
+    made = toolsFor(allowed, (inputData) => [z, { authData, inputData }]);
+    made.catch(() => (until = 0));
+    return made;
+  };
+}
+
+/**
+ * The factory of servers: one for a connection, or with the newer protocol one for each request.
+ * What must outlive them is kept here.
+ */
+export function serverFactory(settings: ServerSettings): McpServerFactory {
+  const { authData, allowed, files, secrets = [], extend } = settings;
+  const host: Host = {
+    account: { authData, memory: openMemory() },
+    files,
+    known: openKnown(),
+    questions: openQuestions(),
+    secrets: [authData.api_key, ...secrets],
+  };
+  const tools = openTools(settings, host);
+  return async () => {
+    const server = new McpServer(
+      {
+        name: 'compliance-onboarding',
+        title: 'Compliance onboarding',
+        version: packageJson.version,
+      },
+      {
+        capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+        instructions: instructions(allowed),
+        requestState: { verify: host.questions.verify },
+      },
+    );
+    for (const tool of await tools()) {
+      server.registerTool(
+        tool.name,
+        {
+          title: tool.title,
+          description: tool.description,
+          inputSchema: standard<Record<string, unknown>>(tool.inputSchema, (value) =>
+            inputProblem(tool, value),
+          ),
+          outputSchema: standard(outputSchema(tool)),
+          annotations: tool.annotations,
+        },
+        (input, ctx) => call({ host, server, ctx, tool, input }),
+      );
+      if (tool.name === 'find_case') addResources(server, host, tool);
+    }
+    addPrompts(server);
+    extend?.(server, host.questions);
+    return server;
+  };
+}

@@ -1,0 +1,99 @@
+/** The operations of the app as tools: names, texts, schemas, and who must allow them. */
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
+
+import app from '../../index.ts';
+import type { Method } from '../adapter/step.ts';
+import { inWords } from '../adapter/words.ts';
+import {
+  inputFieldsOf,
+  outputFieldsOf,
+  type Ask,
+  type InputField,
+  type Operation,
+} from './fields.ts';
+import { inputSchema, resultSchema, type Schema } from './schema.ts';
+
+/** What the person switches on: reading is always allowed. */
+export const levels = ['write', 'decide', 'raw'] as const;
+export type Level = (typeof levels)[number];
+
+/** Actions that need more than `write`. */
+const special: Record<string, Level> = { record_decision: 'decide', call_api: 'raw' };
+
+/** Input that reaches the service unchecked, and so may hold a decision: it needs `raw`. */
+export const uncheckedField = 'additional_fields';
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  /** Undefined where it only reads. */
+  level?: Level;
+  perform: Method;
+  fields: InputField[];
+  inputSchema: Schema;
+  /** Of one result. */
+  resultSchema: Schema;
+  /** A search returns any number of results, an action one. */
+  isSearch: boolean;
+  annotations: ToolAnnotations;
+}
+
+const searches = Object.values(app.searches) as unknown as Operation[];
+const creates = Object.values(app.creates) as unknown as Operation[];
+const resources = app.resources as unknown as Parameters<typeof outputFieldsOf>[1];
+
+/** Reads again and updates do the same when done twice; the rest of an update is lost for good. */
+function annotationsOf(
+  title: string,
+  description: string,
+  level: Level | undefined,
+): ToolAnnotations {
+  const updates = description.startsWith('Updates');
+  return {
+    title,
+    readOnlyHint: !level,
+    destructiveHint: Boolean(level) && (updates || level !== 'write'),
+    idempotentHint: !level || updates,
+    // Each acts on a service on the web, which asks registries and clients.
+    openWorldHint: true,
+  };
+}
+
+async function toolOf(
+  operation: Operation,
+  level: Level | undefined,
+  allowed: Set<Level>,
+  ask: Ask,
+) {
+  const { key, display } = operation;
+  const fields = (await inputFieldsOf(operation, ask)).filter(
+    (field) => field.key !== uncheckedField || allowed.has('raw'),
+  );
+  const tool: Tool = {
+    name: key,
+    title: display.label,
+    description: inWords(display.description),
+    level,
+    perform: operation.operation.perform as Method,
+    fields,
+    inputSchema: inputSchema(fields),
+    resultSchema: resultSchema(await outputFieldsOf(operation, resources)),
+    isSearch: !level,
+    annotations: annotationsOf(display.label, display.description, level),
+  };
+  return tool;
+}
+
+/** The tools that are allowed. `ask` gives what fields that depend on the account are made with. */
+export async function toolsFor(allowed: Set<Level>, ask: Ask): Promise<Tool[]> {
+  const shown = ({ display }: Operation) => !display.hidden;
+  const all = [
+    ...searches.map((operation) => ({ operation, level: undefined })),
+    ...creates.map((operation) => ({
+      operation,
+      level: special[operation.key] ?? ('write' as const),
+    })),
+  ].filter(({ operation, level }) => shown(operation) && (!level || allowed.has(level)));
+  return Promise.all(all.map(({ operation, level }) => toolOf(operation, level, allowed, ask)));
+}

@@ -1,0 +1,183 @@
+/**
+ * `npm run mcp:test`: builds the package of the MCP server and holds it against the protocol's own
+ * tools: the conformance suite with its fixtures on our host, the inspector's strict look at every
+ * tool, and the official clients on the built package. `-- --short` leaves out the suite's older half.
+ */
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { execFileSync, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import app from '../../index.ts';
+import { createSandbox } from '../../sandbox/server.tsx';
+import { installTools } from '../../tools/install.mjs';
+
+const tools = 'tools/mcp';
+const main = resolve('mcp/dist/main.js');
+const largest = 500 * 1024;
+const slowest = 1000;
+
+installTools(tools, 'the conformance suite and the inspector, about half a minute');
+const node = resolve(tools, 'node_modules/node/bin/node');
+const package_ = (name: string) => resolve(tools, 'node_modules/@modelcontextprotocol', name);
+/** Where the tools keep what they write. */
+const home = resolve(tools, 'node_modules/.cache/home');
+mkdirSync(home, { recursive: true });
+
+let failed = 0;
+const report = (what: string, problem = '') => {
+  console.log(`${problem ? 'REFUSED' : 'ok'}  ${what}`);
+  if (!problem) return;
+  failed++;
+  console.error(problem.slice(-5000));
+};
+
+/** The scenarios a version of the protocol requires, each as it is run on its own wire. */
+const required = (version: string) =>
+  readFileSync(resolve(package_('conformance'), `requirements/${version}.yaml`), 'utf8')
+    .split(/^server:$/m)[1]!
+    .split(/^\w/m)[0]!
+    .match(/^ {2}- .+$/gm)!
+    .map((line) => line.slice(4).trim());
+
+async function conformance(url: string, version: string) {
+  const suite = resolve(package_('conformance'), 'dist/index.js');
+  const { status, stdout, stderr } = spawnSync(
+    node,
+    [suite, 'server', '--url', url, '--requirements', version],
+    { encoding: 'utf8', cwd: home, env: { ...process.env, HOME: home }, timeout: 300_000 },
+  );
+  const names = required(version);
+  const passed = names.filter((name) => stdout.includes(`✓ ${name}: `));
+  const missing = names.filter((name) => !passed.includes(name));
+  const problem =
+    status === 0 && !missing.length ? '' : `${missing.join(', ')}\n${stdout}${stderr}`;
+  report(`Conformance ${version}: ${passed.length} of ${names.length} required scenarios`, problem);
+}
+
+/** The host with the fixtures of the suite, in a process of its own. */
+async function withHost(work: (url: string) => Promise<void>) {
+  const host = fork('scripts/checks/mcp-host.ts', { execArgv: ['--import', 'tsx'] });
+  const [url] = (await once(host, 'message')) as [string];
+  try {
+    await work(url);
+  } finally {
+    host.kill();
+  }
+}
+
+/** The first text of an answer. */
+const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
+
+/** The built package on stdio, by the official client. @returns milliseconds until it named its tools. */
+async function journey(env: Record<string, string>): Promise<number> {
+  const from = performance.now();
+  const client = new Client(
+    { name: 'check', version: '1' },
+    { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'auto' } },
+  );
+  client.setRequestHandler('elicitation/create', () => ({
+    action: 'accept' as const,
+    content: { agree: true },
+  }));
+  const args = [main, '--allow', 'write,decide'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  await client.listTools();
+  const took = performance.now() - from;
+  const call = async (name: string, input: Record<string, unknown>) => {
+    const answer = await client.callTool({ name, arguments: input });
+    if (answer.isError) throw new Error(`${name}: ${textOf(answer)}`);
+    return answer.structuredContent as Record<string, any>;
+  };
+  const started = await call('start_onboarding', {
+    subject: 'business',
+    organization_name: 'Lumen Studio SAS',
+    country: 'France',
+  });
+  const { application_id } = started.result;
+  await call('submit_case', { application_id });
+  await call('record_decision', { application_id, decision: 'approved' });
+  const found = await call('find_case', { application_id });
+  const status = found.results[0].status_review;
+  const bad = await client.callTool({ name: 'create_case', arguments: { country: 'Atlantis' } });
+  await client.close();
+  if (status !== 'approved') throw new Error(`The case is ${status}.`);
+  if (!bad.isError || !textOf(bad).startsWith('Subject is empty')) throw new Error(textOf(bad));
+  return took;
+}
+
+execFileSync(process.execPath, ['--import', 'tsx', 'scripts/publish/mcp.ts'], { stdio: 'inherit' });
+await withHost(async (url) => {
+  await conformance(url, '2026-07-28');
+  if (!process.argv.includes('--short')) await conformance(url, '2025-11-25');
+});
+
+const sandbox = await createSandbox();
+const env = {
+  PATH: process.env.PATH!,
+  HOME: home,
+  SERVICE_BASE_URL: sandbox.url,
+  SERVICE_API_KEY: sandbox.apiKey,
+};
+const inspected = spawnSync(
+  node,
+  [
+    resolve(tools, 'node_modules/.bin/mcp-inspector'),
+    '--cli',
+    ...Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+    '--method',
+    'tools/list',
+    '--strict',
+    process.execPath,
+    main,
+    '--allow',
+    'write,decide,raw',
+  ],
+  { encoding: 'utf8', env },
+);
+const listed = (JSON.parse(inspected.stdout || '{"tools":[]}') as { tools: unknown[] }).tools
+  .length;
+const expected = [...Object.values(app.creates), ...Object.values(app.searches)].filter(
+  ({ display }) => !(display as { hidden?: boolean }).hidden,
+).length;
+report(
+  `Inspector, strict: ${listed} of ${expected} tools, no error, no warning`,
+  inspected.status === 0 && listed === expected && !inspected.stderr.trim()
+    ? ''
+    : `${inspected.stderr} `,
+);
+
+const times: number[] = [];
+try {
+  for (let run = 0; run < 3; run++) times.push(await journey(env));
+  report('The whole way by the official client, on the built package');
+} catch (error) {
+  report('The whole way by the official client, on the built package', (error as Error).message);
+}
+const best = Math.min(...times);
+report(
+  `Starts in ${Math.round(best)} ms until its tools are named, at most ${slowest}`,
+  best < slowest ? '' : `${times.map(Math.round).join(', ')} ms`,
+);
+await sandbox.close();
+
+const [packed] = JSON.parse(
+  execFileSync('npm', ['pack', '--dry-run', '--json'], {
+    cwd: 'mcp',
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }),
+) as [{ size: number; files: { path: string }[] }];
+const stray = packed.files
+  .map(({ path }) => path)
+  .filter((path) => /\.map$|test|\.ts$|node_modules/.test(path));
+const size = Math.round(packed.size / 1024);
+report(
+  `Packs to ${size} KB, at most ${largest / 1024} KB`,
+  packed.size > largest ? `${size} KB is too much.` : '',
+);
+report('Holds no test, no source map and no source', stray.join(', '));
+// The platform keeps a timer running.
+process.exit(failed ? 1 : 0);

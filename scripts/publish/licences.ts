@@ -1,0 +1,25 @@
+/** The licences of what is in a bundle travel with it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A package's own licence text. @throws an error where it has none. */
+function licenceIn(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (!file) throw new Error(`${folder} has no licence.`);
+  return readFileSync(join(folder, file), 'utf8').trim();
+}
+
+/** @param inputs the files of the bundle. @returns the licences of our own and of each package. */
+export function licencesOf(inputs: string[]): string {
+  const folders = inputs.flatMap(
+    (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+  );
+  const texts = ['.', ...new Set(folders)].map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      name: string;
+      version: string;
+    };
+    return `${name} ${version}\n\n${licenceIn(folder)}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}

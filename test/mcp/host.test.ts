@@ -1,0 +1,188 @@
+/** The door: who is let in, which files are read, and how it is started. */
+import { mkdtempSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import nock from 'nock';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { BadOption, fileRules, readOptions } from '../../mcp/options.ts';
+import { serveMock } from '../../mcp/mock.ts';
+import { createSandbox } from '../../sandbox/server.tsx';
+import { listen } from '../../testing/listen.ts';
+import { agree, clients, recording, startServer } from './support.ts';
+
+beforeAll(() => nock.restore());
+
+describe('the HTTP endpoint', () => {
+  /** Status of a request; `fetch` would not send another Host. */
+  const ask = (url: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const all = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      };
+      const sent = request(url, { method: 'POST', headers: all }, (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      });
+      sent.on('error', reject);
+      const params = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 't', version: '1' },
+      };
+      sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
+    });
+  let server: Awaited<ReturnType<typeof startServer>>;
+  const token = 'a-long-random-token';
+  const authorization = `Bearer ${token}`;
+  beforeAll(async () => (server = await startServer('http://127.0.0.1:9', {}, { token })));
+  afterAll(() => server.close());
+
+  it.each([
+    ['the token', { authorization }, 200],
+    ['a page of this computer', { authorization, origin: 'http://localhost:3000' }, 200],
+    ['no token', {}, 401],
+    ['another token', { authorization: 'Bearer another' }, 401],
+    ['another name for this computer', { authorization, host: 'evil.example' }, 403],
+    ['a page of another host', { authorization, origin: 'https://evil.example' }, 403],
+    ['a session that is not known', { authorization, 'mcp-session-id': 'none' }, 404],
+  ])('answers %s', async (_what, headers, status) => {
+    expect(await ask(server.url, headers as Record<string, string>)).toBe(status);
+  });
+});
+
+it('is mounted in the sandbox, where nobody needs an account', async () => {
+  const sandbox = await createSandbox({ mounts: { '/mcp': serveMock } });
+  for (const [, open] of clients) {
+    const assistant = await open(`${sandbox.url}/mcp`, agree);
+    const { structured } = await assistant.call('create_case', {
+      subject: 'person',
+      last_name: 'Ferrer',
+    });
+    expect(structured!.result.name).toBe('Ferrer');
+    await assistant.close();
+  }
+  await sandbox.close();
+});
+
+describe('a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-files-'));
+  const outside = mkdtempSync(join(tmpdir(), 'mcp-outside-'));
+  writeFileSync(join(folder, 'passport.txt'), 'a passport');
+  writeFileSync(join(folder, 'large.txt'), 'x'.repeat(1001));
+  writeFileSync(join(outside, 'key'), 'a private key');
+  symlinkSync(join(outside, 'key'), join(folder, 'link'));
+  mkdirSync(join(folder, 'inner'));
+
+  /** Uploads it. @returns what the service got of it, and what the assistant was told. */
+  const upload = async (file: string, files: object) => {
+    const service = await recording([
+      { method: 'POST', path: '/api/files', answer: { file_id: 'f1' } },
+      { method: 'POST', path: '/api/documents', answer: { document_id: 'd1' } },
+    ]);
+    const server = await startServer(service.url, {
+      files: { largest: 1000, publicOnly: false, ...files },
+    });
+    const assistant = await clients[0]![1](server.url);
+    const { text, isError } = await assistant.call('upload_document', {
+      application_id: 'app_1',
+      type: 'ID',
+      file,
+    });
+    await assistant.close();
+    await server.close();
+    service.close();
+    return { text, isError, sent: service.got.map(({ content }) => content).join('') };
+  };
+
+  it('is sent from the folder that was named, under its name', async () => {
+    for (const path of ['passport.txt', './inner/../passport.txt', join(folder, 'passport.txt')]) {
+      const { sent, text, isError } = await upload(path, { folder });
+      expect(isError).toBeFalsy();
+      expect(sent).toContain('a passport');
+      expect(sent).toContain('filename="passport.txt"');
+      expect(text).not.toContain('a passport');
+    }
+  });
+
+  it.each([
+    ['a path outside', '../key', 'no such file'],
+    ['an absolute path', join(outside, 'key'), 'no such file'],
+    ['a link that leads outside', 'link', 'no such file'],
+    ['a folder', 'inner', 'no such file'],
+    ['nothing', 'none.txt', 'no such file'],
+    ['a file that is too large', 'large.txt', 'larger than'],
+  ])('is not: %s', async (_what, path, why) => {
+    const { sent, text, isError } = await upload(path, { folder });
+    expect({ sent, isError }).toEqual({ sent: '', isError: true });
+    expect(text).toContain(why);
+    expect(text).not.toContain('private key');
+  });
+
+  it('is no text, and no path where no folder was named', async () => {
+    for (const file of ['some text', 'passport.txt', 'data:text/plain,abc', 'file:///etc/passwd']) {
+      const { sent, text } = await upload(file, {});
+      expect(sent).toBe('');
+      expect(text).toMatch(/^File must be the web address of a file/);
+    }
+  });
+
+  it('comes from its address, up to a size, and from no address inside', async () => {
+    const host = await listen(({ path }, response) => {
+      response.setHeader('content-type', 'text/plain');
+      if (path === '/large') return response.end('x'.repeat(1001));
+      if (path === '/endless') {
+        response.write('x'.repeat(600));
+        return setTimeout(() => response.end('x'.repeat(600)), 20);
+      }
+      response.end('a passport');
+    });
+    expect((await upload(`${host.url}/small`, {})).sent).toContain('a passport');
+    for (const path of ['/large', '/endless']) {
+      const { isError, text } = await upload(host.url + path, {});
+      expect({ isError, text }).toEqual({
+        isError: true,
+        text: expect.stringContaining('larger than'),
+      });
+    }
+    const inside = await upload(`${host.url}/small`, { publicOnly: true });
+    expect(inside).toMatchObject({ isError: true, sent: '' });
+    expect(inside.text).toMatch(/is not public/);
+    host.close();
+  });
+
+  it('may be on this computer only where the service is', () => {
+    expect(fileRules('http://127.0.0.1:4010').publicOnly).toBe(false);
+    expect(fileRules('https://api.example.com').publicOnly).toBe(true);
+  });
+});
+
+describe('the command line', () => {
+  it('reads only, on stdio, unless told otherwise', () => {
+    expect(readOptions([])).toEqual({ allowed: new Set() });
+    expect(readOptions(['--allow', 'write,decide', '--allow', 'raw', '--http'])).toEqual({
+      allowed: new Set(['write', 'decide', 'raw']),
+      port: 3010,
+    });
+    expect(readOptions(['--http', '0', '--files', tmpdir()])).toMatchObject({
+      port: 0,
+      folder: tmpdir(),
+    });
+    expect(readOptions(['--http=8080']).port).toBe(8080);
+  });
+
+  it.each([
+    [['--allow', 'everything'], '--allow takes write, decide, raw.'],
+    [['--http=abc'], '--http takes a port'],
+    [['--files', '/no/such/folder'], '--files takes a folder'],
+    [['--api-key', 'key_51e7'], 'Keys are taken from the environment only.'],
+    [['key_51e7'], 'Keys are taken from the environment only.'],
+  ])('refuses %j without repeating it', (args, message) => {
+    const read = () => readOptions(args);
+    expect(read).toThrow(BadOption);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(/key_51e7/);
+  });
+});

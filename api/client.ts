@@ -340,12 +340,17 @@ export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 /** The files of a document: its front, and a back where it has one. */
 export type Sides = [front: Uploaded, back?: Uploaded];
 
-/** The body in the form the service takes: `file_id` and `type`, `document_files` and `name`, or both. */
+/**
+ * The body in the form the service takes: `file_id` and `type`, `document_files` and `name`, or both.
+ * A document without a name goes by its file's, or by its type where that has no field of its own.
+ */
 function documentBody([front, back]: Sides, target: DocumentTarget): NewDocument {
   const form = setting('documentForm');
-  const { type, name = type, ...rest } = target as { type?: string; name?: string };
+  const { type, ...rest } = target as { type?: string; name?: string };
+  const name = rest.name ?? (form === 'files' ? type : front.name);
   return {
     ...(form !== 'files' && { file_id: front.file_id, type }),
+    ...rest,
     ...(form !== 'flat' && {
       name,
       document_files: [
@@ -353,8 +358,6 @@ function documentBody([front, back]: Sides, target: DocumentTarget): NewDocument
         ...(back ? [{ file_id: back.file_id, side: 'back' as const }] : []),
       ],
     }),
-    ...(form === 'flat' && target.name !== undefined && { name }),
-    ...rest,
   };
 }
 

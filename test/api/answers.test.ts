@@ -231,7 +231,7 @@ describe('a document', () => {
       application_id: 'app_1',
       file_id: 'fil_1',
       type: 'ID',
-      name: 'ID',
+      name: expect.stringMatching(/^front-text-[0-9a-f]{8}\.txt$/) as string,
       document_files: [{ file_id: 'fil_1', side: 'front' }],
     });
     expect(shown).toMatchObject({ id: 'doc_1', file_id: 'fil_1', type: 'ID', not_taken: [] });

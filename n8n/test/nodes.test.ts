@@ -1,7 +1,7 @@
 /** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeApiError } from 'n8n-workflow';
 
 import app from '../../index.ts';
 import { listen, type Received } from '../../testing/listen.ts';
@@ -127,10 +127,13 @@ describe('a node', () => {
     sandbox.faults.add({ path: '/api', status: 429, headers: { 'retry-after': '5' } });
     const failure = (await open()
       .execute(deal('x'))
-      .catch((error: Error) => error)) as Error;
+      .catch((error: Error) => error)) as unknown as NodeApiError;
     expect(failure).toMatchObject({ name: 'NodeApiError' });
-    expect(failure.message).toMatch(/slow down.*Retry On Fail/);
-    expect(failure.message).not.toMatch(/Zap/);
+    expect(failure.message).toBe('The service asks to slow down.');
+    expect(failure.description).toMatch(/Retry On Fail/);
+    expect(failure.httpCode).toBe('429');
+    expect(failure.context).toMatchObject({ itemIndex: 0 });
+    expect(failure.message + failure.description).not.toMatch(/Zap/);
   });
 
   it('says nothing of Zapier anywhere in the editor', () => {
@@ -178,12 +181,12 @@ describe('a node', () => {
   });
 
   it('gives up a service that does not answer in time', async () => {
-    process.env.SERVICE_TIMEOUT_SECONDS = '0.2';
+    const settings = 'SERVICE_TIMEOUT_SECONDS=0.2';
+    const workflow = openWorkflow('complianceOnboarding', { ...credential, settings });
     sandbox.faults.add({ path: '/api', delay: 3000, times: 1 });
     await expect(
-      open().execute(parametersFor('find_case', { application_id: 'app_1' })),
+      workflow.execute(parametersFor('find_case', { application_id: 'app_1' })),
     ).rejects.toThrow(/did not answer in time/);
-    delete process.env.SERVICE_TIMEOUT_SECONDS;
   });
 
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
@@ -203,13 +206,16 @@ describe('a node', () => {
       /another address/,
     ],
   ])('refuses an answer that %s', async (_, answer, message) => {
-    process.env.SERVICE_TIMEOUT_SECONDS = '1';
+    const settings = 'SERVICE_TIMEOUT_SECONDS=3';
     const service = await listen((_received, response) => answer(response));
-    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const workflow = openWorkflow('complianceOnboarding', {
+      baseUrl: service.url,
+      apiKey,
+      settings,
+    });
     await expect(
       workflow.execute(parametersFor('find_case', { application_id: 'app_1' })),
     ).rejects.toThrow(message);
-    delete process.env.SERVICE_TIMEOUT_SECONDS;
     service.close();
   });
 
@@ -284,9 +290,9 @@ describe('the trigger', () => {
     return { application_id, payload, headers };
   }
   const secretOf = (workflow: ReturnType<typeof open>) =>
-    (workflow.workflow.staticData as Record<string, { secret: string }>)[
+    (workflow.workflow.staticData as Record<string, { registration: { secret: string } }>)[
       'node:complianceOnboardingTrigger'
-    ]!.secret;
+    ]!.registration.secret;
 
   it('registers its address and takes it away again', async () => {
     const workflow = open();

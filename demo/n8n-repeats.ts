@@ -32,8 +32,25 @@ const createCase = (reference: string) => ({
   },
 });
 
+/** A word to the CRM. */
+const tell = (crm: string, json: string) => ({
+  id: 'tell',
+  name: 'Tell',
+  type: 'n8n-nodes-base.httpRequest',
+  typeVersion: 4.2,
+  position: [400, 0],
+  parameters: {
+    method: 'POST',
+    url: crm,
+    sendBody: true,
+    specifyBody: 'json',
+    jsonBody: `={{ JSON.stringify(${json}) }}`,
+    options: {},
+  },
+});
+
 /** A deal of the CRM -> a case, which the CRM is told. */
-const dealWorkflow = {
+const dealWorkflow = (crm: string) => ({
   id: 'repeatDeals',
   name: 'Repeated deals',
   active: false,
@@ -46,12 +63,13 @@ const dealWorkflow = {
       typeVersion: 2,
       position: [0, 0],
       webhookId: 'repeat-deals',
-      parameters: { httpMethod: 'POST', path: 'repeat-deals', responseMode: 'lastNode' },
+      parameters: { httpMethod: 'POST', path: 'repeat-deals', responseMode: 'onReceived' },
     },
     createCase('={{ $json.body.deal }}'),
+    tell(crm, "{ deal: $('Deal').item.json.body.deal, made: $json.application_id }"),
   ],
-  connections: { Deal: main('Create Case') },
-};
+  connections: { Deal: main('Create Case'), 'Create Case': main('Tell') },
+});
 
 /** An event -> a further case and a word to the CRM, so that an action runs behind the trigger. */
 const eventWorkflow = (crm: string) => ({
@@ -72,64 +90,52 @@ const eventWorkflow = (crm: string) => ({
       parameters: { event: 'case_review_updated', filters: { status_review: ['approved'] } },
     },
     createCase('=after-{{ $json.id }}'),
-    {
-      id: 'tell',
-      name: 'Tell',
-      type: 'n8n-nodes-base.httpRequest',
-      typeVersion: 4.2,
-      position: [400, 0],
-      parameters: {
-        method: 'POST',
-        url: crm,
-        sendBody: true,
-        specifyBody: 'json',
-        jsonBody: "={{ JSON.stringify({ event: $('Event').item.json.id }) }}",
-        options: {},
-      },
-    },
+    tell(crm, "{ event: $('Event').item.json.id }"),
   ],
   connections: { Event: main('Create Case'), 'Create Case': main('Tell') },
 });
 
-/** What a CRM is told: how often each event ran. */
+/** What a CRM is told: how often each event ran, and which cases were made for each deal. */
 export async function openCrm() {
   const runs = new Map<string, number>();
+  const made = new Map<string, string[]>();
   const server = await listen(({ content }, response) => {
-    const { event } = JSON.parse(content) as { event: string };
-    runs.set(event, (runs.get(event) ?? 0) + 1);
+    const told = JSON.parse(content) as { event?: string; deal: string; made: string };
+    if (told.event) runs.set(told.event, (runs.get(told.event) ?? 0) + 1);
+    else made.set(told.deal, [...(made.get(told.deal) ?? []), told.made]);
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
-  return { ...server, runs };
+  return { ...server, runs, made };
 }
+export type Crm = Awaited<ReturnType<typeof openCrm>>;
 
 export const repeatWorkflows = (crm: string): Record<string, string> => ({
-  repeatDeals: JSON.stringify(dealWorkflow),
+  repeatDeals: JSON.stringify(dealWorkflow(crm)),
   repeatEvents: JSON.stringify(eventWorkflow(crm)),
 });
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Sends a deal to n8n. @returns the id of the case it shows, or the status of a failed run. */
-async function sendDeal(n8n: N8n, deal: string): Promise<string> {
-  const answer = await fetch(`${n8n.url}/webhook/repeat-deals`, {
+/** @throws Error where n8n does not take the deal. */
+async function sendDeal(n8n: N8n, deal: string): Promise<void> {
+  const { status } = await fetch(`${n8n.url}/webhook/repeat-deals`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ deal }),
   });
-  if (!answer.ok) return `HTTP ${answer.status}`;
-  const { application_id } = (await answer.json()) as { application_id?: string };
-  return application_id ?? 'no case';
+  if (status !== 200) throw new Error(`n8n answers a deal with ${status}.`);
 }
 
 export interface DealOutcome {
   deals: number;
   /** Executions, at least two for each deal. */
   sent: number;
+  /** Cases at the service. */
   cases: number;
   /** Deals of which not all executions showed the same case. */
   different: number;
-  /** Answers that were no case. */
-  failures: string[];
+  /** Executions that never told the CRM of a case. */
+  missing: number;
 }
 
 const countCases = ({ services }: Sandbox, like: string): number =>
@@ -140,28 +146,34 @@ const countCases = ({ services }: Sandbox, like: string): number =>
 
 /** Sends `count` deals, each `copies` times at once or one after the other. */
 export async function repeatDeals(
-  n8n: N8n,
-  sandbox: Sandbox,
+  { n8n, sandbox, crm }: { n8n: N8n; sandbox: Sandbox; crm: Crm },
   { name, count, copies, apart }: { name: string; count: number; copies: number; apart?: boolean },
 ): Promise<DealOutcome> {
-  const outcome: DealOutcome = { deals: count, sent: 0, cases: 0, different: 0, failures: [] };
-  const one = async (index: number) => {
-    const shown: string[] = [];
-    const send = async () => shown.push(await sendDeal(n8n, `${name}-${index}`));
-    if (apart) for (let copy = 0; copy < copies; copy++) await send();
-    else await Promise.all(Array.from({ length: copies }, send));
-    outcome.sent += copies;
-    outcome.failures.push(...shown.filter((text) => /^HTTP|^no case/.test(text)));
-    if (new Set(shown).size > 1) outcome.different++;
-  };
-  const waiting = Array.from({ length: count }, (_, index) => index);
+  const deals = Array.from({ length: count }, (_, index) => `${name}-${index}`);
+  const told = (deal: string) => crm.made.get(deal) ?? [];
+  const waiting = [...deals];
   const work = async () => {
-    for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
-      await one(index);
+    for (let deal = waiting.shift(); deal; deal = waiting.shift()) {
+      const one = deal;
+      const send = () => sendDeal(n8n, one);
+      if (!apart) await Promise.all(Array.from({ length: copies }, send));
+      for (let copy = 1; copy <= (apart ? copies : 0); copy++) {
+        await send();
+        await until(() => told(one).length >= copy, 60);
+      }
+    }
   };
   await Promise.all(Array.from({ length: 10 }, work));
-  outcome.cases = countCases(sandbox, `${name}-%`);
-  return outcome;
+  const shown = () => deals.reduce((sum, deal) => sum + told(deal).length, 0);
+  const sent = count * copies;
+  await until(() => shown() >= sent, 90);
+  return {
+    deals: count,
+    sent,
+    cases: countCases(sandbox, `${name}-%`),
+    different: deals.filter((deal) => new Set(told(deal)).size > 1).length,
+    missing: sent - shown(),
+  };
 }
 
 /** A decision of the service, and its event as the service would send it. */
@@ -215,7 +227,7 @@ export async function repeatEvents(
     ids.push(event_id);
     const one = async () => statuses.add(await send());
     if (!apart) await Promise.all(Array.from({ length: copies }, one));
-    for (let copy = 0; apart && copy < copies; copy++) {
+    for (let copy = 0; copy < (apart ? copies : 0); copy++) {
       await pause(2500);
       await one();
     }

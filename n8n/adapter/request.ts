@@ -46,12 +46,14 @@ function textOf(body: unknown, size = Infinity): string {
 declare const agentName: string;
 
 /** n8n wraps the error of a lost connection; the operations look for its code at the top. */
-function unwrapped(error: unknown): Error {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code, message } = cause as Error & { code?: string };
-    if (code !== undefined) return Object.assign(new Error(message, { cause: error }), { code });
+function unwrapped(error: unknown): unknown {
+  for (let cause = error; typeof cause === 'object' && cause; cause = (cause as Error).cause) {
+    const { code, message } = cause as Error & { code?: unknown };
+    if (/^E[A-Z]/.test(String(code))) {
+      return Object.assign(new Error(message, { cause: error }), { code });
+    }
   }
-  return error as Error;
+  return error;
 }
 
 /** `answers` is told the status of each answer of the service. */

@@ -29,6 +29,7 @@ export interface Credential {
   apiKey: string;
   webhookSecret?: string;
   settings?: string;
+  memory?: string;
 }
 
 /** What n8n itself offers around a node: credentials, and the addresses of webhooks. */

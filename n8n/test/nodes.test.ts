@@ -1,7 +1,7 @@
 /** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import type { INodeProperties, NodeApiError } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties, type NodeApiError } from 'n8n-workflow';
 
 import app from '../../index.ts';
 import { listen, type Received } from '../../testing/listen.ts';
@@ -178,6 +178,93 @@ describe('a node', () => {
     await open().execute(parametersFor('upload_document', input));
     expect(seen).toEqual([undefined]);
     host.close();
+  });
+
+  it('repeats a read whose connection was lost, under its own name', async () => {
+    const agents: (string | undefined)[] = [];
+    const service = await listen(({ headers }, response) => {
+      agents.push(headers['user-agent']);
+      if (agents.length === 1) response.destroy();
+      else response.end(JSON.stringify({ application_id: 'app_1' }));
+    });
+    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const [found] = await workflow.execute(parametersFor('find_case', { application_id: 'app_1' }));
+    service.close();
+    expect(found!.json.application_id).toBe('app_1');
+    const own = expect.stringMatching(/^n8n-nodes-compliance-onboarding/);
+    expect(agents).toEqual([own, own]);
+  });
+
+  it('shows the top of a case only, where it is told to simplify', async () => {
+    const parameters = { ...deal('simple'), simplify: true };
+    const [simple] = await open().execute(parameters);
+    expect(simple!.json).toMatchObject({ external_reference: 'simple', custom_fields: {} });
+    expect(simple!.json).not.toHaveProperty('business');
+    const [whole] = await open().execute({ ...parameters, simplify: false });
+    expect(whole!.json).toHaveProperty('business');
+  });
+
+  it('sends several items at once, and shows them in their order', async () => {
+    const items = Array.from({ length: 12 }, (_, index) => ({ json: { deal: `many-${index}` } }));
+    let [now, most] = [0, 0];
+    const service = await listen(({ content }, response) => {
+      most = Math.max(most, ++now);
+      const { external_reference } = JSON.parse(content) as { external_reference: string };
+      setTimeout(() => {
+        now--;
+        response.end(JSON.stringify({ application_id: external_reference, external_reference }));
+      }, 50 * Math.random());
+    });
+    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const parameters = { ...deal('={{ $json.deal }}'), options: { items_at_once: 4 } };
+    const made = await workflow.execute(parameters, items);
+    service.close();
+    expect(most).toBe(4);
+    expect(made.map(({ json }) => json.external_reference)).toEqual(
+      items.map(({ json }) => json.deal),
+    );
+  });
+
+  it('runs what was saved with version 1 of the node', async () => {
+    const optional = { organization_name: 'Lumen Studio SAS', external_reference: 'version-1' };
+    const saved = {
+      resource: 'case',
+      operation: 'create_case',
+      subject: 'business',
+      optional,
+    };
+    const { properties } = action.description;
+    const node = { typeVersion: 1, parameters: saved } as never;
+    const kept = NodeHelpers.getNodeParameters(
+      properties,
+      saved,
+      true,
+      false,
+      node,
+      action.description,
+    )!;
+    expect(kept).toMatchObject({ optional });
+    expect(kept).not.toHaveProperty('simplify');
+    const [made] = await open({ typeVersion: 1 }).execute(kept as never);
+    expect(made!.json.external_reference).toBe('version-1');
+    expect(made!.json).toHaveProperty('business');
+  });
+
+  it('has what a case needs at its top', () => {
+    const saved = { resource: 'case', operation: 'create_case' };
+    const node = { typeVersion: 2, parameters: saved } as never;
+    const { properties } = action.description;
+    const shown = NodeHelpers.getNodeParameters(
+      properties,
+      saved,
+      true,
+      false,
+      node,
+      action.description,
+    )!;
+    expect(Object.keys(shown)).toEqual(
+      expect.arrayContaining(['organization_name', 'country', 'external_reference', 'simplify']),
+    );
   });
 
   it('gives up a service that does not answer in time', async () => {

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 
-import { importInto, isReady, openN8n, until, type N8n } from '../../demo/n8n-server.ts';
+import { importInto, isReady, openN8n, until } from '../../demo/n8n-server.ts';
 import {
   forgedEvent,
   keysIgnored,
@@ -97,24 +97,25 @@ const row = (what: string, sent: string, came: string, isGood: boolean) => {
   failed ||= !isGood;
 };
 
-type Sandbox = Awaited<ReturnType<typeof createSandbox>>;
+type Place = Parameters<typeof repeatDeals>[0];
 
-async function measureRepeats(n8n: N8n, sandbox: Sandbox, runs: Map<string, number>) {
+async function measureRepeats(place: Place) {
+  const { sandbox, crm } = place;
   for (const [what, options] of Object.entries({
     'Deals, each twice at once': { name: 'once', count: 250, copies: 2 },
     'Deals, each five times at once': { name: 'five', count: 20, copies: 5 },
     'Deals, one after the other': { name: 'later', count: 10, copies: 2, apart: true },
   })) {
-    const { deals, sent, cases, different, failures } = await repeatDeals(n8n, sandbox, options);
-    const isGood = cases === deals && !different && !failures.length;
-    const more = `${failures.length} failed, ${different} with two answers`;
+    const { deals, sent, cases, different, missing } = await repeatDeals(place, options);
+    const isGood = cases === deals && !different && !missing;
+    const more = `${missing} without a case, ${different} with two`;
     row(what, `${deals} deals, ${sent} executions`, `${cases} cases, ${more}`, isGood);
   }
   for (const [what, options] of Object.entries({
     'Events, four copies more at once': { count: 20, copies: 4 },
     'Events, three copies more 2.5 s apart': { count: 3, copies: 3, apart: true },
   })) {
-    const { events, sent, runs: ran, statuses } = await repeatEvents(sandbox, runs, options);
+    const { events, sent, runs: ran, statuses } = await repeatEvents(sandbox, crm.runs, options);
     const isGood = ran === events && statuses.join() === '200';
     row(what, `${events} events, ${sent} deliveries`, `${ran} runs`, isGood);
   }
@@ -123,7 +124,7 @@ async function measureRepeats(n8n: N8n, sandbox: Sandbox, runs: Map<string, numb
 }
 
 /** Twelve deals a second, each sent twice. */
-async function measureLoad(n8n: N8n, sandbox: Sandbox, processes: ChildProcess[]) {
+async function measureLoad(place: Place, processes: ChildProcess[]) {
   const perSecond = 12;
   const seconds = Number(minutes) * 60;
   const before = processes.map(megabytes);
@@ -132,7 +133,7 @@ async function measureLoad(n8n: N8n, sandbox: Sandbox, processes: ChildProcess[]
   const from = Date.now();
   for (let second = 0; second < seconds; second++) {
     const options = { name: `load-${second}`, count: perSecond, copies: 2 };
-    batches.push(repeatDeals(n8n, sandbox, options));
+    batches.push(repeatDeals(place, options));
     if (second === Math.floor(seconds / 2)) middle = processes.map(megabytes);
     await new Promise((wait) =>
       setTimeout(wait, Math.max(0, from + (second + 1) * 1000 - Date.now())),
@@ -143,13 +144,13 @@ async function measureLoad(n8n: N8n, sandbox: Sandbox, processes: ChildProcess[]
   const sum = (count: (outcome: (typeof outcomes)[number]) => number) =>
     outcomes.reduce((total, outcome) => total + count(outcome), 0);
   const [deals, cases] = [sum((one) => one.deals), sum((one) => one.cases)];
-  const failures = sum((one) => one.failures.length);
+  const missing = sum((one) => one.missing);
   const memory = [before, middle, processes.map(megabytes)].map((all) => all.join('+')).join(' → ');
   row(
     `${perSecond} deals a second for ${minutes} min, each sent twice`,
     `${deals} deals in ${took} s`,
-    `${cases} cases, ${failures} failed, ${sum((one) => one.different)} with two answers; MB of main and workers ${memory}`,
-    cases === deals && !failures,
+    `${cases} cases, ${missing} without a case, ${sum((one) => one.different)} with two; MB of main and workers ${memory}`,
+    cases === deals && !missing,
   );
 }
 
@@ -173,8 +174,8 @@ await n8n.switch('repeatDeals', true);
 await n8n.switch('repeatEvents', true);
 const webhooks = () => sandbox.services.subscriptions.list('main', 9).length;
 await until(() => webhooks() === 1, 30);
-await measureRepeats(n8n, sandbox, crm.runs);
-if (Number(minutes) > 0) await measureLoad(n8n, sandbox, processes);
+await measureRepeats({ n8n, sandbox, crm });
+if (Number(minutes) > 0) await measureLoad({ n8n, sandbox, crm }, processes);
 await n8n.switch('repeatEvents', false);
 await until(() => webhooks() === 0, 30);
 row('Switched off', '1 trigger', `${webhooks()} webhooks left at the service`, webhooks() === 0);

@@ -45,11 +45,12 @@ function textOf(body: unknown, size = Infinity): string {
 /** The name of this software towards services, with its version: the build puts it in. */
 declare const agentName: string;
 
-/** n8n wraps the error of a lost connection; the operations look for its code at the top. */
+/** n8n wraps the error of a lost connection, each version its own way; the operations look for its code at the top. */
 function unwrapped(error: unknown): unknown {
   for (let cause = error; typeof cause === 'object' && cause; cause = (cause as Error).cause) {
-    const { code, message } = cause as Error & { code?: unknown };
-    if (/^E[A-Z]/.test(String(code))) {
+    const { message, ...more } = cause as Error & { code?: unknown; httpCode?: unknown };
+    const code = [more.code, more.httpCode].find((one) => /^E[A-Z]/.test(String(one)));
+    if (code) {
       return Object.assign(new Error(message, { cause: error }), { code });
     }
   }

@@ -14,7 +14,7 @@ interface Target {
   destroyed?: boolean;
   write(piece: Uint8Array): boolean;
   end(): void;
-  once(event: string, listener: () => void): void;
+  on(event: string, listener: () => void): void;
 }
 const escaped = (name: string) =>
   name.replace(
@@ -22,12 +22,6 @@ const escaped = (name: string) =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 type Listener = (error?: unknown) => void;
-
-/** The target takes more, or nothing any more. */
-const drained = (to: Target) =>
-  new Promise<void>((resolve) => {
-    for (const event of ['drain', 'close', 'error']) to.once(event, resolve);
-  });
 
 export default class FormData {
   private readonly boundary = `--------------------------${randomBytes(12).toString('hex')}`;
@@ -75,10 +69,15 @@ export default class FormData {
   }
 
   private async send(to: Target): Promise<void> {
+    let wake = () => {};
+    // It takes more, or nothing any more.
+    for (const event of ['drain', 'close', 'error']) to.on(event, () => wake());
     to.write(this.head);
     for await (const piece of this.pieces) {
       if (to.destroyed) return;
-      if (!to.write(piece)) await drained(to);
+      if (!to.write(piece) && !to.destroyed) {
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
     }
     to.write(this.tail);
     to.end();

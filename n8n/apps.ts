@@ -40,13 +40,15 @@ export function settingsIn(text: string): Record<string, string> {
 const most = 100;
 const apps = new Map<string, App>();
 
-/** The app with the settings of a credential. @throws InputError for a setting that is none. */
+/** The app with the settings of a credential. @throws InputError for one that cannot be right. */
 export function appFor({ settings }: IDataObject): App {
   const text = String(settings ?? '').trim();
   if (!text) return standardApp;
   const kept = apps.get(text);
   if (kept) return kept;
   const app = makeApp(settingsIn(text));
+  const [problem] = app.settingProblems();
+  if (problem) throw new InputError(`Settings of Your Service: ${problem}`);
   if (apps.size >= most) apps.delete(apps.keys().next().value!);
   apps.set(text, app);
   return app;

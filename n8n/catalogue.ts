@@ -88,7 +88,7 @@ export const places = {
   enrich_case: {
     resource: 'relatedParty',
     name: 'Enrich Case',
-    action: 'Enrich a case from the registry of its country',
+    action: 'Enrich a case with its officers and owners from the registry',
   },
   upload_document: {
     resource: 'document',

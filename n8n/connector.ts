@@ -3,7 +3,7 @@
  * in the place of the environment: each account of n8n may have its own.
  */
 export { authHeader } from '../api/connection.ts';
-export { settings } from '../api/settings.ts';
+export { settingProblems, settings } from '../api/settings.ts';
 export { fingerprint } from '../api/transport.ts';
 export { countryChoices } from '../fields/country.ts';
 export { connectionTest, methodOf, triggerMethod } from './methods.ts';

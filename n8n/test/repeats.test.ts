@@ -154,7 +154,7 @@ it('keeps the settings of two accounts apart, at the same time', async () => {
   const open = (own: string) =>
     openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey, settings: own });
   await Promise.all([
-    open('SERVICE_AUTH_HEADER=X-Api-Key\nSERVICE_AUTH_PREFIX=""').execute(find),
+    open('SERVICE_AUTH_HEADER=X-Api-Key').execute(find),
     open('').execute(find),
   ]);
   service.close();
@@ -162,7 +162,7 @@ it('keeps the settings of two accounts apart, at the same time', async () => {
   expect(seen).toEqual(
     expect.arrayContaining([
       [apiKey, undefined],
-      [undefined, `Bearer ${apiKey}`],
+      [undefined, apiKey],
     ]),
   );
 });
@@ -170,6 +170,7 @@ it('keeps the settings of two accounts apart, at the same time', async () => {
 it.each([
   ['SERVICE_AUTH_HEADR=X', /no setting "SERVICE_AUTH_HEADR"/],
   ['X-Api-Key', /"X-Api-Key" is no setting/],
+  ['SERVICE_STEP_SECONDS=25s', /SERVICE_STEP_SECONDS is "25s"/],
 ])('refuses the settings %j', async (own, message) => {
   const workflow = openWorkflow('complianceOnboarding', { ...credential(), settings: own });
   await expect(workflow.execute(deal('x'))).rejects.toThrow(message);

@@ -9,7 +9,6 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { markdownTable } from 'markdown-table';
 
 import { importInto, isReady, openN8n, until } from '../../demo/n8n-server.ts';
 import {
@@ -89,7 +88,10 @@ const megabytes = ({ pid }: ChildProcess): number => {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 };
 
-const rows = [['What', 'Sent', 'Came of it', '']];
+const rows = [
+  ['What', 'Sent', 'Came of it', ''],
+  ['---', '---', '---', '---'],
+];
 let failed = false;
 const row = (what: string, sent: string, came: string, isGood: boolean) => {
   rows.push([what, sent, came, isGood ? 'ok' : 'WRONG']);
@@ -180,7 +182,7 @@ await n8n.switch('repeatEvents', false);
 await until(() => webhooks() === 0, 30);
 row('Switched off', '1 trigger', `${webhooks()} webhooks left at the service`, webhooks() === 0);
 
-console.log(`\n${markdownTable(rows)}`);
+console.log(`\n${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`);
 await n8n.close();
 crm.close();
 await sandbox.close();

@@ -153,10 +153,7 @@ it('keeps the settings of two accounts apart, at the same time', async () => {
   const find = parametersFor('find_case', { application_id: 'app_1' });
   const open = (own: string) =>
     openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey, settings: own });
-  await Promise.all([
-    open('SERVICE_AUTH_HEADER=X-Api-Key').execute(find),
-    open('').execute(find),
-  ]);
+  await Promise.all([open('SERVICE_AUTH_HEADER=X-Api-Key').execute(find), open('').execute(find)]);
   service.close();
   expect(seen).toHaveLength(2);
   expect(seen).toEqual(

@@ -6,7 +6,7 @@ export interface Answered {
   /** The whole answer as text. */
   content?: string;
   /** A file, piece by piece. */
-  body?: AsyncIterable<Buffer>;
+  body?: AsyncIterable<Uint8Array>;
 }
 
 /** `headers` have their names in small letters. */

@@ -11,7 +11,7 @@ export interface BinaryFile {
   /** Bytes, where n8n knows them. */
   length?: number;
   /** Opened when it is asked for: a step that stops before that leaves nothing open. */
-  open(): Promise<AsyncIterable<Buffer>>;
+  open(): Promise<AsyncIterable<Uint8Array>>;
 }
 export type Binaries = Map<string, BinaryFile>;
 

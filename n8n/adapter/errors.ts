@@ -9,16 +9,28 @@ import {
 
 import { inWordsOfN8n } from './words.ts';
 
-/** The message and the class name of an error of the operations. */
-function told({ name, message }: Error): { kind: string; message: string } {
+/** Message and class name of an error of the operations; what follows the first sentence tells more. */
+function told({ name, message }: Error) {
   const parsed = message.startsWith('{') ? (JSON.parse(message) as { message: string }) : undefined;
-  return { kind: name, message: inWordsOfN8n(parsed?.message ?? message) };
+  const text = inWordsOfN8n(parsed?.message ?? message);
+  const [, first = text, more] = /^(.*?[.!?])\s+(\S.*)$/s.exec(text) ?? [];
+  return { kind: name, message: first, description: more };
 }
 
-/** Input that cannot be right stops as an operation error, what the service did as an API error. */
-export function nodeError(node: INode, error: Error, itemIndex?: number): NodeError {
+/**
+ * Input that cannot be right stops as an operation error, what the service did as an API error with
+ * the status of its answer.
+ */
+export function nodeError(
+  node: INode,
+  error: Error,
+  { itemIndex, status }: { itemIndex?: number; status?: number } = {},
+): NodeError {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-  const { kind, message } = told(error);
-  if (kind === 'HaltedError') return new NodeOperationError(node, message, { itemIndex });
-  return new NodeApiError(node, { message } as JsonObject, { message, itemIndex });
+  const { kind, message, description } = told(error);
+  if (kind === 'HaltedError')
+    return new NodeOperationError(node, message, { itemIndex, description });
+  const more = { message, description, itemIndex };
+  const httpCode = status === undefined ? {} : { httpCode: String(status) };
+  return new NodeApiError(node, { message } as JsonObject, { ...more, ...httpCode });
 }

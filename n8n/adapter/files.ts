@@ -1,9 +1,7 @@
 /** The parameters of an item, in which a file of an earlier node has an address, and a stream behind it. */
-// The operations stream files by it; the package is for n8n on your own machines.
-// eslint-disable-next-line @n8n/community-nodes/no-restricted-imports
-import { Readable } from 'node:stream';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { Readable } from '../stand-ins/stream.ts';
 import { addressOf, type Binaries, type BinaryFile } from './binary.ts';
 
 /**

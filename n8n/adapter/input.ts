@@ -17,6 +17,8 @@ function pairsOf(rows: IDataObject[]): IDataObject {
 /** A fixed collection -> a set of pairs, or a list of lines; other values as they are. */
 function plain(value: unknown): unknown {
   if (!isRecord(value)) return value;
+  // A date of an expression, such as {{ $now }}.
+  if (typeof value.toISO === 'function') return (value as { toISO(): string }).toISO();
   if (Array.isArray(value[withPairs])) return pairsOf(value[withPairs] as IDataObject[]);
   const lines = value[withLines];
   if (Array.isArray(lines)) return (lines as IDataObject[]).map(read);

@@ -8,11 +8,16 @@ import type {
   IHookFunctions,
   IHttpRequestOptions,
   IN8nHttpFullResponse,
+  INode,
   INodeCredentialTestResult,
+  NodeError,
   IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { connectionTest } from '../methods.ts';
+import { appFor, type App } from '../apps.ts';
+import { processStore } from '../memory/process.ts';
+import { storeNamed } from '../memory/stores.ts';
+import { nodeError } from './errors.ts';
 import { authDataOf, credentialName, runMethod, type Step } from './step.ts';
 
 type Inside = IExecuteFunctions | IHookFunctions | IWebhookFunctions;
@@ -20,9 +25,12 @@ type Inside = IExecuteFunctions | IHookFunctions | IWebhookFunctions;
 /** What all items of an action have in common, or a trigger needs. */
 export async function stepOf(context: Inside): Promise<Step> {
   const { helpers } = context;
+  const credential = await context.getCredentials(credentialName);
+  const shared = storeNamed(credential.memory, context.logger);
   return {
     getNode: () => context.getNode(),
-    authData: authDataOf(await context.getCredentials(credentialName)),
+    app: appOf(credential, context.getNode()),
+    authData: authDataOf(credential),
     http: {
       withKey: (options) =>
         helpers.httpRequestWithAuthentication.call(
@@ -32,8 +40,18 @@ export async function stepOf(context: Inside): Promise<Step> {
         ),
       plain: (options) => helpers.httpRequest(options),
     },
-    staticData: context.getWorkflowStaticData('global'),
+    store: shared ?? processStore,
+    shared,
   };
+}
+
+/** @throws NodeOperationError for settings that are none. */
+function appOf(credential: IDataObject, node: INode): App {
+  try {
+    return appFor(credential);
+  } catch (error) {
+    throw nodeError(node, error as Error);
+  }
 }
 
 /** Proves the key of a credential without side effects. */
@@ -52,17 +70,17 @@ async function testConnection(
       resolveWithFullResponse: true,
       encoding: null,
     })) as IN8nHttpFullResponse;
-  const step: Step = {
-    getNode: () => ({ name: 'Credential', type: credentialName }) as never,
-    authData: authDataOf(credential),
-    http: { withKey, plain: withKey },
-    staticData: {},
-  };
+  const node = { name: 'Credential', type: credentialName } as INode;
   try {
-    await runMethod(connectionTest, step, {});
+    const app = appOf(credential, node);
+    const http = { withKey, plain: withKey };
+    const authData = authDataOf(credential);
+    const step: Step = { getNode: () => node, app, authData, http, store: processStore };
+    await runMethod(app.connectionTest, step, {});
     return { status: 'OK', message: 'The key is accepted' };
   } catch (error) {
-    return { status: 'Error', message: (error as Error).message };
+    const { message, description } = error as NodeError;
+    return { status: 'Error', message: [message, description].filter(Boolean).join(' ') };
   }
 }
 

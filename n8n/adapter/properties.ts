@@ -1,6 +1,12 @@
 /** Fields of an operation -> parameters of a node: labels, help, lists, pairs and groups of lines. */
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+  DisplayCondition,
+  INodeProperties,
+  INodePropertyOptions,
+  NodeParameterValue,
+} from 'n8n-workflow';
 
+import type { OperationKey } from '../catalogue.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /** A field as the definition of the app has it. */
@@ -68,17 +74,18 @@ function kindOf(
   if (type === 'boolean') return { type: 'boolean', default: false };
   if (list) return { ...text, typeOptions: { multipleValues: true }, default: [] };
   if (type === 'code' || type === 'text') return { ...text, typeOptions: { rows: 5 } };
-  // Dates and numbers stay text: the operations read them in every form a CRM writes them.
-  if (type === 'datetime') return { ...text, placeholder: '2024-05-31' };
+  // A value that is mapped comes as it is: the operations read every form a CRM writes.
+  if (type === 'datetime') return { type: 'dateTime', default: '' };
   return text;
 }
 
 export function propertyOf(field: Field): INodeProperties {
-  const { key, label = key, helpText, required } = field;
+  const { key, label = key, helpText, placeholder, required } = field;
   return {
     displayName: label,
     name: key,
     ...kindOf(field),
+    ...(placeholder && { placeholder }),
     ...(required && { required: true }),
     ...(helpText && { description: inWordsOfN8n(helpText) }),
   };
@@ -86,21 +93,22 @@ export function propertyOf(field: Field): INodeProperties {
 
 export interface Operation {
   resource: string;
-  key: string;
+  key: OperationKey;
+  /** Keys of fields that stand in the node from the start. */
+  first: string[];
   /** The fields for each subject; the same ones where there is no subject to choose. */
   fields: Record<'business' | 'person', Field[]>;
 }
 
 /** When a property shows, besides for its operation. */
-type Shown = Record<string, (string | number | boolean)[]>;
-const shownFor = ({ resource, key }: Operation, more: Shown = {}, root = '') => ({
-  show: Object.fromEntries(
-    Object.entries({ resource: [resource], operation: [key], ...more }).map(([name, values]) => [
-      root + name,
-      values,
-    ]),
-  ),
-});
+type Shown = Record<string, NodeParameterValue[] | DisplayCondition[]>;
+/** Workflows that were saved with version 1 of the node have these fields in the collection. */
+const before: Shown = { '@version': [1] };
+const since: Shown = { '@version': [{ _cnd: { gte: 2 } }] };
+export const shownFor = (
+  { resource, key }: Pick<Operation, 'resource' | 'key'>,
+  more: Shown = {},
+) => ({ show: { resource: [resource], operation: [key], ...more } });
 
 /** The field of a file: from an earlier node, or by its web address. */
 const fileProperties = (operation: Operation, { helpText }: Field): INodeProperties[] => [
@@ -149,23 +157,29 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
       ? undefined
       : { subject: [ofBusiness.has(key) ? 'business' : 'person'] };
   const optional: INodeProperties[] = [];
-  const first = all.flatMap((field): INodeProperties[] => {
+  const above = all.flatMap((field): INodeProperties[] => {
     const subject = subjectOf(field);
     if (field.type === 'file') return fileProperties(operation, field);
     if (field.required) {
       return [{ ...propertyOf(field), displayOptions: shownFor(operation, subject) }];
     }
+    const inCollection = subject && { '/subject': subject.subject };
+    const isFirst = operation.first.includes(field.key);
+    const show = { ...inCollection, ...(isFirst && before) };
     optional.push({
       ...propertyOf(field),
-      ...(subject && {
-        displayOptions: { show: { '/subject': subject.subject } },
-      }),
+      ...(Object.keys(show).length && { displayOptions: { show } }),
     });
-    return [];
+    if (!isFirst) return [];
+    return [
+      { ...propertyOf(field), displayOptions: shownFor(operation, { ...subject, ...since }) },
+    ];
   });
-  if (!optional.length) return first;
+  const unknown = operation.first.filter((key) => !all.some((field) => field.key === key));
+  if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);
+  if (!optional.length) return above;
   return [
-    ...first,
+    ...above,
     {
       displayName: 'Optional Fields',
       name: 'optional',
@@ -177,3 +191,32 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
     },
   ];
 }
+
+/** *Simplify* for the operations that show a case. */
+export const simplifyOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties => ({
+  displayName: 'Simplify',
+  name: 'simplify',
+  type: 'boolean',
+  default: true,
+  description: 'Whether to return a simplified version of the response instead of the raw data',
+  displayOptions: shownFor(operation, since),
+});
+
+/** What all operations have. */
+export const options: INodeProperties = {
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add Option',
+  default: {},
+  options: [
+    {
+      displayName: 'Items at Once',
+      name: 'items_at_once',
+      type: 'number',
+      typeOptions: { minValue: 1, maxValue: 50 },
+      default: 1,
+      description: 'How many items are sent to the service at the same time',
+    },
+  ],
+};

@@ -42,8 +42,24 @@ function textOf(body: unknown, size = Infinity): string {
   throw Object.assign(new Error('too large'), { type: 'max-size' });
 }
 
+/** The name of this software towards services, with its version: the build puts it in. */
+declare const agentName: string;
+
+/** n8n wraps the error of a lost connection, each version its own way; the operations look for its code at the top. */
+function unwrapped(error: unknown): unknown {
+  for (let cause = error; typeof cause === 'object' && cause; cause = (cause as Error).cause) {
+    const { message, ...more } = cause as Error & { code?: unknown; httpCode?: unknown };
+    const code = [more.code, more.httpCode].find((one) => /^E[A-Z]/.test(String(one)));
+    if (code) {
+      return Object.assign(new Error(message, { cause: error }), { code });
+    }
+  }
+  return error;
+}
+
+/** `answers` is told the status of each answer of the service. */
 export const requester =
-  (http: Http, binaries: Binaries) =>
+  (http: Http, binaries: Binaries, answers: { latest?: number } = {}) =>
   async (asked: Asked): Promise<Answered> => {
     const known = binaryAnswer(binaries, asked.url);
     if (known) return known;
@@ -51,7 +67,7 @@ export const requester =
     const sent = http[raw ? 'plain' : 'withKey']({
       url,
       method: method as IHttpRequestOptions['method'],
-      headers,
+      headers: { ...headers, 'user-agent': agentName },
       body: body as IHttpRequestOptions['body'],
       timeout,
       encoding: raw ? 'stream' : 'text',
@@ -61,10 +77,13 @@ export const requester =
     });
     const answered = within(timeout, signal ? Promise.race([sent, aborted(signal)]) : sent);
     // The file in an upload that failed would be read to its end.
-    answered.catch(() => (body as { destroy?(): void } | undefined)?.destroy?.());
-    const response = await answered;
+    const response = await answered.catch((error: unknown) => {
+      (body as { destroy?(): void } | undefined)?.destroy?.();
+      throw unwrapped(error);
+    });
+    if (!raw) answers.latest = response.statusCode;
     const read = raw
-      ? { body: response.body as unknown as AsyncIterable<Buffer> }
+      ? { body: response.body as unknown as AsyncIterable<Uint8Array> }
       : { content: textOf(response.body, size) };
     return answerOf(response.statusCode, response.headers, read);
   };

@@ -1,9 +1,10 @@
 /** Runs one method of an operation as Zapier would: with `z` and a bundle. */
-import type { IDataObject, INode } from 'n8n-workflow';
+import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
-import { fingerprint } from '../../api/transport.ts';
+import type { App } from '../apps.ts';
+import { cacheOn } from '../memory/cache.ts';
+import type { Store } from '../memory/store.ts';
 import type { Binaries } from './binary.ts';
-import { workflowCache } from './cache.ts';
 import { nodeError } from './errors.ts';
 import { requester, type Http } from './request.ts';
 
@@ -28,30 +29,42 @@ export type Method = (z: never, bundle: never) => unknown;
 
 export interface Step {
   getNode(): INode;
+  /** With the settings of the credential. */
+  app: App;
   authData: AuthData;
   http: Http;
   /** Where the operations remember what they made. */
-  staticData: IDataObject;
+  store: Store;
+  /** The same, where all processes of n8n look. */
+  shared?: Store;
 }
 
+/** Milliseconds a step waits for another that makes the same thing: as long as its claim holds. */
+const patience = 65_000;
+
 /**
+ * A step that finds another one making the same thing waits for its result, and shows that.
  * @returns what the method returns.
  * @throws NodeOperationError, NodeApiError with the message that Zapier would show, in n8n's words.
  */
 export async function runMethod<T>(
   method: Method,
-  { authData, getNode, http, staticData }: Step,
+  { app, authData, getNode, http, store }: Step,
   bundle: object,
   { itemIndex = 0, binaries = new Map() as Binaries } = {},
 ): Promise<T> {
-  const z = {
-    request: requester(http, binaries),
-    cache: workflowCache(staticData, () => fingerprint([authData.base_url, authData.api_key])),
-    logsNothing: true,
-  };
-  try {
-    return (await method(z as never, { authData, inputData: {}, ...bundle } as never)) as T;
-  } catch (error) {
-    throw nodeError(getNode(), error as Error, itemIndex);
+  const answers = { latest: undefined as number | undefined };
+  const until = Date.now() + patience;
+  const account = () => app.fingerprint([authData.base_url, authData.api_key]);
+  for (;;) {
+    const cache = cacheOn(store, account, sleep);
+    const z = { request: requester(http, binaries, answers), cache, logsNothing: true };
+    try {
+      return (await method(z as never, { authData, inputData: {}, ...bundle } as never)) as T;
+    } catch (error) {
+      const isHeld = (error as Error).name === 'ThrottledError';
+      if (isHeld && (await cache.settled(until))) continue;
+      throw nodeError(getNode(), error as Error, { itemIndex, status: answers.latest });
+    }
   }
 }

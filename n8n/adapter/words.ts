@@ -12,6 +12,7 @@ const words: [RegExp, string][] = [
   [/\bthis Zap\b/g, 'this workflow'],
   [/\bZaps?\b/g, 'workflow'],
   [/Zapier/g, 'n8n'],
+  [/Reconnect the account with a valid key\./g, 'Enter a valid key in the credential.'],
   [/reconnect\b/g, 'save the credential again'],
   [/the connection\b/g, 'the credential'],
 ];

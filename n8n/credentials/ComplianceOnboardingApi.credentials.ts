@@ -6,10 +6,11 @@ import type {
   Icon,
 } from 'n8n-workflow';
 
-import { authHeader } from '../../api/connection.ts';
 import { authDataOf } from '../adapter/step.ts';
+import { appFor } from '../apps.ts';
+import { storeProperties } from '../memory/stores.ts';
 
-/** The connection to the service: address, key and, where webhooks are registered by hand, secret. */
+/** The connection to the service: address, key, and what is particular to the account. */
 export class ComplianceOnboardingApi implements ICredentialType {
   name = 'complianceOnboardingApi';
   displayName = 'Compliance Onboarding API';
@@ -46,6 +47,17 @@ export class ComplianceOnboardingApi implements ICredentialType {
       description:
         'Only where webhooks are registered by hand in the settings of the service: the secret shown there, or several with commas',
     },
+    {
+      displayName: 'Settings of Your Service',
+      name: 'settings',
+      type: 'string',
+      typeOptions: { rows: 4 },
+      default: '',
+      placeholder: 'SERVICE_AUTH_HEADER=X-Api-Key',
+      description:
+        'Only where your service works differently from the defaults: one setting a line, NAME=value, with the names of the guide',
+    },
+    ...storeProperties,
   ];
 
   /** Puts the key into a request, in the header that the settings name. */
@@ -54,6 +66,6 @@ export class ComplianceOnboardingApi implements ICredentialType {
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => ({
     ...request,
-    headers: { ...request.headers, ...authHeader(authDataOf(credentials)) },
+    headers: { ...request.headers, ...appFor(credentials).authHeader(authDataOf(credentials)) },
   });
 }

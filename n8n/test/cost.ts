@@ -39,7 +39,7 @@ const started = {
   ours() {
     const step = { resource: 'case', operation: 'create_case', subject: 'business' };
     const workflow = openWorkflow('complianceOnboarding', credential);
-    return () => workflow.execute({ ...step, optional: business });
+    return () => workflow.execute({ ...step, ...business });
   },
   bare() {
     nodes.bare = bare;

@@ -28,6 +28,8 @@ export interface Credential {
   baseUrl: string;
   apiKey: string;
   webhookSecret?: string;
+  settings?: string;
+  memory?: string;
 }
 
 /** What n8n itself offers around a node: credentials, and the addresses of webhooks. */
@@ -54,7 +56,7 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
     id: '1',
     name,
     type: name,
-    typeVersion: 1,
+    typeVersion: 2,
     position: [0, 0] as [number, number],
     parameters: {},
     webhookId: 'hook-1',

@@ -1,7 +1,7 @@
 /** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties, type NodeApiError } from 'n8n-workflow';
 
 import app from '../../index.ts';
 import { listen, type Received } from '../../testing/listen.ts';
@@ -127,10 +127,13 @@ describe('a node', () => {
     sandbox.faults.add({ path: '/api', status: 429, headers: { 'retry-after': '5' } });
     const failure = (await open()
       .execute(deal('x'))
-      .catch((error: Error) => error)) as Error;
+      .catch((error: Error) => error)) as unknown as NodeApiError;
     expect(failure).toMatchObject({ name: 'NodeApiError' });
-    expect(failure.message).toMatch(/slow down.*Retry On Fail/);
-    expect(failure.message).not.toMatch(/Zap/);
+    expect(failure.message).toBe('The service asks to slow down.');
+    expect(failure.description).toMatch(/Retry On Fail/);
+    expect(failure.httpCode).toBe('429');
+    expect(failure.context).toMatchObject({ itemIndex: 0 });
+    expect(failure.message + failure.description).not.toMatch(/Zap/);
   });
 
   it('says nothing of Zapier anywhere in the editor', () => {
@@ -177,13 +180,100 @@ describe('a node', () => {
     host.close();
   });
 
+  it('repeats a read whose connection was lost, under its own name', async () => {
+    const agents: (string | undefined)[] = [];
+    const service = await listen(({ headers }, response) => {
+      agents.push(headers['user-agent']);
+      if (agents.length === 1) response.destroy();
+      else response.end(JSON.stringify({ application_id: 'app_1' }));
+    });
+    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const [found] = await workflow.execute(parametersFor('find_case', { application_id: 'app_1' }));
+    service.close();
+    expect(found!.json.application_id).toBe('app_1');
+    const own = expect.stringMatching(/^n8n-nodes-compliance-onboarding/);
+    expect(agents).toEqual([own, own]);
+  });
+
+  it('shows the top of a case only, where it is told to simplify', async () => {
+    const parameters = { ...deal('simple'), simplify: true };
+    const [simple] = await open().execute(parameters);
+    expect(simple!.json).toMatchObject({ external_reference: 'simple', custom_fields: {} });
+    expect(simple!.json).not.toHaveProperty('business');
+    const [whole] = await open().execute({ ...parameters, simplify: false });
+    expect(whole!.json).toHaveProperty('business');
+  });
+
+  it('sends several items at once, and shows them in their order', async () => {
+    const items = Array.from({ length: 12 }, (_, index) => ({ json: { deal: `many-${index}` } }));
+    let [now, most] = [0, 0];
+    const service = await listen(({ content }, response) => {
+      most = Math.max(most, ++now);
+      const { external_reference } = JSON.parse(content) as { external_reference: string };
+      setTimeout(() => {
+        now--;
+        response.end(JSON.stringify({ application_id: external_reference, external_reference }));
+      }, 50 * Math.random());
+    });
+    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const parameters = { ...deal('={{ $json.deal }}'), options: { items_at_once: 4 } };
+    const made = await workflow.execute(parameters, items);
+    service.close();
+    expect(most).toBe(4);
+    expect(made.map(({ json }) => json.external_reference)).toEqual(
+      items.map(({ json }) => json.deal),
+    );
+  });
+
+  it('runs what was saved with version 1 of the node', async () => {
+    const optional = { organization_name: 'Lumen Studio SAS', external_reference: 'version-1' };
+    const saved = {
+      resource: 'case',
+      operation: 'create_case',
+      subject: 'business',
+      optional,
+    };
+    const { properties } = action.description;
+    const node = { typeVersion: 1, parameters: saved } as never;
+    const kept = NodeHelpers.getNodeParameters(
+      properties,
+      saved,
+      true,
+      false,
+      node,
+      action.description,
+    )!;
+    expect(kept).toMatchObject({ optional });
+    expect(kept).not.toHaveProperty('simplify');
+    const [made] = await open({ typeVersion: 1 }).execute(kept as never);
+    expect(made!.json.external_reference).toBe('version-1');
+    expect(made!.json).toHaveProperty('business');
+  });
+
+  it('has what a case needs at its top', () => {
+    const saved = { resource: 'case', operation: 'create_case' };
+    const node = { typeVersion: 2, parameters: saved } as never;
+    const { properties } = action.description;
+    const shown = NodeHelpers.getNodeParameters(
+      properties,
+      saved,
+      true,
+      false,
+      node,
+      action.description,
+    )!;
+    expect(Object.keys(shown)).toEqual(
+      expect.arrayContaining(['organization_name', 'country', 'external_reference', 'simplify']),
+    );
+  });
+
   it('gives up a service that does not answer in time', async () => {
-    process.env.SERVICE_TIMEOUT_SECONDS = '0.2';
+    const settings = 'SERVICE_TIMEOUT_SECONDS=0.2';
+    const workflow = openWorkflow('complianceOnboarding', { ...credential, settings });
     sandbox.faults.add({ path: '/api', delay: 3000, times: 1 });
     await expect(
-      open().execute(parametersFor('find_case', { application_id: 'app_1' })),
+      workflow.execute(parametersFor('find_case', { application_id: 'app_1' })),
     ).rejects.toThrow(/did not answer in time/);
-    delete process.env.SERVICE_TIMEOUT_SECONDS;
   });
 
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
@@ -203,13 +293,16 @@ describe('a node', () => {
       /another address/,
     ],
   ])('refuses an answer that %s', async (_, answer, message) => {
-    process.env.SERVICE_TIMEOUT_SECONDS = '1';
+    const settings = 'SERVICE_TIMEOUT_SECONDS=3';
     const service = await listen((_received, response) => answer(response));
-    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const workflow = openWorkflow('complianceOnboarding', {
+      baseUrl: service.url,
+      apiKey,
+      settings,
+    });
     await expect(
       workflow.execute(parametersFor('find_case', { application_id: 'app_1' })),
     ).rejects.toThrow(message);
-    delete process.env.SERVICE_TIMEOUT_SECONDS;
     service.close();
   });
 
@@ -284,9 +377,9 @@ describe('the trigger', () => {
     return { application_id, payload, headers };
   }
   const secretOf = (workflow: ReturnType<typeof open>) =>
-    (workflow.workflow.staticData as Record<string, { secret: string }>)[
+    (workflow.workflow.staticData as Record<string, { registration: { secret: string } }>)[
       'node:complianceOnboardingTrigger'
-    ]!.secret;
+    ]!.registration.secret;
 
   it('registers its address and takes it away again', async () => {
     const workflow = open();

@@ -1,114 +1,76 @@
 /**
- * `npm run n8n:build`: the package for n8n in n8n/dist. Everything is in one bundle, without the
- * platform of Zapier; the parameters of the nodes are made here from the definitions of the app.
+ * `npm run n8n:build`: the package for n8n in n8n/dist, which n8n can verify, and in
+ * build/n8n-self-hosted the same with claims in Redis or PostgreSQL (docs/decisions/n8n-builds.md).
+ * Everything is in one bundle, without the platform of Zapier and without modules of Node.
  */
-import { build } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import app from '../../index.ts';
-import {
-  propertiesOf,
-  propertyOf,
-  type Field,
-  type Operation,
-} from '../../n8n/adapter/properties.ts';
-import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
-import { placed, resources } from '../../n8n/catalogue.ts';
-import { formFieldsOf } from './publishing-rules.ts';
+import { parameters } from './n8n-parameters.ts';
 
 const here = resolve('n8n');
-const out = join(here, 'dist');
-
-type Definition = Parameters<typeof formFieldsOf>[0] & {
-  key: string;
-  display: { label: string; description: string };
+const generated = join(here, 'generated');
+const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
+  version: string;
+  n8n: { nodes: string[]; credentials: string[] };
 };
-const operations = { ...app.creates, ...app.searches } as unknown as Record<string, Definition>;
-const triggers = Object.values(app.triggers) as unknown as Definition[];
+const standIn = (name: string) => join(here, 'stand-ins', `${name}.ts`);
 
-const fieldsOf = (definition: Definition, inputData: object) =>
-  formFieldsOf(definition, inputData) as Field[];
-
-const listed = placed(Object.keys(operations));
-
-const sentence = (text: string) => inWordsOfN8n(text).replace(/\.$/, '');
-const option = ({ key, display }: Definition) => ({
-  name: display.label,
-  value: key,
-  description: sentence(display.description),
-  action: `${display.label.charAt(0)}${display.label.slice(1).toLowerCase()}`,
-});
-
-const keysOf = (wanted: string) =>
-  listed.filter(({ resource }) => resource === wanted).map(({ key }) => key);
-const menus = Object.keys(resources).map((resource) => ({
-  displayName: 'Operation',
-  name: 'operation',
-  type: 'options',
-  noDataExpression: true,
-  displayOptions: { show: { resource: [resource] } },
-  options: keysOf(resource).map((key) => option(operations[key]!)),
-  default: keysOf(resource)[0],
-}));
-const action = [
-  ...menus,
-  ...listed.flatMap(({ resource, key }) => {
-    const definition = operations[key]!;
-    const fields: Operation['fields'] = {
-      business: fieldsOf(definition, { subject: 'business' }),
-      person: fieldsOf(definition, { subject: 'person' }),
-    };
-    return propertiesOf({ resource, key, fields });
-  }),
-];
-
-const filters = triggers.map((definition) => ({
-  displayName: 'Filters',
-  name: 'filters',
-  type: 'collection',
-  placeholder: 'Add Filter',
-  default: {},
-  displayOptions: { show: { event: [definition.key] } },
-  options: fieldsOf(definition, {}).map(propertyOf),
-}));
-const trigger = [
-  {
-    displayName: 'Event',
-    name: 'event',
-    type: 'options',
-    noDataExpression: true,
-    options: triggers
-      .map(option)
-      .map(({ name, value, description }) => ({ name, value, description })),
-    default: 'case_review_updated',
-  },
-  ...filters,
-];
-
-const generated = join(here, 'generated/parameters.json');
-mkdirSync(dirname(generated), { recursive: true });
-writeFileSync(generated, JSON.stringify({ action, trigger }));
-
-rmSync(out, { recursive: true, force: true });
-const { metafile } = await build({
-  metafile: true,
-  entryPoints: [join(here, 'index.ts')],
-  outfile: join(out, 'index.js'),
+const common = {
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
   minify: true,
   mainFields: ['module', 'main'],
-  external: ['n8n-workflow'],
-  alias: { 'zapier-platform-core': join(here, 'adapter/platform.ts') },
   legalComments: 'none',
   logLevel: 'warning',
+  metafile: true,
+  external: ['n8n-workflow', 'crypto'],
+  inject: [standIn('globals')],
+} as const satisfies BuildOptions;
+
+/** Puts one module in the place of another, by their paths. */
+const instead = (from: string, to: string) => ({
+  name: 'instead',
+  setup({ onResolve }: import('esbuild').PluginBuild) {
+    onResolve({ filter: new RegExp(`/${from}$`) }, () => ({ path: to }));
+  },
 });
 
-const platform = Object.keys(metafile.inputs).filter((file) => /zapier-platform-core/.test(file));
-if (platform.length) throw new Error(`The bundle holds ${platform.join(', ')}.`);
+/** The connector as a function of its settings, in n8n/generated. */
+async function buildConnector(): Promise<Metafile> {
+  const { outputFiles, metafile } = await build({
+    ...common,
+    entryPoints: [join(here, 'connector.ts')],
+    write: false,
+    define: {
+      'process.env': 'environment',
+      // One library has this for machines without `performance`.
+      'process.hrtime.bigint': 'undefined',
+    },
+    plugins: [instead('network.ts', standIn('network'))],
+    alias: {
+      'zapier-platform-core': standIn('platform'),
+      'form-data': standIn('form-data'),
+      'node:stream': standIn('stream'),
+      'node:crypto': 'crypto',
+      'safe-buffer': standIn('safe-buffer'),
+      path: standIn('path'),
+    },
+  });
+  const code = outputFiles[0]!.text.replace(/^"use strict";/, '');
+  writeFileSync(
+    join(generated, 'connector.cjs'),
+    `"use strict";module.exports = function makeApp(environment) { const module = { exports: {} };\n${code}\nreturn module.exports; };\n`,
+  );
+  writeFileSync(
+    join(generated, 'connector.d.cts'),
+    `declare const makeApp: (environment: Record<string, string>) => typeof import('../connector.ts');\nexport = makeApp;\n`,
+  );
+  return metafile;
+}
 
 /** A package's own licence text. @throws an error where it has none. */
 function licenceIn(folder: string): string {
@@ -117,31 +79,64 @@ function licenceIn(folder: string): string {
   return readFileSync(join(folder, file), 'utf8').trim();
 }
 
-/** The licences of what is in the bundle travel with it. */
-const bundled = Object.keys(metafile.inputs).flatMap(
-  (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
-);
-const licences = ['.', ...new Set(bundled)].map((folder) => {
-  const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  };
-  return `${name} ${version}\n\n${licenceIn(folder)}\n`;
-});
-writeFileSync(join(out, 'LICENCES.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`));
-
-/** n8n loads each class from a file of its own. */
-const { n8n } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
-  n8n: { nodes: string[]; credentials: string[] };
-};
-for (const file of [...n8n.nodes, ...n8n.credentials]) {
-  const name = file.split('/').pop()!.split('.')[0]!;
-  const path = join(here, file);
-  mkdirSync(dirname(path), { recursive: true });
-  const up = '../'.repeat(file.split('/').length - 2);
-  writeFileSync(path, `module.exports = { ${name}: require('${up}index.js').${name} };\n`);
+/** The licences of what is in the bundle, which travel with it. */
+function licencesOf(inputs: string[]): string {
+  const bundled = inputs.flatMap(
+    (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+  );
+  const licences = ['.', ...new Set(bundled)].map((folder) => {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      name: string;
+      version: string;
+    };
+    return `${name} ${version}\n\n${licenceIn(folder)}\n`;
+  });
+  return licences.join(`\n${'-'.repeat(80)}\n\n`);
 }
-cpSync(join(here, 'icons'), join(out, 'icons'), { recursive: true });
-console.log('Built n8n/dist');
+
+/** Bundles the nodes into `out`, with the files from which n8n loads each class. */
+async function buildNodes(out: string, connector: Metafile, more: BuildOptions = {}) {
+  rmSync(out, { recursive: true, force: true });
+  const agent = `n8n-nodes-compliance-onboarding/${manifest.version}`;
+  const { metafile } = await build({
+    ...common,
+    define: { agentName: JSON.stringify(agent) },
+    ...more,
+    external: [...common.external, ...(more.external ?? [])],
+    entryPoints: [join(here, 'index.ts')],
+    outfile: join(out, 'index.js'),
+  });
+  const inputs = [...Object.keys(connector.inputs), ...Object.keys(metafile!.inputs)];
+  const platform = inputs.filter((file) => file.includes('zapier-platform-core'));
+  if (platform.length) throw new Error(`The bundle holds ${platform.join(', ')}.`);
+  writeFileSync(join(out, 'LICENCES.txt'), licencesOf(inputs));
+  for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
+    const name = file.split('/').pop()!.split('.')[0]!;
+    const path = join(out, file.replace(/^dist\//, ''));
+    mkdirSync(dirname(path), { recursive: true });
+    const up = '../'.repeat(file.split('/').length - 2);
+    writeFileSync(path, `module.exports = { ${name}: require('${up}index.js').${name} };\n`);
+  }
+  cpSync(join(here, 'icons'), join(out, 'icons'), { recursive: true });
+}
+
+mkdirSync(generated, { recursive: true });
+writeFileSync(join(generated, 'parameters.json'), JSON.stringify(parameters));
+const connector = await buildConnector();
+
+await buildNodes(join(here, 'dist'), connector);
+
+const selfHosted = resolve('build/n8n-self-hosted');
+await buildNodes(join(selfHosted, 'dist'), connector, {
+  plugins: [instead('memory/stores.ts', resolve('n8n-self-hosted/stores.ts'))],
+  external: ['ioredis', 'pg'],
+});
+writeFileSync(
+  join(selfHosted, 'package.json'),
+  `${JSON.stringify({ ...manifest, version: `${manifest.version}-self-hosted.0`, private: true }, null, 2)}\n`,
+);
+for (const file of ['README.md']) cpSync(join(here, file), join(selfHosted, file));
+
+console.log('Built n8n/dist and build/n8n-self-hosted');
 // The platform keeps a timer running.
 process.exit();

@@ -102,7 +102,7 @@ suite('the portal', () => {
     expect(submitted.persons).toMatchObject([
       {
         last_name: 'Ferrer',
-        nationality: 'ES',
+        nationalities: ['ES'],
         roles: ['DIRECTOR', 'UBO'],
         direct_ownership_percentage: 60.5,
       },

@@ -1,6 +1,5 @@
 import {
   NodeConnectionTypes,
-  type IDataObject,
   type IExecuteFunctions,
   type INodeExecutionData,
   type INodeProperties,
@@ -9,26 +8,13 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { countryChoices } from '../../../fields/country.ts';
-import type { Binaries } from '../../adapter/binary.ts';
-import { parametersOf } from '../../adapter/files.ts';
-import { nodeError } from '../../adapter/errors.ts';
-import { read } from '../../adapter/input.ts';
-import { credentialTest, stepOf } from '../../adapter/node.ts';
-import { runMethod } from '../../adapter/step.ts';
+import { credentialTest } from '../../adapter/node.ts';
+import { runItems } from '../../adapter/items.ts';
+import { standardApp } from '../../apps.ts';
 import { resourceOptions } from '../../catalogue.ts';
 import parameters from '../../generated/parameters.json';
-import { methodOf } from '../../methods.ts';
 
 const properties = parameters.action as unknown as INodeProperties[];
-
-/** The names of the parameters of each operation. */
-const namesOf: Record<string, string[]> = {};
-for (const { name, displayOptions } of properties) {
-  for (const operation of (displayOptions?.show?.operation ?? []) as string[]) {
-    (namesOf[operation] ??= []).push(name);
-  }
-}
 
 export class ComplianceOnboarding implements INodeType {
   description: INodeTypeDescription = {
@@ -39,7 +25,8 @@ export class ComplianceOnboarding implements INodeType {
       dark: 'file:../../icons/complianceOnboarding.dark.svg',
     },
     group: ['transform'],
-    version: 1,
+    version: [1, 2],
+    defaultVersion: 2,
     subtitle: '={{$parameter["operation"].replaceAll("_", " ")}}',
     description: 'Verify clients (KYC and KYB): cases, portal links, documents and decisions',
     defaults: { name: 'Compliance Onboarding' },
@@ -63,34 +50,12 @@ export class ComplianceOnboarding implements INodeType {
   methods = {
     loadOptions: {
       getCountries: async (): Promise<INodePropertyOptions[]> =>
-        countryChoices().map(({ label, value }) => ({ name: label, value })),
+        standardApp.countryChoices().map(({ label, value }) => ({ name: label, value })),
     },
     credentialTest,
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const items = this.getInputData();
-    const step = await stepOf(this);
-    const made: INodeExecutionData[] = [];
-    for (const [itemIndex] of items.entries()) {
-      try {
-        const binaries: Binaries = new Map();
-        const key = this.getNodeParameter('operation', itemIndex) as string;
-        const inputData = read(await parametersOf(this, namesOf[key]!, itemIndex, binaries));
-        const result = await runMethod<IDataObject | IDataObject[]>(
-          methodOf(key),
-          step,
-          { inputData },
-          { itemIndex, binaries },
-        );
-        for (const json of [result].flat()) made.push({ json, pairedItem: { item: itemIndex } });
-      } catch (error) {
-        const failure = nodeError(this.getNode(), error as Error, itemIndex);
-        if (!this.continueOnFail()) throw failure;
-        const { message } = failure;
-        made.push({ json: { error: message }, pairedItem: { item: itemIndex } });
-      }
-    }
-    return [made];
+    return [await runItems(this, properties)];
   }
 }

@@ -12,13 +12,15 @@ import {
 
 import { read } from '../../adapter/input.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
+import {
+  isLost,
+  keepRegistration,
+  registrationOf,
+  removeRegistration,
+  storeOfTrigger,
+} from '../../adapter/registration.ts';
 import { runMethod } from '../../adapter/step.ts';
 import parameters from '../../generated/parameters.json';
-import { triggerMethod } from '../../methods.ts';
-
-/** The registration at the service, in the static data of the node. */
-const kept = (context: IHookFunctions | IWebhookFunctions): IDataObject =>
-  context.getWorkflowStaticData('node');
 
 export class ComplianceOnboardingTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -47,7 +49,7 @@ export class ComplianceOnboardingTrigger implements INodeType {
   webhookMethods = {
     default: {
       async checkExists(this: IHookFunctions): Promise<boolean> {
-        const { id, url, event } = kept(this);
+        const { id, url, event } = await registrationOf(this, await stepOf(this));
         return (
           id !== undefined &&
           url === this.getNodeWebhookUrl('default') &&
@@ -57,54 +59,62 @@ export class ComplianceOnboardingTrigger implements INodeType {
 
       async create(this: IHookFunctions): Promise<boolean> {
         const event = this.getNodeParameter('event') as string;
-        const subscribe = triggerMethod(event, 'performSubscribe');
+        const step = await stepOf(this);
+        const subscribe = step.app.triggerMethod(event, 'performSubscribe');
         // Webhooks are registered by hand: the address stands in the node.
         if (!subscribe) return true;
+        // What an earlier switching off or another address has left.
+        await removeRegistration(this, step);
         const targetUrl = this.getNodeWebhookUrl('default');
-        const step = await stepOf(this);
         const registered = await runMethod<IDataObject>(subscribe, step, { targetUrl });
-        Object.assign(kept(this), { ...registered, url: targetUrl, event });
+        await keepRegistration(this, step, { ...registered, url: targetUrl, event });
         return true;
       },
 
       async delete(this: IHookFunctions): Promise<boolean> {
-        const registration = kept(this);
-        const event = String(registration.event ?? this.getNodeParameter('event'));
-        const unsubscribe = triggerMethod(event, 'performUnsubscribe');
-        if (unsubscribe && registration.id !== undefined) {
-          const step = await stepOf(this);
-          await runMethod(unsubscribe, step, { subscribeData: { id: registration.id } });
-        }
-        for (const key of ['id', 'secret', 'url', 'event']) delete registration[key];
+        await removeRegistration(this, await stepOf(this));
         return true;
       },
     },
   };
 
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+    const answer = (status: number, message: string): IWebhookResponseData => {
+      this.getResponseObject().status(status).json({ message });
+      return { noWebhookResponse: true };
+    };
     const request = this.getRequestObject() as unknown as { rawBody?: Buffer };
     const content = request.rawBody?.toString('utf8') ?? JSON.stringify(this.getBodyData());
     const event = this.getNodeParameter('event') as string;
-    const { id, secret, url } = kept(this);
     let found: IDataObject[];
     try {
-      found = await runMethod(triggerMethod(event, 'perform')!, await stepOf(this), {
-        inputData: read(this.getNodeParameter('filters', {}) as IDataObject),
-        subscribeData: { id: id ?? url ?? this.getNodeWebhookUrl('default'), secret },
-        rawRequest: { content, headers: this.getHeaderData() },
-        cleanedRequest: this.getBodyData(),
-      });
+      const step = await stepOf(this);
+      const registration = await registrationOf(this, step);
+      if (isLost(registration, step, event)) {
+        return answer(
+          503,
+          'The registration of this webhook is lost: switch the workflow off and on.',
+        );
+      }
+      const { id, secret, url } = registration;
+      found = await runMethod(
+        step.app.triggerMethod(event, 'perform')!,
+        { ...step, store: storeOfTrigger(this, step) },
+        {
+          inputData: read(this.getNodeParameter('filters', {}) as IDataObject),
+          subscribeData: { id: id ?? url ?? this.getNodeWebhookUrl('default'), secret },
+          rawRequest: { content, headers: this.getHeaderData() },
+          cleanedRequest: this.getBodyData(),
+        },
+      );
     } catch (error) {
       // What cannot be right is refused; what may pass is to be delivered again.
-      const status = (error as Error).name === 'NodeOperationError' ? 401 : 503;
-      this.getResponseObject()
-        .status(status)
-        .json({ message: (error as Error).message });
-      return { noWebhookResponse: true };
+      const { name, message } = error as Error;
+      return answer(name === 'NodeOperationError' ? 401 : 503, message);
     }
-    if (!found.length) return { webhookResponse: { received: true } };
-    return {
-      workflowData: [found.map((json): INodeExecutionData => ({ json }))],
-    };
+    // n8n 2 saves what the trigger remembers only where the trigger answers by itself.
+    const answered = answer(200, found.length ? 'Received' : 'Nothing to do');
+    if (!found.length) return answered;
+    return { ...answered, workflowData: [found.map((json): INodeExecutionData => ({ json }))] };
   }
 }

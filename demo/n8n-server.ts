@@ -1,0 +1,187 @@
+/** A real n8n for the demo and the measurements, in a folder of its own that goes away with it. */
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+import { freePort } from '../testing/listen.ts';
+import { installTools } from '../tools/install.mjs';
+
+/** Node and n8n: those of tools/n8n-1 or tools/n8n-2, or the command that N8N_PATH names. */
+function commandOf(major: string): [command: string, args: string[]] {
+  const own = process.env.N8N_PATH;
+  if (own) return [own, []];
+  const folder = resolve(`tools/n8n-${major}`);
+  installTools(folder, `n8n ${major}, some minutes and 2 GB`, ['--ignore-scripts']);
+  const compiled = join(folder, 'node_modules/sqlite3/build/Release/node_sqlite3.node');
+  const node = join(folder, 'node_modules/node/bin/node');
+  const missing = [
+    ...(existsSync(compiled) ? [] : ['sqlite3']),
+    ...(existsSync(join(folder, 'node_modules/node')) && !existsSync(node) ? ['node'] : []),
+  ];
+  if (missing.length) {
+    spawnSync('npm', ['rebuild', ...missing, '--prefix', folder, '--loglevel=error'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  }
+  return [existsSync(node) ? node : process.execPath, [join(folder, 'node_modules/n8n/bin/n8n')]];
+}
+
+export interface N8n {
+  version: string;
+  /** Where it listens, without a slash at its end. */
+  url: string;
+  folder: string;
+  /** Runs a command of n8n to its end. @returns what it prints. */
+  cli(...args: string[]): Promise<string>;
+  /** Starts a process of n8n, `start` or `worker`, which ends with `close`. */
+  start(...args: string[]): Promise<ChildProcess>;
+  /** Switches a workflow on or off, as its owner does in the editor. */
+  switch(workflow: string, on: boolean): Promise<void>;
+  /** Ends all processes and removes the folder. */
+  close(): Promise<void>;
+}
+
+// A signal ends what was started as well: see `exit` below.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+/** Waits for something, at most so many seconds. @returns whether it came. */
+export async function until(
+  ready: () => boolean | Promise<boolean>,
+  seconds = 120,
+): Promise<boolean> {
+  const end = Date.now() + seconds * 1000;
+  while (!(await ready())) {
+    if (Date.now() > end) return false;
+    await new Promise((wait) => setTimeout(wait, 200));
+  }
+  return true;
+}
+
+const environment = async (folder: string, port: number) => ({
+  ...process.env,
+  N8N_USER_FOLDER: folder,
+  N8N_ENCRYPTION_KEY: 'only for this demo',
+  N8N_PORT: String(port),
+  N8N_LISTEN_ADDRESS: '127.0.0.1',
+  // The engine it had before: the newer one needs a package that compiles itself.
+  N8N_EXPRESSION_ENGINE: 'legacy',
+  N8N_DIAGNOSTICS_ENABLED: 'false',
+  N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+  N8N_TEMPLATES_ENABLED: 'false',
+  N8N_PERSONALIZATION_ENABLED: 'false',
+  N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+  N8N_SECURE_COOKIE: 'false',
+  N8N_LOG_LEVEL: process.env.N8N_LOG_LEVEL ?? 'warn',
+  WEBHOOK_URL: `http://127.0.0.1:${port}/`,
+});
+
+/** Its API answers. */
+export const isReady = async ({ url }: Pick<N8n, 'url'>): Promise<boolean> => {
+  const answer = await fetch(`${url}/rest/settings`).catch(() => undefined);
+  return answer?.ok === true;
+};
+
+/** Signs in as the owner, who is made by the first call. @returns how to call n8n's own API. */
+async function signIn(url: string) {
+  const owner = { email: 'owner@example.com', password: 'Only-4-this-demo' };
+  const body = JSON.stringify({ ...owner, firstName: 'Demo', lastName: 'Owner' });
+  const headers = { 'content-type': 'application/json', 'browser-id': 'demo' };
+  const { headers: made } = await fetch(`${url}/rest/owner/setup`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  const cookie = made
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  return async (path: string, sent?: object) => {
+    const answer = await fetch(`${url}/rest${path}`, {
+      method: sent ? 'POST' : 'GET',
+      headers: { ...headers, cookie },
+      ...(sent && { body: JSON.stringify(sent) }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { data: { versionId: string } };
+  };
+}
+
+/**
+ * Prepares an n8n with the package in it.
+ * @param major 1 or 2.
+ * @param packaged folder of the package: n8n or build/n8n-self-hosted.
+ * @param more environment, such as that of queue mode.
+ */
+export async function openN8n(
+  major: string,
+  packaged: string,
+  more: Record<string, string> = {},
+): Promise<N8n> {
+  const [command, first] = commandOf(major);
+  const folder = mkdtempSync(join(tmpdir(), 'n8n-demo-'));
+  const target = join(folder, '.n8n/nodes/node_modules/n8n-nodes-compliance-onboarding');
+  mkdirSync(target, { recursive: true });
+  cpSync(join(packaged, 'dist'), join(target, 'dist'), { recursive: true });
+  cpSync(join(packaged, 'package.json'), join(target, 'package.json'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = { ...(await environment(folder, port)), ...more };
+  const children: ChildProcess[] = [];
+  // A script that stops on an error leaves nothing running.
+  process.once('exit', () => children.forEach((child) => child.kill()));
+  let call: Awaited<ReturnType<typeof signIn>> | undefined;
+  const cli = async (...args: string[]) =>
+    (await promisify(execFile)(command, [...first, ...args], { env, maxBuffer: 1e8 })).stdout;
+  return {
+    version: (await cli('--version')).trim().split('\n').pop()!,
+    url,
+    folder,
+    cli,
+    async start(...args) {
+      const broker = String(await freePort());
+      const child = spawn(command, [...first, ...args], {
+        env: { ...env, N8N_RUNNERS_BROKER_PORT: broker },
+        stdio: ['ignore', process.env.N8N_LOG_LEVEL ? 'inherit' : 'ignore', 'inherit'],
+      });
+      children.push(child);
+      return child;
+    },
+    async switch(workflow, on) {
+      call ??= await signIn(url);
+      const { data } = await call(`/workflows/${workflow}`);
+      await call(`/workflows/${workflow}/${on ? 'activate' : 'deactivate'}`, {
+        versionId: data.versionId,
+      });
+    },
+    async close() {
+      const running = children.filter((child) => child.exitCode === null && !child.signalCode);
+      const ended = running.map((child) => new Promise((done) => child.once('exit', done)));
+      const timer = setTimeout(() => running.forEach((child) => child.kill('SIGKILL')), 20_000);
+      running.forEach((child) => child.kill());
+      await Promise.all(ended);
+      clearTimeout(timer);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Puts credential and workflows into n8n. `workflows` are texts of JSON by their ids. */
+export async function importInto(n8n: N8n, credential: object, workflows: Record<string, string>) {
+  const files = join(n8n.folder, 'import');
+  mkdirSync(files);
+  const credentials = [
+    {
+      id: 'complianceOnboarding',
+      name: 'Compliance Onboarding',
+      type: 'complianceOnboardingApi',
+      data: credential,
+    },
+  ];
+  writeFileSync(join(n8n.folder, 'credential.json'), JSON.stringify(credentials));
+  for (const [id, text] of Object.entries(workflows))
+    writeFileSync(join(files, `${id}.json`), text);
+  await n8n.cli('import:credentials', `--input=${join(n8n.folder, 'credential.json')}`);
+  await n8n.cli('import:workflow', '--separate', `--input=${files}`);
+}

@@ -1,0 +1,92 @@
+/** The items of an action: what each sends and shows, as many at once as the node is told. */
+import type {
+  IDataObject,
+  IExecuteFunctions,
+  INodeExecutionData,
+  INodeProperties,
+} from 'n8n-workflow';
+
+import type { Binaries } from './binary.ts';
+import { nodeError } from './errors.ts';
+import { parametersOf } from './files.ts';
+import { read } from './input.ts';
+import { stepOf } from './node.ts';
+import { runMethod, type Step } from './step.ts';
+
+/** The names of the parameters of each operation, by the properties of the node. */
+function namesByOperation(properties: INodeProperties[]): Record<string, string[]> {
+  const names: Record<string, string[]> = {};
+  for (const { name, displayOptions } of properties) {
+    for (const operation of (displayOptions?.show?.operation ?? []) as string[]) {
+      (names[operation] ??= []).push(name);
+    }
+  }
+  return names;
+}
+let names: Record<string, string[]> | undefined;
+
+/** The top of a result: what lies below is left out, but the account's own fields. */
+const simplified = (json: IDataObject): IDataObject =>
+  Object.fromEntries(
+    Object.entries(json).filter(
+      ([key, value]) => typeof value !== 'object' || value === null || key === 'custom_fields',
+    ),
+  );
+
+/** What one item sends and shows. */
+async function runItem(
+  context: IExecuteFunctions,
+  step: Step,
+  itemIndex: number,
+): Promise<IDataObject[]> {
+  const binaries: Binaries = new Map();
+  const key = context.getNodeParameter('operation', itemIndex) as string;
+  const { simplify, ...given } = await parametersOf(context, names![key]!, itemIndex, binaries);
+  const result = await runMethod<IDataObject | IDataObject[]>(
+    step.app.methodOf(key),
+    step,
+    { inputData: read(given) },
+    { itemIndex, binaries },
+  );
+  const shown = [result].flat();
+  return simplify === true ? shown.map(simplified) : shown;
+}
+
+/**
+ * Runs the operation for each item. Of several at once, the first that fails stops those that have
+ * not begun, unless the node is told to go on.
+ */
+export async function runItems(
+  context: IExecuteFunctions,
+  properties: INodeProperties[],
+): Promise<INodeExecutionData[]> {
+  names ??= namesByOperation(properties);
+  const items = context.getInputData();
+  const step = await stepOf(context);
+  const made: INodeExecutionData[][] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < items.length) {
+      const itemIndex = next++;
+      const pairedItem = { item: itemIndex };
+      try {
+        const shown = await runItem(context, step, itemIndex);
+        made[itemIndex] = shown.map((json) => ({ json, pairedItem }));
+      } catch (error) {
+        const failure = nodeError(context.getNode(), error as Error, { itemIndex });
+        if (!context.continueOnFail()) {
+          next = items.length;
+          throw failure;
+        }
+        const told = [failure.message, failure.description].filter(Boolean).join(' ');
+        made[itemIndex] = [{ json: { error: told }, pairedItem }];
+      }
+    }
+  };
+  const { items_at_once = 1 } = context.getNodeParameter('options', 0, {}) as IDataObject;
+  const workers = Math.max(1, Math.min(Number(items_at_once) || 1, items.length));
+  const outcomes = await Promise.allSettled(Array.from({ length: workers }, work));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+  return made.flat();
+}

@@ -1,0 +1,54 @@
+/**
+ * `npm run n8n:verify`: what n8n asks of a package that it verifies. Its scanner goes over the packed
+ * package and over the sources, its command line tool lints the sources in a copy beside its own
+ * packages.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+import { installTools } from '../../tools/install.mjs';
+
+const tools = resolve('tools/n8n-scan');
+const node = join(tools, 'node_modules/node/bin/node');
+installTools(tools, "n8n's scanner and command line tool, about a minute", ['--ignore-scripts']);
+// Node itself comes by the script of its package.
+spawnSync('npm', ['rebuild', 'node', '--prefix', tools, '--loglevel=error'], { stdio: 'ignore' });
+
+const work = join(tools, 'node_modules/.cache/verify');
+rmSync(work, { recursive: true, force: true });
+mkdirSync(work, { recursive: true });
+execFileSync(process.execPath, ['--import', 'tsx', 'scripts/publish/n8n.ts'], { stdio: 'ignore' });
+execFileSync('npm', ['pack', '--pack-destination', work, '--loglevel=error'], {
+  cwd: 'n8n',
+  stdio: 'ignore',
+});
+execFileSync('sh', ['-c', 'tar -xzf *.tgz'], { cwd: work });
+
+/** The nodes with the connector they are made from, without their tests and what is built. */
+const sources = join(work, 'sources');
+const connector = ['api', 'fields', 'triggers', 'creates', 'searches'];
+for (const name of [...connector, 'index.ts', 'authentication.ts', 'package.json', 'n8n']) {
+  cpSync(name, join(sources, name), {
+    recursive: true,
+    filter: (from) =>
+      !/n8n\/(test|dist|node_modules|tsconfig\.json|jest\.config\.json)\b/.test(from),
+  });
+}
+
+let failed = 0;
+const check = (what: string, command: string, args: string[], cwd = '.') => {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', cwd });
+  console.log(`${status === 0 ? 'ok' : 'REFUSED'}  ${what}`);
+  if (status === 0) return;
+  failed++;
+  console.error(`${stdout}${stderr}`.slice(0, 5000));
+};
+check("n8n's scanner on the package and its sources: 0 errors", node, [
+  'scripts/checks/n8n-scan.mjs',
+  join(work, 'package'),
+  join(sources, 'n8n'),
+]);
+const cli = join(tools, 'node_modules/@n8n/node-cli/bin/n8n-node.mjs');
+check('n8n-node lint', node, [cli, 'lint'], join(sources, 'n8n'));
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,94 @@
+/** The parameters of the n8n nodes, made from the definitions of the app. */
+import app from '../../index.ts';
+import {
+  options,
+  propertiesOf,
+  propertyOf,
+  simplifyOf,
+  type Field,
+} from '../../n8n/adapter/properties.ts';
+import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
+import { operations, type OperationKey } from '../../n8n/catalogue.ts';
+import { formFieldsOf } from './publishing-rules.ts';
+
+type Definition = Parameters<typeof formFieldsOf>[0] & {
+  key: string;
+  display: { label: string; description: string };
+};
+const definitions = { ...app.creates, ...app.searches } as unknown as Record<
+  OperationKey,
+  Definition
+>;
+const triggers = Object.values(app.triggers) as unknown as Definition[];
+
+const fieldsOf = (definition: Definition, inputData: object) =>
+  formFieldsOf(definition, inputData) as Field[];
+const sentence = (text: string) => inWordsOfN8n(text).replace(/\.$/, '');
+
+/** The menu of operations of each resource. */
+function menus(): object[] {
+  const resources = [...new Set(operations.map(({ place }) => place.resource))];
+  return resources.map((resource) => {
+    const own = operations.filter(({ place }) => place.resource === resource);
+    return {
+      displayName: 'Operation',
+      name: 'operation',
+      type: 'options',
+      noDataExpression: true,
+      displayOptions: { show: { resource: [resource] } },
+      options: own.map(({ key, place: { name, action } }) => ({
+        name,
+        value: key,
+        description: sentence(definitions[key].display.description),
+        action,
+      })),
+      default: own[0]!.key,
+    };
+  });
+}
+
+/** Parameters of the action node. */
+function actionParameters(): object[] {
+  const fields = operations.flatMap(({ key, place }) => {
+    const { resource, first = [], simple } = place;
+    const operation = {
+      resource,
+      key,
+      first,
+      fields: {
+        business: fieldsOf(definitions[key], { subject: 'business' }),
+        person: fieldsOf(definitions[key], { subject: 'person' }),
+      },
+    };
+    return [...propertiesOf(operation), ...(simple ? [simplifyOf(operation)] : [])];
+  });
+  return [...menus(), ...fields, options];
+}
+
+/** Parameters of the trigger node. */
+function triggerParameters(): object[] {
+  const filters = triggers.map((definition) => ({
+    displayName: 'Filters',
+    name: 'filters',
+    type: 'collection',
+    placeholder: 'Add Filter',
+    default: {},
+    displayOptions: { show: { event: [definition.key] } },
+    options: fieldsOf(definition, {}).map(propertyOf),
+  }));
+  const event = {
+    displayName: 'Event',
+    name: 'event',
+    type: 'options',
+    noDataExpression: true,
+    options: triggers.map(({ key, display }) => ({
+      name: display.label,
+      value: key,
+      description: sentence(display.description),
+    })),
+    default: 'case_review_updated',
+  };
+  return [event, ...filters];
+}
+
+export const parameters = { action: actionParameters(), trigger: triggerParameters() };

@@ -1,0 +1,192 @@
+/**
+ * `npm run n8n:queue [-- major [store [minutes]]]`: n8n in queue mode with two workers, PostgreSQL
+ * and Redis (the Debian packages `postgresql` and `redis-server`, started here in a temporary folder
+ * on free ports). Every event and every deal comes twice and more, on a service that ignores keys of
+ * repetition; then 12 deals a second for some minutes, each sent twice.
+ * @param major 1 or 2; @param store process, redis or postgres; @param minutes 0 where left out.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { importInto, isReady, openN8n, until } from '../../demo/n8n-server.ts';
+import {
+  forgedEvent,
+  keysIgnored,
+  openCrm,
+  repeatDeals,
+  repeatEvents,
+  repeatWorkflows,
+} from '../../demo/n8n-repeats.ts';
+import { createSandbox } from '../../sandbox/server.tsx';
+import { freePort } from '../../testing/listen.ts';
+
+const [major = '2', store = 'redis', minutes = '0'] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
+const children: ChildProcess[] = [];
+process.once('exit', () => {
+  children.forEach((child) => child.kill('SIGTERM'));
+});
+
+/** PostgreSQL refuses to run as root: its own user runs it then. */
+function asPostgres(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+async function startPostgres(): Promise<Record<string, string>> {
+  const versions = '/usr/lib/postgresql';
+  if (!existsSync(versions)) throw new Error('Install the packages postgresql and redis-server.');
+  const bin = join(versions, readdirSync(versions).sort().pop()!, 'bin');
+  const owner = asPostgres();
+  const data = mkdtempSync(join(tmpdir(), 'n8n-postgres-'));
+  if (owner.uid !== undefined) chownSync(data, owner.uid, owner.gid!);
+  const port = String(await freePort());
+  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'n8n', '--auth=trust', '-N'], {
+    ...owner,
+    stdio: 'ignore',
+  });
+  const args = ['-D', data, '-p', port, '-h', '127.0.0.1', '-k', data];
+  children.push(spawn(join(bin, 'postgres'), args, { ...owner, stdio: 'ignore' }));
+  process.once('exit', () => rmSync(data, { recursive: true, force: true }));
+  const createDatabase = () => {
+    try {
+      execFileSync(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', port, '-U', 'n8n', 'n8n'], {
+        stdio: 'ignore',
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  if (!(await until(createDatabase, 30))) throw new Error('PostgreSQL did not start.');
+  return {
+    DB_TYPE: 'postgresdb',
+    DB_POSTGRESDB_HOST: '127.0.0.1',
+    DB_POSTGRESDB_PORT: port,
+    DB_POSTGRESDB_DATABASE: 'n8n',
+    DB_POSTGRESDB_USER: 'n8n',
+  };
+}
+
+async function startRedis(): Promise<Record<string, string>> {
+  const port = String(await freePort());
+  const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  children.push(spawn('redis-server', args, { stdio: 'ignore' }));
+  return {
+    EXECUTIONS_MODE: 'queue',
+    QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+    QUEUE_BULL_REDIS_PORT: port,
+  };
+}
+
+/** Megabytes that a process holds (Linux). */
+const megabytes = ({ pid }: ChildProcess): number => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+};
+
+const rows = [
+  ['What', 'Sent', 'Came of it', ''],
+  ['---', '---', '---', '---'],
+];
+let failed = false;
+const row = (what: string, sent: string, came: string, isGood: boolean) => {
+  rows.push([what, sent, came, isGood ? 'ok' : 'WRONG']);
+  console.log(`${isGood ? 'ok' : 'WRONG'}  ${what}: ${sent} -> ${came}`);
+  failed ||= !isGood;
+};
+
+type Place = Parameters<typeof repeatDeals>[0];
+
+async function measureRepeats(place: Place) {
+  const { sandbox, crm } = place;
+  for (const [what, options] of Object.entries({
+    'Deals, each twice at once': { name: 'once', count: 250, copies: 2 },
+    'Deals, each five times at once': { name: 'five', count: 20, copies: 5 },
+    'Deals, one after the other': { name: 'later', count: 10, copies: 2, apart: true },
+  })) {
+    const { deals, sent, cases, different, missing } = await repeatDeals(place, options);
+    const isGood = cases === deals && !different && !missing;
+    const more = `${missing} without a case, ${different} with two`;
+    row(what, `${deals} deals, ${sent} executions`, `${cases} cases, ${more}`, isGood);
+  }
+  for (const [what, options] of Object.entries({
+    'Events, four copies more at once': { count: 20, copies: 4 },
+    'Events, three copies more 2.5 s apart': { count: 3, copies: 3, apart: true },
+  })) {
+    const { events, sent, runs: ran, statuses } = await repeatEvents(sandbox, crm.runs, options);
+    const isGood = ran === events && statuses.join() === '200';
+    row(what, `${events} events, ${sent} deliveries`, `${ran} runs`, isGood);
+  }
+  const status = await forgedEvent(sandbox);
+  row('An event that nobody signed, after all these runs', '1', `HTTP ${status}`, status === 401);
+}
+
+/** Twelve deals a second, each sent twice. */
+async function measureLoad(place: Place, processes: ChildProcess[]) {
+  const perSecond = 12;
+  const seconds = Number(minutes) * 60;
+  const before = processes.map(megabytes);
+  const batches: ReturnType<typeof repeatDeals>[] = [];
+  let middle = before;
+  const from = Date.now();
+  for (let second = 0; second < seconds; second++) {
+    const options = { name: `load-${second}`, count: perSecond, copies: 2 };
+    batches.push(repeatDeals(place, options));
+    if (second === Math.floor(seconds / 2)) middle = processes.map(megabytes);
+    await new Promise((wait) =>
+      setTimeout(wait, Math.max(0, from + (second + 1) * 1000 - Date.now())),
+    );
+  }
+  const outcomes = await Promise.all(batches);
+  const took = Math.round((Date.now() - from) / 1000);
+  const sum = (count: (outcome: (typeof outcomes)[number]) => number) =>
+    outcomes.reduce((total, outcome) => total + count(outcome), 0);
+  const [deals, cases] = [sum((one) => one.deals), sum((one) => one.cases)];
+  const missing = sum((one) => one.missing);
+  const memory = [before, middle, processes.map(megabytes)].map((all) => all.join('+')).join(' → ');
+  row(
+    `${perSecond} deals a second for ${minutes} min, each sent twice`,
+    `${deals} deals in ${took} s`,
+    `${cases} cases, ${missing} without a case, ${sum((one) => one.different)} with two; MB of main and workers ${memory}`,
+    cases === deals && !missing,
+  );
+}
+
+const env = { ...(await startPostgres()), ...(await startRedis()) };
+const n8n = await openN8n(major, 'build/n8n-self-hosted', env);
+console.log(`n8n ${n8n.version}, queue mode, two workers, claims in ${store}`);
+const sandbox = await createSandbox();
+const crm = await openCrm();
+const credential = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, webhookSecret: '' };
+await importInto(
+  n8n,
+  { ...credential, settings: keysIgnored, memory: store },
+  repeatWorkflows(crm.url),
+);
+const processes = [await n8n.start('start')];
+if (!(await until(() => isReady(n8n), 180))) throw new Error('n8n did not start.');
+for (let worker = 0; worker < 2; worker++) {
+  processes.push(await n8n.start('worker', '--concurrency=10'));
+}
+await n8n.switch('repeatDeals', true);
+await n8n.switch('repeatEvents', true);
+const webhooks = () => sandbox.services.subscriptions.list('main', 9).length;
+await until(() => webhooks() === 1, 30);
+await measureRepeats({ n8n, sandbox, crm });
+if (Number(minutes) > 0) await measureLoad({ n8n, sandbox, crm }, processes);
+await n8n.switch('repeatEvents', false);
+await until(() => webhooks() === 0, 30);
+row('Switched off', '1 trigger', `${webhooks()} webhooks left at the service`, webhooks() === 0);
+
+console.log(`\n${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`);
+await n8n.close();
+crm.close();
+await sandbox.close();
+children.forEach((child) => child.kill('SIGTERM'));
+await Promise.all(children.map((child) => new Promise((done) => child.once('exit', done))));
+rmSync(folder, { recursive: true, force: true });
+process.exit(failed ? 1 : 0);

@@ -24,6 +24,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/applications/{application_id}/portals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a portal for a case that exists
+         * @description Create a portal for a case that exists.
+         */
+        post: operations["createCasePortal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/applications/{application_id}": {
         parameters: {
             query?: never;
@@ -95,7 +115,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the related natural persons of a case
+         * @description List the related natural persons of a case.
+         */
+        get: operations["listRelatedPersons"];
         put?: never;
         /**
          * Add a related natural person (director, UBO and similar)
@@ -115,13 +139,37 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the related legal entities of a case
+         * @description List the related legal entities of a case.
+         */
+        get: operations["listRelatedBusinesses"];
         put?: never;
         /**
          * Add a related legal entity
          * @description Add a related legal entity.
          */
         post: operations["addRelatedBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/applications/{application_id}/enrich": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch officers and owners from the official registry
+         * @description Fetch officers and owners from the official registry; they arrive some seconds later.
+         */
+        post: operations["enrichCase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -222,6 +270,90 @@ export interface paths {
          * @description Record a compliance decision.
          */
         post: operations["recordDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say whether a document is valid, and why
+         * @description Say whether a document is valid, and why; or name it.
+         */
+        put: operations["updateDocument"];
+        post?: never;
+        /**
+         * Remove a document from its case
+         * @description Remove a document from its case.
+         */
+        delete: operations["removeDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/custom_fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the custom fields of the account
+         * @description List the custom fields of the account.
+         */
+        get: operations["listCustomFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/expected_documents_configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents the account expects
+         * @description List the documents the account expects.
+         */
+        get: operations["listExpectedDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/portal/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how the portal of the account looks
+         * @description Read how the portal of the account looks.
+         */
+        get: operations["getPortalConfiguration"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -398,15 +530,195 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "application.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event application.created
+         * @description Event application.created: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["application_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event application.updated
+         * @description Event application.updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["application_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.status_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event application.status_updated
+         * @description Event application.status_updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["application_status_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collect.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event collect.closed
+         * @description Event collect.closed: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["collect_closed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event document.created
+         * @description Event document.created: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["document_created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event document.updated
+         * @description Event document.updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["document_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "document.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event document.deleted
+         * @description Event document.deleted: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["document_deleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "identity_verification.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event identity_verification.updated
+         * @description Event identity_verification.updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["identity_verification_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhooks.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Event webhooks.test
+         * @description Event webhooks.test: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["webhooks_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
         /**
-         * @description ISO 3166-1 alpha-2
+         * @description ISO 3166-1 alpha-2 or alpha-3; answered as alpha-2
          * @example FR
          * @enum {string}
          */
-        Country: "AF" | "AL" | "DZ" | "AS" | "AD" | "AO" | "AI" | "AQ" | "AG" | "AR" | "AM" | "AW" | "AU" | "AT" | "AZ" | "BS" | "BH" | "BD" | "BB" | "BY" | "BE" | "BZ" | "BJ" | "BM" | "BT" | "BO" | "BA" | "BW" | "BV" | "BR" | "IO" | "BN" | "BG" | "BF" | "BI" | "KH" | "CM" | "CA" | "CV" | "KY" | "CF" | "TD" | "CL" | "CN" | "CX" | "CC" | "CO" | "KM" | "CG" | "CD" | "CK" | "CR" | "CI" | "HR" | "CU" | "CY" | "CZ" | "DK" | "DJ" | "DM" | "DO" | "EC" | "EG" | "SV" | "GQ" | "ER" | "EE" | "ET" | "FK" | "FO" | "FJ" | "FI" | "FR" | "GF" | "PF" | "TF" | "GA" | "GM" | "GE" | "DE" | "GH" | "GI" | "GR" | "GL" | "GD" | "GP" | "GU" | "GT" | "GN" | "GW" | "GY" | "HT" | "HM" | "VA" | "HN" | "HK" | "HU" | "IS" | "IN" | "ID" | "IR" | "IQ" | "IE" | "IL" | "IT" | "JM" | "JP" | "JO" | "KZ" | "KE" | "KI" | "KP" | "KR" | "KW" | "KG" | "LA" | "LV" | "LB" | "LS" | "LR" | "LY" | "LI" | "LT" | "LU" | "MO" | "MG" | "MW" | "MY" | "MV" | "ML" | "MT" | "MH" | "MQ" | "MR" | "MU" | "YT" | "MX" | "FM" | "MD" | "MC" | "MN" | "MS" | "MA" | "MZ" | "MM" | "NA" | "NR" | "NP" | "NL" | "NC" | "NZ" | "NI" | "NE" | "NG" | "NU" | "NF" | "MP" | "MK" | "NO" | "OM" | "PK" | "PW" | "PS" | "PA" | "PG" | "PY" | "PE" | "PH" | "PN" | "PL" | "PT" | "PR" | "QA" | "RE" | "RO" | "RU" | "RW" | "SH" | "KN" | "LC" | "PM" | "VC" | "WS" | "SM" | "ST" | "SA" | "SN" | "SC" | "SL" | "SG" | "SK" | "SI" | "SB" | "SO" | "ZA" | "GS" | "ES" | "LK" | "SD" | "SR" | "SJ" | "SZ" | "SE" | "CH" | "SY" | "TW" | "TJ" | "TZ" | "TH" | "TL" | "TG" | "TK" | "TO" | "TT" | "TN" | "TR" | "TM" | "TC" | "TV" | "UG" | "UA" | "AE" | "GB" | "US" | "UM" | "UY" | "UZ" | "VU" | "VE" | "VN" | "VG" | "VI" | "WF" | "EH" | "YE" | "ZM" | "ZW" | "AX" | "BQ" | "CW" | "GG" | "IM" | "JE" | "ME" | "BL" | "MF" | "RS" | "SX" | "SS" | "XK";
+        Country: "AF" | "AL" | "DZ" | "AS" | "AD" | "AO" | "AI" | "AQ" | "AG" | "AR" | "AM" | "AW" | "AU" | "AT" | "AZ" | "BS" | "BH" | "BD" | "BB" | "BY" | "BE" | "BZ" | "BJ" | "BM" | "BT" | "BO" | "BA" | "BW" | "BV" | "BR" | "IO" | "BN" | "BG" | "BF" | "BI" | "KH" | "CM" | "CA" | "CV" | "KY" | "CF" | "TD" | "CL" | "CN" | "CX" | "CC" | "CO" | "KM" | "CG" | "CD" | "CK" | "CR" | "CI" | "HR" | "CU" | "CY" | "CZ" | "DK" | "DJ" | "DM" | "DO" | "EC" | "EG" | "SV" | "GQ" | "ER" | "EE" | "ET" | "FK" | "FO" | "FJ" | "FI" | "FR" | "GF" | "PF" | "TF" | "GA" | "GM" | "GE" | "DE" | "GH" | "GI" | "GR" | "GL" | "GD" | "GP" | "GU" | "GT" | "GN" | "GW" | "GY" | "HT" | "HM" | "VA" | "HN" | "HK" | "HU" | "IS" | "IN" | "ID" | "IR" | "IQ" | "IE" | "IL" | "IT" | "JM" | "JP" | "JO" | "KZ" | "KE" | "KI" | "KP" | "KR" | "KW" | "KG" | "LA" | "LV" | "LB" | "LS" | "LR" | "LY" | "LI" | "LT" | "LU" | "MO" | "MG" | "MW" | "MY" | "MV" | "ML" | "MT" | "MH" | "MQ" | "MR" | "MU" | "YT" | "MX" | "FM" | "MD" | "MC" | "MN" | "MS" | "MA" | "MZ" | "MM" | "NA" | "NR" | "NP" | "NL" | "NC" | "NZ" | "NI" | "NE" | "NG" | "NU" | "NF" | "MP" | "MK" | "NO" | "OM" | "PK" | "PW" | "PS" | "PA" | "PG" | "PY" | "PE" | "PH" | "PN" | "PL" | "PT" | "PR" | "QA" | "RE" | "RO" | "RU" | "RW" | "SH" | "KN" | "LC" | "PM" | "VC" | "WS" | "SM" | "ST" | "SA" | "SN" | "SC" | "SL" | "SG" | "SK" | "SI" | "SB" | "SO" | "ZA" | "GS" | "ES" | "LK" | "SD" | "SR" | "SJ" | "SZ" | "SE" | "CH" | "SY" | "TW" | "TJ" | "TZ" | "TH" | "TL" | "TG" | "TK" | "TO" | "TT" | "TN" | "TR" | "TM" | "TC" | "TV" | "UG" | "UA" | "AE" | "GB" | "US" | "UM" | "UY" | "UZ" | "VU" | "VE" | "VN" | "VG" | "VI" | "WF" | "EH" | "YE" | "ZM" | "ZW" | "AX" | "BQ" | "CW" | "GG" | "IM" | "JE" | "ME" | "BL" | "MF" | "RS" | "SX" | "SS" | "XK" | "AFG" | "ALB" | "DZA" | "ASM" | "AND" | "AGO" | "AIA" | "ATA" | "ATG" | "ARG" | "ARM" | "ABW" | "AUS" | "AUT" | "AZE" | "BHS" | "BHR" | "BGD" | "BRB" | "BLR" | "BEL" | "BLZ" | "BEN" | "BMU" | "BTN" | "BOL" | "BIH" | "BWA" | "BVT" | "BRA" | "IOT" | "BRN" | "BGR" | "BFA" | "BDI" | "KHM" | "CMR" | "CAN" | "CPV" | "CYM" | "CAF" | "TCD" | "CHL" | "CHN" | "CXR" | "CCK" | "COL" | "COM" | "COG" | "COD" | "COK" | "CRI" | "CIV" | "HRV" | "CUB" | "CYP" | "CZE" | "DNK" | "DJI" | "DMA" | "DOM" | "ECU" | "EGY" | "SLV" | "GNQ" | "ERI" | "EST" | "ETH" | "FLK" | "FRO" | "FJI" | "FIN" | "FRA" | "GUF" | "PYF" | "ATF" | "GAB" | "GMB" | "GEO" | "DEU" | "GHA" | "GIB" | "GRC" | "GRL" | "GRD" | "GLP" | "GUM" | "GTM" | "GIN" | "GNB" | "GUY" | "HTI" | "HMD" | "VAT" | "HND" | "HKG" | "HUN" | "ISL" | "IND" | "IDN" | "IRN" | "IRQ" | "IRL" | "ISR" | "ITA" | "JAM" | "JPN" | "JOR" | "KAZ" | "KEN" | "KIR" | "PRK" | "KOR" | "KWT" | "KGZ" | "LAO" | "LVA" | "LBN" | "LSO" | "LBR" | "LBY" | "LIE" | "LTU" | "LUX" | "MAC" | "MDG" | "MWI" | "MYS" | "MDV" | "MLI" | "MLT" | "MHL" | "MTQ" | "MRT" | "MUS" | "MYT" | "MEX" | "FSM" | "MDA" | "MCO" | "MNG" | "MSR" | "MAR" | "MOZ" | "MMR" | "NAM" | "NRU" | "NPL" | "NLD" | "NCL" | "NZL" | "NIC" | "NER" | "NGA" | "NIU" | "NFK" | "MNP" | "MKD" | "NOR" | "OMN" | "PAK" | "PLW" | "PSE" | "PAN" | "PNG" | "PRY" | "PER" | "PHL" | "PCN" | "POL" | "PRT" | "PRI" | "QAT" | "REU" | "ROU" | "RUS" | "RWA" | "SHN" | "KNA" | "LCA" | "SPM" | "VCT" | "WSM" | "SMR" | "STP" | "SAU" | "SEN" | "SYC" | "SLE" | "SGP" | "SVK" | "SVN" | "SLB" | "SOM" | "ZAF" | "SGS" | "ESP" | "LKA" | "SDN" | "SUR" | "SJM" | "SWZ" | "SWE" | "CHE" | "SYR" | "TWN" | "TJK" | "TZA" | "THA" | "TLS" | "TGO" | "TKL" | "TON" | "TTO" | "TUN" | "TUR" | "TKM" | "TCA" | "TUV" | "UGA" | "UKR" | "ARE" | "GBR" | "USA" | "UMI" | "URY" | "UZB" | "VUT" | "VEN" | "VNM" | "VGB" | "VIR" | "WLF" | "ESH" | "YEM" | "ZMB" | "ZWE" | "ALA" | "BES" | "CUW" | "GGY" | "IMN" | "JEY" | "MNE" | "BLM" | "MAF" | "SRB" | "SXM" | "SSD" | "XKK";
         /**
          * @description -1 UNSET, 0 LOW, 1 MEDIUM, 2 HIGH, 3 FORBIDDEN: cannot be approved
          * @example 0
@@ -428,6 +740,7 @@ export interface components {
             postal_code?: string | null;
             region?: string | null;
             country?: components["schemas"]["Country"] | null;
+            single_line?: string | null;
         };
         /**
          * @description A legal entity: subject of a KYB case, related party, or company of a registry
@@ -449,6 +762,7 @@ export interface components {
             organization_name?: string | null;
             country?: components["schemas"]["Country"] | null;
             registration_number?: string | null;
+            legal_type?: string | null;
             local_number?: string | null;
             vat_number?: string | null;
             /** Format: date */
@@ -458,11 +772,13 @@ export interface components {
         /**
          * @description A natural person: subject of a KYC case, or related party
          * @example {
-         *       "first_name": "Inés",
+         *       "given_names": "Inés",
          *       "last_name": "Ferrer",
          *       "email": "ines@lumen.example",
          *       "birth_date": "1988-04-02",
-         *       "nationality": "ES",
+         *       "nationalities": [
+         *         "ES"
+         *       ],
          *       "address": {
          *         "street": "12 rue de la Paix",
          *         "city": "Paris",
@@ -472,23 +788,32 @@ export interface components {
          *     }
          */
         Person: {
-            first_name?: string | null;
+            given_names?: string | null;
             last_name?: string | null;
             /** Format: email */
             email?: string | null;
             /** Format: date */
             birth_date?: string | null;
-            nationality?: components["schemas"]["Country"] | null;
-            address?: components["schemas"]["Address"] | null;
+            nationalities?: components["schemas"]["Country"][] | null;
+            address?: {
+                street?: string | null;
+                city?: string | null;
+                postal_code?: string | null;
+                region?: string | null;
+                country?: components["schemas"]["Country"] | null;
+            } | null;
+            address_single_line?: string | null;
         };
         /**
          * @description A person with the roles and the share that tie it to the case
          * @example {
-         *       "first_name": "Inés",
+         *       "given_names": "Inés",
          *       "last_name": "Ferrer",
          *       "email": "ines@lumen.example",
          *       "birth_date": "1988-04-02",
-         *       "nationality": "ES",
+         *       "nationalities": [
+         *         "ES"
+         *       ],
          *       "address": {
          *         "street": "12 rue de la Paix",
          *         "city": "Paris",
@@ -503,14 +828,21 @@ export interface components {
          *     }
          */
         RelatedPerson: {
-            first_name?: string | null;
+            given_names?: string | null;
             last_name?: string | null;
             /** Format: email */
             email?: string | null;
             /** Format: date */
             birth_date?: string | null;
-            nationality?: components["schemas"]["Country"] | null;
-            address?: components["schemas"]["Address"] | null;
+            nationalities?: components["schemas"]["Country"][] | null;
+            address?: {
+                street?: string | null;
+                city?: string | null;
+                postal_code?: string | null;
+                region?: string | null;
+                country?: components["schemas"]["Country"] | null;
+            } | null;
+            address_single_line?: string | null;
             person_id?: string;
             roles?: string[];
             direct_ownership_percentage?: number | null;
@@ -536,6 +868,7 @@ export interface components {
             organization_name?: string | null;
             country?: components["schemas"]["Country"] | null;
             registration_number?: string | null;
+            legal_type?: string | null;
             local_number?: string | null;
             vat_number?: string | null;
             /** Format: date */
@@ -545,6 +878,51 @@ export interface components {
             roles?: string[];
             direct_ownership_percentage?: number | null;
         };
+        /**
+         * @description The related persons of a case
+         * @example [
+         *       {
+         *         "person_id": "per_6Yt3Rw8Qm1zX",
+         *         "given_names": "Inés",
+         *         "last_name": "Ferrer",
+         *         "email": "ines@lumen.example",
+         *         "birth_date": "1988-04-02",
+         *         "nationalities": [
+         *           "ES"
+         *         ],
+         *         "address": {
+         *           "street": "12 rue de la Paix",
+         *           "city": "Paris",
+         *           "postal_code": "75002",
+         *           "country": "FR"
+         *         },
+         *         "roles": [
+         *           "DIRECTOR"
+         *         ]
+         *       }
+         *     ]
+         */
+        RelatedPersons: components["schemas"]["RelatedPerson"][];
+        /**
+         * @description The related businesses of a case
+         * @example [
+         *       {
+         *         "business_id": "biz_2Nk7Lp4Vc9sD",
+         *         "organization_name": "Lumen Studio SAS",
+         *         "country": "FR",
+         *         "registration_number": "552100554",
+         *         "registration_date": "2015-03-12",
+         *         "address": {
+         *           "city": "Paris",
+         *           "country": "FR"
+         *         },
+         *         "roles": [
+         *           "SHAREHOLDER"
+         *         ]
+         *       }
+         *     ]
+         */
+        RelatedBusinesses: components["schemas"]["RelatedBusiness"][];
         /**
          * @description A case, also called application
          * @example {
@@ -579,22 +957,22 @@ export interface components {
          *     }
          */
         Case: {
-            application_id: string;
-            business_id?: string | null;
-            person_id?: string | null;
-            business?: components["schemas"]["Business"] | null;
-            person?: components["schemas"]["Person"] | null;
             external_reference?: string | null;
             is_draft?: boolean | null;
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
+            risk_level?: components["schemas"]["RiskLevel"] | null;
             meta?: {
                 [key: string]: unknown;
             } | null;
+            application_id: string;
+            business_id?: string | null;
+            person_id?: string | null;
+            business?: components["schemas"]["Business"] | null;
+            person?: components["schemas"]["Person"] | null;
             status_review?: string | null;
             risk_score?: number | null;
-            risk_level?: components["schemas"]["RiskLevel"] | null;
             updated_at?: string | null;
             /** Format: date-time */
             created_at?: string;
@@ -643,22 +1021,22 @@ export interface components {
          *     }
          */
         CaseWithPortal: {
-            application_id: string;
-            business_id?: string | null;
-            person_id?: string | null;
-            business?: components["schemas"]["Business"] | null;
-            person?: components["schemas"]["Person"] | null;
             external_reference?: string | null;
             is_draft?: boolean | null;
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
+            risk_level?: components["schemas"]["RiskLevel"] | null;
             meta?: {
                 [key: string]: unknown;
             } | null;
+            application_id: string;
+            business_id?: string | null;
+            person_id?: string | null;
+            business?: components["schemas"]["Business"] | null;
+            person?: components["schemas"]["Person"] | null;
             status_review?: string | null;
             risk_score?: number | null;
-            risk_level?: components["schemas"]["RiskLevel"] | null;
             updated_at?: string | null;
             /** Format: date-time */
             created_at?: string;
@@ -695,6 +1073,12 @@ export interface components {
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
+            risk_level?: components["schemas"]["RiskLevel"] | null;
+            meta?: {
+                [key: string]: unknown;
+            } | null;
+            persons?: components["schemas"]["RelatedPerson"][];
+            businesses?: components["schemas"]["RelatedBusiness"][];
         };
         /**
          * @description Only the fields that are sent change; null empties one
@@ -709,10 +1093,10 @@ export interface components {
             business?: components["schemas"]["Business"] | null;
             person?: components["schemas"]["Person"] | null;
             external_reference?: string | null;
-            risk_level?: components["schemas"]["RiskLevel"] | null;
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
+            risk_level?: components["schemas"]["RiskLevel"] | null;
             meta?: {
                 [key: string]: unknown;
             } | null;
@@ -726,6 +1110,11 @@ export interface components {
              * @description Use business.country
              */
             country?: components["schemas"]["Country"] | null;
+            /**
+             * @deprecated
+             * @description Use business.legal_type
+             */
+            legal_type?: string | null;
             /**
              * @deprecated
              * @description Use business.local_number
@@ -810,8 +1199,15 @@ export interface components {
          *     }
          */
         NewDocument: {
-            file_id: string;
-            type: string;
+            file_id?: string;
+            type?: string;
+            name?: string | null;
+            expected_document_id?: string | null;
+            document_files?: {
+                file_id: string;
+                /** @enum {string|null} */
+                side?: "front" | "back" | null;
+            }[] | null;
             application_id?: string | null;
             person_id?: string | null;
             business_id?: string | null;
@@ -832,12 +1228,160 @@ export interface components {
             document_id?: string;
             file_id?: string;
             type?: string;
+            name: string;
+            expected_document_id?: string;
+            document_files?: {
+                file_id: string;
+                /** @enum {string} */
+                side?: "front" | "back";
+            }[];
             application_id?: string | null;
             person_id?: string | null;
             business_id?: string | null;
-            name: string;
             content_type: string;
             size: number;
+        };
+        /**
+         * @description Whether a document is valid, and why
+         * @example {
+         *       "validity": "invalid",
+         *       "validity_reason": "The scan cannot be read."
+         *     }
+         */
+        DocumentChange: {
+            name?: string;
+            /** @enum {string} */
+            validity?: "valid" | "invalid" | "unset";
+            validity_reason?: string | null;
+        };
+        /**
+         * @description The steps a portal asks for; everything without one
+         * @example {
+         *       "configuration": {
+         *         "steps": [
+         *           {
+         *             "type": "identity-verification"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        CasePortal: {
+            configuration?: {
+                steps?: {
+                    /** @enum {string} */
+                    type: "documents" | "identity-verification";
+                    documents?: string[];
+                }[];
+            } | null;
+            default_custom_fields?: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: uri */
+            redirect_url?: string | null;
+        };
+        /**
+         * @description The portal of a case, with the steps it asks for
+         * @example {
+         *       "portal_id": "ptl_2bX0aYw6Rk9c",
+         *       "application_id": "app_7Hc2Lw9QyT3k",
+         *       "link": "http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9",
+         *       "configuration": {
+         *         "steps": [
+         *           {
+         *             "type": "identity-verification"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        OpenedPortal: {
+            portal_id?: string;
+            application_id?: string | null;
+            link: string;
+            configuration?: {
+                steps?: {
+                    /** @enum {string} */
+                    type: "documents" | "identity-verification";
+                    documents?: string[];
+                }[];
+            } | null;
+        };
+        /**
+         * @description The custom fields of the account; name is the key in custom_fields
+         * @example [
+         *       {
+         *         "id": "cf_plan",
+         *         "name": "plan",
+         *         "display_name": "Plan",
+         *         "type": "text",
+         *         "accepted_values": [],
+         *         "description": null,
+         *         "is_required": false,
+         *         "display_in_portal": false,
+         *         "required_in_portal": false,
+         *         "display_order_in_portal": 1
+         *       }
+         *     ]
+         */
+        CustomFields: {
+            id: string;
+            name: string;
+            display_name: string;
+            type: string;
+            accepted_values: string[];
+            description: string | null;
+            is_required: boolean;
+            display_in_portal: boolean;
+            required_in_portal: boolean;
+            display_order_in_portal: number;
+        }[];
+        /**
+         * @description The documents the account expects, and of whom
+         * @example [
+         *       {
+         *         "id": "exp_registration",
+         *         "name": "Registration certificate",
+         *         "slug": "REGISTRATION_CERTIFICATE",
+         *         "attached_to": "APPLICATION_BUSINESS",
+         *         "is_mandatory": true,
+         *         "is_required_in_onboarding_portal": true,
+         *         "onboarding_document": true
+         *       },
+         *       {
+         *         "id": "exp_id",
+         *         "name": "Identity document",
+         *         "slug": "ID",
+         *         "attached_to": "PERSON",
+         *         "is_mandatory": true,
+         *         "is_required_in_onboarding_portal": true,
+         *         "onboarding_document": true
+         *       }
+         *     ]
+         */
+        ExpectedDocuments: {
+            id: string;
+            name: string;
+            slug: string;
+            attached_to: string;
+            is_mandatory: boolean;
+            is_required_in_onboarding_portal: boolean;
+            onboarding_document: boolean;
+        }[];
+        /**
+         * @description How the portal of the account looks
+         * @example {
+         *       "name": "Compliance Onboarding",
+         *       "color": "#1f5fbf",
+         *       "logo_url": null,
+         *       "redirect_url": null
+         *     }
+         */
+        PortalConfiguration: {
+            name: string;
+            color: string;
+            logo_url: string | null;
+            redirect_url: string | null;
         };
         /**
          * @description Candidates of a registry
@@ -889,7 +1433,7 @@ export interface components {
          * @example application.review_updated
          * @enum {string}
          */
-        EventName: "application.submitted" | "application.review_updated" | "collect.opened";
+        EventName: "application.submitted" | "application.review_updated" | "collect.opened" | "application.created" | "application.updated" | "application.status_updated" | "collect.closed" | "document.created" | "document.updated" | "document.deleted" | "identity_verification.updated" | "webhooks.test";
         /**
          * @description Where events go; headers are sent with each, for receivers that check one
          * @example {
@@ -905,7 +1449,7 @@ export interface components {
         NewWebhook: {
             /** Format: uri */
             url: string;
-            events: ("application.submitted" | "application.review_updated" | "collect.opened")[];
+            events: components["schemas"]["EventName"][];
             headers?: {
                 [key: string]: string;
             } | null;
@@ -1181,6 +1725,456 @@ export interface components {
                 object: components["schemas"]["CaseWithPortal"];
             };
         };
+        /**
+         * @description Event application.created: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "application.created",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        application_created: {
+            event_id: string;
+            /** @constant */
+            type: "application.created";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
+        /**
+         * @description Event application.updated: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "application.updated",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        application_updated: {
+            event_id: string;
+            /** @constant */
+            type: "application.updated";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
+        /**
+         * @description Event application.status_updated: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "application.status_updated",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        application_status_updated: {
+            event_id: string;
+            /** @constant */
+            type: "application.status_updated";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
+        /**
+         * @description Event collect.closed: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "collect.closed",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        collect_closed: {
+            event_id: string;
+            /** @constant */
+            type: "collect.closed";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
+        /**
+         * @description Event document.created: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "document.created",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        document_created: {
+            event_id: string;
+            /** @constant */
+            type: "document.created";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
+        /**
+         * @description Event document.updated: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "document.updated",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        document_updated: {
+            event_id: string;
+            /** @constant */
+            type: "document.updated";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
+        /**
+         * @description Event document.deleted: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "document.deleted",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        document_deleted: {
+            event_id: string;
+            /** @constant */
+            type: "document.deleted";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
+        /**
+         * @description Event identity_verification.updated: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "identity_verification.updated",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        identity_verification_updated: {
+            event_id: string;
+            /** @constant */
+            type: "identity_verification.updated";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
+        /**
+         * @description Event webhooks.test: the case as it was then; read it again with GET
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "webhooks.test",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        webhooks_test: {
+            event_id: string;
+            /** @constant */
+            type: "webhooks.test";
+            /** Format: date-time */
+            created_at: string;
+            data: {
+                object: components["schemas"]["Case"];
+            };
+        };
     };
     responses: {
         /** @description The body is not JSON, or the upload is not complete */
@@ -1433,6 +2427,11 @@ export interface components {
          */
         registration_number: string;
         /**
+         * @description Id of a document
+         * @example doc_5eR3wGh0Jb2f
+         */
+        document_id: string;
+        /**
          * @description Id of a registration
          * @example wh_k3J8s0PqLm2x
          */
@@ -1501,6 +2500,76 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Portal"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createCasePortal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description One key for one attempt: a repeat gets the first answer again, for a day
+                 * @example 4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /**
+                 * @description Id of a case
+                 * @example app_7Hc2Lw9QyT3k
+                 */
+                application_id: components["parameters"]["application_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "configuration": {
+                 *         "steps": [
+                 *           {
+                 *             "type": "identity-verification"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CasePortal"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                headers: {
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "portal_id": "ptl_2bX0aYw6Rk9c",
+                     *       "application_id": "app_7Hc2Lw9QyT3k",
+                     *       "link": "http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9",
+                     *       "configuration": {
+                     *         "steps": [
+                     *           {
+                     *             "type": "identity-verification"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OpenedPortal"];
                 };
             };
             400: components["responses"]["400"];
@@ -1735,6 +2804,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            409: components["responses"]["409"];
             413: components["responses"]["413"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
@@ -1806,6 +2876,60 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listRelatedPersons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a case
+                 * @example app_7Hc2Lw9QyT3k
+                 */
+                application_id: components["parameters"]["application_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "person_id": "per_6Yt3Rw8Qm1zX",
+                     *         "given_names": "Inés",
+                     *         "last_name": "Ferrer",
+                     *         "email": "ines@lumen.example",
+                     *         "birth_date": "1988-04-02",
+                     *         "nationalities": [
+                     *           "ES"
+                     *         ],
+                     *         "address": {
+                     *           "street": "12 rue de la Paix",
+                     *           "city": "Paris",
+                     *           "postal_code": "75002",
+                     *           "country": "FR"
+                     *         },
+                     *         "roles": [
+                     *           "DIRECTOR"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RelatedPersons"];
+                };
+            };
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     addRelatedPerson: {
         parameters: {
             query?: never;
@@ -1829,11 +2953,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "first_name": "Inés",
+                 *       "given_names": "Inés",
                  *       "last_name": "Ferrer",
                  *       "email": "ines@lumen.example",
                  *       "birth_date": "1988-04-02",
-                 *       "nationality": "ES",
+                 *       "nationalities": [
+                 *         "ES"
+                 *       ],
                  *       "address": {
                  *         "street": "12 rue de la Paix",
                  *         "city": "Paris",
@@ -1860,11 +2986,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "first_name": "Inés",
+                     *       "given_names": "Inés",
                      *       "last_name": "Ferrer",
                      *       "email": "ines@lumen.example",
                      *       "birth_date": "1988-04-02",
-                     *       "nationality": "ES",
+                     *       "nationalities": [
+                     *         "ES"
+                     *       ],
                      *       "address": {
                      *         "street": "12 rue de la Paix",
                      *         "city": "Paris",
@@ -1886,6 +3014,55 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listRelatedBusinesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a case
+                 * @example app_7Hc2Lw9QyT3k
+                 */
+                application_id: components["parameters"]["application_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "business_id": "biz_2Nk7Lp4Vc9sD",
+                     *         "organization_name": "Lumen Studio SAS",
+                     *         "country": "FR",
+                     *         "registration_number": "552100554",
+                     *         "registration_date": "2015-03-12",
+                     *         "address": {
+                     *           "city": "Paris",
+                     *           "country": "FR"
+                     *         },
+                     *         "roles": [
+                     *           "SHAREHOLDER"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RelatedBusinesses"];
+                };
+            };
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -1956,6 +3133,78 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RelatedBusiness"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    enrichCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a case
+                 * @example app_7Hc2Lw9QyT3k
+                 */
+                application_id: components["parameters"]["application_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    force_fetch_official_data?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "application_id": "app_7Hc2Lw9QyT3k",
+                     *       "business_id": "biz_Vb41xPq8Zr0n",
+                     *       "person_id": null,
+                     *       "business": {
+                     *         "organization_name": "Lumen Studio SAS",
+                     *         "country": "FR",
+                     *         "registration_number": "552100554",
+                     *         "registration_date": "2015-03-12",
+                     *         "address": {
+                     *           "street": "12 rue de la Paix",
+                     *           "city": "Paris",
+                     *           "postal_code": "75002",
+                     *           "country": "FR"
+                     *         },
+                     *         "vat_number": "FR32552100554"
+                     *       },
+                     *       "person": null,
+                     *       "external_reference": "deal-10482",
+                     *       "is_draft": false,
+                     *       "custom_fields": {
+                     *         "plan": "Premium"
+                     *       },
+                     *       "meta": {},
+                     *       "status_review": "in_review",
+                     *       "risk_score": 12,
+                     *       "risk_level": 0,
+                     *       "created_at": "2026-05-31T09:15:00.000Z",
+                     *       "updated_at": "2026-05-31T09:20:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Case"];
                 };
             };
             400: components["responses"]["400"];
@@ -2230,6 +3479,209 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    updateDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a document
+                 * @example doc_5eR3wGh0Jb2f
+                 */
+                document_id: components["parameters"]["document_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "validity": "invalid",
+                 *       "validity_reason": "The scan cannot be read."
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document_id": "doc_5eR3wGh0Jb2f",
+                     *       "name": "register.pdf",
+                     *       "content_type": "application/pdf",
+                     *       "size": 48213,
+                     *       "file_id": "fil_8sT5uNq1Lc7d",
+                     *       "type": "REGISTRATION",
+                     *       "application_id": "app_7Hc2Lw9QyT3k"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    removeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of a document
+                 * @example doc_5eR3wGh0Jb2f
+                 */
+                document_id: components["parameters"]["document_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listCustomFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "cf_plan",
+                     *         "name": "plan",
+                     *         "display_name": "Plan",
+                     *         "type": "text",
+                     *         "accepted_values": [],
+                     *         "description": null,
+                     *         "is_required": false,
+                     *         "display_in_portal": false,
+                     *         "required_in_portal": false,
+                     *         "display_order_in_portal": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CustomFields"];
+                };
+            };
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listExpectedDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "exp_registration",
+                     *         "name": "Registration certificate",
+                     *         "slug": "REGISTRATION_CERTIFICATE",
+                     *         "attached_to": "APPLICATION_BUSINESS",
+                     *         "is_mandatory": true,
+                     *         "is_required_in_onboarding_portal": true,
+                     *         "onboarding_document": true
+                     *       },
+                     *       {
+                     *         "id": "exp_id",
+                     *         "name": "Identity document",
+                     *         "slug": "ID",
+                     *         "attached_to": "PERSON",
+                     *         "is_mandatory": true,
+                     *         "is_required_in_onboarding_portal": true,
+                     *         "onboarding_document": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ExpectedDocuments"];
+                };
+            };
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getPortalConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "Compliance Onboarding",
+                     *       "color": "#1f5fbf",
+                     *       "logo_url": null,
+                     *       "redirect_url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PortalConfiguration"];
+                };
+            };
+            401: components["responses"]["401"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -2718,6 +4170,654 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["collect_opened"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    application_created: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "application.created",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["application_created"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    application_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "application.updated",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["application_updated"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    application_status_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "application.status_updated",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["application_status_updated"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    collect_closed: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "collect.closed",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["collect_closed"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    document_created: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "document.created",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["document_created"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    document_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "document.updated",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["document_updated"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    document_deleted: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "document.deleted",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["document_deleted"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    identity_verification_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "identity_verification.updated",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["identity_verification_updated"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhooks_test: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "evt_9mW1sQx7Tz4b",
+                 *       "type": "webhooks.test",
+                 *       "created_at": "2026-05-31T09:20:00.000Z",
+                 *       "data": {
+                 *         "object": {
+                 *           "application_id": "app_7Hc2Lw9QyT3k",
+                 *           "business_id": "biz_Vb41xPq8Zr0n",
+                 *           "person_id": null,
+                 *           "business": {
+                 *             "organization_name": "Lumen Studio SAS",
+                 *             "country": "FR",
+                 *             "registration_number": "552100554",
+                 *             "registration_date": "2015-03-12",
+                 *             "address": {
+                 *               "street": "12 rue de la Paix",
+                 *               "city": "Paris",
+                 *               "postal_code": "75002",
+                 *               "country": "FR"
+                 *             },
+                 *             "vat_number": "FR32552100554"
+                 *           },
+                 *           "person": null,
+                 *           "external_reference": "deal-10482",
+                 *           "is_draft": false,
+                 *           "custom_fields": {
+                 *             "plan": "Premium"
+                 *           },
+                 *           "meta": {},
+                 *           "status_review": "in_review",
+                 *           "risk_score": 12,
+                 *           "risk_level": 0,
+                 *           "created_at": "2026-05-31T09:15:00.000Z",
+                 *           "updated_at": "2026-05-31T09:20:00.000Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["webhooks_test"];
             };
         };
         responses: {

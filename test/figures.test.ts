@@ -39,7 +39,7 @@ const find = () =>
 
 it.each([
   ['one long text', [{ msg: 'x'.repeat(6000) }]],
-  ['many texts', Array.from({ length: 50 }, () => ({ msg: 'y'.repeat(300) }))],
+  ['many texts', Array.from({ length: 50 }, (_, index) => ({ msg: 'y'.repeat(250 + index) }))],
 ])('shows at most 500 characters of the service’s own words: %s', async (_, detail) => {
   service.fail(/GET/, 422, { body: JSON.stringify({ detail }) });
   const { message } = await failure(find());

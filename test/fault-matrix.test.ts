@@ -9,7 +9,7 @@ import {
 } from '../scripts/pages/fault-matrix.ts';
 
 let cells: Cell[];
-beforeAll(async () => (cells = await faultMatrix()), 120_000);
+beforeAll(async () => (cells = await faultMatrix()), 240_000);
 
 it('ends each of them with a clear message, and makes nothing twice', () =>
   expect(badCells(cells)).toEqual([]));

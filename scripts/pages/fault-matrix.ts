@@ -193,8 +193,9 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
 
 /** Faults after which nothing comes: the step gives up early, all others have their time. */
 const silent = new Set(['time-out']);
-/** The silent ones only wait. */
-const atOnce = (fault: string) => (silent.has(fault) ? 12 : 3);
+/** Those that mostly wait, for an answer or for the next attempt. */
+const waiting = new Set(['time-out', 'cut-off JSON', 'connection reset', '502', '504']);
+const atOnce = (fault: string) => (waiting.has(fault) ? 12 : 3);
 
 /** Runs the work for each item, so many at once. @returns the results in the order of the items. */
 async function each<Item, Result>(

@@ -129,6 +129,7 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     ...('already_existed' in extras && { already_existed: extras.already_existed }),
     external_reference: found.external_reference ?? null,
     status_review: found.status_review ?? null,
+    status_execution: found.status_execution ?? null,
     is_draft: found.is_draft ?? null,
     risk_score: found.risk_score ?? null,
     risk_level: risk_level ?? null,
@@ -150,17 +151,18 @@ const plainText = (value: unknown) => (typeof value === 'string' ? value : undef
 
 /** Set at the top by `toCase` itself; what the service says under the same name must not replace them. */
 const topKeys = new Set(
-  'id already_existed external_reference status_review is_draft risk_score risk_level_name subject name portal_link'.split(
+  'id already_existed external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link'.split(
     ' ',
   ),
 );
 
 /** Output fields of a case: what an admin maps. */
-const caseOutput = () => [
+export const caseOutput = () => [
   { key: 'id', label: 'ID' },
   { key: 'application_id', label: 'Case' },
   { key: 'external_reference', label: caseLabels.external_reference },
   { key: 'status_review', label: 'Review Status' },
+  { key: 'status_execution', label: 'Execution Status' },
   { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
   { key: 'risk_score', label: 'Risk Score', type: 'number' as const },
   { key: 'risk_level', label: 'Risk Level', type: 'integer' as const },
@@ -178,6 +180,7 @@ export const caseSample = {
   application_id: 'app_2Fq8Zt1MvXb4',
   external_reference: 'deal-10482',
   status_review: 'approved',
+  status_execution: 'done',
   is_draft: false,
   risk_score: 12,
   risk_level: riskLevels.LOW as Application['risk_level'],

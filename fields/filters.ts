@@ -14,6 +14,12 @@ const filterTable = {
     kind: 'list',
     choices: () => suggestions('reviewStatuses'),
   },
+  status_execution: {
+    label: 'Only Execution Status',
+    help: 'Runs only when the work on the case has one of these statuses; empty means any.',
+    kind: 'list',
+    choices: () => suggestions('executionStatuses'),
+  },
   risk_level: {
     label: 'Only Risk Level',
     help: 'Runs only when the case has one of these risk levels; empty means any.',
@@ -35,6 +41,7 @@ export type Filter = keyof typeof filterTable;
 
 interface Wanted {
   status_review?: string[];
+  status_execution?: string[];
   risk_level?: string[];
   custom_fields?: Record<string, unknown>;
   skip_drafts?: boolean;
@@ -59,11 +66,13 @@ export const filterFields = (more: Filter[]) => () =>
  */
 export function passes(shown: ReturnType<typeof toCase>, input: Input): boolean {
   const wanted = wantedBy(input);
-  const statuses = (wanted.status_review ?? []).map(asText);
+  const isOneOf = (statuses: string[] | undefined, now: unknown) =>
+    !statuses?.length || statuses.map(asText).includes(asText(now));
   const levels = levelsOf(wanted);
   const custom = isRecord(shown.custom_fields) ? shown.custom_fields : {};
   return (
-    (!statuses.length || statuses.includes(asText(shown.status_review))) &&
+    isOneOf(wanted.status_review, shown.status_review) &&
+    isOneOf(wanted.status_execution, shown.status_execution) &&
     (!levels.length || levels.includes(shown.risk_level)) &&
     (!wanted.skip_drafts || shown.is_draft !== true) &&
     Object.entries(wanted.custom_fields ?? {}).every(
@@ -79,6 +88,7 @@ export function sampleFor(sample: typeof caseSample, input: Input) {
   return {
     ...sample,
     status_review: wanted.status_review?.[0] ?? sample.status_review,
+    status_execution: wanted.status_execution?.[0] ?? sample.status_execution,
     risk_level,
     risk_level_name: riskLevelName(risk_level),
     custom_fields: { ...sample.custom_fields, ...wanted.custom_fields },

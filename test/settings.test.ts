@@ -287,6 +287,12 @@ const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
     before: ['pending', 'in_review', 'approved', 'rejected'],
     after: ['open', 'closed'],
   },
+  executionStatuses: {
+    value: 'at_work,ready',
+    seen: () => choices('triggers.case_status_updated', 'status_execution'),
+    before: ['waiting_for_user_input', 'done', 'failed'],
+    after: ['at_work', 'ready'],
+  },
   decisionStatuses: {
     value: 'go,no-go',
     seen: () => choices('creates.record_decision', 'decision'),
@@ -481,7 +487,9 @@ it('SERVICE_WEBHOOKS_PATH=none at push makes the triggers show an address instea
       ),
     );
     expect(fired.map(({ length }) => length)).toEqual(
-      Object.keys(app.triggers).map((key) => (key === 'collect_opened' ? 1 : 0)),
+      Object.keys(app.triggers).map((key) =>
+        ['collect_opened', 'event_received'].includes(key) ? 1 : 0,
+      ),
     );
   } finally {
     delete process.env.SERVICE_WEBHOOKS_PATH;
@@ -527,6 +535,7 @@ describe('a value that cannot be right', () => {
     decisionStatusKey: ['the status', '', 'none'],
     decisionTextKey: ['"text"', ''],
     reviewStatuses: ['["a","b"]'],
+    executionStatuses: ['a,,b'],
     decisionStatuses: ['a,,b'],
     roles: ['{"a":"b"}'],
     documentTypes: [','],

@@ -49,14 +49,15 @@ export async function recall(context: Context, identity: unknown[]): Promise<unk
   return (await ask(context, (cache) => cache.get(fingerprint(identity), scope))) ?? undefined;
 }
 
-/** Remembers a small value for as long as the cache does. @returns whether it is kept. */
+/** Remembers a small value, for as long as the cache does or for some seconds. @returns whether it is kept. */
 export async function remember(
   context: Context,
   identity: unknown[],
   value: unknown,
+  seconds = longest,
 ): Promise<boolean> {
   const kept = await ask(context, async (cache) => {
-    await cache.set(fingerprint(identity), value, longest, scope);
+    await cache.set(fingerprint(identity), value, seconds, scope);
     return true;
   });
   return kept === true;

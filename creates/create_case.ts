@@ -10,6 +10,7 @@ import {
   toCase,
   toNewCase,
 } from '../fields/case.ts';
+import { ofAccount } from '../fields/custom.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 
 /** POST /api/applications */
@@ -23,7 +24,10 @@ export default defineCreate({
   operation: {
     resource: newCaseResource.key,
     inputFieldGroups,
-    inputFields: [subjectField, (_z, { inputData }) => newCaseFields(inputData)],
+    inputFields: [
+      subjectField,
+      (z, bundle) => ofAccount(z, bundle, (custom) => newCaseFields(bundle.inputData, custom)),
+    ],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);
       const { thing, existed } = await createCase(step, toNewCase(bundle.inputData));

@@ -10,6 +10,7 @@ import {
   toCase,
   toNewCase,
 } from '../fields/case.ts';
+import { ofAccount } from '../fields/custom.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { redirectFields, toRedirect } from '../fields/portal.ts';
 import { partyGroups, partyLabels, toParties } from '../fields/related-party.ts';
@@ -27,11 +28,12 @@ export default defineCreate({
     inputFieldGroups,
     inputFields: [
       subjectField,
-      (_z, { inputData }) => [
-        ...newCaseFields(inputData),
-        ...partyGroups(),
-        ...grouped('reference', redirectFields()),
-      ],
+      (z, bundle) =>
+        ofAccount(z, bundle, (custom) => [
+          ...newCaseFields(bundle.inputData, custom),
+          ...partyGroups(),
+          ...grouped('reference', redirectFields()),
+        ]),
     ],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, { ...caseLabels, ...partyLabels });

@@ -10,8 +10,11 @@ import {
   type NewCase,
 } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
+import type { CustomField } from '../api/account.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessSample, businessTable, shownBusiness } from './business.ts';
+import { customInputs, withCustom, withCustomOutput } from './custom.ts';
+import { grouped } from './groups.ts';
 import { personTable, shownPerson } from './person.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
@@ -65,9 +68,10 @@ export const subjectFields = ({ subject }: Input) => [
 ];
 
 /** Input fields of a new case below its subject. */
-export const newCaseFields = (inputData: Input) => [
+export const newCaseFields = (inputData: Input, custom: CustomField[]) => [
   ...subjectFields(inputData),
   ...inputFields(caseTable),
+  ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
 ];
 
@@ -103,7 +107,12 @@ export function toNewCase(input: Input): NewCase {
   const body = withAdditional(
     filled({
       [subject]: readFields(subjects[subject].table, input),
-      ...readFields(caseTable, input),
+      ...withCustom(
+        readFields<Partial<NewCase>>(caseTable, input),
+        input,
+        'custom_fields',
+        caseTable.custom_fields.label,
+      ),
     }) ?? {},
     input.additional_fields,
     caseLabels,
@@ -200,7 +209,7 @@ export const caseSample = {
 export const caseResource = {
   key: 'case',
   noun: 'Case',
-  outputFields: [async () => caseOutput()],
+  outputFields: [withCustomOutput(caseOutput)],
   sample: caseSample,
 };
 
@@ -208,7 +217,7 @@ export const caseResource = {
 export const changedCaseResource = {
   key: 'changed_case',
   noun: 'Changed Case',
-  outputFields: [async () => [...caseOutput(), ...takenOutput]],
+  outputFields: [withCustomOutput(() => [...caseOutput(), ...takenOutput])],
   sample: { ...caseSample, ...takenSample },
 };
 
@@ -217,11 +226,11 @@ export const newCaseResource = {
   key: 'new_case',
   noun: 'New Case',
   outputFields: [
-    async () => [
+    withCustomOutput(() => [
       ...caseOutput(),
       { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
       ...takenOutput,
-    ],
+    ]),
   ],
   sample: { ...caseSample, already_existed: false, ...takenSample },
 };

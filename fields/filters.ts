@@ -1,8 +1,11 @@
 /** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+
 import { isRecord } from '../api/answer.ts';
 import { ExactNumber } from '../api/json.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
+import { customFilters, ofAccount, wantedOf } from './custom.ts';
 import { riskLevelChoices, riskLevelName, toRiskLevel } from './risk-level.ts';
 import { inputFields, pick, readFields, type Table } from './table.ts';
 import type { Input } from './values.ts';
@@ -57,8 +60,11 @@ const asText = (value: unknown): string => {
 };
 
 /** Input fields of the filters. */
-export const filterFields = (more: Filter[]) => () =>
-  inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts']));
+export const filterFields = (more: Filter[]) => (z: ZObject, bundle: Bundle) =>
+  ofAccount(z, bundle, (custom) => [
+    ...inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts'])),
+    ...customFilters(custom),
+  ]);
 
 /**
  * True when the admin's filters let the case through.
@@ -77,7 +83,11 @@ export function passes(shown: ReturnType<typeof toCase>, input: Input): boolean 
     (!wanted.skip_drafts || shown.is_draft !== true) &&
     Object.entries(wanted.custom_fields ?? {}).every(
       ([key, value]) => Object.hasOwn(custom, key) && asText(custom[key]) === asText(value),
-    )
+    ) &&
+    wantedOf(input).every(({ name, values }) => {
+      const held = Object.hasOwn(custom, name) ? [custom[name]].flat().map(asText) : [];
+      return !values.length || values.some((value) => held.includes(asText(value)));
+    })
   );
 }
 
@@ -91,6 +101,10 @@ export function sampleFor(sample: typeof caseSample, input: Input) {
     status_execution: wanted.status_execution?.[0] ?? sample.status_execution,
     risk_level,
     risk_level_name: riskLevelName(risk_level),
-    custom_fields: { ...sample.custom_fields, ...wanted.custom_fields },
+    custom_fields: {
+      ...sample.custom_fields,
+      ...wanted.custom_fields,
+      ...Object.fromEntries(wantedOf(input).map(({ name, values }) => [name, values[0]])),
+    },
   };
 }

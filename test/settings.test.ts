@@ -112,8 +112,14 @@ interface Effect {
   also?: Partial<Record<Setting, string>>;
 }
 
+/** What the form of an action asks of the service when the editor opens it. */
+const askedBy = (key: string) => async () => {
+  await run(`creates.${key}.operation.inputFields`, { authData: authData(), inputData: {} });
+  return service.requests.map(({ path }) => path);
+};
+
 /** Settings that nothing reads yet. */
-type Unread = 'hide' | 'customFieldsPath' | 'expectedDocumentsPath';
+type Unread = 'hide';
 
 const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
   authHeader: {
@@ -234,6 +240,18 @@ const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
     },
     before: 'GET /api/applications/app-1',
     after: 'PUT /v2/app-1/reopen',
+  },
+  customFieldsPath: {
+    value: '/api/fields?of=cases',
+    seen: askedBy('create_case'),
+    before: ['/api/custom_fields'],
+    after: ['/api/fields?of=cases'],
+  },
+  expectedDocumentsPath: {
+    value: 'none',
+    seen: askedBy('upload_document'),
+    before: ['/api/expected_documents_configuration'],
+    after: [],
   },
   relatedParties: {
     value: 'single',

@@ -13,11 +13,7 @@ beforeAll(async () => {
   run = runner(undefined, cache.event);
 });
 afterAll(() => cache.close());
-beforeEach(() => {
-  nock.enableNetConnect('127.0.0.1');
-  cache.clear();
-});
-afterEach(() => nock.disableNetConnect());
+beforeEach(() => cache.clear());
 
 const method = (name: string) => `triggers.event_received.operation.${name}`;
 const fire = (content: unknown, inputData: object = {}, more: object = {}) =>

@@ -1,6 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { createCase } from '../api/client.ts';
+import { noteTested } from '../api/last-case.ts';
 import { newStep } from '../api/transport.ts';
 import {
   caseLabels,
@@ -31,6 +32,7 @@ export default defineCreate({
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);
       const { thing, existed } = await createCase(step, toNewCase(bundle.inputData));
+      await noteTested(step, bundle, thing);
       return toCase(thing, { already_existed: existed });
     },
   },

@@ -1,6 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { startOnboarding } from '../api/onboarding.ts';
+import { noteTested } from '../api/last-case.ts';
 import { newStep } from '../api/transport.ts';
 import {
   caseLabels,
@@ -42,6 +43,7 @@ export default defineCreate({
         ...toParties(bundle.inputData),
         ...toRedirect(bundle.inputData),
       });
+      await noteTested(step, bundle, thing);
       return toCase(thing, { already_existed: existed });
     },
   },

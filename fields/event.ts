@@ -39,15 +39,14 @@ export const eventOutput = [
   ],
 ];
 
-const { application_id, status_review } = caseSample;
-
-/** The sample, of an event with this name. */
-export const sampleEvent = (type: string = events.case_review_updated.name) => {
+/** The sample: an event with this name about the case, or about that of the other samples. */
+export const sampleEvent = (type: string = events.case_review_updated.name, found?: Case) => {
   const event = { id: 'evt_4Xw7Gc2HrL', type, created_at: '2026-03-02T09:30:00Z' };
+  const { application_id, status_review } = found ?? caseSample;
   return {
     ...event,
     application_id,
-    case: caseSample as object,
+    case: (found ? toCase(found) : caseSample) as object,
     payload: {
       event_id: event.id,
       type,

@@ -92,7 +92,10 @@ export function passes(shown: ReturnType<typeof toCase>, input: Input): boolean 
 }
 
 /** The sample, changed so that it passes the admin's filters. */
-export function sampleFor(sample: typeof caseSample, input: Input) {
+export function sampleFor<Shown extends typeof caseSample | ReturnType<typeof toCase>>(
+  sample: Shown,
+  input: Input,
+) {
   const wanted = wantedBy(input);
   const risk_level = levelsOf(wanted)[0] ?? sample.risk_level;
   return {

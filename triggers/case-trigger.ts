@@ -13,6 +13,7 @@ import {
   type Event,
   type StatusField,
 } from '../api/events.ts';
+import { lastCase, noteOfCase } from '../api/last-case.ts';
 import { recall, runOnce } from '../api/memory.ts';
 import { setting } from '../api/settings.ts';
 import { newStep, type Context } from '../api/transport.ts';
@@ -50,10 +51,15 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
   const sample = { ...caseSample, ...trigger.sample };
   const { label, description } = events[trigger.key];
 
-  /** The specification has no endpoint that lists cases: the editor shows the sample. */
-  const performList = (_z: ZObject, bundle: Bundle): Record<string, unknown>[] => [
-    sampleFor(sample, bundle.inputData),
-  ];
+  /**
+   * The specification has no endpoint that lists cases: the editor shows the one this connection saw
+   * last, and before any the sample.
+   */
+  const performList = async (z: ZObject, bundle: Bundle): Promise<Record<string, unknown>[]> => {
+    const found = await lastCase(newStep(z, bundle));
+    const shown = found ? toCase(found, { id: sample.id }) : sample;
+    return [sampleFor(shown, bundle.inputData)];
+  };
 
   /**
    * An event -> the case as the service knows it now, or nothing: for an event of another kind, one
@@ -85,7 +91,11 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       const shown = toCase(completed(context, found, event), { id: event.id });
       const result = passes(shown, bundle.inputData) ? [shown] : [];
       // Noted once the filters have been read: one that is wrong ends the run before.
-      return { result, ...(status && { note: { identity: status, value: now } }) };
+      const notes = [
+        noteOfCase(context, found.application_id),
+        ...(status ? [{ identity: status, value: now }] : []),
+      ];
+      return { result, notes };
     };
     if (zap === undefined) return work(await read()).result;
     const seen = ['event', zap, trigger.key, event.id];

@@ -4,6 +4,7 @@ import { testEvent } from '../api/catalogue.ts';
 import { findCase } from '../api/client.ts';
 import { events, type TriggerKey } from '../api/contract.ts';
 import { bodyOf, readEvent, type Event } from '../api/events.ts';
+import { lastCase, noteOfCase } from '../api/last-case.ts';
 import { runOnce } from '../api/memory.ts';
 import { setting } from '../api/settings.ts';
 import { newStep, type Context } from '../api/transport.ts';
@@ -31,8 +32,8 @@ async function caseOf(context: Context, event: Event) {
   return id === undefined ? undefined : findCase(context, id, [400, 404, 410, 422]);
 }
 
-const performList = (_z: ZObject, bundle: Bundle) => [
-  sampleEvent(eventNamesOf(bundle.inputData)[0]),
+const performList = async (z: ZObject, bundle: Bundle) => [
+  sampleEvent(eventNamesOf(bundle.inputData)[0], await lastCase(newStep(z, bundle))),
 ];
 
 /** Any event the service sends, once per Zap: also those that have no trigger of their own. */
@@ -50,6 +51,7 @@ async function perform(z: ZObject, bundle: Bundle) {
   const read = () => caseOf(context, event);
   const work = (found: Awaited<ReturnType<typeof read>>) => ({
     result: [toEvent(event, found, payload)],
+    notes: found ? [noteOfCase(context, found.application_id)] : [],
   });
   if (zap === undefined) return work(await read()).result;
   return (await runOnce(context, ['event', zap, 'event_received', event.id], { read, work })) ?? [];

@@ -21,9 +21,14 @@ import searchCompanies from './searches/search_companies.ts';
 import { caseResource, changedCaseResource, newCaseResource } from './fields/case.ts';
 import { companyResource } from './fields/company.ts';
 import { checkSettings } from './api/settings.ts';
+import caseCreated from './triggers/case_created.ts';
 import caseReviewUpdated from './triggers/case_review_updated.ts';
+import caseStatusUpdated from './triggers/case_status_updated.ts';
 import caseSubmitted from './triggers/case_submitted.ts';
+import caseUpdated from './triggers/case_updated.ts';
+import collectClosed from './triggers/collect_closed.ts';
 import collectOpened from './triggers/collect_opened.ts';
+import eventReceived from './triggers/event_received.ts';
 
 // A setting that cannot be right is said at once, and not by the first step that needs it.
 checkSettings();
@@ -44,6 +49,11 @@ export default defineApp({
     [caseSubmitted.key]: caseSubmitted,
     [caseReviewUpdated.key]: caseReviewUpdated,
     [collectOpened.key]: collectOpened,
+    [collectClosed.key]: collectClosed,
+    [caseCreated.key]: caseCreated,
+    [caseUpdated.key]: caseUpdated,
+    [caseStatusUpdated.key]: caseStatusUpdated,
+    [eventReceived.key]: eventReceived,
   },
   creates: {
     [startOnboarding.key]: startOnboarding,

@@ -337,6 +337,22 @@ export function rowAt(path: string): Field | Nested | undefined {
 
 /** "Events": key of the trigger -> the event's name, and what the editor says of the trigger. */
 export const events = {
+  case_created: {
+    name: 'application.created',
+    label: 'Case Created',
+    description: 'Triggers when a case is created, by a step, by staff or by a client.',
+  },
+  case_updated: {
+    name: 'application.updated',
+    label: 'Case Updated',
+    description: 'Triggers when anything in a case changes, such as a field or a related party.',
+  },
+  case_status_updated: {
+    name: 'application.status_updated',
+    label: 'Case Status Updated',
+    description:
+      'Triggers when the execution status of a case changes, for example when its checks are done.',
+  },
   case_submitted: {
     name: 'application.submitted',
     label: 'Case Submitted',
@@ -353,7 +369,16 @@ export const events = {
     description:
       'Triggers when the client must correct or add something and the portal link for it is ready.',
   },
+  collect_closed: {
+    name: 'collect.closed',
+    label: 'Portal Closed',
+    description:
+      'Triggers when the portal of a case is closed, for example after the client submitted.',
+  },
 } as const satisfies Record<string, { name: string; label: string; description: string }>;
+
+/** Sent by a button of the service, to try its webhooks: it is about no change, and runs no other Zap. */
+export const testEvent = 'webhooks.test';
 
 type SchemaOf<Row> = Row extends { parts: infer Parts extends Rows }
   ? z.ZodMiniObject<ShapeOf<Parts>, z.core.$loose>

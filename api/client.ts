@@ -512,20 +512,20 @@ export async function callApi(context: Context, call: RawCall): Promise<Answer> 
 }
 
 /**
- * POST to the webhooks path of the settings: registers `url` for one event.
+ * POST to the webhooks path of the settings: registers `url` for the events.
  * @returns undefined when the service offers no registration.
  */
 export async function registerWebhook(
   context: Context,
   url: string,
-  event: string,
+  events: string[],
 ): Promise<Webhook | undefined> {
   const endpoint = {
     method: 'POST' as const,
     path: setting('webhooksPath'),
     about: 'webhook registration',
   };
-  const body = { url, events: [event] };
+  const body = { url, events };
   const answer = await send(context, endpoint, { body, accept: [404, 405, 409] });
   if (answer.status === 409) {
     // Registered before, by a run whose answer was lost: it is taken over where its id is told.

@@ -74,6 +74,7 @@ export const Application = z.looseObject({
   // What the service answers is not held against the limits of what it is sent.
   external_reference: z.nullish(string),
   status_review: z.nullish(string),
+  status_execution: z.nullish(string),
   risk_score: z.nullish(z.number()),
   /** When it last changed; not shown by the specification, read where it is there. */
   updated_at: z.nullish(string),

@@ -11,6 +11,8 @@ export interface Event {
   id: string;
   type?: string;
   application_id?: string;
+  /** The case as the event names it; `application_id` is else the id of what the event is about. */
+  named_case?: string;
   created_at?: string;
   /** What the payload says of the case; may be older than the case itself. */
   object: Record<string, unknown>;
@@ -42,12 +44,9 @@ export function readEvent(body: unknown, request: RawRequest = {}): Event {
   const top = record(body);
   const data = record(top.data);
   const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
-  const application_id = text(
-    object.application_id,
-    data.application_id,
-    top.application_id,
-    data.object === object || top.data === object ? object.id : undefined,
-  );
+  const named_case = text(object.application_id, data.application_id, top.application_id);
+  const isInside = data.object === object || top.data === object;
+  const application_id = named_case ?? text(isInside ? object.id : undefined);
   return {
     id:
       text(top.event_id) ??
@@ -56,6 +55,7 @@ export function readEvent(body: unknown, request: RawRequest = {}): Event {
       fingerprint([lasting(body ?? null)]),
     type: text(top.type, top.event, top.name),
     application_id,
+    named_case,
     created_at: text(top.created_at, top.timestamp),
     object: record(fromWire(object, 'case')),
   };
@@ -69,12 +69,19 @@ export function portalLinkIn(object: Record<string, unknown>): unknown {
 
 const time = (value: unknown): number => Date.parse(String(value ?? ''));
 
+/** The fields of a case whose changes have events of their own. */
+export type StatusField = 'status_review' | 'status_execution';
+
 /**
  * True when the event tells of a status that the case, provably changed since, no longer has: the
  * event of its present status comes by itself. False where that cannot be proven.
  */
-export function isSuperseded({ object, created_at }: Event, found: Application): boolean {
-  const told = text(object.status_review);
-  if (told === undefined || told === found.status_review) return false;
+export function isSuperseded(
+  { object, created_at }: Event,
+  found: Application,
+  field: StatusField = 'status_review',
+): boolean {
+  const told = text(object[field]);
+  if (told === undefined || told === found[field]) return false;
   return time(found.updated_at) > time(object.updated_at ?? created_at);
 }

@@ -49,14 +49,15 @@ export async function recall(context: Context, identity: unknown[]): Promise<unk
   return (await ask(context, (cache) => cache.get(fingerprint(identity), scope))) ?? undefined;
 }
 
-/** Remembers a small value for as long as the cache does. @returns whether it is kept. */
+/** Remembers a small value, for as long as the cache does or for some seconds. @returns whether it is kept. */
 export async function remember(
   context: Context,
   identity: unknown[],
   value: unknown,
+  seconds = longest,
 ): Promise<boolean> {
   const kept = await ask(context, async (cache) => {
-    await cache.set(fingerprint(identity), value, longest, scope);
+    await cache.set(fingerprint(identity), value, seconds, scope);
     return true;
   });
   return kept === true;
@@ -136,12 +137,18 @@ interface Once<Read, T> {
   /** What it needs to know, read while the claim is under way. */
   read: () => Promise<Read>;
   /** `isOpen`: there was nothing to be done yet, so a repeat is to be looked at again. */
-  work: (read: Read) => { result: T; isOpen?: boolean; note?: Note } | Promise<never>;
+  work: (read: Read) => { result: T; isOpen?: boolean; notes?: Note[] } | Promise<never>;
 }
 /** Something to remember once the work is done. */
 export interface Note {
   identity: unknown[];
   value: unknown;
+}
+
+/** Notes all of it at once; nobody is held up for the cache's answers. */
+export async function promptly(context: Context, notes: Note[]): Promise<void> {
+  const kept = notes.map(({ identity, value }) => remember(context, identity, value));
+  await Promise.race([Promise.all(kept), pause(underWay)]);
 }
 
 /**
@@ -165,14 +172,10 @@ export async function runOnce<Read, T>(
     return runOnce(context, identity, { read: () => reading, work });
   }
   try {
-    const { result, isOpen, note } = await work(await reading);
+    const { result, isOpen, notes = [] } = await work(await reading);
     if (isOpen) await forget(context, identity);
-    else {
-      const notes = [{ identity, value: done }, ...(note ? [note] : [])];
-      const kept = notes.map(({ identity: of, value }) => remember(context, of, value));
-      // The event is not held up for the cache's answer; without it the claim ends by itself.
-      await Promise.race([Promise.all(kept), pause(underWay)]);
-    }
+    // Without the cache's answer the claim ends by itself.
+    else await promptly(context, [{ identity, value: done }, ...notes]);
     return result;
   } catch (error) {
     await forget(context, identity);

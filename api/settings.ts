@@ -125,6 +125,7 @@ const own = {
   decisionTextKey: ['SERVICE_DECISION_TEXT_KEY', 'text', name],
   /** Suggestions in dropdowns, comma separated; other values pass. */
   reviewStatuses: ['SERVICE_REVIEW_STATUSES', 'pending,in_review,approved,rejected', list],
+  executionStatuses: ['SERVICE_EXECUTION_STATUSES', 'waiting_for_user_input,done,failed', list],
   decisionStatuses: ['SERVICE_DECISION_STATUSES', 'approved,rejected', list],
   roles: ['SERVICE_ROLES', 'ACCOUNT_OWNER,DIRECTOR,UBO,SHAREHOLDER,LEGAL_REPRESENTATIVE', list],
   documentTypes: [

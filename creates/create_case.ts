@@ -1,6 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { createCase } from '../api/client.ts';
+import { noteTested } from '../api/last-case.ts';
 import { newStep } from '../api/transport.ts';
 import {
   caseLabels,
@@ -10,6 +11,7 @@ import {
   toCase,
   toNewCase,
 } from '../fields/case.ts';
+import { ofAccount } from '../fields/custom.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 
 /** POST /api/applications */
@@ -23,10 +25,14 @@ export default defineCreate({
   operation: {
     resource: newCaseResource.key,
     inputFieldGroups,
-    inputFields: [subjectField, (_z, { inputData }) => newCaseFields(inputData)],
+    inputFields: [
+      subjectField,
+      (z, bundle) => ofAccount(z, bundle, (custom) => newCaseFields(bundle.inputData, custom)),
+    ],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);
       const { thing, existed } = await createCase(step, toNewCase(bundle.inputData));
+      await noteTested(step, bundle, thing);
       return toCase(thing, { already_existed: existed });
     },
   },

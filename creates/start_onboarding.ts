@@ -1,6 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
 import { startOnboarding } from '../api/onboarding.ts';
+import { noteTested } from '../api/last-case.ts';
 import { newStep } from '../api/transport.ts';
 import {
   caseLabels,
@@ -10,6 +11,7 @@ import {
   toCase,
   toNewCase,
 } from '../fields/case.ts';
+import { ofAccount } from '../fields/custom.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { redirectFields, toRedirect } from '../fields/portal.ts';
 import { partyGroups, partyLabels, toParties } from '../fields/related-party.ts';
@@ -27,11 +29,12 @@ export default defineCreate({
     inputFieldGroups,
     inputFields: [
       subjectField,
-      (_z, { inputData }) => [
-        ...newCaseFields(inputData),
-        ...partyGroups(),
-        ...grouped('reference', redirectFields()),
-      ],
+      (z, bundle) =>
+        ofAccount(z, bundle, (custom) => [
+          ...newCaseFields(bundle.inputData, custom),
+          ...partyGroups(),
+          ...grouped('reference', redirectFields()),
+        ]),
     ],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, { ...caseLabels, ...partyLabels });
@@ -40,6 +43,7 @@ export default defineCreate({
         ...toParties(bundle.inputData),
         ...toRedirect(bundle.inputData),
       });
+      await noteTested(step, bundle, thing);
       return toCase(thing, { already_existed: existed });
     },
   },

@@ -6,10 +6,13 @@ import { findCase } from '../api/client.ts';
 import type { CaseChange } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import { newStep } from '../api/transport.ts';
+import { customFields, type CustomField } from '../api/account.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
 import { choice } from './choices.ts';
+import { customInputs, withCustom } from './custom.ts';
+import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
 import { inputFields, pathsOf, pick, readFields } from './table.ts';
 import { filled, toList, type Input } from './values.ts';
@@ -24,7 +27,7 @@ const clearable = new Map([
 ]);
 
 /** The fields of the subject that the form is narrowed to, and the custom fields of the case. */
-const clearChoices = ({ subject }: Input, custom: string[]) => [
+const clearChoices = ({ subject }: Input, held: string[], custom: CustomField[]) => [
   ...[...clearable]
     .filter(
       ([shown]) =>
@@ -33,13 +36,18 @@ const clearChoices = ({ subject }: Input, custom: string[]) => [
         ),
     )
     .map(([shown, path]) => choice(shown, caseLabels[path] ?? shown)),
-  ...custom.map((name) => choice(`custom_fields.${name}`, `Custom Field: ${name}`)),
+  ...held.map((name) => {
+    const { label: known = name } = custom.find((field) => field.name === name) ?? {};
+    return choice(`custom_fields.${name}`, `Custom Field: ${known}`);
+  }),
 ];
 
-/** The custom fields that a case holds; none where it cannot be read. */
-async function customFieldsOf(z: ZObject, bundle: Bundle<Input>, application_id: string) {
+/** The names of the custom fields that the chosen case holds; none where it cannot be read. */
+async function heldFields(z: ZObject, bundle: Bundle<Input>): Promise<string[]> {
+  const id = bundle.inputData.application_id;
+  if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) return [];
   try {
-    const found = await findCase(newStep(z, bundle), application_id);
+    const found = await findCase(newStep(z, bundle), id);
     return Object.entries(found?.custom_fields ?? {})
       .filter(([, value]) => value !== null)
       .map(([name]) => name);
@@ -82,16 +90,17 @@ const changeTable = {
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
 
-const fieldsWith = (inputData: Input, custom: string[]) => [
+const fieldsWith = (inputData: Input, held: string[], custom: CustomField[]) => [
   ...subjectFields(inputData),
   ...inputFields(changeTable),
+  ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
   {
     key: 'clear_fields',
     label,
     list: true,
     group: 'more' as const,
-    choices: clearChoices(inputData, custom),
+    choices: clearChoices(inputData, held, custom),
     helpText:
       'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
   },
@@ -99,11 +108,11 @@ const fieldsWith = (inputData: Input, custom: string[]) => [
 
 /** The form; the case is read only where one has been chosen. */
 const changeFields = (z: ZObject, bundle: Bundle<Input>) => {
-  const { inputData } = bundle;
-  const id = inputData.application_id;
-  return typeof id === 'string' && /^[\w-]+$/.test(id) && bundle.authData
-    ? customFieldsOf(z, bundle, id).then((custom) => fieldsWith(inputData, custom))
-    : fieldsWith(inputData, []);
+  const { inputData, authData } = bundle;
+  if (!authData?.base_url) return fieldsWith(inputData, [], []);
+  return Promise.all([heldFields(z, bundle), customFields(newStep(z, bundle))]).then(
+    ([held, custom]) => fieldsWith(inputData, held, custom),
+  );
 };
 
 export const caseChangeFields = [caseField('Case to change.'), changedSubjectField, changeFields];
@@ -132,7 +141,12 @@ export function toCaseChange(input: Input): CaseChange {
     filled({
       business: readFields(businessTable, input),
       person: readFields(personTable, input),
-      ...readFields(changeTable, input),
+      ...withCustom(
+        readFields<CaseChange>(changeTable, input),
+        input,
+        'custom_fields',
+        caseTable.custom_fields.label,
+      ),
     }) ?? {},
     input.additional_fields,
     caseLabels,

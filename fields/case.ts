@@ -10,8 +10,11 @@ import {
   type NewCase,
 } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
+import type { CustomField } from '../api/account.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessSample, businessTable, shownBusiness } from './business.ts';
+import { customInputs, withCustom, withCustomOutput } from './custom.ts';
+import { grouped } from './groups.ts';
 import { personTable, shownPerson } from './person.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
@@ -65,9 +68,10 @@ export const subjectFields = ({ subject }: Input) => [
 ];
 
 /** Input fields of a new case below its subject. */
-export const newCaseFields = (inputData: Input) => [
+export const newCaseFields = (inputData: Input, custom: CustomField[]) => [
   ...subjectFields(inputData),
   ...inputFields(caseTable),
+  ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
 ];
 
@@ -103,7 +107,12 @@ export function toNewCase(input: Input): NewCase {
   const body = withAdditional(
     filled({
       [subject]: readFields(subjects[subject].table, input),
-      ...readFields(caseTable, input),
+      ...withCustom(
+        readFields<Partial<NewCase>>(caseTable, input),
+        input,
+        'custom_fields',
+        caseTable.custom_fields.label,
+      ),
     }) ?? {},
     input.additional_fields,
     caseLabels,
@@ -129,6 +138,7 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     ...('already_existed' in extras && { already_existed: extras.already_existed }),
     external_reference: found.external_reference ?? null,
     status_review: found.status_review ?? null,
+    status_execution: found.status_execution ?? null,
     is_draft: found.is_draft ?? null,
     risk_score: found.risk_score ?? null,
     risk_level: risk_level ?? null,
@@ -150,17 +160,18 @@ const plainText = (value: unknown) => (typeof value === 'string' ? value : undef
 
 /** Set at the top by `toCase` itself; what the service says under the same name must not replace them. */
 const topKeys = new Set(
-  'id already_existed external_reference status_review is_draft risk_score risk_level_name subject name portal_link'.split(
+  'id already_existed external_reference status_review status_execution is_draft risk_score risk_level_name subject name portal_link'.split(
     ' ',
   ),
 );
 
 /** Output fields of a case: what an admin maps. */
-const caseOutput = () => [
+export const caseOutput = () => [
   { key: 'id', label: 'ID' },
   { key: 'application_id', label: 'Case' },
   { key: 'external_reference', label: caseLabels.external_reference },
   { key: 'status_review', label: 'Review Status' },
+  { key: 'status_execution', label: 'Execution Status' },
   { key: 'is_draft', label: 'Is Draft', type: 'boolean' as const },
   { key: 'risk_score', label: 'Risk Score', type: 'number' as const },
   { key: 'risk_level', label: 'Risk Level', type: 'integer' as const },
@@ -178,6 +189,7 @@ export const caseSample = {
   application_id: 'app_2Fq8Zt1MvXb4',
   external_reference: 'deal-10482',
   status_review: 'approved',
+  status_execution: 'done',
   is_draft: false,
   risk_score: 12,
   risk_level: riskLevels.LOW as Application['risk_level'],
@@ -197,7 +209,7 @@ export const caseSample = {
 export const caseResource = {
   key: 'case',
   noun: 'Case',
-  outputFields: [async () => caseOutput()],
+  outputFields: [withCustomOutput(caseOutput)],
   sample: caseSample,
 };
 
@@ -205,7 +217,7 @@ export const caseResource = {
 export const changedCaseResource = {
   key: 'changed_case',
   noun: 'Changed Case',
-  outputFields: [async () => [...caseOutput(), ...takenOutput]],
+  outputFields: [withCustomOutput(() => [...caseOutput(), ...takenOutput])],
   sample: { ...caseSample, ...takenSample },
 };
 
@@ -214,11 +226,11 @@ export const newCaseResource = {
   key: 'new_case',
   noun: 'New Case',
   outputFields: [
-    async () => [
+    withCustomOutput(() => [
       ...caseOutput(),
       { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
       ...takenOutput,
-    ],
+    ]),
   ],
   sample: { ...caseSample, already_existed: false, ...takenSample },
 };

@@ -1,14 +1,18 @@
 /** A document: what it is, what it belongs to, and the file in it. */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+
+import { expectedDocuments, type ExpectedDocument } from '../api/account.ts';
 import type { DocumentTarget } from '../api/client.ts';
 import type { AttachDocumentBody, Document } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import type { Taken } from '../api/taken.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { setting } from '../api/settings.ts';
-import { suggestions } from './choices.ts';
+import { newStep } from '../api/transport.ts';
+import { choice, suggestions } from './choices.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import { takenOutput, takenSample } from './taken.ts';
-import { required, toId, type Input } from './values.ts';
+import { isEmpty, required, toId, type Input } from './values.ts';
 
 const documentTable: Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'document_files'> = {
   type: {
@@ -50,6 +54,40 @@ export const documentLabels = {
   document_files: 'File',
 };
 
+const targetKeys = ['application_id', 'person_id', 'business_id'] as const;
+const targetNames = { application_id: 'case', person_id: 'person', business_id: 'business' };
+
+/** The documents that fit what has been filled in; all, each with what it belongs to, before that. */
+function expectedChoices(input: Input, expected: ExpectedDocument[]) {
+  const chosen = targetKeys.filter((key) => !isEmpty(input[key]));
+  const fits = ({ target }: ExpectedDocument) =>
+    chosen.length !== 1 || target === undefined || target === chosen[0];
+  return expected
+    .filter(fits)
+    .map(({ id, label, target }) =>
+      choice(id, target ? `${label} (${targetNames[target]})` : label),
+    );
+}
+
+/** The fields below the file; the documents that the account expects as a dropdown. */
+function otherFields(input: Input, expected: ExpectedDocument[]) {
+  const choices = expectedChoices(input, expected);
+  return [
+    {
+      key: 'back_file',
+      label: 'Back File',
+      type: 'file' as const,
+      helpText: 'Back of the document where it is a file of its own, such as that of an ID card.',
+    },
+    ...inputFields(documentTable).map((field) => ({
+      ...field,
+      ...(field.key === 'type' && { required: true }),
+      ...(field.key === 'expected_document_id' && choices.length > 0 && { choices }),
+    })),
+    additionalFieldsField,
+  ];
+}
+
 export const documentFields = [
   {
     key: 'file',
@@ -59,18 +97,10 @@ export const documentFields = [
     helpText:
       'File from an earlier step, or the web address of one. A text with several words is sent as a text file; what only looks like a name, an address or an ID is refused.',
   },
-  () => [
-    {
-      key: 'back_file',
-      label: 'Back File',
-      type: 'file' as const,
-      helpText: 'Back of the document where it is a file of its own, such as that of an ID card.',
-    },
-    ...inputFields(documentTable).map((field) =>
-      field.key === 'type' ? { ...field, required: true } : field,
-    ),
-    additionalFieldsField,
-  ],
+  (z: ZObject, bundle: Bundle) =>
+    bundle.authData?.base_url
+      ? expectedDocuments(newStep(z, bundle)).then((all) => otherFields(bundle.inputData, all))
+      : otherFields(bundle.inputData, []),
 ];
 
 /**
@@ -94,10 +124,7 @@ export function sourcesOf(input: Input): [front: string, back?: string] {
  * @throws HaltedError for none or several.
  */
 export function toTarget(input: Input): DocumentTarget {
-  const targets = readFields(
-    pick(documentTable, ['application_id', 'person_id', 'business_id']),
-    input,
-  );
+  const targets = readFields(pick(documentTable, targetKeys), input);
   const count = Object.keys(targets ?? {}).length;
   if (count !== 1) {
     throw halt(

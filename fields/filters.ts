@@ -1,8 +1,11 @@
 /** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+
 import { isRecord } from '../api/answer.ts';
 import { ExactNumber } from '../api/json.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
+import { customFilters, ofAccount, wantedOf } from './custom.ts';
 import { riskLevelChoices, riskLevelName, toRiskLevel } from './risk-level.ts';
 import { inputFields, pick, readFields, type Table } from './table.ts';
 import type { Input } from './values.ts';
@@ -13,6 +16,12 @@ const filterTable = {
     help: 'Runs only when the case has one of these statuses; empty means any.',
     kind: 'list',
     choices: () => suggestions('reviewStatuses'),
+  },
+  status_execution: {
+    label: 'Only Execution Status',
+    help: 'Runs only when the work on the case has one of these statuses; empty means any.',
+    kind: 'list',
+    choices: () => suggestions('executionStatuses'),
   },
   risk_level: {
     label: 'Only Risk Level',
@@ -35,6 +44,7 @@ export type Filter = keyof typeof filterTable;
 
 interface Wanted {
   status_review?: string[];
+  status_execution?: string[];
   risk_level?: string[];
   custom_fields?: Record<string, unknown>;
   skip_drafts?: boolean;
@@ -50,8 +60,11 @@ const asText = (value: unknown): string => {
 };
 
 /** Input fields of the filters. */
-export const filterFields = (more: Filter[]) => () =>
-  inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts']));
+export const filterFields = (more: Filter[]) => (z: ZObject, bundle: Bundle) =>
+  ofAccount(z, bundle, (custom) => [
+    ...inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts'])),
+    ...customFilters(custom),
+  ]);
 
 /**
  * True when the admin's filters let the case through.
@@ -59,28 +72,42 @@ export const filterFields = (more: Filter[]) => () =>
  */
 export function passes(shown: ReturnType<typeof toCase>, input: Input): boolean {
   const wanted = wantedBy(input);
-  const statuses = (wanted.status_review ?? []).map(asText);
+  const isOneOf = (statuses: string[] | undefined, now: unknown) =>
+    !statuses?.length || statuses.map(asText).includes(asText(now));
   const levels = levelsOf(wanted);
   const custom = isRecord(shown.custom_fields) ? shown.custom_fields : {};
   return (
-    (!statuses.length || statuses.includes(asText(shown.status_review))) &&
+    isOneOf(wanted.status_review, shown.status_review) &&
+    isOneOf(wanted.status_execution, shown.status_execution) &&
     (!levels.length || levels.includes(shown.risk_level)) &&
     (!wanted.skip_drafts || shown.is_draft !== true) &&
     Object.entries(wanted.custom_fields ?? {}).every(
       ([key, value]) => Object.hasOwn(custom, key) && asText(custom[key]) === asText(value),
-    )
+    ) &&
+    wantedOf(input).every(({ name, values }) => {
+      const held = Object.hasOwn(custom, name) ? [custom[name]].flat().map(asText) : [];
+      return !values.length || values.some((value) => held.includes(asText(value)));
+    })
   );
 }
 
 /** The sample, changed so that it passes the admin's filters. */
-export function sampleFor(sample: typeof caseSample, input: Input) {
+export function sampleFor<Shown extends typeof caseSample | ReturnType<typeof toCase>>(
+  sample: Shown,
+  input: Input,
+) {
   const wanted = wantedBy(input);
   const risk_level = levelsOf(wanted)[0] ?? sample.risk_level;
   return {
     ...sample,
     status_review: wanted.status_review?.[0] ?? sample.status_review,
+    status_execution: wanted.status_execution?.[0] ?? sample.status_execution,
     risk_level,
     risk_level_name: riskLevelName(risk_level),
-    custom_fields: { ...sample.custom_fields, ...wanted.custom_fields },
+    custom_fields: {
+      ...sample.custom_fields,
+      ...wanted.custom_fields,
+      ...Object.fromEntries(wantedOf(input).map(({ name, values }) => [name, values[0]])),
+    },
   };
 }

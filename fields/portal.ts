@@ -1,8 +1,11 @@
 /** A portal: the hosted page on which the client fills in the case. */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+
 import type { CreatePortalBody, NewPortal } from '../api/contract.ts';
 import type { MadePortal } from '../api/portal.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
+import { customInputs, ofAccount, withCustom } from './custom.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import { takenOutput, takenSample } from './taken.ts';
 import type { Input } from './values.ts';
@@ -35,15 +38,26 @@ export const portalFields = [
     'Case the client fills in. Left empty, the link makes a new case when the client submits.',
     false,
   ),
-  () => [
-    ...inputFields(pick(portalTable, ['default_custom_fields', 'redirect_url'])),
-    additionalFieldsField,
-  ],
+  (z: ZObject, bundle: Bundle) =>
+    ofAccount(z, bundle, (custom) => [
+      ...inputFields(pick(portalTable, ['default_custom_fields', 'redirect_url'])),
+      ...customInputs(custom),
+      additionalFieldsField,
+    ]),
 ];
 
 /** Input -> what is wanted of a portal. @throws HaltedError for values that cannot be right. */
 export const toNewPortal = (input: Input): NewPortal =>
-  withAdditional(readFields(portalTable, input) ?? {}, input.additional_fields, portalLabels);
+  withAdditional(
+    withCustom(
+      readFields<NewPortal>(portalTable, input),
+      input,
+      'default_custom_fields',
+      portalTable.default_custom_fields.label,
+    ) ?? {},
+    input.additional_fields,
+    portalLabels,
+  );
 
 /** What the step shows of a portal; `portal_link` is a full URL. */
 export const toPortal = ({ link, ...portal }: MadePortal) => ({

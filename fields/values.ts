@@ -107,6 +107,25 @@ export function toDate(value: unknown, label: string): string | undefined {
   return date;
 }
 
+/** A thousand, or one? */
+const isUnclear = (text: string) => /^-?[1-9]\d{0,2}(,\d{3}|\.\d{2}0)$/.test(text);
+
+/**
+ * "1250.5" or "12,5" as a number; more digits than a number holds are kept.
+ * @throws HaltedError for what is none, and for "1,000" and "1.000", which can be read in two ways.
+ */
+export function toNumber(value: unknown, label: string): number | ExactNumber | undefined {
+  if (value instanceof ExactNumber) return value;
+  const text = toId(value, label);
+  if (text === undefined) return undefined;
+  const digits = text.replace(',', '.');
+  const isExact = typeof value === 'number' || String(Number(text)) === text;
+  if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && !isExact)) {
+    throw halt(`${label}: "${shown(text)}" is not a clear number. Write it like 1250.5.`);
+  }
+  return digits.replace(/\D/g, '').length > 15 ? new ExactNumber(digits) : Number(digits);
+}
+
 /** "12,5 %" -> 12.5. @throws HaltedError outside 0 to 100, and for "1,000", which is a thousand. */
 export function toPercentage(value: unknown, label: string): number | undefined {
   const text = toId(value, label);

@@ -1,6 +1,7 @@
 import { defineSearch } from 'zapier-platform-core';
 
 import { findCase } from '../api/client.ts';
+import { noteTested } from '../api/last-case.ts';
 import { newStep } from '../api/transport.ts';
 import { caseField, caseLabels, caseResource, toCase } from '../fields/case.ts';
 import { toId } from '../fields/values.ts';
@@ -21,7 +22,9 @@ export default defineSearch({
     perform: async (z, bundle) => {
       const application_id = toId(bundle.inputData.application_id, 'Case');
       if (!application_id) return [];
-      const found = await findCase(newStep(z, bundle, caseLabels), application_id);
+      const step = newStep(z, bundle, caseLabels);
+      const found = await findCase(step, application_id);
+      await noteTested(step, bundle, found);
       return found ? [toCase(found)] : [];
     },
   },

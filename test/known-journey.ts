@@ -2,6 +2,7 @@
  * The whole journey of the app on a stand-in of the known service: what each step must come to,
  * looked up in what the service holds. The same for every choice a service may have made.
  */
+import { customFields, expectedDocuments } from '../testing/known-choices.ts';
 import type { KnownService } from '../testing/known-service.ts';
 import { listen } from '../testing/listen.ts';
 import { failure } from './support.ts';
@@ -19,6 +20,9 @@ const create = ({ run }: Journey, key: string, inputData: object) =>
   run<Item>(`creates.${key}.operation.perform`, { inputData });
 const search = ({ run }: Journey, key: string, inputData: object) =>
   run<Item[]>(`searches.${key}.operation.perform`, { inputData });
+const formOf = ({ run }: Journey, key: string, inputData: object = {}) =>
+  run<Item[]>(`creates.${key}.operation.inputFields`, { inputData });
+
 const lumen = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
 const claire = { first_name: 'Claire', last_name: 'Ferrer', nationality: 'Germany' };
 
@@ -338,5 +342,28 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
     const person = { application_id: id, last_name: 'Ferrer', roles: ['CHAIR'] };
     const { kind, message } = await failure(create(journey, 'add_related_person', person));
     expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('Roles')]);
+  },
+  async 'shows the custom fields of the account in the form'(journey) {
+    const fields = await formOf(journey, 'create_case', { subject: 'business' });
+    const { display_name, accepted_values } = customFields[0] as Item;
+    const own = fields.find(({ label }) => label === display_name);
+    if (journey.service.choices.customFields === 'there') {
+      expect(JSON.stringify(own?.choices)).toContain(accepted_values[1]);
+    } else {
+      expect(own).toBeUndefined();
+      expect(fields).toContainEqual(expect.objectContaining({ key: 'custom_fields' }));
+    }
+  },
+  async 'offers the documents the account expects'(journey) {
+    const fields = JSON.stringify(await formOf(journey, 'upload_document'));
+    const isThere = journey.service.choices.customFields === 'there';
+    expect(fields.includes(expectedDocuments[0]!.name)).toBe(isThere);
+  },
+  async 'enriches a case, and finds its related persons'(journey) {
+    const { id } = await newCase(journey);
+    await create(journey, 'enrich_case', { application_id: id });
+    const found = await search(journey, 'find_related_persons', { application_id: id });
+    expect(found).toEqual([expect.objectContaining({ last_name: 'Ferrer' })]);
+    expect(JSON.stringify(found)).toContain('Claire');
   },
 };

@@ -112,8 +112,14 @@ interface Effect {
   also?: Partial<Record<Setting, string>>;
 }
 
+/** What the form of an action asks of the service when the editor opens it. */
+const askedBy = (key: string) => async () => {
+  await run(`creates.${key}.operation.inputFields`, { authData: authData(), inputData: {} });
+  return service.requests.map(({ path }) => path);
+};
+
 /** Settings that nothing reads yet. */
-type Unread = 'hide' | 'customFieldsPath' | 'expectedDocumentsPath';
+type Unread = 'hide';
 
 const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
   authHeader: {
@@ -235,6 +241,18 @@ const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
     before: 'GET /api/applications/app-1',
     after: 'PUT /v2/app-1/reopen',
   },
+  customFieldsPath: {
+    value: '/api/fields?of=cases',
+    seen: askedBy('create_case'),
+    before: ['/api/custom_fields'],
+    after: ['/api/fields?of=cases'],
+  },
+  expectedDocumentsPath: {
+    value: 'none',
+    seen: askedBy('upload_document'),
+    before: ['/api/expected_documents_configuration'],
+    after: [],
+  },
   relatedParties: {
     value: 'single',
     seen: async () => {
@@ -286,6 +304,12 @@ const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
     seen: () => choices('triggers.case_review_updated', 'status_review'),
     before: ['pending', 'in_review', 'approved', 'rejected'],
     after: ['open', 'closed'],
+  },
+  executionStatuses: {
+    value: 'at_work,ready',
+    seen: () => choices('triggers.case_status_updated', 'status_execution'),
+    before: ['waiting_for_user_input', 'done', 'failed'],
+    after: ['at_work', 'ready'],
   },
   decisionStatuses: {
     value: 'go,no-go',
@@ -481,7 +505,9 @@ it('SERVICE_WEBHOOKS_PATH=none at push makes the triggers show an address instea
       ),
     );
     expect(fired.map(({ length }) => length)).toEqual(
-      Object.keys(app.triggers).map((key) => (key === 'collect_opened' ? 1 : 0)),
+      Object.keys(app.triggers).map((key) =>
+        ['collect_opened', 'event_received'].includes(key) ? 1 : 0,
+      ),
     );
   } finally {
     delete process.env.SERVICE_WEBHOOKS_PATH;
@@ -527,6 +553,7 @@ describe('a value that cannot be right', () => {
     decisionStatusKey: ['the status', '', 'none'],
     decisionTextKey: ['"text"', ''],
     reviewStatuses: ['["a","b"]'],
+    executionStatuses: ['a,,b'],
     decisionStatuses: ['a,,b'],
     roles: ['{"a":"b"}'],
     documentTypes: [','],

@@ -167,6 +167,7 @@ export const examples: Record<string, Example> = Object.fromEntries([
     { finds: true },
   ),
   ...Object.entries(events).map(([key, name]) => trigger(key, name)),
+  trigger('event_received', events.case_updated),
 ]);
 
 /** Those that are no triggers. */

@@ -1,18 +1,25 @@
-/** What the three triggers share: subscribe, read the case again, filter, show it. */
+/** What the triggers about a case share: subscribe, read the case again, filter, show it. */
 import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
 
 import { isRecord } from '../api/answer.ts';
 import { events } from '../api/catalogue.ts';
-import { findCase, portalUrl, registerWebhook, removeWebhook, type Case } from '../api/client.ts';
+import { findCase, portalUrl, type Case } from '../api/client.ts';
 import type { TriggerKey } from '../api/contract.ts';
-import { halt } from '../api/errors.ts';
-import { bodyOf, isSuperseded, portalLinkIn, readEvent, type Event } from '../api/events.ts';
+import {
+  bodyOf,
+  isSuperseded,
+  portalLinkIn,
+  readEvent,
+  type Event,
+  type StatusField,
+} from '../api/events.ts';
+import { lastCase, noteOfCase } from '../api/last-case.ts';
 import { recall, runOnce } from '../api/memory.ts';
-import { isSigned } from '../api/signature.ts';
-import { setting, words } from '../api/settings.ts';
+import { setting } from '../api/settings.ts';
 import { newStep, type Context } from '../api/transport.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import { filterFields, passes, sampleFor, type Filter } from '../fields/filters.ts';
+import { isInvoked, subscription, verify, zapOf } from './hook.ts';
 
 type Sample = typeof caseSample;
 
@@ -21,32 +28,10 @@ interface CaseTrigger<Key extends TriggerKey> {
   key: Key;
   /** Filters beside those of every trigger. */
   filters?: Filter[];
-  /** The event tells of a change of status: one that is out of date, or changes nothing, is dropped. */
-  onStatusChange?: true;
+  /** The status whose change the event tells of: one that is out of date, or changes nothing, is dropped. */
+  onChangeOf?: StatusField;
   /** Where its sample differs from that of a case. */
   sample: Partial<Sample>;
-}
-
-/** `SERVICE_WEBHOOKS_PATH=none` at push: the editor shows an address to enter in the service. */
-const registersByHand = () => setting('webhooksPath') === '';
-
-/** @throws HaltedError for an event that none of the known secrets signed. */
-function verify(bundle: Bundle): void {
-  if (setting('webhookSignatures') === 'off') return;
-  const { secret } = (bundle.subscribeData ?? {}) as { secret?: string | number };
-  const secrets = [secret, bundle.authData.webhook_secret, setting('webhookSecret')].flatMap(
-    (given) => words(String(given ?? '')),
-  );
-  if (!secrets.length || isSigned(bundle.rawRequest ?? {}, secrets)) return;
-  throw halt(
-    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or the settings SERVICE_SIGNATURE_SCHEME and SERVICE_SIGNATURE_HEADER; SERVICE_WEBHOOK_SIGNATURES=off takes events unchecked.',
-  );
-}
-
-/** What tells this Zap from others that get the same event; undefined where Zapier says nothing. */
-function zapOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
-  const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
-  return id === undefined ? undefined : String(id);
 }
 
 /** The case with what only the event knows: what the service itself says outweighs it. */
@@ -55,6 +40,7 @@ function completed(context: Context, found: Case, { object }: Event): Case {
   const told = isRecord(object.custom_fields) ? object.custom_fields : undefined;
   return {
     ...found,
+    status_execution: found.status_execution ?? (object.status_execution as string | undefined),
     portal_link: found.portal_link ?? portalUrl(context, portalLinkIn(object)),
     custom_fields: known ? found.custom_fields : (told ?? found.custom_fields),
   };
@@ -65,26 +51,14 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
   const sample = { ...caseSample, ...trigger.sample };
   const { label, description } = events[trigger.key];
 
-  /** The specification has no endpoint that lists cases: the editor shows the sample. */
-  const performList = (_z: ZObject, bundle: Bundle): Record<string, unknown>[] => [
-    sampleFor(sample, bundle.inputData),
-  ];
-
-  /** Registers Zapier's address for the event. @returns the registration, kept as subscribeData. */
-  const performSubscribe = async (z: ZObject, bundle: Bundle) => {
-    const event = setting(trigger.key);
-    const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, event);
-    if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
-    throw halt(
-      'The service does not let Zapier register webhooks. If it has another address for it, set SERVICE_WEBHOOKS_PATH; if it has none, push the integration with SERVICE_WEBHOOKS_PATH=none: the trigger then shows an address to enter in the webhook settings of the service.',
-    );
-  };
-
-  /** Removes the registration; one that is already gone is no error. */
-  const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
-    const { id } = bundle.subscribeData ?? {};
-    if (id) await removeWebhook(newStep(z, bundle), id);
-    return {};
+  /**
+   * The specification has no endpoint that lists cases: the editor shows the one this connection saw
+   * last, and before any the sample.
+   */
+  const performList = async (z: ZObject, bundle: Bundle): Promise<Record<string, unknown>[]> => {
+    const found = await lastCase(newStep(z, bundle));
+    const shown = found ? toCase(found, { id: sample.id }) : sample;
+    return [sampleFor(shown, bundle.inputData)];
   };
 
   /**
@@ -92,8 +66,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
    * that ran this Zap before, is out of date or filtered, and for a case the service does not know.
    */
   const perform = async (z: ZObject, bundle: Bundle) => {
-    // Only `zapier-platform invoke` runs a hook trigger without a request.
-    if (!bundle.rawRequest && !bundle.cleanedRequest) return performList(z, bundle);
+    if (isInvoked(bundle)) return performList(z, bundle);
     verify(bundle);
     const request = bundle.rawRequest ?? {};
     const event = readEvent(bodyOf(request, bundle.cleanedRequest), request);
@@ -103,20 +76,26 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const context = newStep(z, bundle, caseLabels, true);
     const zap = zapOf(bundle);
     // Without a status in the payload, the one this Zap was told last says whether it changed.
-    const isUntold = trigger.onStatusChange && event.object.status_review === undefined;
+    const changed = trigger.onChangeOf;
+    const isUntold = changed && event.object[changed] === undefined;
     const status = isUntold && zap !== undefined ? ['status', zap, application_id] : undefined;
     const read = () =>
       Promise.all([findCase(context, application_id), status && recall(context, status)]);
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
-      if (trigger.onStatusChange && isSuperseded(event, found)) return { result: [] };
-      const now = found.status_review ?? null;
-      if (status && before === now) return { result: [] };
+      if (changed && isSuperseded(event, found, changed)) return { result: [] };
+      const now = (changed && found[changed]) ?? null;
+      // A service that does not show the status does not say that it is the same.
+      if (status && now !== null && before === now) return { result: [] };
       const shown = toCase(completed(context, found, event), { id: event.id });
       const result = passes(shown, bundle.inputData) ? [shown] : [];
       // Noted once the filters have been read: one that is wrong ends the run before.
-      return { result, ...(status && { note: { identity: status, value: now } }) };
+      const notes = [
+        noteOfCase(context, found.application_id),
+        ...(status ? [{ identity: status, value: now }] : []),
+      ];
+      return { result, notes };
     };
     if (zap === undefined) return work(await read()).result;
     const seen = ['event', zap, trigger.key, event.id];
@@ -130,7 +109,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     operation: {
       type: 'hook',
       inputFields: [filterFields(trigger.filters ?? [])],
-      ...(!registersByHand() && { performSubscribe, performUnsubscribe }),
+      ...subscription(() => [setting(trigger.key)]),
       perform,
       performList,
       outputFields: caseResource.outputFields,

@@ -4,6 +4,6 @@ import { caseTrigger } from './case-trigger.ts';
 export default caseTrigger({
   key: 'case_review_updated',
   filters: ['status_review'],
-  onStatusChange: true,
+  onChangeOf: 'status_review',
   sample: { id: 'evt_3Tb6Wn1RzC' },
 });

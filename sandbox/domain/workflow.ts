@@ -66,7 +66,7 @@ export function setExecution(at: At, account: string, application_id: string, st
   const found = at.cases.find(account, application_id);
   if (found.status_execution === status) return;
   at.cases.save(account, { ...found, status_execution: status });
-  emit(at, account, 'application.status_updated', application_id);
+  emit(at, account, events.case_status_updated, application_id);
 }
 
 /** `extra` goes into the event. */
@@ -137,7 +137,7 @@ function enter(at: At, account: string, value: Case, move: MoveName): void {
     ...risk,
   });
   const entered = review(at, account, submitted, next, 'Workflow');
-  if (!hasRun) emit(at, account, 'application.status_updated', value.application_id);
+  if (!hasRun) emit(at, account, events.case_status_updated, value.application_id);
   if (status && !refusal(entered, decisions[status])) {
     const text = 'Decided by the client name';
     decide(at, account, value.application_id, { status, text }, 'Workflow');
@@ -161,7 +161,7 @@ export function createCase(
     for (const party of businesses ?? []) {
       at.parties.add(account, application_id, 'business', party, who);
     }
-    emit(at, account, 'application.created', application_id);
+    emit(at, account, events.case_created, application_id);
     if (created.is_draft) return created;
     enter(at, account, created, 'enter');
     return at.cases.find(account, application_id);
@@ -179,7 +179,7 @@ export function updateCase(
   const { decision_status, decision_text, ...change } = body;
   return at.store.atomic(() => {
     const saved = at.cases.update(account, application_id, change, who);
-    emit(at, account, 'application.updated', application_id);
+    emit(at, account, events.case_updated, application_id);
     if (typeof decision_status !== 'string') return saved;
     const text = typeof decision_text === 'string' ? decision_text : undefined;
     decide(at, account, application_id, { status: decision_status, text }, who);
@@ -228,7 +228,7 @@ export function addParty(
 ): Party {
   return at.store.atomic(() => {
     const party = at.parties.add(account, application_id, kind, body, who);
-    emit(at, account, 'application.updated', application_id);
+    emit(at, account, events.case_updated, application_id);
     return party;
   });
 }
@@ -256,7 +256,7 @@ export function submitFromPortal(
   const found = at.cases.find(account, application_id);
   at.cases.note(application_id, 'Client', 'Submitted');
   emit(at, account, events.case_submitted, application_id);
-  emit(at, account, 'collect.closed', application_id);
+  emit(at, account, events.collect_closed, application_id);
   const move = wasAsked ? 'answerRequest' : 'submitPortal';
   if (!refusal(found, move)) enter(at, account, found, move);
 }

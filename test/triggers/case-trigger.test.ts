@@ -9,6 +9,10 @@ const triggers = [
   ['case_submitted', 'application.submitted'],
   ['case_review_updated', 'application.review_updated'],
   ['collect_opened', 'collect.opened'],
+  ['collect_closed', 'collect.closed'],
+  ['case_created', 'application.created'],
+  ['case_updated', 'application.updated'],
+  ['case_status_updated', 'application.status_updated'],
 ] as const;
 
 describe.each(triggers)('%s', (trigger, type) => {
@@ -89,6 +93,7 @@ describe.each(triggers)('%s', (trigger, type) => {
 
   it.each([
     ['another event', event({ type: 'something.else' })],
+    ['the test of the service', event({ type: 'webhooks.test' })],
     ['no case', { event_id: 'evt_1', type }],
     ['no object', 'text'],
     ['a list', []],
@@ -363,4 +368,44 @@ it('filters case_review_updated by status', async () => {
     run<object[]>(method, { cleanedRequest, inputData: { status_review } });
   expect(await fired(['Approved'])).toHaveLength(1);
   expect(await fired(['rejected', 'pending'])).toHaveLength(0);
+});
+
+describe('case_status_updated', () => {
+  const fired = (inputData: object, object: object, found: object) => {
+    nock(base).get(`/api/applications/${id}`).reply(200, found);
+    return run<Record<string, any>[]>('triggers.case_status_updated.operation.perform', {
+      inputData,
+      rawRequest: {
+        headers: {},
+        content: JSON.stringify({
+          event_id: 'e',
+          type: 'application.status_updated',
+          created_at: '2026-01-01T10:00:00Z',
+          data: { object: { application_id: id, ...object } },
+        }),
+      },
+    });
+  };
+  const failed = { ...aCase, status_execution: 'failed' };
+
+  it('filters by status, and shows it', async () => {
+    const [item] = await fired({ status_execution: ['Failed', 'done'] }, {}, failed);
+    expect(item).toMatchObject({ status_execution: 'failed' });
+    expect(await fired({ status_execution: ['done'] }, {}, failed)).toEqual([]);
+    // A filter that is no filter of this status is none.
+    expect(await fired({ status_execution: [] }, {}, aCase)).toHaveLength(1);
+  });
+
+  it('takes the status of the payload where the service does not show one', async () => {
+    const [item] = await fired({}, { status_execution: 'done' }, aCase);
+    expect(item).toMatchObject({ status_execution: 'done', status_review: 'approved' });
+  });
+
+  it('drops an event that is provably older than the case and names another status', async () => {
+    const now = { ...failed, updated_at: '2026-01-01T11:00:00Z' };
+    expect(await fired({}, { status_execution: 'done' }, now)).toEqual([]);
+    // The review status is no affair of this event.
+    const told = { status_execution: 'failed', status_review: 'pending' };
+    expect(await fired({}, told, now)).toHaveLength(1);
+  });
 });

@@ -1,0 +1,180 @@
+/**
+ * The custom fields of the account as fields of the editor. A run does not ask the service for their
+ * definitions, so the key of a field carries its type and its name: `custom_number_seats`. Characters
+ * that a key cannot hold stand there by their number: `custom_text_net-20-worth` is "net worth".
+ */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+
+import { customFields, type CustomField, type CustomType } from '../api/account.ts';
+import { isRecord } from '../api/answer.ts';
+import { halt } from '../api/errors.ts';
+import { newStep } from '../api/transport.ts';
+import { choice, type Choices } from './choices.ts';
+import { countryChoices, toCountries, toCountry } from './country.ts';
+import {
+  isEmpty,
+  partsOf,
+  toBoolean,
+  toDate,
+  toList,
+  toNumber,
+  toText,
+  type Input,
+} from './values.ts';
+
+interface TypeOf {
+  read: (value: unknown, label: string) => unknown;
+  /** What the editor is told of its input, and later steps of its output. */
+  input?: { type?: 'number' | 'boolean' | 'datetime'; list?: true };
+  output?: { type?: 'number' | 'boolean'; list?: true };
+  choices?: (field: CustomField) => Choices;
+}
+
+const own = ({ choices }: CustomField) => choices.map(({ value, label }) => choice(value, label));
+
+const types: Record<CustomType, TypeOf> = {
+  text: { read: toText },
+  number: { read: toNumber, input: { type: 'number' }, output: { type: 'number' } },
+  boolean: { read: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
+  date: { read: toDate, input: { type: 'datetime' } },
+  choice: { read: toText, choices: own },
+  choices: { read: toList, input: { list: true }, output: { list: true }, choices: own },
+  country: { read: toCountry, choices: countryChoices },
+  countries: {
+    read: toCountries,
+    input: { list: true },
+    output: { list: true },
+    choices: countryChoices,
+  },
+  codes: { read: toList, input: { list: true }, output: { list: true }, choices: own },
+};
+
+const pattern = new RegExp(`^custom_(${Object.keys(types).join('|')})_(.+)$`, 's');
+
+/** No two underscores in a row: those stand for levels in keys of the platform. */
+const keyOf = ({ type, name }: CustomField): string => {
+  const letters = [...name].map((letter, index, all) => {
+    const isPlain = /[A-Za-z0-9]/.test(letter);
+    const isSingle = letter === '_' && index > 0 && all[index - 1] !== '_';
+    return isPlain || isSingle ? letter : `-${letter.codePointAt(0)!.toString(16)}-`;
+  });
+  return `custom_${type}_${letters.join('')}`;
+};
+const nameIn = (encoded: string): string =>
+  encoded.replace(/-([0-9a-f]{1,6})-/g, (_, code: string) =>
+    String.fromCodePoint(parseInt(code, 16)),
+  );
+
+/** What is filled in of custom fields: name, type and value. */
+const filledIn = (input: Input) =>
+  Object.entries(input).flatMap(([key, value]) => {
+    const [, type, encoded] = pattern.exec(key) ?? [];
+    if (!type || !encoded || isEmpty(value)) return [];
+    const name = nameIn(encoded);
+    return [{ name, value, label: `Custom Field "${name}"`, ...types[type as CustomType] }];
+  });
+
+/** Their values by name; undefined where none is filled in. @throws HaltedError by the name of the field. */
+function valuesIn(input: Input): Record<string, unknown> | undefined {
+  const values = new Map<string, unknown>();
+  for (const { name, value, label, read } of filledIn(input)) {
+    const given = read(value, label);
+    if (given === undefined || (Array.isArray(given) && !given.length)) continue;
+    if (values.has(name)) throw halt(`${label} is filled in twice. Keep one of the two.`);
+    values.set(name, given);
+  }
+  // fromEntries defines own properties, so a key such as __proto__ stays a plain key.
+  return values.size ? Object.fromEntries(values) : undefined;
+}
+
+/**
+ * The body with the custom fields that have a field of their own, beside those that were typed in by
+ * name under `key`. @throws HaltedError for one that is filled in both ways, or cannot be right.
+ */
+export function withCustom<T extends object>(
+  body: T | undefined,
+  input: Input,
+  key: keyof T & string,
+  label: string,
+): T | undefined {
+  const values = valuesIn(input);
+  if (!values) return body;
+  const typedIn = body?.[key];
+  const pairs = isRecord(typedIn) ? typedIn : {};
+  const twice = Object.keys(values).find((name) => Object.hasOwn(pairs, name));
+  if (twice !== undefined) {
+    throw halt(
+      `Custom Field "${twice}" is filled in twice: in its own field, and by its name in ${label}. Keep one of the two.`,
+    );
+  }
+  return { ...body, [key]: { ...pairs, ...values } } as T;
+}
+
+/** What a filter wants of each custom field: one of the values. @throws HaltedError as above. */
+export const wantedOf = (input: Input): { name: string; values: unknown[] }[] =>
+  filledIn(input).map(({ name, value, label, read, output }) => ({
+    name,
+    values: (output?.list ? [value] : partsOf(value, label)).flatMap(
+      (part) => read(part, label) ?? [],
+    ),
+  }));
+
+const helpOf = ({ name, help, isRequired }: CustomField): string =>
+  [
+    help && `${help.replace(/\.?$/, '.')}`,
+    isRequired && 'Required by your account.',
+    `The custom field ${name} of your account.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** The input fields of the custom fields. */
+export const customInputs = (fields: CustomField[]) =>
+  fields.map((field) => {
+    const { input, choices } = types[field.type];
+    const offered = choices?.(field);
+    return {
+      key: keyOf(field),
+      label: field.label,
+      helpText: helpOf(field),
+      ...input,
+      ...(offered && Object.keys(offered).length > 0 && { choices: offered }),
+    };
+  });
+
+/** The same as filters: several values may be named where one may be chosen. */
+export const customFilters = (fields: CustomField[]) =>
+  customInputs(fields).map((field) => ({
+    ...field,
+    label: `Only ${field.label}`,
+    ...('choices' in field && { list: true }),
+  }));
+
+/** What later steps can map. A name that the platform would take for levels keeps its own. */
+const customOutputs = (fields: CustomField[]) =>
+  fields
+    .filter(({ name }) => /^[^_.[\]]+(_[^_.[\]]+)*$/.test(name))
+    .map(({ name, label, type }) => ({
+      key: `custom_fields__${name}`,
+      label,
+      ...types[type].output,
+    }));
+
+/**
+ * What is made of the custom fields of the account: fields of a form and the like. Made of none where
+ * there is no connection yet, at once.
+ */
+export const ofAccount = <T>(
+  z: ZObject,
+  bundle: Pick<Bundle, 'authData'> | undefined,
+  make: (fields: CustomField[]) => T,
+): T | Promise<T> =>
+  bundle?.authData?.base_url ? customFields(newStep(z, bundle)).then(make) : make([]);
+
+/** Output fields with those of the account behind them. */
+export const withCustomOutput =
+  <T>(make: () => T[]) =>
+  async (z?: ZObject, bundle?: Bundle) => [
+    ...make(),
+    ...(await ofAccount(z!, bundle, customOutputs)),
+  ];

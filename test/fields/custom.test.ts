@@ -1,0 +1,371 @@
+/**
+ * What the account has set up, in the forms of the editor. The definitions are those that the known
+ * service is known to answer (docs/gaps.md); what arrives is read off a service.
+ */
+import * as fc from 'fast-check';
+
+import { startCache, type Cache } from '../../testing/cache.ts';
+import { startStandIn, type Reply, type StandIn } from '../../testing/stand-in.ts';
+import { failure, runner } from '../support.ts';
+
+type Item = Record<string, any>;
+
+let service: StandIn;
+let cache: Cache;
+let run: ReturnType<typeof runner>;
+beforeAll(async () => {
+  service = await startStandIn();
+  cache = await startCache();
+  run = runner(undefined, cache.event);
+});
+afterAll(() => {
+  service.close();
+  cache.close();
+});
+
+const define = (name: string, type: string, more: object = {}) => ({
+  id: `cf-${name}`,
+  name,
+  display_name: `The ${name}`,
+  type,
+  accepted_values: null,
+  description: null,
+  is_required: false,
+  ...more,
+});
+const sizes = { accepted_values: ['S', 'M', 'L, XL'] };
+const definitions = [
+  define('note', 'text', { description: 'What to know', is_required: true }),
+  define('seats', 'number'),
+  define('vip', 'boolean'),
+  define('size', 'dropdown_single', sizes),
+  define('colours', 'dropdown_multiple', { accepted_values: ['red', 'blue'] }),
+  define('since', 'date'),
+  define('tax home', 'country_single'),
+  define('markets', 'country_multiple'),
+  define('nace', 'industry_codes'),
+];
+const held = { application_id: 'app_1', status_review: 'pending', custom_fields: {} };
+
+/** A service with these custom fields and documents. */
+function serve(
+  custom: Reply,
+  documents: Reply = [404, { detail: 'Not Found' }],
+  found: object = held,
+) {
+  service.serve({
+    'GET /api/custom_fields': custom,
+    'GET /api/expected_documents_configuration': documents,
+    'POST /api/applications': [201, held],
+    'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
+    'POST /api/portals': [201, { link: 'tok' }],
+    'PUT /api/applications/app_1': [200, held],
+    'GET /api/applications/app_1': [200, found],
+  });
+  cache.clear();
+}
+const bundle = (inputData: object = {}) => ({
+  authData: { base_url: service.url, api_key: 'key' },
+  inputData,
+});
+const form = (key: string, inputData: object = {}) =>
+  run<Item[]>(`${key}.operation.inputFields`, bundle(inputData));
+const field = async (label: string, key = 'creates.create_case', inputData: object = {}) =>
+  (await form(key, inputData)).find((one) => one.label === label);
+const sent = () => service.requests.at(-1)!.body as Item;
+const asked = (path: string) => service.lines().filter((line) => line.endsWith(path)).length;
+
+const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
+const create = (inputData: object) =>
+  run('creates.create_case.operation.perform', bundle({ ...deal, ...inputData }));
+
+describe('the form', () => {
+  beforeEach(() => serve([200, definitions]));
+
+  it.each([
+    ['note', {}],
+    ['seats', { type: 'number' }],
+    ['vip', { type: 'boolean' }],
+    ['since', { type: 'datetime' }],
+    ['nace', { list: true }],
+  ])('asks for %s by its label, as what it is', async (name, kind) => {
+    const found = (await field(`The ${name}`))!;
+    const { key, helpText } = found;
+    const shared = { key, label: `The ${name}`, helpText, group: 'reference' };
+    expect(found).toEqual({ ...shared, ...kind });
+    expect(helpText).toContain(name === 'note' ? 'What to know. Required by your account.' : name);
+    expect(key).toMatch(/^[\w-]+$/);
+    expect(key).not.toContain('__');
+  });
+
+  it('offers what may be chosen', async () => {
+    const values = ({ choices }: Item) => choices.map(({ value }: Item) => value);
+    const size = (await field('The size'))!;
+    expect([values(size), size.list]).toEqual([['S', 'M', 'L, XL'], undefined]);
+    const colours = (await field('The colours'))!;
+    expect([values(colours), colours.list]).toEqual([['red', 'blue'], true]);
+    expect(values((await field('The tax home'))!)).toContain('FR');
+    const markets = (await field('The markets'))!;
+    expect([values(markets).length > 200, markets.list]).toEqual([true, true]);
+  });
+
+  it.each([
+    ['creates.create_case', {}],
+    ['creates.create_case', { subject: 'person' }],
+    ['creates.start_onboarding', {}],
+    ['creates.update_case', { application_id: 'app_1' }],
+    ['creates.create_portal', {}],
+  ])('has them in %s %j, beside names and values', async (operation, inputData) => {
+    const labels = (await form(operation, inputData)).map(({ label }) => label as string);
+    expect(labels).toEqual(expect.arrayContaining(definitions.map((one) => one.display_name)));
+    expect(labels.some((label) => /^(Default )?Custom Fields$/.test(label))).toBe(true);
+  });
+
+  it.each(['creates.create_case', 'triggers.case_submitted', 'creates.update_case'])(
+    'has no key twice: %s',
+    async (operation) => {
+      const keys = (await form(operation)).map(({ key }) => key as string);
+      expect(new Set(keys).size).toBe(keys.length);
+    },
+  );
+
+  it('reads the definitions once per session, and no run reads them', async () => {
+    for (const key of ['create_case', 'start_onboarding', 'update_case', 'create_portal']) {
+      await form(`creates.${key}`);
+    }
+    expect(asked('/api/custom_fields')).toBe(1);
+    cache.advance(600);
+    const { key } = (await field('The seats'))!;
+    expect(asked('/api/custom_fields')).toBe(2);
+    cache.advance(600);
+    await create({ [key]: '5' });
+    await run(
+      'creates.update_case.operation.perform',
+      bundle({ application_id: 'app_1', [key]: '6' }),
+    );
+    expect(asked('/api/custom_fields')).toBe(2);
+  });
+
+  it('names what can be cleared by its label', async () => {
+    serve([200, definitions], undefined, { ...held, custom_fields: { seats: 3, other: 'x' } });
+    const clear = await field('Clear Fields', 'creates.update_case', { application_id: 'app_1' });
+    const custom = (clear!.choices as Item[]).filter(({ value }) => value.startsWith('custom'));
+    expect(custom.map(({ value, label }) => [value, label])).toEqual([
+      ['custom_fields.seats', 'Custom Field: The seats'],
+      ['custom_fields.other', 'Custom Field: other'],
+    ]);
+  });
+});
+
+it.each<[string, unknown]>([
+  ['alone', definitions],
+  ['under custom_fields', { custom_fields: definitions }],
+  ['under data', { data: definitions }],
+])('reads the list %s', async (_, body) => {
+  serve([200, body]);
+  expect(await field('The seats')).toBeDefined();
+});
+
+it.each<[string, Reply, number]>([
+  ['404', [404, { detail: 'Not Found' }], 1],
+  ['405', [405, { detail: 'Method Not Allowed' }], 1],
+  ['a page of the web application', [200, '<!doctype html><div id="root"></div>'], 1],
+  ['no definitions', [200, []], 1],
+  ['a failure, which may pass', [500, { detail: 'no' }], 2],
+  ['a key without access', [403, { detail: 'no' }], 2],
+])('asks for names and values after %s', async (_, reply, times) => {
+  serve(reply);
+  const first = await form('creates.create_case');
+  expect(first.filter(({ key }) => key.startsWith('custom_')).map(({ key }) => key)).toEqual([
+    'custom_fields',
+  ]);
+  expect(await form('creates.create_case')).toEqual(first);
+  expect(asked('/api/custom_fields')).toBe(times);
+});
+
+describe('a run', () => {
+  beforeEach(() => serve([200, definitions]));
+  const keyOf = async (name: string) => (await field(`The ${name}`))!.key as string;
+
+  it.each<[string, unknown, unknown]>([
+    ['note', '007', '007'],
+    ['note', 'true', 'true'],
+    ['seats', '25', 25],
+    ['seats', '12,5', 12.5],
+    ['seats', '-0.125', -0.125],
+    ['seats', 7, 7],
+    ['vip', 'yes', true],
+    ['vip', 'false', false],
+    ['size', 'L, XL', 'L, XL'],
+    ['colours', ['red', 'blue'], ['red', 'blue']],
+    ['colours', 'red;blue', ['red', 'blue']],
+    ['since', '31.05.2024', '2024-05-31'],
+    ['tax home', 'France', 'FRA'],
+    ['markets', ['FR', 'Germany'], ['FRA', 'DEU']],
+    ['nace', '62.01, 62.02', ['62.01', '62.02']],
+  ])('sends %s %j as %j', async (name, value, arrives) => {
+    await create({ [await keyOf(name)]: value });
+    expect(sent().custom_fields).toEqual({ [name]: arrives });
+  });
+
+  it('keeps the digits of a number that is longer than others', async () => {
+    await create({ [await keyOf('seats')]: '12345678901234567890' });
+    expect(service.requests.at(-1)!.content).toContain('"seats":12345678901234567890');
+  });
+
+  it.each([
+    ['seats', '1,000'],
+    ['seats', '1.000'],
+    ['seats', 'many'],
+    ['vip', 'perhaps'],
+    ['since', '01/02/2024'],
+    ['tax home', 'Nowhere'],
+  ])('refuses %s %j by its name', async (name, value) => {
+    const { kind, message } = await failure(create({ [await keyOf(name)]: value }));
+    expect([kind, message]).toEqual(['HaltedError', expect.stringContaining(`"${name}"`)]);
+    expect(service.lines().filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  it('sends those of both fields, and refuses one that is in both', async () => {
+    const seats = await keyOf('seats');
+    await create({ [seats]: '5', custom_fields: { plan: 'Premium' } });
+    expect(sent().custom_fields).toEqual({ plan: 'Premium', seats: 5 });
+    const { message } = await failure(create({ [seats]: '5', custom_fields: { seats: '6' } }));
+    expect(message).toContain('Custom Field "seats" is filled in twice');
+    const more = { additional_fields: { 'custom_fields.seats': '6' } };
+    expect((await failure(create({ [seats]: '5', ...more }))).kind).toBe('HaltedError');
+  });
+
+  it('sends them as default_custom_fields of a portal, and in a change', async () => {
+    const seats = await keyOf('seats');
+    await run('creates.create_portal.operation.perform', bundle({ [seats]: '5' }));
+    expect(sent()).toEqual({ default_custom_fields: { seats: 5 } });
+    const change = { application_id: 'app_1', [seats]: '6' };
+    await run('creates.update_case.operation.perform', bundle(change));
+    expect(sent()).toEqual({ custom_fields: { seats: 6 } });
+    await run('creates.start_onboarding.operation.perform', bundle({ ...deal, [seats]: '7' }));
+    const made = service.requests.find(
+      ({ path, method }) => `${method} ${path}` === 'POST /api/applications',
+    );
+    expect(made!.body.custom_fields).toEqual({ seats: 7 });
+  });
+
+  it('finds the name of any field in its key', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(
+          fc.oneof(
+            fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+            fc.constantFrom('__proto__', '_a', 'a__b', 'a-5f-b', 'a.b', 'fields', 'number_x', 'é '),
+          ),
+          { minLength: 1, maxLength: 5, selector: (name) => name.trim() },
+        ),
+        async (given) => {
+          const names = given.map((name) => name.trim()).filter(Boolean);
+          serve([200, names.map((name) => define(name, 'text'))]);
+          const fields = (await form('creates.create_case')).filter(({ label }) =>
+            label.startsWith('The '),
+          );
+          expect(fields.every(({ key }) => /^[\w-]+$/.test(key) && !key.includes('__'))).toBe(true);
+          const values = Object.fromEntries(fields.map(({ key, label }) => [key, `of ${label}`]));
+          await create(values);
+          const arrived = Object.entries(names.length ? sent().custom_fields : {});
+          expect(arrived).toEqual(names.map((name) => [name, `of The ${name}`]));
+        },
+      ),
+      { numRuns: 40 },
+    ));
+});
+
+describe('a trigger', () => {
+  const found = { ...held, custom_fields: { seats: 25, vip: true, size: 'M', colours: ['red'] } };
+  const fired = async (label: string, value: unknown) => {
+    serve([200, definitions], undefined, found);
+    const { key } = (await field(`Only The ${label}`, 'triggers.case_submitted'))!;
+    const body = { type: 'application.submitted', data: { object: { application_id: 'app_1' } } };
+    const items = await run<object[]>('triggers.case_submitted.operation.perform', {
+      ...bundle({ [key]: value }),
+      rawRequest: { headers: {}, content: JSON.stringify(body) },
+    });
+    return items.length;
+  };
+
+  it.each([
+    ['seats', '25', 1],
+    ['seats', '26', 0],
+    ['vip', 'yes', 1],
+    ['vip', 'no', 0],
+    ['size', 'm', 1],
+    ['size', ['S', 'M'], 1],
+    ['size', ['S', 'L, XL'], 0],
+    ['colours', ['blue', 'red'], 1],
+    ['colours', ['blue'], 0],
+    ['note', 'anything', 0],
+  ])('filters by %s %j', async (label, value, count) =>
+    expect(await fired(label, value)).toBe(count),
+  );
+
+  it('lets several values be named where one may be chosen', async () => {
+    serve([200, definitions]);
+    const size = await field('Only The size', 'triggers.case_submitted');
+    expect(size).toMatchObject({ list: true });
+  });
+});
+
+it.each([
+  'triggers.case_submitted',
+  'creates.create_case',
+  'creates.update_case',
+  'searches.find_case',
+])('the outputs of %s have the labels of the account', async (operation) => {
+  const odd = [define('a__b', 'text'), define('a.b', 'text')];
+  serve([200, [...definitions, ...odd]]);
+  const fields = await run<Item[]>(`${operation}.operation.outputFields`, bundle());
+  const custom = fields.filter(({ key }) => key.startsWith('custom_fields__'));
+  expect(custom).toContainEqual({ key: 'custom_fields__note', label: 'The note' });
+  expect(custom).toContainEqual({
+    key: 'custom_fields__seats',
+    label: 'The seats',
+    type: 'number',
+  });
+  expect(custom.map(({ key }) => key)).not.toContain('custom_fields__a__b');
+});
+
+describe('documents that the account expects', () => {
+  const expected = [
+    ['ed-1', 'Certificate', 'APPLICATION_BUSINESS'],
+    ['ed-2', 'Identity document', 'PERSON'],
+    ['ed-3', 'Power of attorney', 'ACCOUNT_OWNER'],
+    ['ed-4', 'Mandate', 'PERSON_DIRECTOR'],
+    ['ed-5', 'Extract', 'RELATED_BUSINESS_DIRECTOR'],
+    ['ed-6', 'Anything', 'SOMETHING_NEW'],
+  ].map(([id, name, attached_to]) => ({ id, name, slug: id, attached_to, is_mandatory: true }));
+  const offered = async (inputData: object) => {
+    const document = (await field('Expected Document', 'creates.upload_document', inputData))!;
+    return (document.choices as Item[] | undefined)?.map(({ value }) => value as string);
+  };
+  const all = ['ed-1', 'ed-2', 'ed-3', 'ed-4', 'ed-5', 'ed-6'];
+
+  it.each([
+    [{}, all],
+    [{ application_id: 'app_1' }, ['ed-1', 'ed-6']],
+    [{ person_id: 'per_1' }, ['ed-2', 'ed-3', 'ed-4', 'ed-6']],
+    [{ business_id: '{{1__id}}' }, ['ed-5', 'ed-6']],
+    [{ application_id: 'app_1', person_id: 'per_1' }, all],
+  ])('for %j are %j', async (inputData, ids) => {
+    serve([404], [200, { data: expected }]);
+    expect(await offered(inputData)).toEqual(ids);
+  });
+
+  it('are named with what they belong to', async () => {
+    serve([404], [200, expected]);
+    const { choices } = (await field('Expected Document', 'creates.upload_document'))!;
+    expect(choices[0]).toMatchObject({ value: 'ed-1', label: 'Certificate (case)' });
+  });
+
+  it('are a text where the service does not list them', async () => {
+    serve([404], [404, { detail: 'Not Found' }]);
+    expect(await offered({})).toBeUndefined();
+    expect(await field('Expected Document', 'creates.upload_document')).toBeDefined();
+  });
+});

@@ -1,0 +1,126 @@
+/** *Test trigger* shows a case of the account, the last one this connection saw; only its id is kept. */
+import app from '../../index.ts';
+import { startCache, type Cache } from '../../testing/cache.ts';
+import { startStandIn, type StandIn } from '../../testing/stand-in.ts';
+import { runner } from '../support.ts';
+
+type Item = Record<string, any>;
+
+let service: StandIn;
+let cache: Cache;
+let run: ReturnType<typeof runner>;
+beforeAll(async () => {
+  service = await startStandIn();
+  cache = await startCache();
+  run = runner(undefined, cache.event);
+});
+afterAll(() => {
+  service.close();
+  cache.close();
+});
+
+const own = {
+  application_id: 'app_7',
+  status_review: 'pending',
+  business: { organization_name: 'Own Client Ltd' },
+  custom_fields: { sector: 'Retail' },
+};
+beforeEach(() => {
+  cache.clear();
+  service.serve({
+    'POST /api/applications': [201, own],
+    'POST /api/applications/app_7/portals': [201, { link: 'tok' }],
+    'GET /api/applications/app_7': [200, own],
+  });
+});
+afterEach(() => delete process.env.SERVICE_MEMORY);
+
+const authData = () => ({ base_url: service.url, api_key: 'key' });
+const bundle = (inputData: object, isTested: boolean) => ({
+  authData: authData(),
+  inputData,
+  meta: { isLoadingSample: isTested },
+});
+const sampleOf = async (key: string, inputData: object = {}): Promise<Item> => {
+  const listed = { authData: authData(), inputData };
+  const [item] = await run<Item[]>(`triggers.${key}.operation.performList`, listed);
+  return item!;
+};
+const deal = { subject: 'business', organization_name: 'Own Client Ltd' };
+const steps: [string, object][] = [
+  ['creates.create_case', deal],
+  ['creates.start_onboarding', deal],
+  ['searches.find_case', { application_id: 'app_7' }],
+];
+const step = (method: string, inputData: object, isTested: boolean) =>
+  run(`${method}.operation.perform`, bundle(inputData, isTested));
+const invented = (key: string): Item => (app.triggers as Item)[key].operation.sample as Item;
+
+describe.each(Object.keys(app.triggers))('%s', (key) => {
+  const caseIn = (item: Item): Item => (key === 'event_received' ? item.case : item);
+
+  it.each(steps)(
+    'shows the case of %s that was tested in the editor',
+    async (method, inputData) => {
+      await step(method, inputData, true);
+      const item = await sampleOf(key);
+      expect(item.id).toBe(invented(key).id);
+      expect(item.application_id).toBe('app_7');
+      expect(caseIn(item)).toMatchObject({
+        name: 'Own Client Ltd',
+        custom_fields: { sector: 'Retail' },
+      });
+      expect(caseIn(item).custom_fields).toEqual({ sector: 'Retail' });
+      expect(Object.keys(item)).toEqual(expect.arrayContaining(Object.keys(invented(key))));
+    },
+  );
+
+  it('shows the sample where none was seen, it is gone, or the service fails', async () => {
+    expect(await sampleOf(key)).toEqual(invented(key));
+    await step(...steps[2]!, true);
+    for (const status of [404, 500]) {
+      service.serve({ 'GET /api/applications/app_7': [status, { detail: 'no' }] });
+      expect(await sampleOf(key)).toEqual(invented(key));
+    }
+  });
+});
+
+it('shows the case of the last event', async () => {
+  const object = { application_id: 'app_7' };
+  const fired = await run<object[]>('triggers.case_updated.operation.perform', {
+    authData: authData(),
+    subscribeData: { id: 'wh_1' },
+    rawRequest: {
+      headers: {},
+      content: JSON.stringify({ event_id: 'e', type: 'application.updated', data: { object } }),
+    },
+  });
+  expect(fired).toHaveLength(1);
+  expect(await sampleOf('case_submitted')).toMatchObject({ name: 'Own Client Ltd' });
+});
+
+it('shows the case so that it passes the filters', async () => {
+  await step(...steps[2]!, true);
+  const shown = await sampleOf('case_review_updated', { status_review: ['approved'] });
+  expect(shown).toMatchObject({ name: 'Own Client Ltd', status_review: 'approved' });
+});
+
+it.each(steps)('costs %s nothing outside the editor', async (method, inputData) => {
+  await step(method, inputData, false);
+  expect(cache.calls).toEqual([]);
+  expect(await sampleOf('case_submitted')).toEqual(invented('case_submitted'));
+});
+
+it('remembers the id alone, for this connection', async () => {
+  await step(...steps[0]!, true);
+  expect([...cache.entries.values()].map(({ value }) => value)).toEqual(['"app_7"']);
+  expect(cache.calls.map(({ scope }) => scope)).toEqual([['auth']]);
+});
+
+it('asks nothing where nothing is to be remembered', async () => {
+  process.env.SERVICE_MEMORY = 'off';
+  await step(...steps[2]!, true);
+  service.requests.length = 0;
+  expect(await sampleOf('case_submitted')).toEqual(invented('case_submitted'));
+  expect(service.requests).toEqual([]);
+});

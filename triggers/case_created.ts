@@ -1,0 +1,11 @@
+import { caseTrigger } from './case-trigger.ts';
+
+/** Event application.created: there is a new case, whoever made it. */
+export default caseTrigger({
+  key: 'case_created',
+  sample: {
+    id: 'evt_5Hn8Cw3QbT',
+    status_review: 'pending',
+    status_execution: 'waiting_for_user_input',
+  },
+});

@@ -1,0 +1,9 @@
+import { caseTrigger } from './case-trigger.ts';
+
+/** Event application.status_updated: the work on the case waits, is done or failed. */
+export default caseTrigger({
+  key: 'case_status_updated',
+  filters: ['status_execution'],
+  onChangeOf: 'status_execution',
+  sample: { id: 'evt_1Lq4Mz6SfB' },
+});

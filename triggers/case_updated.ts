@@ -1,0 +1,7 @@
+import { caseTrigger } from './case-trigger.ts';
+
+/** Event application.updated: something in the case changed. */
+export default caseTrigger({
+  key: 'case_updated',
+  sample: { id: 'evt_7Rk1Yx9DvG', status_review: 'in_review' },
+});

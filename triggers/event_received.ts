@@ -1,0 +1,80 @@
+import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
+
+import { testEvent } from '../api/catalogue.ts';
+import { findCase } from '../api/client.ts';
+import { events, type TriggerKey } from '../api/contract.ts';
+import { bodyOf, readEvent, type Event } from '../api/events.ts';
+import { lastCase, noteOfCase } from '../api/last-case.ts';
+import { runOnce } from '../api/memory.ts';
+import { setting } from '../api/settings.ts';
+import { newStep, type Context } from '../api/transport.ts';
+import { caseLabels } from '../fields/case.ts';
+import {
+  eventNamesOf,
+  eventNamesField,
+  eventOutput,
+  eventSample,
+  sampleEvent,
+  toEvent,
+} from '../fields/event.ts';
+import { isInvoked, subscription, verify, zapOf } from './hook.ts';
+
+/** The names of the events that have a trigger of their own. */
+const namesOfCases = () => (Object.keys(events) as TriggerKey[]).map((key) => setting(key));
+
+/** The case an event is about: an id without a name is a case's only in an event about cases. */
+const caseIn = ({ type = '', named_case, application_id }: Event): string | undefined =>
+  namesOfCases().includes(type) ? application_id : named_case;
+
+/** The case as the service knows it now; undefined where the event has none, or one it does not know. */
+async function caseOf(context: Context, event: Event) {
+  const id = caseIn(event);
+  return id === undefined ? undefined : findCase(context, id, [400, 404, 410, 422]);
+}
+
+const performList = async (z: ZObject, bundle: Bundle) => [
+  sampleEvent(eventNamesOf(bundle.inputData)[0], await lastCase(newStep(z, bundle))),
+];
+
+/** Any event the service sends, once per Zap: also those that have no trigger of their own. */
+async function perform(z: ZObject, bundle: Bundle) {
+  if (isInvoked(bundle)) return performList(z, bundle);
+  verify(bundle);
+  const request = bundle.rawRequest ?? {};
+  const payload = bodyOf(request, bundle.cleanedRequest);
+  const event = readEvent(payload, request);
+  const wanted = eventNamesOf(bundle.inputData);
+  if (wanted.length && event.type && !wanted.includes(event.type)) return [];
+
+  const context = newStep(z, bundle, caseLabels, true);
+  const zap = zapOf(bundle);
+  const read = () => caseOf(context, event);
+  const work = (found: Awaited<ReturnType<typeof read>>) => ({
+    result: [toEvent(event, found, payload)],
+    notes: found ? [noteOfCase(context, found.application_id)] : [],
+  });
+  if (zap === undefined) return work(await read()).result;
+  return (await runOnce(context, ['event', zap, 'event_received', event.id], { read, work })) ?? [];
+}
+
+/** "Any Event": what the service sends, as it is. */
+export default defineTrigger({
+  key: 'event_received',
+  noun: 'Event',
+  display: {
+    label: 'Any Event',
+    description: 'Triggers when the service sends an event, also one without a trigger of its own.',
+  },
+  operation: {
+    type: 'hook',
+    inputFields: [eventNamesField],
+    ...subscription(({ inputData }) => {
+      const wanted = eventNamesOf(inputData);
+      return wanted.length ? wanted : [...namesOfCases(), testEvent];
+    }),
+    perform,
+    performList,
+    outputFields: eventOutput,
+    sample: eventSample,
+  },
+});

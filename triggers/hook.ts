@@ -1,0 +1,56 @@
+/** What all triggers share: registering the webhook, and telling a true event from another. */
+import type { Bundle, ZObject } from 'zapier-platform-core';
+
+import { registerWebhook, removeWebhook } from '../api/client.ts';
+import { halt } from '../api/errors.ts';
+import { setting, words } from '../api/settings.ts';
+import { isSigned } from '../api/signature.ts';
+import { newStep } from '../api/transport.ts';
+
+/** `SERVICE_WEBHOOKS_PATH=none` at push: the editor shows an address to enter in the service. */
+const registersByHand = () => setting('webhooksPath') === '';
+
+/**
+ * Registers Zapier's address for the events, and removes the registration; one that is already gone
+ * is no error. Nothing where webhooks are entered by hand.
+ * @param eventsOf the names of the events a Zap asks for.
+ */
+export function subscription(eventsOf: (bundle: Bundle) => string[]) {
+  /** @returns the registration, kept as subscribeData. */
+  const performSubscribe = async (z: ZObject, bundle: Bundle) => {
+    const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, eventsOf(bundle));
+    if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
+    throw halt(
+      'The service does not let Zapier register webhooks. If it has another address for it, set SERVICE_WEBHOOKS_PATH; if it has none, push the integration with SERVICE_WEBHOOKS_PATH=none: the trigger then shows an address to enter in the webhook settings of the service.',
+    );
+  };
+  const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
+    const { id } = bundle.subscribeData ?? {};
+    if (id) await removeWebhook(newStep(z, bundle), id);
+    return {};
+  };
+  return registersByHand() ? {} : { performSubscribe, performUnsubscribe };
+}
+
+/** @throws HaltedError for an event that none of the known secrets signed. */
+export function verify(bundle: Bundle): void {
+  if (setting('webhookSignatures') === 'off') return;
+  const { secret } = (bundle.subscribeData ?? {}) as { secret?: string | number };
+  const secrets = [secret, bundle.authData.webhook_secret, setting('webhookSecret')].flatMap(
+    (given) => words(String(given ?? '')),
+  );
+  if (!secrets.length || isSigned(bundle.rawRequest ?? {}, secrets)) return;
+  throw halt(
+    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or the settings SERVICE_SIGNATURE_SCHEME and SERVICE_SIGNATURE_HEADER; SERVICE_WEBHOOK_SIGNATURES=off takes events unchecked.',
+  );
+}
+
+/** Only `zapier-platform invoke` runs a hook trigger without a request. */
+export const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
+  !rawRequest && !cleanedRequest;
+
+/** What tells this Zap from others that get the same event; undefined where Zapier says nothing. */
+export function zapOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
+  const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
+  return id === undefined ? undefined : String(id);
+}

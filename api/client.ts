@@ -274,6 +274,19 @@ export const addRelatedBusiness = (
   body: RelatedBusiness,
 ) => addParty(context, application_id, { kind: 'business', body, position: 0 });
 
+/**
+ * The things in a list of the service, as they are on the wire where the endpoint does not say what it
+ * holds; undefined where the service has no such list or does not know whose it would be.
+ */
+export async function readList(
+  context: Context,
+  endpoint: Endpoint,
+  path: Record<string, string>,
+): Promise<Record<string, unknown>[] | undefined> {
+  const answer = await send(context, endpoint, { path, accept: [404, 405] });
+  return isSuccess(answer) ? recordsIn(dataOf(context, endpoint, answer)) : undefined;
+}
+
 /** GET …/persons or …/businesses; undefined where the service has no such list. */
 export async function listParties(
   context: Context,
@@ -282,10 +295,8 @@ export async function listParties(
 ): Promise<Record<string, unknown>[] | undefined> {
   const endpoint =
     kind === 'person' ? endpoints.listRelatedPersons : endpoints.listRelatedBusinesses;
-  const answer = await send(context, endpoint, { path: { application_id }, accept: [404, 405] });
-  if (!isSuccess(answer)) return undefined;
-  const list = recordsIn(dataOf(context, endpoint, answer));
-  return fromWire(list, kind) as Record<string, unknown>[];
+  const list = await readList(context, endpoint, { application_id });
+  return list && (fromWire(list, kind) as Record<string, unknown>[]);
 }
 
 /**

@@ -39,17 +39,20 @@ const find = () =>
 
 it.each([
   ['one long text', [{ msg: 'x'.repeat(6000) }]],
-  ['many texts', Array.from({ length: 50 }, (_, index) => ({ msg: 'y'.repeat(250 + index) }))],
-])('shows at most 500 characters of the service’s own words: %s', async (_, detail) => {
-  service.fail(/GET/, 422, { body: JSON.stringify({ detail }) });
-  const { message } = await failure(find());
-  const [shown] = /(x|y)[xy; .]*…/.exec(message)!;
-  expect(shown.length).toBeGreaterThan(400);
-  expect(shown.length).toBeLessThanOrEqual(502);
-});
+  ['many texts', Array.from({ length: 50 }, (_, more) => ({ msg: 'y'.repeat(300 + more) }))],
+])(
+  'shows at most 500 characters of the service’s own words: %s (api/errors.ts)',
+  async (_, detail) => {
+    service.fail(/GET/, 422, { body: JSON.stringify({ detail }) });
+    const { message } = await failure(find());
+    const [shown] = /(x|y)[xy; .]*…/.exec(message)!;
+    expect(shown.length).toBeGreaterThan(400);
+    expect(shown.length).toBeLessThanOrEqual(502);
+  },
+);
 
 it.each(['/api/applications/app-1#note', '/#/api'])(
-  'refuses the path %s in API Request, as nothing behind # would be sent',
+  'refuses the path %s in API Request, as nothing behind # would be sent (api/client.ts)',
   async (path) => {
     const { kind, message } = await failure(create('call_api', { method: 'GET', path }));
     expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('Path must start')]);
@@ -57,7 +60,7 @@ it.each(['/api/applications/app-1#note', '/#/api'])(
   },
 );
 
-describe('an event that tells of another status than the case has', () => {
+describe('an event that tells of another status than the case has (isSuperseded in api/events.ts)', () => {
   const fire = (payload_updated_at: string | undefined, created_at: string) => {
     service.cases.set('app-1', { status_review: 'approved', updated_at: '2026-01-01T12:00:00Z' });
     const object = {
@@ -94,7 +97,7 @@ describe('an event that tells of another status than the case has', () => {
   );
 });
 
-describe('a claim', () => {
+describe('a claim (whileRunning in api/memory.ts)', () => {
   const claims = () => cache.calls.filter(({ ttl }) => typeof ttl === 'number');
 
   it.each([undefined, '55'])(
@@ -118,7 +121,7 @@ describe('a claim', () => {
   });
 });
 
-describe('deliveries of the sandbox, as docs/sandbox.md promises them', () => {
+describe('deliveries of the sandbox, as docs/sandbox.md promises them (sandbox/domain/retries.ts)', () => {
   const pinned = (chance: number) => jest.spyOn(Math, 'random').mockReturnValue(chance);
 
   it('come up to 16 times', () => {

@@ -1,9 +1,17 @@
-/** What no type can notice: an event, an operation or an endpoint that is there but not connected. */
-import { readdirSync } from 'node:fs';
+/**
+ * What no type can notice, or only in other words: an event, an operation, an endpoint or a field that
+ * is there but not connected. Each message names the file to edit.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
 
 import { endpoints, events } from '../api/contract.ts';
-import app from '../index.ts';
+import { partyFields, profileFields, type FormField } from '../sandbox/portal/profile-fields.ts';
+import { texts } from '../sandbox/portal/texts.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
+import { examples } from '../testing/examples.ts';
+
+/** Loaded where it is needed: an app that cannot be loaded leaves the other tests to say why. */
+const loaded = async () => (await import('../index.ts')).default;
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));
@@ -15,14 +23,77 @@ const files = (folder: string) =>
     .map((name) => name.replace('.ts', ''))
     .sort();
 
-it('has a trigger for each event of the contract (index.ts, triggers/)', () =>
-  expect(Object.keys(app.triggers).sort()).toEqual(
-    [...Object.keys(events), 'event_received'].sort(),
-  ));
+/** What is not as it should be is told in a sentence with the file to edit. */
+const missing = (names: string[], from: string[], file: (name: string) => string) =>
+  names.filter((name) => !from.includes(name)).map((name) => `${name} is missing in ${file(name)}`);
+
+it('has a trigger for each event, and an event for each trigger', () => {
+  // One trigger is for all of them.
+  const triggers = files('triggers').filter((name) => name !== 'event_received');
+  expect([
+    ...missing(Object.keys(events), triggers, (name) => `triggers/${name}.ts`),
+    ...missing(triggers, Object.keys(events), () => 'api/catalogue.ts'),
+  ]).toEqual([]);
+});
+
+it('has an example of every operation, and an operation for each example', () => {
+  const steps = ['creates', 'searches'].flatMap((kind) =>
+    files(kind).map((name) => ({ name, run: `${kind}.${name}.operation.perform` })),
+  );
+  const runs = Object.values(examples).map(({ run }) => run);
+  const operations = ['triggers', 'creates', 'searches'].flatMap(files);
+  const names = Object.keys(examples);
+  expect([
+    ...missing(operations, names, () => 'testing/examples.ts'),
+    ...missing(
+      steps.map(({ run }) => run),
+      runs,
+      () => 'testing/examples.ts',
+    ),
+    ...missing(names, operations, (name) => `${examples[name]!.run.split('.')[0]}/${name}.ts`),
+  ]).toEqual([]);
+});
+
+it('has a place for every operation in the menus of n8n', () => {
+  // Read as text: what it imports is there only once the tools for n8n are.
+  const words = readFileSync('n8n/catalogue.ts', 'utf8').match(/\w+/g)!;
+  const operations = ['creates', 'searches'].flatMap(files);
+  expect(missing(operations, words, () => 'n8n/catalogue.ts')).toEqual([]);
+});
+
+it('asks for endpoints of the contract only', () => {
+  const used = ['api', 'triggers', 'creates', 'searches'].flatMap((folder) =>
+    readdirSync(folder).flatMap((name) =>
+      [...readFileSync(`${folder}/${name}`, 'utf8').matchAll(/\bendpoints\.(\w+)/g)].map(
+        ([, endpoint]) => endpoint!,
+      ),
+    ),
+  );
+  expect(used.length).toBeGreaterThan(10);
+  expect(missing(used, Object.keys(endpoints), () => 'api/contract.ts')).toEqual([]);
+});
+
+it('asks in the portal for fields of the catalogue, by their names in each language', () => {
+  const forms = [profileFields, partyFields].flatMap(Object.values<FormField[]>).flat();
+  const asked = forms.map(({ name }) => name as string);
+  const besides = ['roles', 'share', 'type', 'file'];
+  for (const { labels } of Object.values(texts)) {
+    expect([
+      ...missing(asked, Object.keys(labels), () => 'sandbox/portal/texts.ts'),
+      ...missing(Object.keys(labels), [...asked, ...besides], () => 'api/catalogue.ts'),
+    ]).toEqual([]);
+  }
+});
 
 it.each(['triggers', 'creates', 'searches'] as const)(
-  'registers each file of %s/ under its name (index.ts)',
-  (kind) => expect(Object.keys(app[kind]).sort()).toEqual(files(kind)),
+  'registers each file of %s/ under its name',
+  async (kind) => {
+    const registered = Object.keys((await loaded())[kind]);
+    expect([
+      ...missing(files(kind), registered, () => 'index.ts'),
+      ...missing(registered, files(kind), (name) => `${kind}/${name}.ts`),
+    ]).toEqual([]);
+  },
 );
 
 it.each(Object.entries(endpoints))(

@@ -1,12 +1,14 @@
 /**
  * `npm run check:contributing`: applies each diff of CONTRIBUTING.md to a copy of the repository. Whole,
- * types and all unit tests must hold once `npm run docs` has written what is generated; with one file
- * left out, the types or a test of how things are connected must fail and name the place.
- * `npm run check:contributing -- event` takes only the changes with that word in their title.
+ * types and the tests of what it touches must hold once `npm run docs` has written what is generated;
+ * with one file left out, the types or a test of how things are connected must fail and name that file.
+ * All unit tests run once, with all changes applied: they take two minutes of a core, and what one
+ * change breaks is broken with the others as well.
+ * `npm run check:contributing -- event` takes only what has that word in its line of the report.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -15,23 +17,20 @@ const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
   .split('\0')
   .filter(Boolean);
 
-interface Change {
-  title: string;
-  /** The diff of each file, with the file's name. */
-  files: { name: string; diff: string }[];
+/** The diff of one file, with the file's name. */
+interface Part {
+  name: string;
+  diff: string;
 }
-const wanted = process.argv[2]?.toLowerCase() ?? '';
-const changes: Change[] = [
+const changes: { title: string; files: Part[] }[] = [
   ...readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/## (.*)\n[^#]*?```diff\n([\s\S]*?)```/g),
-]
-  .map(([, title, diff]) => ({
-    title: title!,
-    files: diff!
-      .split(/^(?=diff --git )/m)
-      .filter(Boolean)
-      .map((part) => ({ name: /^\+\+\+ b\/(.*)$/m.exec(part)![1]!, diff: part })),
-  }))
-  .filter(({ title }) => title.toLowerCase().includes(wanted));
+].map(([, title, diff]) => ({
+  title: title!,
+  files: diff!
+    .split(/^(?=diff --git )/m)
+    .filter(Boolean)
+    .map((part) => ({ name: /^\+\+\+ b\/(.*)$/m.exec(part)![1]!, diff: part })),
+}));
 
 /** How many files a change may touch by hand. */
 const most: Record<string, number> = {
@@ -42,80 +41,118 @@ const most: Record<string, number> = {
   'A language of the portal': 1,
 };
 
-/** Without the cache, which lies in the shared node_modules. */
-const types = 'node_modules/typescript/bin/tsc --incremental false --tsBuildInfoFile null';
+/** What the compiler learnt stays in the copy: the shared node_modules is not for it. */
+const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json';
 const jest = 'node_modules/jest/bin/jest.js --selectProjects unit --maxWorkers=1';
 const tsx = 'node_modules/tsx/dist/cli.mjs';
-/** Whole: as the recipe says, then every unit test. */
+/** All changes: as the recipe says, then every unit test, which build the bundle themselves. */
+const everything = [types, `${tsx} scripts/pages/docs.ts`, jest];
+/** One change: the tests that look at every field, event, endpoint, state or language. */
 const whole = [
   types,
-  `${tsx} scripts/publish/build.ts`,
   `${tsx} scripts/pages/docs.ts`,
-  `${jest} --testPathIgnorePatterns test/browser`,
+  `${jest} test/wiring test/app test/operations test/api test/fields test/figures test/gaps test/sandbox/states test/sandbox/languages test/sandbox/openapi`,
 ];
 /** With a file left out: what connects one file with another. The other suites test one side each. */
-const connected = [types, `${jest} test/wiring test/api test/operations test/sandbox/states`];
+const connected = [types, `${jest} test/wiring test/sandbox/states test/sandbox/languages`];
 
-/** Runs one after the other. @returns what the first that fails says; nothing when all is well. */
+/** @returns what the commands that fail say; nothing when all is well. */
 async function problems(folder: string, commands: string[]): Promise<string> {
-  try {
-    for (const command of commands) {
-      const maxBuffer = 64 * 1024 * 1024;
+  let told = '';
+  for (const command of commands) {
+    const maxBuffer = 64 * 1024 * 1024;
+    try {
       await run(process.execPath, command.split(' '), { cwd: folder, maxBuffer });
+    } catch (error) {
+      const { stdout = '', stderr = '', message } = error as Error & Record<string, string>;
+      told += `${stdout}${stderr}` || message;
     }
-    return '';
-  } catch (error) {
-    const { stdout = '', stderr = '', message } = error as Error & Record<string, string>;
-    return `${stdout}${stderr}` || message;
   }
+  return told;
 }
 
-let passed = 0;
-let failed = 0;
-function report(isRight: boolean, what: string, found: string) {
-  if (isRight) passed++;
-  else failed++;
-  console.log(`${isRight ? 'ok' : 'WRONG'}  ${what}`);
-  if (!isRight) console.error(found.slice(-4000) || 'No check noticed it.');
-}
+/** Whether a message names the file; the lines of a stack only pass through it. */
+const names = (told: string, file: string) =>
+  told
+    .split('\n')
+    .some((line) => !/^\s+at /.test(line) && line.replaceAll('./', '').includes(file));
 
-/** A copy of the repository; a change is applied to it and taken back. */
-function copy(): string {
+/** A copy of the repository, in which a change is tried and taken back. */
+function copy() {
   const folder = mkdtempSync(join(tmpdir(), 'contributing-'));
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
   for (const file of tracked) cpSync(file, join(folder, file));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   // Some tests and pages ask git for the files.
-  execFileSync('git', ['init', '-q'], { cwd: folder });
-  return folder;
-}
-function apply(folder: string, files: Change['files'], reverse = false) {
-  writeFileSync(join(folder, 'change.diff'), files.map(({ diff }) => diff).join(''));
-  execFileSync('git', ['apply', ...(reverse ? ['-R'] : []), 'change.diff'], { cwd: folder });
+  git('init', '-q');
+  git('add', '--force', '--', ...tracked);
+  git('-c', 'user.name=check', '-c', 'user.email=check@localhost', 'commit', '-qm', 'As it is');
+  return {
+    async tried(files: Part[], commands: string[]): Promise<string> {
+      const diff = join(folder, '.git', 'change.diff');
+      writeFileSync(diff, files.map((file) => file.diff).join(''));
+      git('apply', '--index', diff);
+      const told = await problems(folder, commands);
+      git('reset', '-q', '--hard');
+      return told;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
-async function check({ title, files }: Change): Promise<void> {
-  const folder = copy();
+interface Trial {
+  what: string;
+  files: Part[];
+  commands: string[];
+  isRight: (told: string) => boolean;
+}
+const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
+  {
+    what: `${title}, whole, ${files.length} files of at most ${most[title]}`,
+    files,
+    commands: whole,
+    isRight: (told) => !told && files.length <= (most[title] ?? 0),
+  },
+  ...(files.length > 1 ? files : []).map((left) => ({
+    what: `${title}, without ${left.name}`,
+    files: files.filter((file) => file !== left),
+    commands: connected,
+    isRight: (told: string) => names(told, left.name),
+  })),
+];
+
+const together: Trial = {
+  what: `All ${changes.length} changes together, with every unit test`,
+  files: changes.flatMap(({ files }) => files),
+  commands: everything,
+  isRight: (told) => !told,
+};
+
+const wanted = process.argv[2]?.toLowerCase() ?? '';
+// The longest first, so that no core is left with it at the end.
+const trials = [together, ...changes.flatMap(trialsOf)].filter(({ what }) =>
+  what.toLowerCase().includes(wanted),
+);
+let passed = 0;
+let failed = 0;
+async function work(): Promise<void> {
+  const { tried, remove } = copy();
   try {
-    for (const left of files.length > 1 ? files : []) {
-      const rest = files.filter((file) => file !== left);
-      apply(folder, rest);
-      const found = await problems(folder, connected);
-      // The file by its name, or by that of what it should have defined.
-      const defined = [...left.diff.matchAll(/^\+.*?\b(\w{6,})\b/gm)].map(([, word]) => word!);
-      const isNamed = [left.name, ...defined].some((word) => found.includes(word));
-      report(isNamed, `${title}, without ${left.name}`, found);
-      apply(folder, rest, true);
+    for (let trial = trials.shift(); trial; trial = trials.shift()) {
+      const begun = Date.now();
+      const told = await tried(trial.files, trial.commands);
+      const isRight = trial.isRight(told);
+      if (isRight) passed++;
+      else failed++;
+      const seconds = Math.round((Date.now() - begun) / 1000);
+      console.log(`${isRight ? 'ok' : 'WRONG'}  ${trial.what} (${seconds} s)`);
+      if (!isRight) console.error(told.slice(-6000) || 'No check noticed it.');
     }
-    apply(folder, files);
-    const found = await problems(folder, whole);
-    const isFew = files.length <= (most[title] ?? 0);
-    const told = isFew ? found : `${files.length} files by hand are too many.`;
-    report(isFew && !found, `${title}, whole, ${files.length} files`, told);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
-
-for (const change of changes) await check(change);
+// More at once, and tests that measure time would fail for want of it.
+await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed || !passed ? 1 : 0);

@@ -9,6 +9,7 @@ import {
   subjectField,
   toCase,
   toNewCase,
+  toWhenExists,
 } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 
@@ -26,7 +27,9 @@ export default defineCreate({
     inputFields: [subjectField, (_z, { inputData }) => newCaseFields(inputData)],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);
-      const { thing, existed } = await createCase(step, toNewCase(bundle.inputData));
+      const body = toNewCase(bundle.inputData);
+      const when = toWhenExists(bundle.inputData, body);
+      const { thing, existed } = await createCase(step, body, when);
       return toCase(thing, { already_existed: existed });
     },
   },

@@ -9,6 +9,7 @@ import {
   subjectField,
   toCase,
   toNewCase,
+  toWhenExists,
 } from '../fields/case.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { redirectFields, toRedirect } from '../fields/portal.ts';
@@ -34,10 +35,13 @@ export default defineCreate({
       ],
     ],
     perform: async (z, bundle) => {
-      const step = newStep(z, bundle, { ...caseLabels, ...partyLabels });
+      const body = toNewCase(bundle.inputData);
+      const { labels, ...parties } = toParties(bundle.inputData);
+      const step = newStep(z, bundle, { ...caseLabels, ...partyLabels, ...labels });
       const { thing, existed } = await startOnboarding(step, {
-        body: toNewCase(bundle.inputData),
-        ...toParties(bundle.inputData),
+        body,
+        when: toWhenExists(bundle.inputData, body),
+        ...parties,
         ...toRedirect(bundle.inputData),
       });
       return toCase(thing, { already_existed: existed });

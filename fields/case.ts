@@ -10,6 +10,7 @@ import {
   type NewCase,
 } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
+import { whenExists, type WhenExists } from '../api/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessSample, businessTable, shownBusiness } from './business.ts';
 import { personTable, shownPerson } from './person.ts';
@@ -64,12 +65,49 @@ export const subjectFields = ({ subject }: Input) => [
   ...(subject === 'business' ? [] : inputFields(personTable)),
 ];
 
+const whenExistsLabel = 'When a Case Exists';
+const whenExistsField = {
+  key: 'when_exists',
+  label: whenExistsLabel,
+  default: 'use' satisfies WhenExists,
+  choices: {
+    use: 'Use it',
+    stop: 'Stop',
+    another: 'Make another once it is decided',
+  } satisfies Record<WhenExists, string>,
+  helpText:
+    'What happens where there is a case for the External Reference already. It is used, unless you choose to stop, or to make another once it is approved or rejected.',
+  group: 'reference',
+};
+
 /** Input fields of a new case below its subject. */
 export const newCaseFields = (inputData: Input) => [
   ...subjectFields(inputData),
   ...inputFields(caseTable),
+  whenExistsField,
   additionalFieldsField,
 ];
+
+/**
+ * What to do where the case exists; undefined where the field is empty.
+ * @throws HaltedError for another value, and without the reference by which a case is recognised.
+ */
+export function toWhenExists(
+  { when_exists }: Input,
+  { external_reference }: NewCase,
+): WhenExists | undefined {
+  const given = toId(when_exists, whenExistsLabel)?.toLowerCase();
+  const when = whenExists.find((choice) => choice === given);
+  if (given !== undefined && !when) {
+    throw halt(`${whenExistsLabel} must be one of: ${whenExists.join(', ')}.`);
+  }
+  if (when && when !== 'use' && !external_reference) {
+    throw halt(
+      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. Map the ID of the deal or client.`,
+    );
+  }
+  return when;
+}
 
 /** @throws HaltedError when a field of the other subject is filled in: it would not be sent. */
 function refuseOthers(subject: Subject, input: Input) {

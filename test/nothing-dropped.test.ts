@@ -62,6 +62,7 @@ function right({ key, type, list, dict, children }: Field): fc.Arbitrary<Typed> 
   if (key === 'file') return one(() => ((a) => [`a text ${a}`, [`a text ${a}`]])(token()));
   if (key === 'body')
     return one(() => [`{"n":12345678901234567890}`, ['{"n":12345678901234567890}']]);
+  if (key === 'when_exists') return several(['use', []], ['another', []]);
   if (key === 'subject') return several(['business', []], ['person', []]);
   if (/country|nationality/.test(key))
     return several(['France', ['FR']], ['DEU', ['DE']], [['es'], ['ES']]);

@@ -5,7 +5,6 @@
 import {
   idIn,
   isKeyConflict,
-  isUnderWay,
   isRecord,
   isReplay,
   isSuccess,
@@ -31,13 +30,7 @@ import type {
 } from './contract.ts';
 import { endpoints } from './contract.ts';
 import { formOf, type File } from './download.ts';
-import {
-  errorFromAnswer,
-  errorFromConflict,
-  errorFromUnderWay,
-  errorFromContent,
-  halt,
-} from './errors.ts';
+import { errorFromAnswer, errorFromConflict, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
 import { makeOnce, remember, type Made } from './memory.ts';
 import type { Party } from './parties.ts';
@@ -139,7 +132,6 @@ export async function postCase(
   const found = identity && (await caseTaken(context, answer, body));
   if (found) return { thing: { ...found, ...told([]) }, existed: true };
   const subject = subjectOf(context, endpoint);
-  if (isUnderWay(answer)) throw errorFromUnderWay(subject);
   const isTaken =
     isKeyConflict(answer) ||
     saysTaken(answer) ||

@@ -19,7 +19,8 @@ export default defineCreate({
   noun: 'Case',
   display: {
     label: 'Create Case',
-    description: 'Creates a case that verifies a business (KYB) or a person (KYC).',
+    description:
+      'Creates a case that verifies a business (KYB) or a person (KYC). Needs what names the client; returns the case with its ID, or the one that exists for the External Reference.',
   },
   operation: {
     resource: newCaseResource.key,

@@ -21,7 +21,8 @@ export default defineCreate({
   noun: 'Case',
   display: {
     label: 'Start Onboarding',
-    description: 'Creates a case and the portal link for the client in one step.',
+    description:
+      'Creates a case and the portal link for the client in one step. Needs what names the client; returns the case with its ID and link.',
   },
   operation: {
     resource: newCaseResource.key,

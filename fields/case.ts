@@ -10,6 +10,7 @@ import {
   type NewCase,
 } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
+import { isHidden } from '../api/hidden.ts';
 import { whenExists, type WhenExists } from '../api/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessSample, businessTable, shownBusiness } from './business.ts';
@@ -20,11 +21,17 @@ import { takenOutput, takenSample } from './taken.ts';
 import { filled, isEmpty, required, toId, type Input } from './values.ts';
 
 /** The field by which a step is told which case it is about. */
-export const caseField = (helpText: string, isRequired = true) => ({
+export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id',
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} Takes the ID of a case, which every step that creates or finds one returns as "Case".`,
+});
+
+/** The same in a step for which the editor offers Find Case. */
+export const caseField = (helpText: string, isRequired = true) => ({
+  ...caseIdField(helpText, isRequired),
+  ...(!isHidden('find_case') && { search: 'find_case.application_id' }),
 });
 
 /** The case a step is about. @throws HaltedError when it is empty. */

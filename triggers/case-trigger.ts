@@ -60,32 +60,33 @@ function completed(context: Context, found: Case, { object }: Event): Case {
   };
 }
 
+/** The specification has no endpoint that lists cases: the editor shows the sample. */
+const showing =
+  (sample: Sample) =>
+  (_z: ZObject, bundle: Bundle): Record<string, unknown>[] => [sampleFor(sample, bundle.inputData)];
+
+/** Registers Zapier's address for the event. @returns the registration, kept as subscribeData. */
+const subscribeTo = (key: TriggerKey) => async (z: ZObject, bundle: Bundle) => {
+  const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, setting(key));
+  if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
+  throw halt(
+    'The service does not let Zapier register webhooks. If it has another address for it, set SERVICE_WEBHOOKS_PATH; if it has none, push the integration with SERVICE_WEBHOOKS_PATH=none: the trigger then shows an address to enter in the webhook settings of the service.',
+  );
+};
+
+/** Removes the registration; one that is already gone is no error. */
+async function performUnsubscribe(z: ZObject, bundle: Bundle) {
+  const { id } = bundle.subscribeData ?? {};
+  if (id) await removeWebhook(newStep(z, bundle), id);
+  return {};
+}
+
 /** A REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
   const { label, description } = events[trigger.key];
 
-  /** The specification has no endpoint that lists cases: the editor shows the sample. */
-  const performList = (_z: ZObject, bundle: Bundle): Record<string, unknown>[] => [
-    sampleFor(sample, bundle.inputData),
-  ];
-
-  /** Registers Zapier's address for the event. @returns the registration, kept as subscribeData. */
-  const performSubscribe = async (z: ZObject, bundle: Bundle) => {
-    const event = setting(trigger.key);
-    const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, event);
-    if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
-    throw halt(
-      'The service does not let Zapier register webhooks. If it has another address for it, set SERVICE_WEBHOOKS_PATH; if it has none, push the integration with SERVICE_WEBHOOKS_PATH=none: the trigger then shows an address to enter in the webhook settings of the service.',
-    );
-  };
-
-  /** Removes the registration; one that is already gone is no error. */
-  const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
-    const { id } = bundle.subscribeData ?? {};
-    if (id) await removeWebhook(newStep(z, bundle), id);
-    return {};
-  };
+  const performList = showing(sample);
 
   /**
    * An event -> the case as the service knows it now, or nothing: for an event of another kind, one
@@ -130,7 +131,10 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     operation: {
       type: 'hook',
       inputFields: [filterFields(trigger.filters ?? [])],
-      ...(!registersByHand() && { performSubscribe, performUnsubscribe }),
+      ...(!registersByHand() && {
+        performSubscribe: subscribeTo(trigger.key),
+        performUnsubscribe,
+      }),
       perform,
       performList,
       outputFields: caseResource.outputFields,

@@ -18,6 +18,7 @@ import findCase from './searches/find_case.ts';
 import findRelatedPersons from './searches/find_related_persons.ts';
 import getCompany from './searches/get_company.ts';
 import searchCompanies from './searches/search_companies.ts';
+import { withoutHidden } from './api/hidden.ts';
 import { caseResource, changedCaseResource, newCaseResource } from './fields/case.ts';
 import { companyResource } from './fields/company.ts';
 import { checkSettings } from './api/settings.ts';
@@ -33,7 +34,7 @@ import eventReceived from './triggers/event_received.ts';
 // A setting that cannot be right is said at once, and not by the first step that needs it.
 checkSettings();
 
-export default defineApp({
+const app = defineApp({
   version: packageJson.version,
   platformVersion,
   authentication,
@@ -86,3 +87,5 @@ export default defineApp({
     },
   },
 });
+
+export default withoutHidden(app);

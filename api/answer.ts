@@ -87,6 +87,8 @@ export function labelAt(path: unknown, labels: Labels): string | undefined {
     const line = labels[`${all[at]}.${all[at + 1]}`]!;
     const owner = all[at] === 'persons' ? 'person' : 'business';
     const rest = all.slice(at + 2);
+    const own = labels[[all[at], all[at + 1], ...rest.map(snake)].join('.')];
+    if (own) return own;
     const field = rest.length
       ? (knownLabel([owner, ...rest], labels) ?? labelAt(rest, labels))
       : '';

@@ -5,7 +5,6 @@
 import {
   idIn,
   isKeyConflict,
-  isUnderWay,
   isRecord,
   isReplay,
   isSuccess,
@@ -31,20 +30,15 @@ import type {
 } from './contract.ts';
 import { endpoints } from './contract.ts';
 import { formOf, type File } from './download.ts';
-import {
-  errorFromAnswer,
-  errorFromConflict,
-  errorFromUnderWay,
-  errorFromContent,
-  halt,
-} from './errors.ts';
+import { errorFromAnswer, errorFromConflict, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { makeOnce, type Made } from './memory.ts';
+import { makeOnce, remember, type Made } from './memory.ts';
 import type { Party } from './parties.ts';
 import { casesNamedIn, refusesParties, saysTaken } from './refusals.ts';
 import { setting } from './settings.ts';
 import { takenOf, told, type Taken } from './taken.ts';
 import { check, send, subjectOf, type About, type Context, type Identity } from './transport.ts';
+import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 import { fromWire } from './wire.ts';
 
 /** A case with the link of its portal as a full URL, where it has one, and what was not taken. */
@@ -103,15 +97,6 @@ export async function getCase(context: Context, application_id: string): Promise
   return caseOf(context, endpoints.getCase, answer);
 }
 
-/** What makes a case the same as an earlier one: whom it is about, and the deal it is for. */
-export const caseIdentity = ({ business, external_reference }: NewCase): Identity | undefined =>
-  external_reference
-    ? {
-        parts: ['case', business ? 'business' : 'person', external_reference],
-        conflict: `A case for the External Reference "${external_reference}" exists already. To change it, use Update Case with the ID the service shows for it; for another case, enter another External Reference.`,
-      }
-    : undefined;
-
 /** The case without the parties that were sent with it. */
 const withoutParties = (body: NewCase): NewCase =>
   Object.fromEntries(
@@ -147,7 +132,6 @@ export async function postCase(
   const found = identity && (await caseTaken(context, answer, body));
   if (found) return { thing: { ...found, ...told([]) }, existed: true };
   const subject = subjectOf(context, endpoint);
-  if (isUnderWay(answer)) throw errorFromUnderWay(subject);
   const isTaken =
     isKeyConflict(answer) ||
     saysTaken(answer) ||
@@ -174,13 +158,17 @@ async function caseTaken(
 
 /**
  * POST /api/applications. A case with an external reference is made once: a repeat gets the case as
- * the service holds it now.
+ * the service holds it now, or what `when` says.
  */
-export async function createCase(context: Context, body: NewCase): Promise<Made<Case>> {
-  const identity = caseIdentity(body);
-  const make = () => postCase(context, body);
+export async function createCase(
+  context: Context,
+  body: NewCase,
+  when: WhenExists = 'use',
+  identity = caseIdentity(body),
+): Promise<Made<Case>> {
+  const make = () => postCase(context, body, identity);
   if (!identity) return { ...(await make()), kept: false };
-  return makeOnce<Case, CaseNote>(context, identity, {
+  const made = await makeOnce<Case, CaseNote>(context, identity, {
     make,
     note: ({ application_id }) => application_id,
     find: async (note) => {
@@ -188,10 +176,19 @@ export async function createCase(context: Context, body: NewCase): Promise<Made<
       return found && { ...found, ...told([]) };
     },
   });
+  const next = made.existed && identityAfter(made.thing, body, identity, when);
+  if (!next) return made;
+  const last = await createCase(context, body, when, next);
+  // The next step that asks for the reference gets the latest of its cases.
+  await remember(context, caseIdentity(body)!.parts, last.thing.application_id);
+  return last;
 }
 
-/** What is remembered of a case: its id, and marks of the parties that were added to it. */
-export type CaseNote = string | { id: string; parties: string[] };
+/**
+ * What is remembered of a case: its id, marks of the parties that were added to it, and that the
+ * step which made it has not come to its end.
+ */
+export type CaseNote = string | { id: string; parties: string[]; unfinished?: true };
 export const caseIn = (note: CaseNote): string => (typeof note === 'string' ? note : note.id);
 
 /** PUT /api/applications/{application_id}. Reads the case where the answer does not carry it. */

@@ -1,6 +1,5 @@
 /** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
 import {
-  caseIdentity,
   caseIn,
   findCase,
   getCase,
@@ -25,11 +24,14 @@ import {
 import { createPortal, existingPortal } from './portal.ts';
 import { setting } from './settings.ts';
 import { notTaken, told } from './taken.ts';
-import type { Context } from './transport.ts';
+import type { Context, Identity } from './transport.ts';
+import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
 export interface Onboarding extends Parties {
   body: NewCase;
   redirect_url?: string | null;
+  /** Left out: the case there is. */
+  when?: WhenExists;
 }
 
 /** The memory of one onboarding: nothing is claimed or kept without an External Reference. */
@@ -38,15 +40,28 @@ interface Memory extends Held<CaseNote> {
 }
 const noMemory: Memory = { keep: async () => false, end: async () => false };
 
-async function memoryOf(context: Context, body: NewCase): Promise<Memory> {
-  const identity = caseIdentity(body)?.parts;
-  return identity ? { ...(await hold<CaseNote>(context, identity)), identity } : noMemory;
+/** A case made after a decided one is noted as the latest of its reference as well. */
+async function memoryOf(context: Context, body: NewCase, identity?: Identity): Promise<Memory> {
+  if (!identity) return noMemory;
+  const held = await hold<CaseNote>(context, identity.parts);
+  const first = caseIdentity(body)!.parts;
+  const isLater = identity.parts.length > first.length;
+  const end: Memory['end'] = async (known) => {
+    const noted = isLater && known !== undefined && remember(context, first, known);
+    const [kept] = await Promise.all([held.end(known), noted]);
+    return kept;
+  };
+  return { ...held, end, identity: identity.parts };
 }
 
 const marksIn = (note?: CaseNote): string[] =>
   note === undefined || typeof note === 'string' ? [] : note.parties;
-const noteOf = (id: string, marks: string[]): CaseNote =>
-  marks.length ? { id, parties: [...new Set(marks)] } : id;
+const noteOf = (id: string, marks: string[], unfinished: boolean): CaseNote =>
+  marks.length || unfinished
+    ? { id, parties: [...new Set(marks)], ...(unfinished && { unfinished }) }
+    : id;
+const isUnfinished = (note?: CaseNote): boolean =>
+  typeof note === 'object' && note.unfinished === true;
 
 const isInline = () => setting('relatedParties') === 'inline';
 
@@ -65,20 +80,45 @@ async function begin(
   context: Context,
   memory: Memory,
   { body, persons, businesses }: Onboarding,
+  identity?: Identity,
 ): Promise<Begun> {
   const { known } = memory;
   const found = known !== undefined && (await findCase(context, caseIn(known)));
   if (found) return { thing: found, existed: true, owned: false, marks: marksIn(known) };
   try {
-    const made = await postCase(context, {
+    const whole = {
       ...body,
       ...(isInline() && persons.length && { persons }),
       ...(isInline() && businesses.length && { businesses }),
-    });
+    };
+    const made = await postCase(context, whole, identity);
     return { ...made, owned: true, marks: [] };
   } catch (error) {
     await memory.end();
     throw error;
+  }
+}
+
+/** The case of this onboarding: a new one, or one that is there, as `when` says. */
+async function beginAs(
+  context: Context,
+  onboarding: Onboarding,
+  identity = caseIdentity(onboarding.body),
+): Promise<{ memory: Memory; begun: Begun }> {
+  const { body, when = 'use' } = onboarding;
+  const memory = await memoryOf(context, body, identity);
+  const begun = await begin(context, memory, onboarding, identity);
+  // A replay of the run that made the case goes on with it.
+  const isOwn = when === 'stop' && isUnfinished(memory.known);
+  if (!identity || !begun.existed || when === 'use' || isOwn) return { memory, begun };
+  let isOther = true;
+  try {
+    const next = identityAfter(begun.thing, body, identity, when);
+    isOther = next !== undefined;
+    if (!next) return { memory, begun };
+    return await beginAs(context, onboarding, next);
+  } finally {
+    if (isOther && begun.owned) await memory.end(begun.thing.application_id);
   }
 }
 
@@ -101,6 +141,14 @@ async function shownParties(context: Context, found: Case, parties: Party[]) {
   return Object.fromEntries(lists) as Record<string, unknown>;
 }
 
+/** The context of a request for one line: its fields have the labels of the line. */
+function ofLine(context: Context, { line }: Party): Context {
+  const own = Object.entries(context.labels)
+    .filter(([path]) => path.startsWith(`${line}.`))
+    .map(([path, label]) => [path.slice(`${line}.`.length), label]);
+  return { ...context, labels: { ...context.labels, ...Object.fromEntries(own) } };
+}
+
 /** Adds parties to the case, all at once. `added` is told of each that is in. @throws the first failure. */
 async function addParties(
   context: Context,
@@ -110,7 +158,7 @@ async function addParties(
 ) {
   const outcomes = await Promise.allSettled(
     parties.map(async (party) => {
-      const { thing } = await postParty(context, application_id, party);
+      const { thing } = await postParty(ofLine(context, party), application_id, party);
       added(party, notTakenOf(context, party, thing));
     }),
   );
@@ -129,7 +177,7 @@ const notTakenOf = (context: Context, { kind, body }: Party, entry: unknown): st
  */
 async function completeParties(
   context: Context,
-  { identity }: Memory,
+  { identity, known }: Memory,
   begun: Begun,
   parties: Party[],
 ): Promise<string[]> {
@@ -156,25 +204,30 @@ async function completeParties(
       lost.push(...missed);
     });
   } finally {
-    if (lock) await remember(context, identity!, noteOf(application_id, begun.marks));
+    const note = noteOf(application_id, begun.marks, isUnfinished(known));
+    if (lock) await remember(context, identity!, note);
     await lock?.end();
   }
   return lost;
 }
 
 /** The failure of a step after it made its case: says so, and what a repeat does. */
-function afterCase(error: Error, { thing, kept }: Made<Case>, reference: unknown): Error {
+function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: Onboarding): Error {
   const there = `Case ${thing.application_id} is there already.`;
-  if (!reference) {
-    const text = `${there} Continue with it, for example with Create Portal Link: a replay of this step would make a second one, as it has no External Reference.`;
-    // Without a reference a repeat would make a second case: Zapier must not repeat it by itself.
-    return withText(error, text, 'halt');
-  }
+  const forGood = (why: string) =>
+    // Zapier must not repeat it by itself.
+    withText(
+      error,
+      `${there} Continue with it, for example with Create Portal Link: a replay of this step would ${why}.`,
+      'halt',
+    );
+  if (!body.external_reference)
+    return forGood('make a second one, as it has no External Reference');
+  if (kept) return withText(error, `${there} A replay continues with it.`);
+  if (when === 'stop') return forGood('stop, as the case exists');
   return withText(
     error,
-    kept
-      ? `${there} A replay continues with it.`
-      : `${there} A replay continues with it where the service recognises a repeated request; look there first.`,
+    `${there} A replay continues with it where the service recognises a repeated request; look there first.`,
   );
 }
 
@@ -187,19 +240,23 @@ export async function startOnboarding(
   context: Context,
   onboarding: Onboarding,
 ): Promise<Made<Case>> {
-  const { body, redirect_url } = onboarding;
+  const { body, redirect_url, when } = onboarding;
   const parties = partiesOf(onboarding);
-  const memory = await memoryOf(context, body);
-  const begun = await begin(context, memory, onboarding);
+  const { memory, begun } = await beginAs(context, onboarding);
   const { thing, existed, owned } = begun;
   const { application_id } = thing;
-  const rest = { ...context, unrepeatable: !body.external_reference };
-  const note = () => noteOf(application_id, begun.marks);
-  const keeping = owned ? memory.keep(note()) : Promise.resolve(true);
-  const settle = async () => {
+  const note = (unfinished: boolean) => noteOf(application_id, begun.marks, unfinished);
+  const keeping = owned ? memory.keep(note(true)) : Promise.resolve(true);
+  const settle = async (unfinished: boolean) => {
     await keeping;
-    return !owned || memory.end(note());
+    if (owned) return memory.end(note(unfinished));
+    if (!unfinished && isUnfinished(memory.known)) {
+      await remember(context, memory.identity!, note(false));
+    }
+    return true;
   };
+  const isRepeatable = body.external_reference && (when !== 'stop' || (await keeping));
+  const rest = { ...context, unrepeatable: !isRepeatable };
   try {
     const lost = await completeParties(rest, memory, begun, parties);
     const wanted = { ...(redirect_url && { redirect_url }) };
@@ -211,13 +268,10 @@ export async function startOnboarding(
     return {
       thing: { ...thing, portal_link: portal.link, ...taken },
       existed,
-      kept: await settle(),
+      kept: await settle(false),
     };
   } catch (error) {
-    throw afterCase(
-      error as Error,
-      { thing, existed, kept: await settle() },
-      body.external_reference,
-    );
+    const made = { thing, existed, kept: await settle(true) };
+    throw afterCase(error as Error, made, onboarding);
   }
 }

@@ -3,9 +3,14 @@ import { isRecord } from './answer.ts';
 import type { RelatedBusiness, RelatedPerson } from './contract.ts';
 import { fingerprint } from './transport.ts';
 
-export type Party =
-  | { kind: 'person'; body: RelatedPerson; position: number }
-  | { kind: 'business'; body: RelatedBusiness; position: number };
+export type Party = (
+  { kind: 'person'; body: RelatedPerson } | { kind: 'business'; body: RelatedBusiness }
+) & {
+  /** How many before it in the step say the same. */
+  position: number;
+  /** Where its labels stand, such as `persons.0`; left out where it comes alone. */
+  line?: string;
+};
 
 /** Where a case shows its parties, and where they are sent. */
 export const listKeys = { person: 'persons', business: 'businesses' } as const;
@@ -27,11 +32,13 @@ export const partiesOf = ({ persons, businesses }: Parties): Party[] => [
     kind: 'person',
     body,
     position: position(persons, index),
+    line: `persons.${index}`,
   })),
   ...businesses.map((body, index): Party => ({
     kind: 'business',
     body,
     position: position(businesses, index),
+    line: `businesses.${index}`,
   })),
 ];
 

@@ -183,14 +183,19 @@ const textOf = (given: Setting): string => {
 };
 
 /** Why the text of a setting cannot be right: the setting, the value and what it takes. */
-function problemOf(given: Setting): string {
-  const [env, , { takes, secret }] = settings[given] as Row<unknown>;
+function problemOf(given: Setting, instead?: string): string {
+  const [env, , { takes: kind, secret }] = settings[given] as Row<unknown>;
+  const takes = instead ?? kind;
   return `The setting ${env} is ${secret ? 'not readable' : `"${textOf(given)}"`}: it takes ${takes}.`;
 }
 
 /** The platform would put the input of the step behind the message, client data included. */
 const wrong = (message: string): Error =>
   Object.assign(new Error(message), { doNotContextify: true });
+
+/** The error of a setting that is readable and still names what is not there. */
+export const wrongSetting = (given: Setting, takes: string): Error =>
+  wrong(problemOf(given, takes));
 
 /**
  * The value of a setting: of the environment variable, or the default where there is none.

@@ -19,7 +19,8 @@ export default defineCreate({
   noun: 'Related Business',
   display: {
     label: 'Add Related Business',
-    description: 'Creates a shareholder company or other business related to a case.',
+    description:
+      'Creates a shareholder company or other business of a case. Needs the case and a name or registration number; returns the business with its ID.',
   },
   operation: {
     inputFieldGroups,

@@ -19,7 +19,8 @@ export default defineCreate({
   noun: 'Related Person',
   display: {
     label: 'Add Related Person',
-    description: 'Creates a director, owner or other person related to a case.',
+    description:
+      'Creates a director, owner or other person of a case. Needs the case and a last name or e-mail; returns the person with its ID.',
   },
   operation: {
     inputFieldGroups,

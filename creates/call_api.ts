@@ -16,7 +16,8 @@ export default defineCreate({
   noun: 'API Request',
   display: {
     label: 'API Request',
-    description: 'Creates a request to an endpoint of the service that has no action here yet.',
+    description:
+      'Creates a request to an endpoint of the service that has no action here yet. Needs its method and path; returns status and body of the answer.',
   },
   operation: {
     inputFields: rawCallFields,

@@ -10,6 +10,7 @@ import {
   subjectField,
   toCase,
   toNewCase,
+  toWhenExists,
 } from '../fields/case.ts';
 import { ofAccount } from '../fields/custom.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
@@ -20,7 +21,8 @@ export default defineCreate({
   noun: 'Case',
   display: {
     label: 'Create Case',
-    description: 'Creates a case that verifies a business (KYB) or a person (KYC).',
+    description:
+      'Creates a case that verifies a business (KYB) or a person (KYC). Needs what names the client; returns the case with its ID, or the one that exists for the External Reference.',
   },
   operation: {
     resource: newCaseResource.key,
@@ -31,7 +33,9 @@ export default defineCreate({
     ],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);
-      const { thing, existed } = await createCase(step, toNewCase(bundle.inputData));
+      const body = toNewCase(bundle.inputData);
+      const when = toWhenExists(bundle.inputData, body);
+      const { thing, existed } = await createCase(step, body, when);
       await noteTested(step, bundle, thing);
       return toCase(thing, { already_existed: existed });
     },

@@ -17,7 +17,8 @@ export default defineCreate({
   noun: 'Portal',
   display: {
     label: 'Create Portal Link',
-    description: 'Creates the link to the page on which the client fills in the case.',
+    description:
+      "Creates the link to the page on which the client fills in the case. Takes a case, or none where the client's submission is to make one; returns the link.",
   },
   operation: {
     inputFields: portalFields,

@@ -10,7 +10,8 @@ export default defineCreate({
   noun: 'Case',
   display: {
     label: 'Enrich Case',
-    description: 'Updates a case with its officers and owners from the official registry.',
+    description:
+      'Updates a case with its officers and owners from the official registry. Needs the case of a business; returns its ID, and the persons arrive some seconds later.',
   },
   operation: {
     inputFields: [

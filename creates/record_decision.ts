@@ -18,7 +18,8 @@ export default defineCreate({
   noun: 'Decision',
   display: {
     label: 'Record Decision',
-    description: 'Creates the compliance decision of a case, for example approved.',
+    description:
+      'Creates the compliance decision of a case, for example approved. Needs the case and the decision; returns the decision as it was recorded.',
   },
   operation: {
     inputFields: [caseField('Case that is decided.'), decisionFields],

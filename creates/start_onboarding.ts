@@ -10,6 +10,7 @@ import {
   subjectField,
   toCase,
   toNewCase,
+  toWhenExists,
 } from '../fields/case.ts';
 import { ofAccount } from '../fields/custom.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
@@ -22,7 +23,8 @@ export default defineCreate({
   noun: 'Case',
   display: {
     label: 'Start Onboarding',
-    description: 'Creates a case and the portal link for the client in one step.',
+    description:
+      'Creates a case and the portal link for the client in one step. Needs what names the client; returns the case with its ID and link.',
   },
   operation: {
     resource: newCaseResource.key,
@@ -37,10 +39,13 @@ export default defineCreate({
         ]),
     ],
     perform: async (z, bundle) => {
-      const step = newStep(z, bundle, { ...caseLabels, ...partyLabels });
+      const body = toNewCase(bundle.inputData);
+      const { labels, ...parties } = toParties(bundle.inputData);
+      const step = newStep(z, bundle, { ...caseLabels, ...partyLabels, ...labels });
       const { thing, existed } = await startOnboarding(step, {
-        body: toNewCase(bundle.inputData),
-        ...toParties(bundle.inputData),
+        body,
+        when: toWhenExists(bundle.inputData, body),
+        ...parties,
         ...toRedirect(bundle.inputData),
       });
       await noteTested(step, bundle, thing);

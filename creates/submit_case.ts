@@ -10,7 +10,8 @@ export default defineCreate({
   noun: 'Case',
   display: {
     label: 'Submit Case',
-    description: 'Updates a draft so that it enters the compliance workflow.',
+    description:
+      'Updates a draft so that it enters the compliance workflow. Needs the case, its data complete; returns the case.',
   },
   operation: {
     resource: caseResource.key,

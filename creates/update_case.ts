@@ -12,7 +12,8 @@ export default defineCreate({
   noun: 'Case',
   display: {
     label: 'Update Case',
-    description: 'Updates a case: only the fields that are filled in change.',
+    description:
+      'Updates a case: only the fields that are filled in change. Needs the case; returns it as it is afterwards.',
   },
   operation: {
     resource: changedCaseResource.key,

@@ -19,7 +19,8 @@ export default defineCreate({
   noun: 'Document',
   display: {
     label: 'Upload Document',
-    description: 'Creates a document from a file and attaches it to a case, person or business.',
+    description:
+      'Creates a document from a file and attaches it to a case, person or business. Needs the file, its type and one of the three; returns the document with its ID.',
   },
   operation: {
     inputFields: documentFields,

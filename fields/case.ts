@@ -11,6 +11,8 @@ import {
 } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import type { CustomField } from '../api/account.ts';
+import { isHidden } from '../api/hidden.ts';
+import { whenExists, type WhenExists } from '../api/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessSample, businessTable, shownBusiness } from './business.ts';
 import { customInputs, withCustom, withCustomOutput } from './custom.ts';
@@ -22,11 +24,17 @@ import { takenOutput, takenSample } from './taken.ts';
 import { filled, isEmpty, required, toId, type Input } from './values.ts';
 
 /** The field by which a step is told which case it is about. */
-export const caseField = (helpText: string, isRequired = true) => ({
+export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id',
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} Takes the ID of a case, which every step that creates or finds one returns as "Case".`,
+});
+
+/** The same in a step for which the editor offers Find Case. */
+export const caseField = (helpText: string, isRequired = true) => ({
+  ...caseIdField(helpText, isRequired),
+  ...(!isHidden('find_case') && { search: 'find_case.application_id' }),
 });
 
 /** The case a step is about. @throws HaltedError when it is empty. */
@@ -67,13 +75,50 @@ export const subjectFields = ({ subject }: Input) => [
   ...(subject === 'business' ? [] : inputFields(personTable)),
 ];
 
+const whenExistsLabel = 'When a Case Exists';
+const whenExistsField = {
+  key: 'when_exists',
+  label: whenExistsLabel,
+  default: 'use' satisfies WhenExists,
+  choices: {
+    use: 'Use it',
+    stop: 'Stop',
+    another: 'Make another once it is decided',
+  } satisfies Record<WhenExists, string>,
+  helpText:
+    'What happens where there is a case for the External Reference already. It is used, unless you choose to stop, or to make another once it is approved or rejected.',
+  group: 'reference',
+};
+
 /** Input fields of a new case below its subject. */
 export const newCaseFields = (inputData: Input, custom: CustomField[]) => [
   ...subjectFields(inputData),
   ...inputFields(caseTable),
+  whenExistsField,
   ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
 ];
+
+/**
+ * What to do where the case exists; undefined where the field is empty.
+ * @throws HaltedError for another value, and without the reference by which a case is recognised.
+ */
+export function toWhenExists(
+  { when_exists }: Input,
+  { external_reference }: NewCase,
+): WhenExists | undefined {
+  const given = toId(when_exists, whenExistsLabel)?.toLowerCase();
+  const when = whenExists.find((choice) => choice === given);
+  if (given !== undefined && !when) {
+    throw halt(`${whenExistsLabel} must be one of: ${whenExists.join(', ')}.`);
+  }
+  if (when && when !== 'use' && !external_reference) {
+    throw halt(
+      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. Map the ID of the deal or client.`,
+    );
+  }
+  return when;
+}
 
 /** @throws HaltedError when a field of the other subject is filled in: it would not be sent. */
 function refuseOthers(subject: Subject, input: Input) {

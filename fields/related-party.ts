@@ -171,7 +171,10 @@ export const partyGroups = () =>
 export interface Parties {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];
-  /** What messages call each of them: `persons.0` is "Related Persons, line 1". */
+  /**
+   * What messages call each of them and its fields: `persons.0` is "Related Persons, line 1",
+   * `persons.0.last_name` "Related Persons, line 1: Last Name".
+   */
   labels: Labels;
 }
 
@@ -187,7 +190,10 @@ export function toParties(input: Input): Parties {
     const parties = readLines(inputLabels(rows), input[group], label, prefix, (line, name) =>
       separated(line, inputLabels(rows)).map((one) => ({ name, party: toParty(one, rows) })),
     );
-    parties.forEach(({ name }, index) => (lineLabels[`${wireName}.${index}`] = name));
+    parties.forEach(({ name }, index) => {
+      const line = `${wireName}.${index}`;
+      Object.assign(lineLabels, { [line]: name }, labelsIn(line, name, rows));
+    });
     return parties.map(({ party }) => party);
   };
   return {

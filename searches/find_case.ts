@@ -3,7 +3,7 @@ import { defineSearch } from 'zapier-platform-core';
 import { findCase } from '../api/client.ts';
 import { noteTested } from '../api/last-case.ts';
 import { newStep } from '../api/transport.ts';
-import { caseField, caseLabels, caseResource, toCase } from '../fields/case.ts';
+import { caseIdField, caseLabels, caseResource, toCase } from '../fields/case.ts';
 import { toId } from '../fields/values.ts';
 
 /** GET /api/applications/{application_id} */
@@ -12,12 +12,16 @@ export default defineSearch({
   noun: 'Case',
   display: {
     label: 'Find Case',
-    description: 'Finds a case and reads its review status, risk and data.',
+    description:
+      'Finds a case by its ID; returns its review status, risk and data, or nothing where there is no such case.',
   },
   operation: {
     resource: caseResource.key,
     inputFields: [
-      caseField('Case to read. Empty finds nothing, so that "Find or Create" creates one.', false),
+      caseIdField(
+        'Case to read. Empty finds nothing, so that "Find or Create" creates one.',
+        false,
+      ),
     ],
     perform: async (z, bundle) => {
       const application_id = toId(bundle.inputData.application_id, 'Case');

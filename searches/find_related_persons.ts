@@ -17,7 +17,8 @@ export default defineSearch({
   noun: 'Related Person',
   display: {
     label: 'Find Related Persons',
-    description: 'Finds the directors, owners and other persons related to a case.',
+    description:
+      'Finds the directors, owners and other persons of a case. Needs the case; returns each with ID, roles and share.',
   },
   operation: {
     inputFields: foundPersonFields,

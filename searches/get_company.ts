@@ -16,7 +16,8 @@ export default defineSearch({
   noun: 'Company',
   display: {
     label: 'Find Company by Registration Number',
-    description: 'Finds the company with that exact number in the official registry.',
+    description:
+      'Finds the company with that exact number in the official registry. Needs country and number; returns its name, number and address.',
   },
   operation: {
     resource: companyResource.key,

@@ -16,7 +16,8 @@ export default defineSearch({
   noun: 'Company',
   display: {
     label: 'Find Companies',
-    description: 'Finds companies by name in the official registry of a country.',
+    description:
+      'Finds companies by name in the official registry of a country. Needs country and a part of the name; returns those that fit, with their numbers.',
   },
   operation: {
     resource: companyResource.key,

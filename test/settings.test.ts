@@ -118,10 +118,25 @@ const askedBy = (key: string) => async () => {
   return service.requests.map(({ path }) => path);
 };
 
-/** Settings that nothing reads yet. */
-type Unread = 'hide';
+/** The app as it is pushed with the settings of the moment. */
+async function pushed(): Promise<Item> {
+  let app: Item = {};
+  await jest.isolateModulesAsync(async () => {
+    app = ((await import('../index.ts')) as { default: Item }).default;
+  });
+  return app;
+}
 
-const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
+const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
+  hide: {
+    value: 'call_api, record_decision',
+    seen: async () => {
+      const { creates } = await pushed();
+      return ['call_api', 'record_decision', 'create_case'].map((key) => key in creates);
+    },
+    before: [true, true, true],
+    after: [false, false, true],
+  },
   authHeader: {
     value: 'X-Api-Key',
     seen: async () => (await headersOfFind())['x-api-key'],
@@ -477,6 +492,42 @@ it('SERVICE_IDEMPOTENCY_HEADER=none sends no key, and repeats no POST that may h
   } finally {
     delete process.env.SERVICE_IDEMPOTENCY_HEADER;
   }
+});
+
+describe('SERVICE_HIDE at push', () => {
+  afterEach(() => delete process.env.SERVICE_HIDE);
+
+  it.each([
+    ['create_case', { find_case: true }],
+    ['find_case', { find_case: false }],
+    ['case_submitted, get_company', { find_case: true }],
+  ])('leaves out %s, with what leans on it', async (hidden, { find_case }) => {
+    process.env.SERVICE_HIDE = hidden;
+    const app = await pushed();
+    const keys = [app.triggers, app.creates, app.searches].flatMap((group) => Object.keys(group));
+    process.env.SERVICE_HIDE = 'none';
+    const whole = await pushed();
+    const all = [whole.triggers, whole.creates, whole.searches].flatMap((group) =>
+      Object.keys(group),
+    );
+    const left = new Set(hidden.split(', '));
+    expect(keys).toEqual(all.filter((key) => !left.has(key)));
+    expect(Object.keys(whole.searchOrCreates)).toEqual(['find_case']);
+    expect(Object.keys(app.searchOrCreates)).toEqual(
+      left.has('create_case') || !find_case ? [] : ['find_case'],
+    );
+    const offered = JSON.stringify(app.creates).includes('"search":"find_case.application_id"');
+    expect(offered).toBe(find_case);
+    const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
+    expect(results).toEqual([]);
+  });
+
+  it('names a key that is none of an operation, and what it takes', async () => {
+    process.env.SERVICE_HIDE = 'call_api,delete_case';
+    await expect(pushed()).rejects.toThrow(
+      /SERVICE_HIDE is "call_api,delete_case": it takes keys of operations .*start_onboarding.*find_case/,
+    );
+  });
 });
 
 it('SERVICE_WEBHOOKS_PATH=none at push makes the triggers show an address instead', async () => {

@@ -46,20 +46,31 @@ function completed(context: Context, found: Case, { object }: Event): Case {
   };
 }
 
+/**
+ * The specification has no endpoint that lists cases: the editor shows the one this connection saw
+ * last, and before any the sample.
+ */
+const showing =
+  (sample: Sample) =>
+  async (z: ZObject, bundle: Bundle): Promise<Record<string, unknown>[]> => {
+    const found = await lastCase(newStep(z, bundle));
+    const shown = found ? toCase(found, { id: sample.id }) : sample;
+    return [sampleFor(shown, bundle.inputData)];
+  };
+
+/** True when the event tells of nothing new: it is out of date, or the Zap was told that status. */
+function isOld(event: Event, found: Case, changed: StatusField, told: unknown): boolean {
+  if (isSuperseded(event, found, changed)) return true;
+  // A service that does not show the status does not say that it is the same.
+  return told !== undefined && told === (found[changed] ?? undefined);
+}
+
 /** A REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
   const { label, description } = events[trigger.key];
 
-  /**
-   * The specification has no endpoint that lists cases: the editor shows the one this connection saw
-   * last, and before any the sample.
-   */
-  const performList = async (z: ZObject, bundle: Bundle): Promise<Record<string, unknown>[]> => {
-    const found = await lastCase(newStep(z, bundle));
-    const shown = found ? toCase(found, { id: sample.id }) : sample;
-    return [sampleFor(shown, bundle.inputData)];
-  };
+  const performList = showing(sample);
 
   /**
    * An event -> the case as the service knows it now, or nothing: for an event of another kind, one
@@ -84,16 +95,13 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
-      if (changed && isSuperseded(event, found, changed)) return { result: [] };
-      const now = (changed && found[changed]) ?? null;
-      // A service that does not show the status does not say that it is the same.
-      if (status && now !== null && before === now) return { result: [] };
+      if (changed && isOld(event, found, changed, status && before)) return { result: [] };
       const shown = toCase(completed(context, found, event), { id: event.id });
       const result = passes(shown, bundle.inputData) ? [shown] : [];
       // Noted once the filters have been read: one that is wrong ends the run before.
       const notes = [
         noteOfCase(context, found.application_id),
-        ...(status ? [{ identity: status, value: now }] : []),
+        ...(status ? [{ identity: status, value: (changed && found[changed]) ?? null }] : []),
       ];
       return { result, notes };
     };

@@ -295,11 +295,50 @@ it('says which values of a party the service left out', async () => {
   ]);
 });
 
-it('shows the refusal of a value in a party, and makes no case without it', async () => {
-  serve({ inline: 'taken', shows: 'answer' });
-  const refusal = { loc: ['body', 'persons', 0, 'email'], msg: 'is not an e-mail address' };
-  service.serve({ 'POST /api/applications': [422, { detail: [refusal] }] });
-  const { message } = await failure(start(referenced));
-  expect(message).toContain('Related Persons: Email: is not an e-mail address');
-  expect(service.requests).toHaveLength(1);
+const lines = {
+  ...referenced,
+  related_persons: ['A', 'B'].map((name) => ({
+    related_person_last_name: name,
+    related_person_roles: 'UBO',
+  })),
+  related_businesses: [{ related_business_organization_name: 'C' }],
+};
+const refusals: [path: (string | number)[], told: string][] = [
+  [['persons', 1, 'last_name'], 'Related Persons, line 2: Last Name: is wrong.'],
+  [['persons', 1, 'roles', 0], 'Related Persons, line 2: Roles: is wrong.'],
+  [['persons', 0, 'given_names'], 'Related Persons, line 1: First Name: is wrong.'],
+  [['businesses', 0, 'registration_number'], 'Related Businesses, line 1: Registration Number'],
+];
+
+it.each(refusals)(
+  'names group, line and field of a value that is refused: %j',
+  async (path, told) => {
+    for (const loc of [['body', ...path], ['body', ...path].join('.')]) {
+      service.serve({
+        'POST /api/applications': [422, { detail: [{ loc, msg: 'is wrong' }] }],
+      });
+      const { message } = await failure(start(lines));
+      expect(message).toContain(told);
+      // Nothing is made without it.
+      expect(service.lines()).toEqual(['POST /api/applications']);
+    }
+  },
+);
+
+it('names the line of a party that is refused on its own', async () => {
+  process.env.SERVICE_RELATED_PARTIES = 'single';
+  service.serve({
+    'POST /api/applications': [201, { id: 'app_1' }],
+    'POST /api/applications/app_1/businesses': [201, { id: 'b1' }],
+    'POST /api/applications/app_1/persons': ({ body }) =>
+      (body as Item).last_name === 'B'
+        ? [422, { detail: [{ loc: ['body', 'last_name'], msg: 'is wrong' }] }]
+        : [201, { id: 'p1' }],
+  });
+  try {
+    const { message } = await failure(start(lines));
+    expect(message).toContain('Related Persons, line 2: Last Name: is wrong.');
+  } finally {
+    delete process.env.SERVICE_RELATED_PARTIES;
+  }
 });

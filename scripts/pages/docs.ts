@@ -22,10 +22,9 @@ const document = openApiDocument();
 /** As `npm run format` leaves it. */
 const pretty = (value: object) =>
   format(JSON.stringify(value), { parser: 'json', printWidth: 100 });
-const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
-writePage('docs/openapi.json', json(document));
-writePage('docs/openapi-3.0.json', json(openApi30(document)));
-writePage('docs/swagger-2.0.json', json(swagger20(document)));
+writePage('docs/openapi.json', await pretty(document));
+writePage('docs/openapi-3.0.json', await pretty(openApi30(document)));
+writePage('docs/swagger-2.0.json', await pretty(swagger20(document)));
 writePage('docs/states.md', statesPage());
 writePage('test/keys.json', await pretty(grownKeys(app as never, keys)));
 writePage('docs/recipes/README.md', recipeIndex(recipes, chains));

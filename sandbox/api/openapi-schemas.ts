@@ -38,8 +38,7 @@ function tidy(value: unknown): unknown {
   // The pattern repeats, at length, what the format says.
   if (schema.format) delete schema.pattern;
   if (schema.additionalProperties && !Object.keys(schema.additionalProperties).length) {
-    if (schema.properties) delete schema.additionalProperties;
-    else schema.additionalProperties = true;
+    schema.additionalProperties = true;
   }
   return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, tidy(inner)]));
 }

@@ -157,8 +157,8 @@ function schema20({ nullable, anyOf: _choice, deprecated, enum: values, ...rest 
   };
 }
 
-/** Swagger 2.0, without events, for which it has no place. */
-export function swagger20(document: OpenApiDocument): Json {
+/** Swagger 2.0, without events, for which it has no place; `withEvents` keeps their schemas. */
+export function swagger20(document: OpenApiDocument, withEvents = false): Json {
   const { info, tags, paths, components } = openApi30(document) as Json;
   const ofEvents = Object.values(document.webhooks).map(
     ({ post }) => media(post.requestBody.content)!.schema.$ref.split('/').pop() as string,
@@ -203,7 +203,7 @@ export function swagger20(document: OpenApiDocument): Json {
     responses: entries(components.responses, (value) => response20(value, components)),
     definitions: Object.fromEntries(
       Object.entries(components.schemas as Json).filter(
-        ([name]) => !ofEvents.includes(name) && name !== 'CaseWithPortal',
+        ([name]) => withEvents || (!ofEvents.includes(name) && name !== 'CaseWithPortal'),
       ),
     ),
   };

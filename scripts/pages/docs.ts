@@ -5,6 +5,10 @@ import app from '../../index.ts';
 import { chains, recipes } from '../../recipes/recipes.ts';
 import { openApiDocument } from '../../sandbox/api/openapi.ts';
 import { openApi30, swagger20 } from '../../sandbox/api/openapi-dialects.ts';
+import {
+  powerAutomateDefinition,
+  powerAutomateProperties,
+} from '../../sandbox/api/openapi-power-automate.ts';
 import keys from '../../test/keys.json' with { type: 'json' };
 import { editorForms, editorPage } from './editor-page.ts';
 import { errorsTable } from './errors-table.ts';
@@ -25,6 +29,11 @@ const pretty = (value: object) =>
 writePage('docs/openapi.json', await pretty(document));
 writePage('docs/openapi-3.0.json', await pretty(openApi30(document)));
 writePage('docs/swagger-2.0.json', await pretty(swagger20(document)));
+writePage(
+  'docs/power-automate/apiDefinition.swagger.json',
+  await pretty(powerAutomateDefinition(document)),
+);
+writePage('docs/power-automate/apiProperties.json', await pretty(powerAutomateProperties()));
 writePage('docs/states.md', statesPage());
 writePage('test/keys.json', await pretty(grownKeys(app as never, keys)));
 writePage('docs/recipes/README.md', recipeIndex(recipes, chains));

@@ -47,7 +47,7 @@ function property20(name: string, property: Json, isRequired: boolean): Json {
 }
 
 /** A schema with all that the designer shows of its properties. */
-function schemaOf(name: string, { example: _, ...schema }: Json): Json {
+function schemaOf(name: string, { example: _example, ...schema }: Json): Json {
   const required = (schema.required ?? []) as string[];
   const items = schema.items && schemaOf(name, schema.items as Json);
   return {

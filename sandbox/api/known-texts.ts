@@ -15,6 +15,7 @@ export const knownTexts: Readonly<Record<string, string>> = {
   'ExpectedDocuments.id': 'ID of the expected document.',
   // Cases
   status_review: 'Status of the review, for example in_review, approved or rejected.',
+  status_execution: 'Status of the processing by the service, which is not the review.',
   risk_score: 'Score computed by the service; the higher, the riskier.',
   created_at: 'When it was created.',
   updated_at: 'When it last changed.',

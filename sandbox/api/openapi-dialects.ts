@@ -23,29 +23,31 @@ function mapped(value: unknown, change: (object: Json, key: string) => Json, key
   return change(Object.fromEntries(inner) as Json, key);
 }
 
-/** One schema of 3.1 -> 3.0: no null type, no const, one example. `schemas` are those it may name. */
-function schema30(schemas: Json, { type, const: only, examples, anyOf, ...rest }: Json): Json {
-  const isNull = (option: Json) => option.type === 'null';
-  const options = (anyOf as Json[] | undefined)?.filter((option) => !isNull(option));
-  const hasNull = anyOf?.some(isNull) || (Array.isArray(type) && type.includes('null'));
-  const target = schemas[String(options?.[0]?.$ref).split('/').pop()!] as Json | undefined;
-  const known = [type ?? (hasNull ? target?.type : undefined)].flat();
+/** One schema of 3.1 -> 3.0: one type, no null, no const, one example. */
+function schema30({ type, const: only, examples, items, $ref, ...rest }: Json): Json {
+  const types = ([type].flat() as (string | undefined)[]).filter((name) => name !== 'null');
+  const hasNull = Array.isArray(type) && type.includes('null');
+  const isChoice = types.length > 1;
   return {
     ...rest,
-    ...(known[0] && { type: known.find((name) => name !== 'null') as string }),
+    ...(!isChoice && types[0] && { type: types[0] }),
+    ...(!isChoice && items && { items }),
+    ...(isChoice && {
+      anyOf: types.map((name) => ({ type: name, ...(name === 'array' && { items }) })),
+    }),
     ...(only !== undefined && { enum: [only] }),
     ...(Array.isArray(examples) && { example: examples[0] }),
-    ...(options?.length === 1 && { allOf: options }),
-    ...(options && options.length > 1 && { anyOf: options }),
+    // What stands beside a $ref is not read there.
+    ...($ref && { allOf: [{ $ref }] }),
     ...(hasNull && { nullable: true }),
   };
 }
 
 const looksLikeSchema = (object: Json) =>
   Array.isArray(object.examples) ||
-  Array.isArray(object.anyOf) ||
   Array.isArray(object.type) ||
-  'const' in object;
+  'const' in object ||
+  ('$ref' in object && 'description' in object);
 
 /** The operations of a document by their ids. */
 const operations = ({ paths }: Json): Json =>
@@ -63,7 +65,7 @@ export function openApi30(given: OpenApiDocument): Json {
     Object.entries(webhooks).map(([name, event]) => [name, { '{$request.body#/url}': event }]),
   );
   const { info, ...rest } = mapped(document, (object) =>
-    looksLikeSchema(object) ? schema30(document.components.schemas, object) : object,
+    looksLikeSchema(object) ? schema30(object) : object,
   ) as Json;
   return {
     ...rest,
@@ -88,10 +90,17 @@ function flat({ schema, example, ...rest }: Json, schemas: Json): Json {
   };
 }
 
+/** The value of the one example of a body. */
+const exampleOf = (examples: Json | undefined, { examples: named }: Json): unknown => {
+  const [name] = Object.keys(examples ?? {});
+  return name === undefined ? undefined : (named[name] as Json).value;
+};
+
 function response20(response: Json, inlined: Json): Json {
   if (response.$ref) return response;
   const { description, headers, content } = response;
-  const { schema, example } = media(content) ?? {};
+  const { schema, examples } = media(content) ?? {};
+  const example = exampleOf(examples, inlined);
   return {
     description,
     ...(headers && {
@@ -139,16 +148,17 @@ function operation20(operation: Json, inlined: Json) {
 }
 
 /** One schema of 3.0 -> 2.0: a choice of types becomes any, null is an extension. */
-function schema20({ nullable, anyOf: _choice, deprecated, ...rest }: Json): Json {
+function schema20({ nullable, anyOf: _choice, deprecated, enum: values, ...rest }: Json): Json {
   return {
     ...rest,
     ...(nullable && { 'x-nullable': true }),
+    ...(values && { enum: (values as unknown[]).filter((value) => value !== null) }),
     ...(deprecated && { 'x-deprecated': true }),
   };
 }
 
-/** Swagger 2.0, without events, for which it has no place. */
-export function swagger20(document: OpenApiDocument): Json {
+/** Swagger 2.0, without events, for which it has no place; `withEvents` keeps their schemas. */
+export function swagger20(document: OpenApiDocument, withEvents = false): Json {
   const { info, tags, paths, components } = openApi30(document) as Json;
   const ofEvents = Object.values(document.webhooks).map(
     ({ post }) => media(post.requestBody.content)!.schema.$ref.split('/').pop() as string,
@@ -167,6 +177,9 @@ export function swagger20(document: OpenApiDocument): Json {
   );
   const entries = (of: Json, change: (value: Json) => Json) =>
     Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
+  const ofCalls = Object.fromEntries(
+    Object.entries(components.parameters as Json).filter(([name]) => !name.startsWith('webhook-')),
+  );
   const made = {
     swagger: '2.0',
     info,
@@ -186,16 +199,16 @@ export function swagger20(document: OpenApiDocument): Json {
     },
     security: [{ apiKey: [] }],
     paths: ofPaths,
-    parameters: entries(components.parameters, (value) => flat(value, components.schemas)),
+    parameters: entries(ofCalls, (value) => flat(value, components.schemas)),
     responses: entries(components.responses, (value) => response20(value, components)),
     definitions: Object.fromEntries(
       Object.entries(components.schemas as Json).filter(
-        ([name]) => !ofEvents.includes(name) && name !== 'CaseWithPortal',
+        ([name]) => withEvents || (!ofEvents.includes(name) && name !== 'CaseWithPortal'),
       ),
     ),
   };
   const withoutExtras = mapped(made, (object) =>
-    'nullable' in object || 'anyOf' in object ? schema20(object) : object,
+    ['nullable', 'anyOf', 'deprecated'].some((key) => key in object) ? schema20(object) : object,
   );
   return JSON.parse(
     JSON.stringify(withoutExtras)

@@ -1,29 +1,26 @@
 /** The OpenAPI 3.1 document of the service, from the same contract that validates and types it. */
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
-import { deprecatedFields, endpoints, type Endpoint } from '../../api/contract.ts';
-import { eventSchemas, schemas, type Named, type SchemaName } from './schemas.ts';
+import { endpoints, type Endpoint } from '../../api/contract.ts';
+import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';
+import { events, named, schemas, type SchemaName } from './schemas.ts';
 import { knownEndpoints } from './known.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
-export type Json = Record<string, any>;
+export type { Json } from './openapi-schemas.ts';
 type Status = keyof typeof problems;
 
-/** An event's schema in the document: `collect.opened` -> `collect_opened`. */
-const eventName = (name: string) => name.replaceAll('.', '_');
-const named: Record<string, Named> = {
-  ...schemas,
-  ...Object.fromEntries(
-    Object.entries(eventSchemas).map(([name, schema]) => [eventName(name), schema]),
-  ),
-};
+const operationOfEvent = (name: string) => name.replaceAll('.', '_');
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const media = (schema: object, example?: unknown) => ({
-  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+/** A body of a named schema, with its example, which stands in the document once. */
+const content = (name: string) => ({
+  content: {
+    'application/json': {
+      schema: ref(name),
+      examples: { [name]: { $ref: `#/components/examples/${name}` } },
+    },
+  },
 });
-const content = (name: string) => media(ref(name), named[name]!.example);
-const inline = (schema: z.ZodMiniType) =>
-  media(tidy(z.toJSONSchema(schema, { io: 'input' })) as object);
 
 /** Why a request is refused -> description. */
 const problems = {
@@ -141,14 +138,35 @@ const parameters: Record<string, Json> = {
     schema: { ...text, maxLength: 255 },
     example: '4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c',
   },
+  'webhook-id': {
+    description: 'Id of the event, the same for each repeat',
+    schema: text,
+    example: 'evt_9mW1sQx7Tz4b',
+  },
+  'webhook-timestamp': {
+    description: 'When it was sent, in seconds since 1970',
+    schema: text,
+    example: '1780219200',
+  },
+  'webhook-signature': {
+    description: 'Signatures of id, timestamp and body, with a space between them',
+    schema: text,
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
 };
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 const inQuery = ['q'];
-const inHeader = ['Idempotency-Key'];
+const keyed = ['Idempotency-Key'];
+const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const inHeader = [...keyed, ...signed];
 
 const headers: Record<string, Json> = {
   'Idempotent-Replayed': { description: 'true for an earlier answer', schema: text },
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  Location: {
+    description: 'Address of the registration; DELETE on it ends it',
+    schema: { ...text, format: 'uri' },
+  },
   Deprecation: { description: 'true where the body held deprecated fields', schema: text },
 };
 const header = (...names: (keyof typeof headers)[]) => ({
@@ -157,25 +175,30 @@ const header = (...names: (keyof typeof headers)[]) => ({
   ),
 });
 
-function requestBody(name: string, { request }: Told, { body }: Endpoint): Json | undefined {
+function requestBody(name: string, { request }: Told): Json | undefined {
   if (name === 'uploadFile') {
-    const file = { ...text, format: 'binary', description: 'PDF, image or plain text, 25 MB' };
+    const file = {
+      ...text,
+      format: 'binary',
+      title: 'File',
+      description: 'PDF, image or plain text, 25 MB',
+    };
     const schema = { type: 'object', properties: { file }, required: ['file'] };
-    return { required: true, content: { 'multipart/form-data': { schema } } };
+    const examples = { UploadedFile: { value: { file: 'register.pdf' } } };
+    return { required: true, content: { 'multipart/form-data': { schema, examples } } };
   }
-  if (request) return { required: name !== 'testWebhook', ...content(request) };
-  return body && { required: true, ...inline(body) };
+  return request && { required: name !== 'testWebhook', ...content(request) };
 }
 
 function operation(name: Name, endpoint: Endpoint) {
-  const { path, method, query = [], summary, response } = endpoint;
+  const { path, method, query = [], summary } = endpoint;
   const of = toldOf(name, endpoint);
   const names = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!),
     ...query,
-    ...(of.isKeyed ? inHeader : []),
+    ...(of.isKeyed ? keyed : []),
   ];
-  const sent = requestBody(name, of, endpoint);
+  const sent = requestBody(name, of);
   return {
     operationId: name,
     tags: [of.tag],
@@ -188,7 +211,8 @@ function operation(name: Name, endpoint: Endpoint) {
         description: 'Done',
         ...(of.isKeyed && header('Idempotent-Replayed')),
         ...(method === 'PUT' && of.request && header('Deprecation')),
-        ...(of.response ? content(of.response) : response && inline(response)),
+        ...(name === 'registerWebhook' && header('Location')),
+        ...(of.response && content(of.response)),
       },
       ...Object.fromEntries(
         [...of.problems, ...always]
@@ -199,68 +223,15 @@ function operation(name: Name, endpoint: Endpoint) {
   };
 }
 
-/** JSON schema as the document wants it: `type: [x, "null"]`, and nothing that says nothing. */
-function tidy(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(tidy);
-  if (typeof value !== 'object' || value === null) return value;
-  const { $schema: _, $id: __, propertyNames: ___, ...schema } = value as Json;
-  const { anyOf, ...rest } = schema;
-  const [first, second] = (anyOf ?? []) as Json[];
-  if (anyOf?.length === 2 && second?.type === 'null' && typeof first?.type === 'string') {
-    const { type, enum: values, ...others } = tidy(first) as Json;
-    return { ...rest, type: [type, 'null'], ...(values && { enum: [...values, null] }), ...others };
-  }
-  // The pattern repeats, at length, what the format says.
-  if (schema.format) delete schema.pattern;
-  if (schema.additionalProperties && !Object.keys(schema.additionalProperties).length) {
-    if (schema.properties) delete schema.additionalProperties;
-    else schema.additionalProperties = true;
-  }
-  return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, tidy(inner)]));
-}
-
-function componentSchemas(): Record<string, Json> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, { schema }] of Object.entries(named)) {
-    // A company of a registry is a business; a schema has one name.
-    if (!registry.has(schema)) registry.add(schema, { id });
-  }
-  const made = z.toJSONSchema(registry, {
-    io: 'input',
-    uri: (id) => `#/components/schemas/${id}`,
-  }) as { schemas: Record<string, Json> };
-  const shown = Object.fromEntries(
-    Object.entries(named).map(([id, { description, example }]) => [
-      id,
-      { description, ...(tidy(made.schemas[id]) as Json), examples: [example] } as Json,
-    ]),
-  );
-  for (const [field, instead] of Object.entries(deprecatedFields)) {
-    const { $ref, ...schema } = shown.CaseChange!.properties[field] as Json;
-    const marks = { deprecated: true, description: `Use ${instead}` };
-    shown.CaseChange!.properties[field] = {
-      ...schema,
-      ...($ref && { allOf: [{ $ref }] }),
-      ...marks,
-    };
-  }
-  return shown;
-}
-
 /** Event -> its operation: what the receiver gets, and what it answers. */
-const webhook = (name: string, { description }: Named) => ({
+const webhook = (name: string, { schema, label, description }: (typeof events)[string]) => ({
   post: {
-    operationId: eventName(name),
+    operationId: operationOfEvent(name),
     tags: ['Events'],
-    summary: description.split(/[:;]/)[0]!,
-    description: `${description}. Delivered at least once, in order per case; webhook-id tells repeats.`,
-    parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((header_) => ({
-      name: header_,
-      in: 'header',
-      required: true,
-      schema: text,
-    })),
-    requestBody: { required: true, ...content(eventName(name)) },
+    summary: label,
+    description: `${description} Delivered at least once, in order per case; webhook-id tells repeats.`,
+    parameters: signed.map(parameter),
+    requestBody: { required: true, ...content(schema) },
     responses: {
       '200': { description: 'Taken' },
       '4XX': { description: 'Delivered again, later; 410 ends the registration' },
@@ -269,6 +240,18 @@ const webhook = (name: string, { description }: Named) => ({
 });
 
 export function openApiDocument() {
+  return withoutUnused(withNulls(wholeDocument()));
+}
+
+const componentParameters = () =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, rest]) => {
+      const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
+      return [name, { name, in: place, required: !keyed.includes(name), ...rest }];
+    }),
+  );
+
+function wholeDocument() {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
   for (const [name, endpoint] of Object.entries(all) as [Name, Endpoint][]) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
@@ -294,23 +277,13 @@ export function openApiDocument() {
     security: [{ apiKey: [] }],
     paths,
     webhooks: Object.fromEntries(
-      Object.entries(eventSchemas).map(([name, schema]) => [name, webhook(name, schema)]),
+      Object.entries(events).map(([name, event]) => [name, webhook(name, event)]),
     ),
     components: {
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'The API key of the account' },
       },
-      parameters: Object.fromEntries(
-        Object.entries(parameters).map(([name, rest]) => [
-          name,
-          {
-            name,
-            in: inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path',
-            required: !inHeader.includes(name),
-            ...rest,
-          },
-        ]),
-      ),
+      parameters: componentParameters(),
       headers,
       responses: Object.fromEntries(
         Object.entries(problems).map(([status, description]) => [
@@ -320,6 +293,12 @@ export function openApiDocument() {
             ...(/^(429|503)$/.test(status) && header('Retry-After')),
             ...content('Problem'),
           },
+        ]),
+      ),
+      examples: Object.fromEntries(
+        Object.entries(named).map(([name, { description, example }]) => [
+          name,
+          { summary: description, value: example },
         ]),
       ),
       schemas: componentSchemas(),

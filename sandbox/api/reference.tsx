@@ -6,8 +6,7 @@ import { resolved, type Json, type OpenApiDocument } from './openapi.ts';
 function lines(document: OpenApiDocument, schema: Json, indent = ''): string[] {
   const { properties = {}, required = [] } = resolved(document, schema);
   return Object.entries(properties as Record<string, Json>).flatMap(([name, field]) => {
-    const [option] = (field.anyOf ?? field.allOf ?? [field]) as Json[];
-    const inner = resolved(document, option!);
+    const inner = resolved(document, field);
     const values = inner.enum ?? [];
     const kind =
       values.length > 8
@@ -42,7 +41,9 @@ const Shape = ({
       <pre tabindex={0}>
         {lines(document, resolved(document, media.schema).items ?? media.schema).join('\n')}
       </pre>
-      {media.example && <pre tabindex={0}>{JSON.stringify(media.example, null, 2)}</pre>}
+      {Object.values((media.examples ?? {}) as Record<string, Json>).map((example) => (
+        <pre tabindex={0}>{JSON.stringify(resolved(document, example).value, null, 2)}</pre>
+      ))}
     </details>
   ) : null;
 

@@ -1,9 +1,10 @@
 /** The named schemas of the OpenAPI document: the contract's, and what the sandbox adds to it. */
 import * as z from 'zod/mini';
 
+import * as catalogue from '../../api/catalogue.ts';
 import * as contract from '../../api/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
-import { eventNames } from '../domain/event-names.ts';
+import { eventNames, isQuiet } from '../domain/event-names.ts';
 import * as known from './known.ts';
 import * as webhooks from './webhooks.ts';
 
@@ -42,10 +43,11 @@ const RelatedBusinesses = z.array(contract.RelatedBusiness);
 const Companies = z.array(contract.Company);
 const Webhooks = z.array(webhooks.WebhookState);
 
-const event = (type: string, object: z.ZodMiniType) =>
+const quietEvents = eventNames.filter(isQuiet);
+const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
   z.looseObject({
     event_id: z.string(),
-    type: z.literal(type),
+    type,
     created_at: z.iso.datetime(),
     data: z.looseObject({ object }),
   });
@@ -126,6 +128,11 @@ export const schemas = {
     example: 0,
   },
   Address: { schema: contract.Address, description: 'A postal address', example: address },
+  PersonAddress: {
+    schema: catalogue.schemaOf(catalogue.person.address.parts),
+    description: 'The postal address of a person',
+    example: address,
+  },
   Business: {
     schema: contract.Business,
     description: 'A legal entity: subject of a KYB case, related party, or company of a registry',
@@ -230,7 +237,10 @@ export const schemas = {
   CustomFields: {
     schema: known.CustomFields,
     description: 'The custom fields of the account; name is the key in custom_fields',
-    example: defaultSettings.custom_fields,
+    example: defaultSettings.custom_fields.map((field) => ({
+      ...field,
+      description: field.description ?? 'What the client buys',
+    })),
   },
   ExpectedDocuments: {
     schema: known.ExpectedDocuments,
@@ -240,9 +250,18 @@ export const schemas = {
   PortalConfiguration: {
     schema: known.PortalConfiguration,
     description: 'How the portal of the account looks',
-    example: defaultSettings.portal,
+    example: {
+      ...defaultSettings.portal,
+      logo_url: 'https://www.example.com/logo.svg',
+      redirect_url: 'https://www.example.com',
+    },
   },
   Companies: { schema: Companies, description: 'Candidates of a registry', example: [company] },
+  Enrichment: {
+    schema: contract.EnrichCaseBody,
+    description: 'Whether to ask the registry again although it was asked before',
+    example: { force_fetch_official_data: true },
+  },
   NewDecision: {
     schema: contract.RecordDecisionBody,
     description: 'approved, rejected or in_review, with a reason',
@@ -316,21 +335,52 @@ export const schemas = {
 } as const satisfies Record<string, Named>;
 export type SchemaName = keyof typeof schemas;
 
-/** "Events": what is delivered, by the name of the event. */
-export const eventSchemas: Record<string, Named> = {
-  ...Object.fromEntries(
-    eventNames.map((name) => [
+/** "Events": what is delivered, by the name of the event; the schema of its body, and its words. */
+export const events: Record<string, { schema: string; label: string; description: string }> =
+  Object.fromEntries([
+    ...Object.values(catalogue.events).map(({ name, label, description }) => [
       name,
       {
-        schema: event(name, Case),
-        description: `Event ${name}: the case as it was then; read it again with GET`,
-        example: eventOf(name),
+        schema: name.replaceAll('.', '_'),
+        label,
+        description: description.replace('Triggers when', 'Sent when'),
       },
     ]),
+    ...quietEvents.map((name) => [
+      name,
+      {
+        schema: 'QuietEvent',
+        label: `Event ${name}`,
+        description: 'Sent to those who asked for it by name.',
+      },
+    ]),
+  ]);
+
+const told = (name: string, label: string): Named =>
+  name === contract.events.collect_opened
+    ? {
+        schema: event(z.literal(name), CaseWithPortal),
+        description: 'Something is needed from the client; data.object.portals.link leads there',
+        example: eventOf(name, { portals: { link } }),
+      }
+    : {
+        schema: event(z.literal(name), Case),
+        description: `${label}: the case as it was then; read it again with GET`,
+        example: eventOf(name),
+      };
+
+/** Every named schema of the document. */
+export const named: Record<string, Named> = {
+  ...schemas,
+  ...Object.fromEntries(
+    Object.values(catalogue.events).map(({ name, label }) => [
+      events[name]!.schema,
+      told(name, label),
+    ]),
   ),
-  [contract.events.collect_opened]: {
-    schema: event(contract.events.collect_opened, CaseWithPortal),
-    description: 'Something is needed from the client; data.object.portals.link leads there',
-    example: eventOf(contract.events.collect_opened, { portals: { link } }),
+  QuietEvent: {
+    schema: event(z.enum(quietEvents), Case),
+    description: 'What else happens to a case, for those who asked for it by name',
+    example: eventOf(quietEvents[0]!),
   },
 };

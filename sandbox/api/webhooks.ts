@@ -101,7 +101,11 @@ export function webhookRoutes({ cases, workflow, subscriptions, outbox }: Servic
 
   api.post(path(of.registerWebhook), async (c) => {
     const body = valid(NewWebhook, await json(c.req));
-    return c.json(subscriptions.add(c.get('account'), body), 201);
+    const hook = subscriptions.add(c.get('account'), body);
+    // Absolute, as Power Automate removes a registration by DELETE on it.
+    return c.json(hook, 201, {
+      location: new URL(`${of.registerWebhook.path}/${hook.id}`, c.req.url).href,
+    });
   });
   api.get(path(of.listWebhooks), (c) => c.json(subscriptions.list(c.get('account'), most)));
   api.get(path(of.getWebhook), (c) => c.json(subscriptions.get(c.get('account'), id(c))));

@@ -35,4 +35,10 @@ check(
   'openapi-typescript, test/service-types.ts',
   run(bin('openapi-typescript'), [documents[0]!, '--output', 'test/service-types.ts']),
 );
+/** How well programs can work from the document, from 0 to 100. */
+const least = 90;
+const scored = run(bin('redocly'), ['score', documents[0]!, '--format', 'json']);
+const score = Number(/"agentReadiness": ([\d.]+)/.exec(scored.text)?.[1]);
+console.log(`Redocly's score of ${documents[0]}: ${score}, at least ${least}`);
+if (!(score >= least)) failed++;
 process.exitCode = failed ? 1 : 0;

@@ -5,6 +5,10 @@ import app from '../../index.ts';
 import { chains, recipes } from '../../recipes/recipes.ts';
 import { openApiDocument } from '../../sandbox/api/openapi.ts';
 import { openApi30, swagger20 } from '../../sandbox/api/openapi-dialects.ts';
+import {
+  powerAutomateDefinition,
+  powerAutomateProperties,
+} from '../../sandbox/api/openapi-power-automate.ts';
 import keys from '../../test/keys.json' with { type: 'json' };
 import { editorForms, editorPage } from './editor-page.ts';
 import { errorsTable } from './errors-table.ts';
@@ -22,10 +26,14 @@ const document = openApiDocument();
 /** As `npm run format` leaves it. */
 const pretty = (value: object) =>
   format(JSON.stringify(value), { parser: 'json', printWidth: 100 });
-const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
-writePage('docs/openapi.json', json(document));
-writePage('docs/openapi-3.0.json', json(openApi30(document)));
-writePage('docs/swagger-2.0.json', json(swagger20(document)));
+writePage('docs/openapi.json', await pretty(document));
+writePage('docs/openapi-3.0.json', await pretty(openApi30(document)));
+writePage('docs/swagger-2.0.json', await pretty(swagger20(document)));
+writePage(
+  'docs/power-automate/apiDefinition.swagger.json',
+  await pretty(powerAutomateDefinition(document)),
+);
+writePage('docs/power-automate/apiProperties.json', await pretty(powerAutomateProperties()));
 writePage('docs/states.md', statesPage());
 writePage('test/keys.json', await pretty(grownKeys(app as never, keys)));
 writePage('docs/recipes/README.md', recipeIndex(recipes, chains));

@@ -122,6 +122,56 @@ it.each(Object.keys(document.components.schemas))(
   },
 );
 
+/** Every property of a schema and of those inside it, with its path. */
+function properties(schema: Json, path: string): [string, Json][] {
+  const inner = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  return [
+    ...inner.flatMap(([name, property]): [string, Json][] => [
+      [`${path}.${name}`, resolved(document, property)],
+      ...properties(property, `${path}.${name}`),
+    ]),
+    ...(schema.items ? properties(schema.items as Json, path) : []),
+  ];
+}
+it('describes every property, and offers no choice of schemas', () => {
+  const all = Object.entries(document.components.schemas as Record<string, Json>).flatMap(
+    ([name, schema]) => properties(schema, name),
+  );
+  expect(all.length).toBeGreaterThan(150);
+  expect(all.filter(([, { description }]) => !description).map(([path]) => path)).toEqual([]);
+  expect(JSON.stringify(document)).not.toMatch(/"(any|one|all)Of"/);
+});
+
+it('says what may be null of each that may, and of no other', () => {
+  const { Country, CountryOrNull, Companies, Case } = document.components.schemas as Json;
+  expect(Country.enum).not.toContain(null);
+  expect(CountryOrNull.enum).toEqual([...Country.enum, null]);
+  const validates = (name: string, value: unknown) =>
+    violations({ $ref: `#/components/schemas/${name}` }, value) === '';
+  expect(validates('Case', { ...Case.examples[0], business: null })).toBe(true);
+  expect(validates('Companies', [Companies.examples[0][0]])).toBe(true);
+  expect(validates('Companies', [null])).toBe(false);
+  expect(validates('Problem', { detail: 'No.' })).toBe(true);
+  expect(validates('Problem', { detail: [{ loc: [1, 'a'], msg: 'a', type: 'b' }] })).toBe(true);
+  expect(validates('Problem', { detail: ['a'] })).toBe(false);
+  expect(validates('Problem', { detail: 1 })).toBe(false);
+});
+
+it.each(operations)('shows $id by examples', ({ of }) => {
+  const bodies = [of.requestBody, ...Object.values(of.responses as Json)]
+    .filter(Boolean)
+    .map((body) => resolved(document, body as Json).content as Json | undefined)
+    .filter((content) => content !== undefined);
+  for (const content of bodies) {
+    for (const { schema, examples } of Object.values(content) as Json[]) {
+      const [example] = Object.values(examples as Json) as Json[];
+      const { value } = resolved(document, example!);
+      expect(value).toBeDefined();
+      if (schema.$ref) expect(violations(schema as Json, value)).toBe('');
+    }
+  }
+});
+
 it('stays small enough to be read by people and tools', () =>
   expect(JSON.stringify(document, null, 2).length).toBeLessThan(200_000));
 
@@ -135,8 +185,11 @@ shows('answers the whole journey as it says', async () => {
     events: ['application.review_updated'],
     headers: { 'x-token': 'a' },
   };
-  const webhook_id = (await call('registerWebhook', { body: hook })).value.id;
+  const registered = await call('registerWebhook', { body: hook });
+  const webhook_id = registered.value.id;
   const at = { webhook_id };
+  const there = `${sandbox.url}/api/webhooks/${webhook_id}`;
+  expect(registered.headers.get('location')).toBe(there);
   for (const id of ['listWebhooks', 'getWebhook', 'rotateWebhookSecret', 'recoverWebhook']) {
     await call(id, { path: at });
   }

@@ -165,9 +165,10 @@ const effects: Record<Exclude<Setting, TriggerKey | Unread>, Effect> = {
     value: 'allow',
     seen: async () => {
       nock('http://kyc.internal').get(/.*/).reply(200, { id: 'app-1' });
-      const authData = { base_url: 'http://kyc.internal', api_key: 'key' };
-      const inputData = { application_id: 'app-1' };
-      const bundle = { authData, inputData };
+      const bundle = {
+        authData: { base_url: 'http://kyc.internal', api_key: 'key' },
+        inputData: { application_id: 'app-1' },
+      };
       return await run<Item[]>('searches.find_case.operation.perform', bundle).then(
         (found) => found.length,
         (error: Error) => error.message,

@@ -48,8 +48,17 @@ it('leaves no word of Zapier in any sentence of the connector', () => {
 const node = { name: 'Create Case', type: 'complianceOnboarding' } as never;
 const headers = { get: () => null };
 const codes = [
-  ...['ETIMEDOUT', 'ECUTOFF', 'ENOTPUBLIC', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EPROTO'],
-  ...['EHOSTUNREACH', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'EOTHER'],
+  'ETIMEDOUT',
+  'ECUTOFF',
+  'ENOTPUBLIC',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EPROTO',
+  'EHOSTUNREACH',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'EOTHER',
 ];
 const subjects = [
   { about: 'case' },

@@ -2,7 +2,7 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
-import { parseJson } from './api/answer.ts';
+import { parseJson, type Answer } from './api/answer.ts';
 import { baseUrl, portalAddress } from './api/connection.ts';
 import { halt } from './api/errors.ts';
 import { setting } from './api/settings.ts';
@@ -30,12 +30,47 @@ async function test(z: ZObject, bundle: Bundle) {
   portalAddress(bundle.authData);
   const endpoint = { ...probe, path: setting('connectionTestPath') };
   const answer = await send(newStep(z, bundle), endpoint, { accept: proves });
+  await refusePage(z, bundle, answer);
   if (parseJson(answer.content) === undefined) {
     throw halt(
       'The Base URL answers, but not as the API of the service. Check it for typing errors: it is the address in front of the paths of the API.',
     );
   }
   return { account: label(bundle.authData) };
+}
+
+/** Paths below it are no part of any API. */
+const nowhere = '/api/no-such-address';
+
+/** Whether an address tells the test's path from one that is not there; undefined where it refuses both. */
+async function knowsPaths(z: ZObject, bundle: Bundle): Promise<boolean | undefined> {
+  const ask = async (path: string) => {
+    const { status, content } = await send(
+      newStep(z, bundle),
+      { ...probe, path },
+      { accept: [404] },
+    );
+    return status + content.replaceAll(path, '');
+  };
+  try {
+    return (await ask(setting('connectionTestPath'))) !== (await ask(nowhere));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A service may say "not found" of any address, also below one of its pages.
+ * @throws HaltedError for a Base URL below which nothing is known, where its host is the API.
+ */
+async function refusePage(z: ZObject, bundle: Bundle, { status }: Answer): Promise<void> {
+  const { origin, pathname } = new URL(baseUrl(bundle.authData));
+  if (status !== 404 || pathname === '/') return;
+  const atHost = { ...bundle, authData: { ...bundle.authData, base_url: origin } };
+  if ((await knowsPaths(z, bundle)) !== false || !(await knowsPaths(z, atHost))) return;
+  throw halt(
+    `The Base URL ends on a page of the application, "${pathname}". Enter it without that: ${origin}.`,
+  );
 }
 
 /** Host and the last characters of the key: tells two accounts apart and shows no secret. */

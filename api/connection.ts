@@ -10,7 +10,7 @@ export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && loopback.test(new URL(url).hostname);
 
 /** The address read last: each request of a step asks for it, and the next step has the same one. */
-let latest = { given: '', root: '' };
+let latest = { given: '', root: '', plainHttp: '' };
 
 /** What an address is for, in messages. */
 interface Named {
@@ -21,6 +21,8 @@ interface Named {
   /** What it is the address of, and what travels there. */
   of: string;
   secret: string;
+  /** Also on another computer. */
+  mayBeHttp?: boolean;
 }
 const base: Named = {
   label: 'Base URL',
@@ -40,11 +42,13 @@ const portals: Named = {
 /**
  * The service's address without a trailing slash or `/api`, so that paths of the
  * specification can be put behind it.
- * @throws HaltedError when it is no https address (http only on this computer).
+ * @throws HaltedError when it is no https address (http on this computer, or where a setting allows it).
  */
 export function baseUrl({ base_url: given = '' }: { base_url?: string }): string {
-  if (!latest.root || latest.given !== given) {
-    latest = { given, root: rootOf(given.trim(), base).replace(/\/api$/, '') };
+  const plainHttp = setting('plainHttp');
+  if (!latest.root || latest.given !== given || latest.plainHttp !== plainHttp) {
+    const named = { ...base, mayBeHttp: plainHttp === 'allow' };
+    latest = { given, root: rootOf(given.trim(), named).replace(/\/api$/, ''), plainHttp };
   }
   return latest.root;
 }
@@ -61,12 +65,13 @@ export function portalAddress(authData: { base_url?: string; portal_address?: st
   return rootOf(isBareHost ? `https://${given}` : given, portals).replace(/\/portals$/, '');
 }
 
-function rootOf(given: string, { label, example, shownBy, of, secret }: Named): string {
+function rootOf(given: string, named: Named): string {
+  const { label, example, shownBy, of, secret, mayBeHttp = false } = named;
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw halt(`${label} is not a web address. ${shownBy}, for example ${example}.`);
   }
-  if (url.protocol === 'http:' && !loopback.test(url.hostname)) {
+  if (url.protocol === 'http:' && !mayBeHttp && !loopback.test(url.hostname)) {
     throw halt(`${label} must start with https:// so that ${secret} encrypted.`);
   }
   if (url.username || url.password || url.search || url.hash) {

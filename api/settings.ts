@@ -46,6 +46,8 @@ const own = {
   ],
   /** `allow` lets the app on Zapier reach private addresses (10.x and the like, by VPC peering). */
   privateNetwork: ['SERVICE_PRIVATE_NETWORK', 'refuse', oneOf('refuse', 'allow')],
+  /** `allow`: the Base URL may start with `http://`, for a service inside the own network. */
+  plainHttp: ['SERVICE_PLAIN_HTTP', 'refuse', oneOf('refuse', 'allow')],
   /** Form of country codes on the wire. */
   countryCodes: ['SERVICE_COUNTRY_CODES', 'alpha-3', oneOf('alpha-3', 'alpha-2')],
   /**

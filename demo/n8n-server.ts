@@ -1,6 +1,6 @@
 /** A real n8n for the demo and the measurements, in a folder of its own that goes away with it. */
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -77,10 +77,10 @@ const environment = async (folder: string, port: number) => ({
   WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 });
 
-/** Its API answers. */
+/** Its API answers; while n8n starts up, it says so in a text. */
 export const isReady = async ({ url }: Pick<N8n, 'url'>): Promise<boolean> => {
   const answer = await fetch(`${url}/rest/settings`).catch(() => undefined);
-  return answer?.ok === true;
+  return answer?.ok === true && /json/.test(answer.headers.get('content-type') ?? '');
 };
 
 /** Signs in as the owner, who is made by the first call. @returns how to call n8n's own API. */
@@ -108,6 +108,21 @@ async function signIn(url: string) {
   };
 }
 
+/** As the guide says: the packed package, by npm, which has nothing else to fetch. */
+function installInto(folder: string, packaged: string) {
+  const nodes = join(folder, '.n8n/nodes');
+  mkdirSync(nodes, { recursive: true });
+  const npm = (cwd: string, ...args: string[]) =>
+    execFileSync('npm', [...args, '--loglevel=error', '--no-audit', '--no-fund'], {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      shell: process.platform === 'win32',
+    });
+  const tarball = npm(packaged, 'pack', '--pack-destination', nodes).trim().split('\n').pop()!;
+  npm(nodes, 'install', '--offline', `./${tarball}`);
+}
+
 /**
  * Prepares an n8n with the package in it.
  * @param major 1 or 2.
@@ -121,10 +136,7 @@ export async function openN8n(
 ): Promise<N8n> {
   const [command, first] = commandOf(major);
   const folder = mkdtempSync(join(tmpdir(), 'n8n-demo-'));
-  const target = join(folder, '.n8n/nodes/node_modules/n8n-nodes-compliance-onboarding');
-  mkdirSync(target, { recursive: true });
-  cpSync(join(packaged, 'dist'), join(target, 'dist'), { recursive: true });
-  cpSync(join(packaged, 'package.json'), join(target, 'package.json'));
+  installInto(folder, packaged);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = { ...(await environment(folder, port)), ...more };

@@ -41,8 +41,9 @@ const most = 100;
 const apps = new Map<string, App>();
 
 /** The app with the settings of a credential. @throws InputError for one that cannot be right. */
-export function appFor({ settings }: IDataObject): App {
-  const text = String(settings ?? '').trim();
+export function appFor({ settings, allowHttp }: IDataObject): App {
+  const given = String(settings ?? '').trim();
+  const text = allowHttp === true ? `${given}\nSERVICE_PLAIN_HTTP=allow`.trim() : given;
   if (!text) return standardApp;
   const kept = apps.get(text);
   if (kept) return kept;

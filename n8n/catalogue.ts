@@ -54,7 +54,13 @@ export const places = {
     first: subjectFields,
     simple: true,
   },
-  find_case: { resource: 'case', name: 'Get', action: 'Get a case', simple: true },
+  find_case: {
+    resource: 'case',
+    name: 'Get',
+    action: 'Get a case',
+    first: ['application_id'],
+    simple: true,
+  },
   update_case: { resource: 'case', name: 'Update', action: 'Update a case', simple: true },
   submit_case: {
     resource: 'case',

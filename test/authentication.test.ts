@@ -41,6 +41,31 @@ it.each(['https://api.example.com/', 'https://api.example.com/api', ' https://ap
   },
 );
 
+const answering = (known: Record<string, string>) =>
+  nock(base)
+    .persist()
+    .get(/.*/)
+    .reply((path) => [404, { detail: known[path] ?? `There is no such address: ${path}.` }]);
+
+it('refuses a Base URL that ends on a page of the application', async () => {
+  answering({ '/api/applications/connection-test': 'There is no case.' });
+  const error = await failure(test({ base_url: `${base}/login` }));
+  nock.cleanAll();
+  expect(error.kind).toBe('HaltedError');
+  expect(error.message).toBe(
+    `The Base URL ends on a page of the application, "/login". Enter it without that: ${base}.`,
+  );
+});
+
+it.each([
+  ['knows its cases', { '/kyc/api/applications/connection-test': 'There is no case.' }],
+  ['says the same of everything', {}],
+])('takes a Base URL with a path, where the service below it %s', async (_, known) => {
+  answering(known as Record<string, string>);
+  expect(await test({ base_url: `${base}/kyc` })).toHaveProperty('account');
+  nock.cleanAll();
+});
+
 it.each(['', 'with space', 'line\nbreak', 'ключ'])(
   'refuses the key %j without sending it',
   async (api_key) => {

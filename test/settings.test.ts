@@ -176,6 +176,22 @@ const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
     before: 'refused',
     after: 1,
   },
+  plainHttp: {
+    value: 'allow',
+    seen: async () => {
+      nock('http://kyc.internal').get(/.*/).reply(200, { id: 'app-1' });
+      const bundle = {
+        authData: { base_url: 'http://kyc.internal', api_key: 'key' },
+        inputData: { application_id: 'app-1' },
+      };
+      return await run<Item[]>('searches.find_case.operation.perform', bundle).then(
+        (found) => found.length,
+        (error: Error) => error.message,
+      );
+    },
+    before: 'Base URL must start with https:// so that the API key travels encrypted.',
+    after: 1,
+  },
   webhooksPath: {
     value: '/v2/hooks',
     seen: async () => {
@@ -574,6 +590,7 @@ describe('a value that cannot be right', () => {
     authPrefix: ['B\u00e4rer', 'two\nlines'],
     connectionTestPath: ['api/ping', 'https://api.example.com/ping', '/{id}', '/a/../b', '//host'],
     privateNetwork: ['yes', 'Allow'],
+    plainHttp: ['yes', 'true'],
     countryCodes: ['alpha3', 'ISO'],
     fieldNames: [
       '{"person.given_names":1}',

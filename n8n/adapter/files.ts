@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Readable } from '../stand-ins/stream.ts';
 import { addressOf, type Binaries, type BinaryFile } from './binary.ts';
+import { caseKey } from './keys.ts';
 
 /**
  * The parameters of these names for an item as the operation takes them, flat, with the address of
@@ -16,7 +17,8 @@ export async function parametersOf(
 ): Promise<IDataObject> {
   const all: IDataObject = {};
   for (const name of names) {
-    all[name] = context.getNodeParameter(name, itemIndex, '') as IDataObject;
+    const options = name === caseKey ? { extractValue: true } : undefined;
+    all[name] = context.getNodeParameter(name, itemIndex, '', options) as IDataObject;
   }
   const { optional, file_from, binary_property, ...given } = all;
   const parameters = { ...given, ...(optional as IDataObject) };

@@ -18,7 +18,8 @@ function namesByOperation(properties: INodeProperties[]): Record<string, string[
   const names: Record<string, string[]> = {};
   for (const { name, displayOptions } of properties) {
     for (const operation of (displayOptions?.show?.operation ?? []) as string[]) {
-      (names[operation] ??= []).push(name);
+      const own = (names[operation] ??= []);
+      if (!own.includes(name)) own.push(name);
     }
   }
   return names;

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { OperationKey } from '../catalogue.ts';
+import { caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /** A field as the definition of the app has it. */
@@ -79,17 +80,57 @@ function kindOf(
   return text;
 }
 
+/** The example that the help of a field gives, which n8n shows in an empty field. */
+function exampleIn(helpText = ''): string | undefined {
+  const [, example] =
+    /\bfor example (?!the )([^\s,;][^,;]*?)(?=[,;]|\.(?:\s|$)| or |$)/.exec(helpText) ?? [];
+  return example && `e.g. ${example.replaceAll('`', '')}`;
+}
+
 export function propertyOf(field: Field): INodeProperties {
-  const { key, label = key, helpText, placeholder, required } = field;
+  const { key, label = key, helpText, required } = field;
+  const kind = kindOf(field);
+  const placeholder = field.placeholder ?? exampleIn(helpText);
   return {
     displayName: label,
     name: key,
-    ...kindOf(field),
-    ...(placeholder && { placeholder }),
+    ...kind,
+    ...(placeholder && kind.type === 'string' && { placeholder }),
     ...(required && { required: true }),
     ...(helpText && { description: inWordsOfN8n(helpText) }),
   };
 }
+
+/** Address of the page of a case, with its ID as the group. */
+const pageOfCase = 'https?://[^?#]+/(?:applications|cases)/([^/?#]+)';
+
+/** The case by its ID or by the address of its page; the service has no list of cases to choose from. */
+const caseLocator = (field: Field): INodeProperties => ({
+  ...propertyOf(field),
+  type: 'resourceLocator',
+  default: { mode: 'id', value: '' },
+  modes: [
+    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. app_2Fq8Zt1MvXb4' },
+    {
+      displayName: 'By URL',
+      name: 'url',
+      type: 'string',
+      placeholder: 'e.g. https://app.example.com/applications/app_2Fq8Zt1MvXb4',
+      hint: 'Address of the page of the case, from your browser',
+      extractValue: { type: 'regex', regex: pageOfCase },
+      validation: [
+        {
+          type: 'regex',
+          properties: {
+            regex: `${pageOfCase}.*`,
+            errorMessage:
+              'Not the address of a case: it has /applications/ or /cases/ and an ID in it',
+          },
+        },
+      ],
+    },
+  ],
+});
 
 export interface Operation {
   resource: string;
@@ -160,6 +201,12 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   const above = all.flatMap((field): INodeProperties[] => {
     const subject = subjectOf(field);
     if (field.type === 'file') return fileProperties(operation, field);
+    if (field.required && field.key === caseKey) {
+      return [
+        { ...propertyOf(field), displayOptions: shownFor(operation, before) },
+        { ...caseLocator(field), displayOptions: shownFor(operation, since) },
+      ];
+    }
     if (field.required) {
       return [{ ...propertyOf(field), displayOptions: shownFor(operation, subject) }];
     }
@@ -171,9 +218,8 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
       ...(Object.keys(show).length && { displayOptions: { show } }),
     });
     if (!isFirst) return [];
-    return [
-      { ...propertyOf(field), displayOptions: shownFor(operation, { ...subject, ...since }) },
-    ];
+    const top = field.key === caseKey ? caseLocator(field) : propertyOf(field);
+    return [{ ...top, displayOptions: shownFor(operation, { ...subject, ...since }) }];
   });
   const unknown = operation.first.filter((key) => !all.some((field) => field.key === key));
   if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);

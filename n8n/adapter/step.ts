@@ -15,13 +15,15 @@ export interface AuthData {
   base_url: string;
   api_key: string;
   webhook_secret: string;
+  portal_address: string;
 }
 
 /** A credential's fields -> the connection. */
-export const authDataOf = ({ baseUrl, apiKey, webhookSecret }: IDataObject): AuthData => ({
-  base_url: String(baseUrl ?? ''),
-  api_key: String(apiKey ?? ''),
-  webhook_secret: String(webhookSecret ?? ''),
+export const authDataOf = (credential: IDataObject): AuthData => ({
+  base_url: String(credential.baseUrl ?? ''),
+  api_key: String(credential.apiKey ?? ''),
+  webhook_secret: String(credential.webhookSecret ?? ''),
+  portal_address: String(credential.portalAddress ?? ''),
 });
 
 /** A method of the app; what types its bundle has, it checks itself. */

@@ -30,6 +30,14 @@ export class ComplianceOnboardingApi implements ICredentialType {
       description: 'Address of the service, shown where the service shows your API key',
     },
     {
+      displayName: 'Allow Http://',
+      name: 'allowHttp',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether the Base URL may start with http://. Only for a service inside your own network: the key and the data of clients travel unencrypted.',
+    },
+    {
       displayName: 'API Key',
       name: 'apiKey',
       type: 'string',
@@ -37,6 +45,15 @@ export class ComplianceOnboardingApi implements ICredentialType {
       default: '',
       required: true,
       description: 'Secret key of your account. Create one for n8n alone.',
+    },
+    {
+      displayName: 'Portal Address',
+      name: 'portalAddress',
+      type: 'string',
+      default: '',
+      placeholder: 'https://portal.example.com',
+      description:
+        'Only where the service returns a part of a portal link instead of the whole: the address at which clients open portals',
     },
     {
       displayName: 'Webhook Signing Secret',

@@ -30,6 +30,8 @@ export interface Credential {
   webhookSecret?: string;
   settings?: string;
   memory?: string;
+  portalAddress?: string;
+  allowHttp?: boolean;
 }
 
 /** What n8n itself offers around a node: credentials, and the addresses of webhooks. */

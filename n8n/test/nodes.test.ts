@@ -250,6 +250,14 @@ describe('a node', () => {
     expect(made!.json).toHaveProperty('business');
   });
 
+  it.each([
+    ['organization_name', 'e.g. Lumen Studio SAS'],
+    ['registration_number', 'e.g. 552100554'],
+  ])('shows an example in an empty %s', (key, placeholder) => {
+    const fields = action.description.properties.filter(({ name }) => name === key);
+    expect(fields.map((field) => field.placeholder)).toEqual(fields.map(() => placeholder));
+  });
+
   it('has what a case needs at its top', () => {
     const saved = { resource: 'case', operation: 'create_case' };
     const node = { typeVersion: 2, parameters: saved } as never;
@@ -265,6 +273,51 @@ describe('a node', () => {
     expect(Object.keys(shown)).toEqual(
       expect.arrayContaining(['organization_name', 'country', 'external_reference', 'simplify']),
     );
+  });
+
+  it.each([
+    ['id', (id: string) => id],
+    ['url', (id: string) => `https://app.example.com/applications/${id}/review?tab=1#top`],
+    ['url', (id: string) => `https://app.example.com/back-office/cases/${id}`],
+  ])('finds a case by its %s', async (mode, valueOf) => {
+    const [made] = await open().execute(deal(`located-${mode}`));
+    const id = made!.json.application_id as string;
+    const located = { __rl: true, mode, value: valueOf(id) };
+    const step = { resource: 'case', operation: 'find_case', application_id: located };
+    const [found] = await open({ typeVersion: 2 }).execute(step);
+    expect(found!.json.application_id).toBe(id);
+  });
+
+  it('takes http:// to a host inside the network where the credential allows it', async () => {
+    const inside = { baseUrl: 'http://kyc.invalid', apiKey };
+    const get = parametersFor('find_case', { application_id: 'app_1' });
+    const refused = openWorkflow('complianceOnboarding', inside);
+    await expect(refused.execute(get)).rejects.toThrow(/must start with https/);
+    const allowed = openWorkflow('complianceOnboarding', { ...inside, allowHttp: true });
+    await expect(allowed.execute(get)).rejects.toThrow(/kyc.invalid does not exist/);
+  });
+
+  it('builds the link of a portal on the address in the credential', async () => {
+    const service = await listen(({ path }, response) =>
+      response.end(
+        JSON.stringify(
+          path === '/api/portals' || path.endsWith('/portals')
+            ? { portal_id: 'p_1', link: 'token-1', application_id: 'app_1' }
+            : { application_id: 'app_1' },
+        ),
+      ),
+    );
+    const portalAddress = 'https://clients.example.com';
+    const workflow = openWorkflow('complianceOnboarding', {
+      baseUrl: service.url,
+      apiKey,
+      portalAddress,
+    });
+    const [made] = await workflow.execute(
+      parametersFor('create_portal', { application_id: 'app_1' }),
+    );
+    service.close();
+    expect(made!.json.portal_link).toBe('https://clients.example.com/portals/token-1');
   });
 
   it('gives up a service that does not answer in time', async () => {
@@ -330,14 +383,18 @@ describe('a node', () => {
     [{ apiKey: 'wrong' }, 'Error', /API key/],
     [{ baseUrl: 'http://127.0.0.1:9' }, 'Error', /cannot be reached/],
     [{ baseUrl: 'ftp://x' }, 'Error', /Base URL/],
+    [{ baseUrl: '{sandbox}/login' }, 'Error', /ends on a page of the application, "\/login"/],
+    [{ baseUrl: '{sandbox}/api' }, 'OK', /accepted/],
   ])('tests a credential with %j: %s', async (change, status, message) => {
     const { CredentialTestContext } = await import('n8n-core');
     const context = new CredentialTestContext();
     const test = action.methods!.credentialTest!.testConnection!;
+    const given = 'baseUrl' in change ? change.baseUrl : credential.baseUrl;
+    const baseUrl = given!.replace('{sandbox}', sandbox.url);
     const outcome = await test.call(
       context as never,
       {
-        data: { ...credential, ...change },
+        data: { ...credential, ...change, baseUrl },
       } as never,
     );
     expect(outcome).toMatchObject({ status, message: expect.stringMatching(message) });

@@ -1,7 +1,7 @@
 /** The sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
 import { createSandbox, type SandboxOptions } from './server.tsx';
 
-/** Starts it as the environment says, and prints where it is. `mounts`: what is served beside it. */
+/** Starts it as environment and arguments say, and prints where it is. `mounts`: what is served beside it. */
 export async function start(mounts: SandboxOptions['mounts'] = {}): Promise<void> {
   const {
     PORT = '4010',
@@ -18,6 +18,7 @@ export async function start(mounts: SandboxOptions['mounts'] = {}): Promise<void
     password: SANDBOX_PASSWORD,
     smtpUrl: SMTP_URL,
     idempotencySeconds: IDEMPOTENCY_TTL === undefined ? undefined : Number(IDEMPOTENCY_TTL),
+    allowPrivate: process.argv.includes('--allow-private'),
     mounts,
   }).catch((error: NodeJS.ErrnoException) => {
     console.error(

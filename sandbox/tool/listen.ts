@@ -38,7 +38,7 @@ async function forward(to: string, content: string, event_id: string): Promise<n
  * @returns what ends it, and its registration. @throws Error where the sandbox does not answer.
  */
 export async function listen(at: At, to: string, events: string[], print: (line: string) => void) {
-  new URL(to);
+  if (!URL.canParse(to)) throw new Error(`--forward-to ${to} is no address.`);
   const server = createServer(async (request, response) => {
     const content = await text(request);
     const { type, event_id, data } = JSON.parse(content) as Event;

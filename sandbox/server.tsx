@@ -37,6 +37,8 @@ export interface SandboxOptions extends PostOptions {
   idempotencySeconds?: number;
   /** Password of the back office (user "reviewer"); without one only this computer may open it. */
   password?: string;
+  /** Whether events go to addresses of the machine's own network too, besides the machine itself. */
+  allowPrivate?: boolean;
   /** What else is served, by its path; told where the sandbox is. */
   mounts?: Record<string, (request: Request, sandbox: Address) => Promise<Response>>;
 }
@@ -50,7 +52,7 @@ export const defaultKey = 'sandbox_key';
 
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
-  const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds } = options;
+  const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds, allowPrivate } = options;
   const kept = folder ? openFolder(folder) : undefined;
   let store: Store;
   try {
@@ -64,6 +66,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     url: () => url,
     factor: deliveryFactor,
     idempotencySeconds,
+    allowPrivate,
   });
   const { accounts, outbox } = services;
   accounts.add(defaultKey, 'main');
@@ -126,6 +129,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   outbox.start();
+  services.enrichment.resume();
   void services.imports.resume().then(post.wake);
   post.resume();
 

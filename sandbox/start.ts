@@ -1,8 +1,11 @@
 /** The sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
-import { createSandbox, type SandboxOptions } from './server.tsx';
+import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
-/** Starts it as the environment says, and prints where it is. `mounts`: what is served beside it. */
-export async function start(mounts: SandboxOptions['mounts'] = {}): Promise<void> {
+/** Starts it as environment and arguments say, and prints where it is. `mounts`: what is served beside it; `fill`: what is put into it. */
+export async function start(
+  mounts: SandboxOptions['mounts'] = {},
+  fill: (sandbox: Sandbox) => void = () => {},
+): Promise<void> {
   const {
     PORT = '4010',
     SMTP_PORT = '4025',
@@ -18,6 +21,7 @@ export async function start(mounts: SandboxOptions['mounts'] = {}): Promise<void
     password: SANDBOX_PASSWORD,
     smtpUrl: SMTP_URL,
     idempotencySeconds: IDEMPOTENCY_TTL === undefined ? undefined : Number(IDEMPOTENCY_TTL),
+    allowPrivate: process.argv.includes('--allow-private'),
     mounts,
   }).catch((error: NodeJS.ErrnoException) => {
     console.error(
@@ -28,6 +32,12 @@ export async function start(mounts: SandboxOptions['mounts'] = {}): Promise<void
     process.exit(1);
   });
 
+  try {
+    fill(sandbox);
+  } catch (error) {
+    await sandbox.close();
+    throw error;
+  }
   console.log(`Base URL      ${sandbox.url}
 API key       ${sandbox.apiKey}
 Back office   ${sandbox.url}/back-office

@@ -173,12 +173,12 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   return bodyLimit({ maxSize, onError });
 };
 
-/** Lets in who has a key: alone, or behind the name of a scheme. */
+/** Lets in who has a key: alone, or behind the name of any scheme. */
 const keyed =
   ({ accounts }: Services): MiddlewareHandler<ApiEnv> =>
   (c, next) => {
-    const key = (c.req.header('authorization') ?? '').replace(/^(bearer|token) +/i, '');
-    const account = accounts.find(key);
+    const sent = c.req.header('authorization') ?? '';
+    const account = accounts.find(sent) ?? accounts.find(sent.replace(/^\S+ +/, ''));
     if (!account) throw new Problem(401, 'The API key is missing or not valid.');
     c.set('account', account);
     return next();

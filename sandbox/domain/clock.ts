@@ -7,6 +7,8 @@ export interface Clock {
   iso(): string;
   /** Moves the time on by so many milliseconds, until the process ends. */
   advance(ms: number): void;
+  /** When something due at `at` happens: now, or then, where the time was moved on past it. */
+  whenDue(at: number): number;
 }
 
 /**
@@ -18,6 +20,8 @@ export function openClock(
   steady: () => number = () => performance.now(),
 ): Clock {
   let ahead = 0;
+  /** What was passed over: a chain of retries that falls into it runs as if it had been lived. */
+  const skipped: { from: number; to: number }[] = [];
   let last = wall();
   let lastSteady = steady();
   const now = () => {
@@ -36,7 +40,10 @@ export function openClock(
       return written.text;
     },
     advance(ms) {
+      const from = now();
+      skipped.push({ from, to: from + ms });
       ahead += ms;
     },
+    whenDue: (at) => (skipped.some(({ from, to }) => at > from && at <= to) ? at : now()),
   };
 }

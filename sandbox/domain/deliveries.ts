@@ -18,11 +18,11 @@ export interface DeliveryOptions {
   factor?: number;
   /** Milliseconds after which a receiver counts as dead. */
   timeout?: number;
+  /** Whether receivers may be in the machine's own network, besides the machine itself. */
+  allowPrivate?: boolean;
 }
 
-interface At extends Loop {
-  url: () => string;
-}
+type At = Loop;
 /** What an event tells about. */
 interface About {
   application_id: string;
@@ -105,7 +105,7 @@ export function openOutbox(
   store: Store,
   clock: Clock,
   subscriptions: Subscriptions,
-  { url, factor = 1, timeout = 10_000 }: DeliveryOptions,
+  { url, factor = 1, timeout = 10_000, allowPrivate = false }: DeliveryOptions,
 ) {
   const sender = openSender(
     (results) => {
@@ -113,6 +113,7 @@ export function openOutbox(
       wake(at);
     },
     (error) => startAgain(at, error),
+    allowPrivate,
   );
   const at: At = {
     store,

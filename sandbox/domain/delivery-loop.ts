@@ -62,6 +62,8 @@ export interface Loop extends ReturnType<typeof newState> {
   clock: Clock;
   subscriptions: Subscriptions;
   sender: Sender;
+  /** Base URL of the sandbox. */
+  url: () => string;
   /** Multiplies every delay. */
   factor: number;
   /** Milliseconds after which a receiver counts as dead. */
@@ -134,6 +136,7 @@ function jobOf(loop: Loop, due: Due, hook: WebhookRow): Job {
   return {
     seq: due.seq,
     url: hook.url,
+    own: new URL(loop.url()).port,
     event_id: due.event_id,
     body: due.payload,
     secrets: hasOld ? [hook.secret, hook.old_secret!] : [hook.secret],
@@ -164,8 +167,7 @@ function serve(loop: Loop, id: string): Job[] {
 }
 
 /** A receiver that takes nothing is noted, and paused after a day of it. */
-function noteFailure({ store, clock, factor }: Loop, hook: WebhookRow): void {
-  const now = clock.now();
+function noteFailure({ store, factor }: Loop, hook: WebhookRow, now: number): void {
   const since = hook.failing_since ?? now;
   kept.markFailing(store, hook.id, since, now - since >= pauseAfter * factor ? now : null);
 }
@@ -178,7 +180,8 @@ function settle(loop: Loop, { seq, status, retryAfter, failure, reply, sent }: R
   const hook = kept.webhookOf(store, due.webhook_id);
   const attempts = due.attempts + 1;
   const state = stateAfter(attempts, status);
-  const nextAt = Math.round(clock.now() + delayAfter(attempts, retryAfter) * factor);
+  const at = clock.whenDue(due.next_at);
+  const nextAt = Math.round(at + delayAfter(attempts, retryAfter) * factor);
   store.run(
     'update deliveries set state = ?, attempts = ?, next_at = ?, answer = ?, sent = ?, reply = ? where seq = ?',
     hook || state === 'delivered' ? state : 'dropped',
@@ -193,7 +196,7 @@ function settle(loop: Loop, { seq, status, retryAfter, failure, reply, sent }: R
   if (!hook) return;
   if (state === 'pending') lookAt(loop, nextAt);
   if (state === 'dropped') loop.subscriptions.drop(hook.id);
-  else if (state !== 'delivered') noteFailure(loop, hook);
+  else if (state !== 'delivered') noteFailure(loop, hook, at);
   else if (hook.failing_since || hook.paused_at) kept.markWell(store, hook.id);
 }
 

@@ -30,6 +30,7 @@ export interface Due {
   webhook_id: string;
   application_id: string;
   attempts: number;
+  next_at: number;
   type: string;
   payload: string;
 }
@@ -143,7 +144,7 @@ export function fanOut(
 /** What is due for a receiver: of each case its oldest delivery only, so that order is kept. */
 export const dueFor = (store: Store, clock: Clock, webhook_id: string, limit: number): Due[] =>
   store.all<Due>(
-    `select d.seq, d.event_id, d.attempts, d.webhook_id, d.application_id, e.type, e.payload
+    `select d.seq, d.event_id, d.attempts, d.next_at, d.webhook_id, d.application_id, e.type, e.payload
      from deliveries d join events e on e.event_id = d.event_id
      where d.webhook_id = ? and d.state = 'pending' and d.next_at <= ?
        and not exists (select 1 from deliveries o where o.webhook_id = d.webhook_id

@@ -8,6 +8,13 @@ import type { Workflow } from './workflow.ts';
 /** Milliseconds until it arrives. */
 const delay = 1000;
 
+/** A row of the table. */
+interface Asked {
+  seq: number;
+  account: string;
+  application_id: string;
+  due_at: number;
+}
 interface At {
   store: Store;
   cases: Cases;
@@ -33,23 +40,55 @@ export function addOfficers(at: At, account: string, application_id: string): nu
   return added.length;
 }
 
-/** Asks the registry: what it knows arrives in `persons` a moment later. @throws Problem 404. */
-export function enrich(at: At, account: string, application_id: string): void {
-  at.cases.find(account, application_id);
-  const arrive = () => {
-    at.timers.delete(timer);
+/** What has arrived: a failed step leaves it for the next start. */
+function arrive(at: At, seq: number, account: string, application_id: string): void {
+  at.store.atomic(() => {
+    at.store.run('delete from enrichments where seq = ?', seq);
     addOfficers(at, account, application_id);
-  };
-  const timer = setTimeout(arrive, delay * (at.factor ?? 1)).unref();
+  });
+}
+
+/** Waits for what was asked for. */
+function wait(at: At, { seq, account, application_id, due_at }: Asked): void {
+  const timer = setTimeout(
+    () => {
+      at.timers.delete(timer);
+      arrive(at, seq, account, application_id);
+    },
+    Math.max(due_at - Date.now(), 0),
+  ).unref();
   at.timers.add(timer);
 }
 
+/** Asks the registry: what it knows arrives in `persons` a moment later. @throws Problem 404. */
+export function enrich(at: At, account: string, application_id: string): void {
+  at.cases.find(account, application_id);
+  const asked = at.store.get<Asked>(
+    'insert into enrichments (account, application_id, due_at) values (?,?,?) returning *',
+    account,
+    application_id,
+    Date.now() + delay * (at.factor ?? 1),
+  )!;
+  wait(at, asked);
+}
+
+/** Goes on with what was under way when the sandbox ended. */
+export function resumeEnriching(at: At): void {
+  for (const asked of at.store.all<Asked>('select * from enrichments order by seq'))
+    wait(at, asked);
+}
+
+/** Waits for nothing any more; what was asked for stays written down. */
 export const stopEnriching = ({ timers }: At): void => {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();
 };
 
 export const openEnrichment = (store: Store, around: Omit<At, 'store' | 'timers'>) =>
-  given({ store, timers: new Set(), ...around } as At, { enrich, stop: stopEnriching });
+  given({ store, timers: new Set(), ...around } as At, {
+    enrich,
+    resume: resumeEnriching,
+    stop: stopEnriching,
+  });
 
 export type Enrichment = ReturnType<typeof openEnrichment>;

@@ -6,6 +6,8 @@ export const forcedOutcomes = [
   { word: 'autoapprove', risk_level: riskLevels.LOW, risk_score: 5, decision: 'approved' },
   { word: 'autoreject', risk_level: riskLevels.HIGH, risk_score: 90, decision: 'rejected' },
   { word: 'highrisk', risk_level: riskLevels.HIGH, risk_score: 80, decision: undefined },
+  // The automatic part fails: the case waits for a reviewer without a risk.
+  { word: 'autofail', risk_level: riskLevels.UNSET, risk_score: null, decision: undefined },
   { word: 'forbidden', risk_level: riskLevels.FORBIDDEN, risk_score: 100, decision: undefined },
 ] as const;
 
@@ -18,8 +20,8 @@ export function assess({ business, person }: Application) {
     .replace(/\s/g, '');
   const forced = forcedOutcomes.find(({ word }) => text.includes(word));
   if (forced) {
-    const { risk_level, risk_score, decision } = forced;
-    return { risk_level, risk_score, decision };
+    const { word, risk_level, risk_score, decision } = forced;
+    return { risk_level, risk_score, decision, hasFailed: word === 'autofail' };
   }
   const country = business?.country ?? person?.nationalities?.[0] ?? person?.address?.country;
   if (country && watched.has(country)) return { risk_level: riskLevels.HIGH, risk_score: 75 };

@@ -414,9 +414,28 @@ export const expirePortals = ({ store }: At, application_id: string) =>
     application_id,
   );
 
-/** Closes a portal; its link then shows a friendly page. */
-export const closePortals = ({ store }: At, application_id: string) =>
-  store.run(`update portals set state = 'closed' where application_id = ?`, application_id);
+/**
+ * Closes the portals of a case; their links then show a friendly page. One that was open raises
+ * collect.closed. @returns how many. @throws Problem 404.
+ */
+export function closePortals(at: At, application_id: string): number {
+  const account = at.cases.accountOf(application_id);
+  return at.store.atomic(() => {
+    const open = at.store.get(
+      `select 1 from portals where application_id = ? and state = 'open' limit 1`,
+      application_id,
+    );
+    const closed = at.store.run(
+      `update portals set state = 'closed' where application_id = ? and state <> 'closed'`,
+      application_id,
+    );
+    if (open) {
+      at.cases.note(application_id, 'Reviewer', 'Portal closed');
+      at.workflow.emit(account, 'collect.closed', application_id);
+    }
+    return closed;
+  });
+}
 
 export const openPortals = (store: Store, around: Omit<At, 'store'>) =>
   given({ store, ...around } as At, {

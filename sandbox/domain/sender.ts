@@ -14,6 +14,8 @@ export interface SendFault {
 export interface Job {
   seq: number;
   url: string;
+  /** Port of the sandbox itself, whose control pages get nothing. */
+  own: string;
   event_id: string;
   body: string;
   /** Each makes a signature. */
@@ -33,11 +35,21 @@ export interface Result {
   failure?: string;
 }
 
-/** `onResults` gets what came of the jobs, several at a time; `onEnd` when the thread broke down. */
-export function openSender(onResults: (results: Result[]) => void, onEnd: (error: Error) => void) {
+/**
+ * `onResults` gets what came of the jobs, several at a time; `onEnd` when the thread broke down.
+ * `allowPrivate`: receivers in the machine's own network get deliveries too.
+ */
+export function openSender(
+  onResults: (results: Result[]) => void,
+  onEnd: (error: Error) => void,
+  allowPrivate: boolean,
+) {
   let thread: Worker | undefined;
   const start = () => {
-    const started = new Worker(join(import.meta.dirname, 'sender-thread.js'), { execArgv: [] });
+    const started = new Worker(join(import.meta.dirname, 'sender-thread.js'), {
+      execArgv: [],
+      workerData: { allowPrivate },
+    });
     started.on('message', onResults);
     started.on('error', (error) => {
       thread = undefined;

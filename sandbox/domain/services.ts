@@ -36,7 +36,7 @@ export function openServices(
   options: DeliveryOptions & { idempotencySeconds?: number },
 ): Services {
   const clock = openClock();
-  const subscriptions = openSubscriptions(store, clock, options.url);
+  const subscriptions = openSubscriptions(store, clock, options.url, options.allowPrivate);
   const outbox = openOutbox(store, clock, subscriptions, options);
   const account = openAccount(store);
   const cases = openCases(store, clock, account);

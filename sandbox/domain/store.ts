@@ -143,6 +143,24 @@ create index if not exists decisions_by_case on decisions (application_id);
 alter table cases add column search text;
 update settings set name = 'letter link en' where name = 'portal letter';
 `,
+  `
+create table if not exists enrichments (
+  seq integer primary key autoincrement, account text not null, application_id text not null,
+  due_at integer not null
+);
+update parties set data = json_remove(json_set(data, '$.given_names',
+  json_extract(data, '$.first_name')), '$.first_name')
+  where json_extract(data, '$.first_name') is not null and json_extract(data, '$.given_names') is null;
+update parties set data = json_remove(json_set(data, '$.nationalities',
+  json_array(json_extract(data, '$.nationality'))), '$.nationality')
+  where json_extract(data, '$.nationality') is not null and json_extract(data, '$.nationalities') is null;
+update cases set data = json_remove(json_set(data, '$.person.given_names',
+  json_extract(data, '$.person.first_name')), '$.person.first_name')
+  where json_extract(data, '$.person.first_name') is not null and json_extract(data, '$.person.given_names') is null;
+update cases set data = json_remove(json_set(data, '$.person.nationalities',
+  json_array(json_extract(data, '$.person.nationality'))), '$.person.nationality')
+  where json_extract(data, '$.person.nationality') is not null and json_extract(data, '$.person.nationalities') is null;
+`,
 ];
 
 export type Row = Record<string, string | number | null>;

@@ -4,10 +4,10 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 import type { Clock } from './clock.ts';
 import { fieldProblem, Problem } from './problem.ts';
+import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.js';
 import { newId, type Store } from './store.ts';
 
 const day = 24 * 3600_000;
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** Set by the sandbox itself. */
 const reserved = /^(webhook-.*|content-.*|host|connection|transfer-encoding|user-agent)$/i;
 
@@ -51,8 +51,16 @@ const shown = (row: WebhookRow): Subscription => ({
   status: row.paused_at ? 'paused' : row.failing_since ? 'failing' : 'active',
 });
 
-/** `url` is the base URL of the sandbox, which webhooks may not lead into. */
-export function openSubscriptions(store: Store, clock: Clock, url: () => string) {
+/**
+ * `url` is the base URL of the sandbox, which webhooks may not lead into. What a name stands for is
+ * checked with each delivery.
+ */
+export function openSubscriptions(
+  store: Store,
+  clock: Clock,
+  url: () => string,
+  allowPrivate = false,
+) {
   const find = (account: string, id: string): WebhookRow => {
     const row = store.get<WebhookRow>(
       'select * from webhooks where id = ? and account = ?',
@@ -65,10 +73,14 @@ export function openSubscriptions(store: Store, clock: Clock, url: () => string)
 
   const check = ({ url: target, headers }: NewSubscription) => {
     const { port, hostname, pathname } = new URL(target);
-    const isOurs = port === new URL(url() || target).port && loopback.test(hostname);
-    if (url() && isOurs && /^\/(_sandbox|back-office)(\/|$)/.test(pathname)) {
+    const literal = literalAddress(hostname);
+    const isHere = literal ? isLoopback(literal) : /(^|\.)localhost$/.test(hostname);
+    const isOurs = port === new URL(url() || target).port && isHere;
+    if (url() && isOurs && isControlPath(pathname)) {
       throw fieldProblem('url', 'must not lead into the sandbox itself');
     }
+    const refused = literal && refusedAddress(literal, allowPrivate);
+    if (refused) throw fieldProblem('url', refused);
     for (const [name, value] of Object.entries(headers ?? {})) {
       if (reserved.test(name)) throw fieldProblem('headers', `${name} is set by the service`);
       try {
@@ -96,7 +108,7 @@ export function openSubscriptions(store: Store, clock: Clock, url: () => string)
 
     /**
      * The subscription of this address and these events, made where there is none.
-     * @throws Problem 422 for an address of the sandbox's own control plane or back office.
+     * @throws Problem 422 for an address that deliveries may not go to.
      */
     add(account: string, asked: NewSubscription): Subscription & { secret: string } {
       check(asked);

@@ -123,21 +123,22 @@ export function decide(
 /** Is assessed, goes into review, and gets its decision at once where its name asks for one. */
 function enter(at: At, account: string, value: Case, move: MoveName): void {
   const next = after(value, move);
-  const { decision: status, ...assessed } = assess(value);
+  const { decision: status, hasFailed, ...assessed } = assess(value);
   // What reviewers have forbidden stays so, whatever the client sends in.
   const isForbidden = value.risk_level === riskLevels.FORBIDDEN;
   // A level that came with the new case is kept; what an earlier assessment said is not.
   const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
   const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
-  const hasRun = value.status_execution === 'done';
+  const status_execution: Execution = hasFailed ? 'failed' : 'done';
   const submitted = at.cases.save(account, {
     ...value,
     is_draft: false,
-    status_execution: 'done',
+    status_execution,
     ...risk,
   });
   const entered = review(at, account, submitted, next, 'Workflow');
-  if (!hasRun) emit(at, account, events.case_status_updated, value.application_id);
+  if (value.status_execution !== status_execution)
+    emit(at, account, events.case_status_updated, value.application_id);
   if (status && !refusal(entered, decisions[status])) {
     const text = 'Decided by the client name';
     decide(at, account, value.application_id, { status, text }, 'Workflow');

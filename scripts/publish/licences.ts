@@ -2,10 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A package's own licence text. @throws an error where it has none. */
+/** A package's own licence text, else the licence it names. @throws an error where it has neither. */
 function licenceIn(folder: string): string {
   const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-  if (!file) throw new Error(`${folder} has no licence.`);
+  if (!file) {
+    const { license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      license?: string;
+      author?: unknown;
+    };
+    if (!license) throw new Error(`${folder} has no licence.`);
+    return `Licence ${license}${typeof author === 'string' ? `, ${author}` : ''}`;
+  }
   return readFileSync(join(folder, file), 'utf8').trim();
 }
 

@@ -150,7 +150,10 @@ describe('a receiver that takes nothing', () => {
       'a webhook that is failing',
       async () => (await api('GET', `/${id}`)).body.status === 'failing',
     );
-    await control('POST', '/clock', { seconds: 25 * 3600 });
+    sandbox.services.store.run(
+      'update webhooks set failing_since = failing_since - ?',
+      25 * 3600_000,
+    );
     await until('a delivery that is missed', () => deliveries()[0]?.state === 'missed');
     expect((await api('GET', `/${id}`)).body.status).toBe('paused');
     const sent = got.length;
@@ -200,6 +203,29 @@ describe('a receiver that takes nothing', () => {
     // An hour, shortened by the factor of this sandbox; its own delay would be 20 ms.
     expect(next_at - from).toBeGreaterThan(7000);
     expect(next_at - from).toBeLessThan(9000);
+  });
+});
+
+describe('the clock, moved on by a day', () => {
+  it('runs through the whole chain of retries, as if the day had been lived', async () => {
+    const slow = await createSandbox();
+    const at = slow.services;
+    at.subscriptions.add('main', { url: `${receiver.url}/a`, events: ['collect.opened'] });
+    answers['/a'] = { status: 500 };
+    const { application_id } = at.cases.create('main', { person: { last_name: 'A' } }, 'API');
+    at.workflow.emit('main', 'collect.opened', application_id);
+    const only = () => at.outbox.latest(1)[0];
+    await until('the first attempt', () => only()?.attempts === 1);
+    const move = (seconds: number) =>
+      fetch(`${slow.url}/_sandbox/clock`, { method: 'POST', body: JSON.stringify({ seconds }) });
+    // 10 s and 20 s, each a fifth more or less, are within 40 s; the next 40 s are not.
+    await move(40);
+    await until('two retries', () => only()!.attempts === 3);
+    await move(27 * 3600);
+    await until('the end of the chain', () => only()!.state === 'failed');
+    expect(only()!.attempts).toBe(16);
+    expect(got).toHaveLength(16);
+    await slow.close();
   });
 });
 

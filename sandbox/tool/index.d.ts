@@ -1,0 +1,38 @@
+/** The sandbox in a test of one's own. */
+
+/** What a new case is made of: the body of `POST /api/applications`. */
+export type NewCase = Record<string, unknown>;
+export interface Seed {
+  /** Cases that are there from the beginning and after each reset. */
+  applications: NewCase[];
+}
+export interface CreateSandboxOptions {
+  /** Port on 127.0.0.1; a free one where left out. */
+  port?: number;
+  /** What is in it at the beginning and after each reset. */
+  seed?: Seed;
+  /** What the account has set up; of what is left out, the default. */
+  account?: Record<string, unknown>;
+}
+export interface SandboxEvent {
+  event_id: string;
+  type: string;
+  created_at: string;
+  data: { object: Record<string, unknown> & { application_id: string } };
+}
+export interface Sandbox {
+  /** Base URL of the API. */
+  url: string;
+  apiKey: string;
+  /** The events raised since the last reset, oldest first; some only where a webhook asks for them. */
+  readonly events: SandboxEvent[];
+  /** Empties it, and fills it with the seed again. */
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a sandbox in this process; nothing is kept.
+ * @throws Error for a seed or an account that cannot be taken, with the reason.
+ */
+export function createSandbox(options?: CreateSandboxOptions): Promise<Sandbox>;

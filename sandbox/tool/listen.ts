@@ -1,0 +1,64 @@
+/** Hands the events of a running sandbox on to an address, each signed with one known secret. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+import { eventNames } from '../domain/event-names.ts';
+import { ask, type At } from './ask.ts';
+
+/** The same each time, so that it can stand in the settings of a receiver. */
+export const listenSecret = `whsec_${Buffer.from('compliance-sandbox-listen').toString('base64')}`;
+
+interface Event {
+  type: string;
+  event_id: string;
+  data: { object: { application_id: string } };
+}
+
+/** Sends one event on. @returns the answer's status; 502 where none came. */
+async function forward(to: string, content: string, event_id: string): Promise<number> {
+  const at = new Date();
+  const answer = await fetch(to, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event_id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(listenSecret).sign(event_id, at, content),
+    },
+    body: content,
+  }).catch(() => undefined);
+  await answer?.body?.cancel();
+  return answer?.status ?? 502;
+}
+
+/**
+ * Prints each event, its answer and time; the sandbox repeats what is not taken.
+ * @returns what ends it, and its registration. @throws Error where the sandbox does not answer.
+ */
+export async function listen(at: At, to: string, events: string[], print: (line: string) => void) {
+  if (!URL.canParse(to)) throw new Error(`--forward-to ${to} is no address.`);
+  const server = createServer(async (request, response) => {
+    const content = await text(request);
+    const { type, event_id, data } = JSON.parse(content) as Event;
+    const from = performance.now();
+    const status = await forward(to, content, event_id);
+    const took = Math.round(performance.now() - from);
+    print(`${type}  ${data.object.application_id}  ${status}  ${took} ms`);
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const hook = {
+    url: `http://127.0.0.1:${port}`,
+    events: events.length ? events : [...eventNames],
+  };
+  const { id } = (await ask(at, 'POST', '/api/webhooks', hook)) as { id: string };
+  print(`Events go to ${to}, signed with ${listenSecret}`);
+  return async () => {
+    await ask(at, 'DELETE', `/api/webhooks/${id}`);
+    server.closeAllConnections();
+    server.close();
+  };
+}

@@ -470,66 +470,6 @@ export interface paths {
     };
 }
 export interface webhooks {
-    "application.submitted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Event application.submitted
-         * @description Event application.submitted: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
-         */
-        post: operations["application_submitted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "application.review_updated": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Event application.review_updated
-         * @description Event application.review_updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
-         */
-        post: operations["application_review_updated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "collect.opened": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Something is needed from the client
-         * @description Something is needed from the client; data.object.portals.link leads there. Delivered at least once, in order per case; webhook-id tells repeats.
-         */
-        post: operations["collect_opened"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "application.created": {
         parameters: {
             query?: never;
@@ -541,7 +481,7 @@ export interface webhooks {
         put?: never;
         /**
          * Event application.created
-         * @description Event application.created: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["application_created"];
         delete?: never;
@@ -561,7 +501,7 @@ export interface webhooks {
         put?: never;
         /**
          * Event application.updated
-         * @description Event application.updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["application_updated"];
         delete?: never;
@@ -581,9 +521,69 @@ export interface webhooks {
         put?: never;
         /**
          * Event application.status_updated
-         * @description Event application.status_updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["application_status_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.submitted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Case Submitted
+         * @description Sent when a client submits a case in the portal. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["application_submitted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "application.review_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Case Review Updated
+         * @description Sent when the review status of a case changes, for example on approval. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["application_review_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "collect.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Information Requested
+         * @description Sent when the client must correct or add something and the portal link for it is ready. Delivered at least once, in order per case; webhook-id tells repeats.
+         */
+        post: operations["collect_opened"];
         delete?: never;
         options?: never;
         head?: never;
@@ -601,7 +601,7 @@ export interface webhooks {
         put?: never;
         /**
          * Event collect.closed
-         * @description Event collect.closed: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["collect_closed"];
         delete?: never;
@@ -621,7 +621,7 @@ export interface webhooks {
         put?: never;
         /**
          * Event document.created
-         * @description Event document.created: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["document_created"];
         delete?: never;
@@ -641,7 +641,7 @@ export interface webhooks {
         put?: never;
         /**
          * Event document.updated
-         * @description Event document.updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["document_updated"];
         delete?: never;
@@ -661,7 +661,7 @@ export interface webhooks {
         put?: never;
         /**
          * Event document.deleted
-         * @description Event document.deleted: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["document_deleted"];
         delete?: never;
@@ -681,7 +681,7 @@ export interface webhooks {
         put?: never;
         /**
          * Event identity_verification.updated
-         * @description Event identity_verification.updated: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["identity_verification_updated"];
         delete?: never;
@@ -701,7 +701,7 @@ export interface webhooks {
         put?: never;
         /**
          * Event webhooks.test
-         * @description Event webhooks.test: the case as it was then; read it again with GET. Delivered at least once, in order per case; webhook-id tells repeats.
+         * @description Sent to those who asked for it by name. Delivered at least once, in order per case; webhook-id tells repeats.
          */
         post: operations["webhooks_test"];
         delete?: never;
@@ -722,9 +722,9 @@ export interface components {
         /**
          * @description -1 UNSET, 0 LOW, 1 MEDIUM, 2 HIGH, 3 FORBIDDEN: cannot be approved
          * @example 0
-         * @enum {number}
+         * @enum {number|null}
          */
-        RiskLevel: -1 | 0 | 1 | 2 | 3;
+        RiskLevel: -1 | 0 | 1 | 2 | 3 | null;
         /**
          * @description A postal address
          * @example {
@@ -734,14 +734,70 @@ export interface components {
          *       "country": "FR"
          *     }
          */
-        Address: {
+        Address: ({
+            /**
+             * Street
+             * @description Street and house number, for example 12 rue de la Paix.
+             */
             street?: string | null;
+            /**
+             * City
+             * @description Town or city, for example Paris.
+             */
             city?: string | null;
+            /**
+             * Postal Code
+             * @description Postal or ZIP code as written on a letter, for example 75002.
+             */
             postal_code?: string | null;
+            /**
+             * Region
+             * @description State, province or region, where the country uses one.
+             */
             region?: string | null;
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["CountryOrNull"];
+            /**
+             * in One Line
+             * @description The whole address in one line, where it is not known by its parts.
+             */
             single_line?: string | null;
-        };
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        /**
+         * @description The postal address of a person
+         * @example {
+         *       "street": "12 rue de la Paix",
+         *       "city": "Paris",
+         *       "postal_code": "75002",
+         *       "country": "FR"
+         *     }
+         */
+        PersonAddress: ({
+            /**
+             * Street
+             * @description Street and house number, for example 12 rue de la Paix.
+             */
+            street?: string | null;
+            /**
+             * City
+             * @description Town or city, for example Paris.
+             */
+            city?: string | null;
+            /**
+             * Postal Code
+             * @description Postal or ZIP code as written on a letter, for example 75002.
+             */
+            postal_code?: string | null;
+            /**
+             * Region
+             * @description State, province or region, where the country uses one.
+             */
+            region?: string | null;
+            country?: components["schemas"]["CountryOrNull"];
+        } & {
+            [key: string]: unknown;
+        }) | null;
         /**
          * @description A legal entity: subject of a KYB case, related party, or company of a registry
          * @example {
@@ -759,15 +815,41 @@ export interface components {
          *     }
          */
         Business: {
+            /**
+             * Organization Name
+             * @description Registered name of the business, for example Lumen Studio SAS. Needed unless the Registration Number is given.
+             */
             organization_name?: string | null;
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["CountryOrNull"];
+            /**
+             * Registration Number
+             * @description Number in the official company registry, for example 552100554. Needed unless the Organization Name is given.
+             */
             registration_number?: string | null;
+            /**
+             * Legal Type
+             * @description Legal form of the business as the service names it, for example SAS.
+             */
             legal_type?: string | null;
+            /**
+             * Local Number
+             * @description A further national number where the country has one, for example the number of the establishment.
+             */
             local_number?: string | null;
+            /**
+             * VAT Number
+             * @description VAT identification number with its country letters, for example FR83404833048.
+             */
             vat_number?: string | null;
-            /** Format: date */
+            /**
+             * Registration Date
+             * Format: date
+             * @description Day on which the business was registered.
+             */
             registration_date?: string | null;
-            address?: components["schemas"]["Address"] | null;
+            address?: components["schemas"]["Address"];
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A natural person: subject of a KYC case, or related party
@@ -787,23 +869,43 @@ export interface components {
          *       }
          *     }
          */
-        Person: {
+        Person: ({
+            /**
+             * First Name
+             * @description Given names as in the identity document.
+             */
             given_names?: string | null;
+            /**
+             * Last Name
+             * @description Family name as in the identity document. Needed unless the Email is given.
+             */
             last_name?: string | null;
-            /** Format: email */
+            /**
+             * Email
+             * Format: email
+             * @description E-mail address at which the person can be reached. Needed unless the Last Name is given.
+             */
             email?: string | null;
-            /** Format: date */
+            /**
+             * Birth Date
+             * Format: date
+             * @description Day of birth.
+             */
             birth_date?: string | null;
+            /**
+             * Nationality
+             * @description Country of citizenship.
+             */
             nationalities?: components["schemas"]["Country"][] | null;
-            address?: {
-                street?: string | null;
-                city?: string | null;
-                postal_code?: string | null;
-                region?: string | null;
-                country?: components["schemas"]["Country"] | null;
-            } | null;
+            address?: components["schemas"]["PersonAddress"];
+            /**
+             * Person Address in One Line
+             * @description The whole address in one line, where it is not known by its parts.
+             */
             address_single_line?: string | null;
-        };
+        } & {
+            [key: string]: unknown;
+        }) | null;
         /**
          * @description A person with the roles and the share that tie it to the case
          * @example {
@@ -828,24 +930,56 @@ export interface components {
          *     }
          */
         RelatedPerson: {
+            /**
+             * First Name
+             * @description Given names as in the identity document.
+             */
             given_names?: string | null;
+            /**
+             * Last Name
+             * @description Family name as in the identity document. Needed unless the Email is given.
+             */
             last_name?: string | null;
-            /** Format: email */
+            /**
+             * Email
+             * Format: email
+             * @description E-mail address at which the person can be reached. Needed unless the Last Name is given.
+             */
             email?: string | null;
-            /** Format: date */
+            /**
+             * Birth Date
+             * Format: date
+             * @description Day of birth.
+             */
             birth_date?: string | null;
+            /**
+             * Nationality
+             * @description Country of citizenship.
+             */
             nationalities?: components["schemas"]["Country"][] | null;
-            address?: {
-                street?: string | null;
-                city?: string | null;
-                postal_code?: string | null;
-                region?: string | null;
-                country?: components["schemas"]["Country"] | null;
-            } | null;
+            address?: components["schemas"]["PersonAddress"];
+            /**
+             * Person Address in One Line
+             * @description The whole address in one line, where it is not known by its parts.
+             */
             address_single_line?: string | null;
+            /**
+             * Person ID
+             * @description ID of the person.
+             */
             person_id?: string;
+            /**
+             * Roles
+             * @description What the party is to the client.
+             */
             roles?: string[];
+            /**
+             * Direct Ownership Percentage
+             * @description Share held directly, from 0 to 100.
+             */
             direct_ownership_percentage?: number | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A legal entity with the roles and the share that tie it to the case
@@ -865,18 +999,56 @@ export interface components {
          *     }
          */
         RelatedBusiness: {
+            /**
+             * Organization Name
+             * @description Registered name of the business, for example Lumen Studio SAS. Needed unless the Registration Number is given.
+             */
             organization_name?: string | null;
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["CountryOrNull"];
+            /**
+             * Registration Number
+             * @description Number in the official company registry, for example 552100554. Needed unless the Organization Name is given.
+             */
             registration_number?: string | null;
+            /**
+             * Legal Type
+             * @description Legal form of the business as the service names it, for example SAS.
+             */
             legal_type?: string | null;
+            /**
+             * Local Number
+             * @description A further national number where the country has one, for example the number of the establishment.
+             */
             local_number?: string | null;
+            /**
+             * VAT Number
+             * @description VAT identification number with its country letters, for example FR83404833048.
+             */
             vat_number?: string | null;
-            /** Format: date */
+            /**
+             * Registration Date
+             * Format: date
+             * @description Day on which the business was registered.
+             */
             registration_date?: string | null;
-            address?: components["schemas"]["Address"] | null;
+            address?: components["schemas"]["Address"];
+            /**
+             * Business ID
+             * @description ID of the business.
+             */
             business_id?: string;
+            /**
+             * Roles
+             * @description What the party is to the client.
+             */
             roles?: string[];
+            /**
+             * Direct Ownership Percentage
+             * @description Share held directly, from 0 to 100.
+             */
             direct_ownership_percentage?: number | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The related persons of a case
@@ -957,32 +1129,105 @@ export interface components {
          *     }
          */
         Case: {
+            /**
+             * External Reference
+             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
+             */
             external_reference?: string | null;
+            /**
+             * Create as Draft
+             * @description true keeps the case out of the compliance workflow until the client submits the portal or "Submit Case" runs.
+             */
             is_draft?: boolean | null;
+            /**
+             * Custom Fields
+             * @description Name and value of fields defined on your account.
+             */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            risk_level?: components["schemas"]["RiskLevel"] | null;
+            risk_level?: components["schemas"]["RiskLevel"];
+            /**
+             * Meta
+             * @description Name and value of technical data kept with the case.
+             */
             meta?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Application ID
+             * @description ID of the case.
+             */
             application_id: string;
+            /**
+             * Business ID
+             * @description ID of the business.
+             */
             business_id?: string | null;
+            /**
+             * Person ID
+             * @description ID of the person.
+             */
             person_id?: string | null;
-            business?: components["schemas"]["Business"] | null;
-            person?: components["schemas"]["Person"] | null;
+            business?: components["schemas"]["BusinessOrNull"];
+            person?: components["schemas"]["Person"];
+            /**
+             * Status review
+             * @description Status of the review, for example in_review, approved or rejected.
+             */
             status_review?: string | null;
+            /**
+             * Status execution
+             * @description Status of the processing by the service, which is not the review.
+             */
+            status_execution?: string | null;
+            /**
+             * Risk score
+             * @description Score computed by the service; the higher, the riskier.
+             */
             risk_score?: number | null;
+            /**
+             * Updated at
+             * @description When it last changed.
+             */
             updated_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at?: string;
+            /**
+             * Persons
+             * @description Related persons: directors, owners and others.
+             */
             persons?: components["schemas"]["RelatedPerson"][];
+            /**
+             * Businesses
+             * @description Related businesses: shareholders and others.
+             */
             businesses?: components["schemas"]["RelatedBusiness"][];
+            /**
+             * Documents
+             * @description Files attached to the case.
+             */
             documents?: components["schemas"]["Document"][];
-            portals?: {
-                /** Format: uri */
+            /**
+             * Portals
+             * @description The portal that is open for the client, where there is one.
+             */
+            portals?: ({
+                /**
+                 * Link
+                 * Format: uri
+                 * @description Address of the page that the client opens; it needs no other key.
+                 */
                 link: string;
-            } | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A case whose portal is open for the client
@@ -1021,32 +1266,105 @@ export interface components {
          *     }
          */
         CaseWithPortal: {
+            /**
+             * External Reference
+             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
+             */
             external_reference?: string | null;
+            /**
+             * Create as Draft
+             * @description true keeps the case out of the compliance workflow until the client submits the portal or "Submit Case" runs.
+             */
             is_draft?: boolean | null;
+            /**
+             * Custom Fields
+             * @description Name and value of fields defined on your account.
+             */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            risk_level?: components["schemas"]["RiskLevel"] | null;
+            risk_level?: components["schemas"]["RiskLevel"];
+            /**
+             * Meta
+             * @description Name and value of technical data kept with the case.
+             */
             meta?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Application ID
+             * @description ID of the case.
+             */
             application_id: string;
+            /**
+             * Business ID
+             * @description ID of the business.
+             */
             business_id?: string | null;
+            /**
+             * Person ID
+             * @description ID of the person.
+             */
             person_id?: string | null;
-            business?: components["schemas"]["Business"] | null;
-            person?: components["schemas"]["Person"] | null;
+            business?: components["schemas"]["BusinessOrNull"];
+            person?: components["schemas"]["Person"];
+            /**
+             * Status review
+             * @description Status of the review, for example in_review, approved or rejected.
+             */
             status_review?: string | null;
+            /**
+             * Status execution
+             * @description Status of the processing by the service, which is not the review.
+             */
+            status_execution?: string | null;
+            /**
+             * Risk score
+             * @description Score computed by the service; the higher, the riskier.
+             */
             risk_score?: number | null;
+            /**
+             * Updated at
+             * @description When it last changed.
+             */
             updated_at?: string | null;
-            /** Format: date-time */
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at?: string;
+            /**
+             * Persons
+             * @description Related persons: directors, owners and others.
+             */
             persons?: components["schemas"]["RelatedPerson"][];
+            /**
+             * Businesses
+             * @description Related businesses: shareholders and others.
+             */
             businesses?: components["schemas"]["RelatedBusiness"][];
+            /**
+             * Documents
+             * @description Files attached to the case.
+             */
             documents?: components["schemas"]["Document"][];
+            /**
+             * Portals
+             * @description The portal that is open for the client, where there is one.
+             */
             portals: {
-                /** Format: uri */
+                /**
+                 * Link
+                 * Format: uri
+                 * @description Address of the page that the client opens; it needs no other key.
+                 */
                 link: string;
+            } & {
+                [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Either business (KYB) or person (KYC)
@@ -1066,19 +1384,45 @@ export interface components {
          *     }
          */
         NewCase: {
-            business?: components["schemas"]["Business"] | null;
-            person?: components["schemas"]["Person"] | null;
+            business?: components["schemas"]["BusinessOrNull"];
+            person?: components["schemas"]["Person"];
+            /**
+             * External Reference
+             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
+             */
             external_reference?: string | null;
+            /**
+             * Create as Draft
+             * @description true keeps the case out of the compliance workflow until the client submits the portal or "Submit Case" runs.
+             */
             is_draft?: boolean | null;
+            /**
+             * Custom Fields
+             * @description Name and value of fields defined on your account.
+             */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            risk_level?: components["schemas"]["RiskLevel"] | null;
+            risk_level?: components["schemas"]["RiskLevel"];
+            /**
+             * Meta
+             * @description Name and value of technical data kept with the case.
+             */
             meta?: {
                 [key: string]: unknown;
             } | null;
+            /**
+             * Persons
+             * @description Related persons: directors, owners and others.
+             */
             persons?: components["schemas"]["RelatedPerson"][];
+            /**
+             * Businesses
+             * @description Related businesses: shareholders and others.
+             */
             businesses?: components["schemas"]["RelatedBusiness"][];
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Only the fields that are sent change; null empties one
@@ -1090,17 +1434,30 @@ export interface components {
          *     }
          */
         CaseChange: {
-            business?: components["schemas"]["Business"] | null;
-            person?: components["schemas"]["Person"] | null;
+            business?: components["schemas"]["BusinessOrNull"];
+            person?: components["schemas"]["Person"];
+            /**
+             * External Reference
+             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
+             */
             external_reference?: string | null;
+            /**
+             * Custom Fields
+             * @description Name and value of fields defined on your account.
+             */
             custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            risk_level?: components["schemas"]["RiskLevel"] | null;
+            risk_level?: components["schemas"]["RiskLevel"];
+            /**
+             * Meta
+             * @description Name and value of technical data kept with the case.
+             */
             meta?: {
                 [key: string]: unknown;
             } | null;
             /**
+             * Organization Name
              * @deprecated
              * @description Use business.organization_name
              */
@@ -1109,23 +1466,27 @@ export interface components {
              * @deprecated
              * @description Use business.country
              */
-            country?: components["schemas"]["Country"] | null;
+            country?: components["schemas"]["CountryOrNull"];
             /**
+             * Legal Type
              * @deprecated
              * @description Use business.legal_type
              */
             legal_type?: string | null;
             /**
+             * Local Number
              * @deprecated
              * @description Use business.local_number
              */
             local_number?: string | null;
             /**
+             * VAT Number
              * @deprecated
              * @description Use business.vat_number
              */
             vat_number?: string | null;
             /**
+             * Registration Date
              * Format: date
              * @deprecated
              * @description Use business.registration_date
@@ -1135,17 +1496,21 @@ export interface components {
              * @deprecated
              * @description Use business.address or person.address
              */
-            address?: components["schemas"]["Address"] | null;
+            address?: components["schemas"]["Address"];
             /**
+             * Decision status
              * @deprecated
              * @description Use POST /applications/{id}/decisions
              */
             decision_status?: string | null;
             /**
+             * Decision text
              * @deprecated
              * @description Use POST /applications/{id}/decisions
              */
             decision_text?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description For a case, or without one: then the case is made when the client submits
@@ -1155,12 +1520,26 @@ export interface components {
          *     }
          */
         NewPortal: {
+            /**
+             * Application ID
+             * @description ID of the case.
+             */
             application_id?: string | null;
+            /**
+             * Default custom fields
+             * @description Name and value of custom fields of the case that the portal makes.
+             */
             default_custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            /** Format: uri */
+            /**
+             * Redirect URL
+             * Format: uri
+             * @description Where the client is led after the last step.
+             */
             redirect_url?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The page the client fills in, behind a link that needs no other key
@@ -1171,9 +1550,23 @@ export interface components {
          *     }
          */
         Portal: {
+            /**
+             * Portal ID
+             * @description ID of the portal.
+             */
             portal_id?: string;
+            /**
+             * Application ID
+             * @description ID of the case.
+             */
             application_id?: string | null;
+            /**
+             * Link
+             * @description Address of the page that the client opens; it needs no other key.
+             */
             link: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description An uploaded file, attached to nothing yet
@@ -1185,10 +1578,28 @@ export interface components {
          *     }
          */
         UploadedFile: {
+            /**
+             * File ID
+             * @description ID of an uploaded file.
+             */
             file_id: string;
+            /**
+             * Name
+             * @description Name of the file.
+             */
             name: string;
+            /**
+             * Content type
+             * @description Media type of the file.
+             */
             content_type: string;
+            /**
+             * Size
+             * @description Size of the file in bytes.
+             */
             size: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Exactly one of application_id, person_id and business_id
@@ -1199,18 +1610,62 @@ export interface components {
          *     }
          */
         NewDocument: {
+            /**
+             * File ID
+             * @description ID of an uploaded file.
+             */
             file_id?: string;
+            /**
+             * Type
+             * @description Kind of the document, for example REGISTRATION.
+             */
             type?: string;
+            /**
+             * Name
+             * @description Name of the document.
+             */
             name?: string | null;
+            /**
+             * Expected document ID
+             * @description ID of the expected document that this one is.
+             */
             expected_document_id?: string | null;
-            document_files?: {
+            /**
+             * Document files
+             * @description Files of a document that has several, such as two sides of a card.
+             */
+            document_files?: ({
+                /**
+                 * File ID
+                 * @description ID of an uploaded file.
+                 */
                 file_id: string;
-                /** @enum {string|null} */
+                /**
+                 * Side
+                 * @description Which side of the document the file shows.
+                 * @enum {string|null}
+                 */
                 side?: "front" | "back" | null;
-            }[] | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+            /**
+             * Application ID
+             * @description ID of the case.
+             */
             application_id?: string | null;
+            /**
+             * Person ID
+             * @description ID of the person.
+             */
             person_id?: string | null;
+            /**
+             * Business ID
+             * @description ID of the business.
+             */
             business_id?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A file attached to a case, a person or a business
@@ -1225,21 +1680,77 @@ export interface components {
          *     }
          */
         Document: {
+            /**
+             * Document ID
+             * @description ID of the document.
+             */
             document_id?: string;
+            /**
+             * File ID
+             * @description ID of an uploaded file.
+             */
             file_id?: string;
+            /**
+             * Type
+             * @description Kind of the document, for example REGISTRATION.
+             */
             type?: string;
+            /**
+             * Name
+             * @description Name of the document.
+             */
             name: string;
+            /**
+             * Expected document ID
+             * @description ID of the expected document that this one is.
+             */
             expected_document_id?: string;
-            document_files?: {
+            /**
+             * Document files
+             * @description Files of a document that has several, such as two sides of a card.
+             */
+            document_files?: ({
+                /**
+                 * File ID
+                 * @description ID of an uploaded file.
+                 */
                 file_id: string;
-                /** @enum {string} */
+                /**
+                 * Side
+                 * @description Which side of the document the file shows.
+                 * @enum {string}
+                 */
                 side?: "front" | "back";
-            }[];
+            } & {
+                [key: string]: unknown;
+            })[];
+            /**
+             * Application ID
+             * @description ID of the case.
+             */
             application_id?: string | null;
+            /**
+             * Person ID
+             * @description ID of the person.
+             */
             person_id?: string | null;
+            /**
+             * Business ID
+             * @description ID of the business.
+             */
             business_id?: string | null;
+            /**
+             * Content type
+             * @description Media type of the file.
+             */
             content_type: string;
+            /**
+             * Size
+             * @description Size of the file in bytes.
+             */
             size: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Whether a document is valid, and why
@@ -1249,10 +1760,24 @@ export interface components {
          *     }
          */
         DocumentChange: {
+            /**
+             * Name
+             * @description Name of the document.
+             */
             name?: string;
-            /** @enum {string} */
+            /**
+             * Validity
+             * @description Whether the document is accepted.
+             * @enum {string}
+             */
             validity?: "valid" | "invalid" | "unset";
+            /**
+             * Validity reason
+             * @description Why the document is or is not accepted, in words for the client.
+             */
             validity_reason?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The steps a portal asks for; everything without one
@@ -1267,18 +1792,48 @@ export interface components {
          *     }
          */
         CasePortal: {
-            configuration?: {
-                steps?: {
-                    /** @enum {string} */
+            /**
+             * Configuration
+             * @description What this portal asks for.
+             */
+            configuration?: ({
+                /**
+                 * Steps
+                 * @description Steps of the portal, in their order.
+                 */
+                steps?: ({
+                    /**
+                     * Type
+                     * @description Kind of the step.
+                     * @enum {string}
+                     */
                     type: "documents" | "identity-verification";
+                    /**
+                     * Documents
+                     * @description IDs of the expected documents that this step asks for.
+                     */
                     documents?: string[];
-                }[];
-            } | null;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /**
+             * Default custom fields
+             * @description Name and value of custom fields of the case that the portal makes.
+             */
             default_custom_fields?: {
                 [key: string]: unknown;
             } | null;
-            /** Format: uri */
+            /**
+             * Redirect URL
+             * Format: uri
+             * @description Where the client is led after the last step.
+             */
             redirect_url?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The portal of a case, with the steps it asks for
@@ -1296,16 +1851,50 @@ export interface components {
          *     }
          */
         OpenedPortal: {
+            /**
+             * Portal ID
+             * @description ID of the portal.
+             */
             portal_id?: string;
+            /**
+             * Application ID
+             * @description ID of the case.
+             */
             application_id?: string | null;
+            /**
+             * Link
+             * @description Address of the page that the client opens; it needs no other key.
+             */
             link: string;
-            configuration?: {
-                steps?: {
-                    /** @enum {string} */
+            /**
+             * Configuration
+             * @description What this portal asks for.
+             */
+            configuration?: ({
+                /**
+                 * Steps
+                 * @description Steps of the portal, in their order.
+                 */
+                steps?: ({
+                    /**
+                     * Type
+                     * @description Kind of the step.
+                     * @enum {string}
+                     */
                     type: "documents" | "identity-verification";
+                    /**
+                     * Documents
+                     * @description IDs of the expected documents that this step asks for.
+                     */
                     documents?: string[];
-                }[];
-            } | null;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The custom fields of the account; name is the key in custom_fields
@@ -1316,7 +1905,7 @@ export interface components {
          *         "display_name": "Plan",
          *         "type": "text",
          *         "accepted_values": [],
-         *         "description": null,
+         *         "description": "What the client buys",
          *         "is_required": false,
          *         "display_in_portal": false,
          *         "required_in_portal": false,
@@ -1324,18 +1913,60 @@ export interface components {
          *       }
          *     ]
          */
-        CustomFields: {
+        CustomFields: ({
+            /**
+             * ID
+             * @description ID of the custom field.
+             */
             id: string;
+            /**
+             * Name
+             * @description Key of the field in custom_fields.
+             */
             name: string;
+            /**
+             * Display name
+             * @description Name of the field as people read it.
+             */
             display_name: string;
+            /**
+             * Type
+             * @description Kind of value the field takes.
+             */
             type: string;
+            /**
+             * Accepted values
+             * @description Values the field takes; empty where it takes any.
+             */
             accepted_values: string[];
+            /**
+             * Description
+             * @description What the field is for.
+             */
             description: string | null;
+            /**
+             * Is required
+             * @description Whether a case needs the field.
+             */
             is_required: boolean;
+            /**
+             * Display in portal
+             * @description Whether the portal asks for the field.
+             */
             display_in_portal: boolean;
+            /**
+             * Required in portal
+             * @description Whether the client must fill in the field.
+             */
             required_in_portal: boolean;
+            /**
+             * Display order in portal
+             * @description Place of the field in the portal.
+             */
             display_order_in_portal: number;
-        }[];
+        } & {
+            [key: string]: unknown;
+        })[];
         /**
          * @description The documents the account expects, and of whom
          * @example [
@@ -1359,29 +1990,77 @@ export interface components {
          *       }
          *     ]
          */
-        ExpectedDocuments: {
+        ExpectedDocuments: ({
+            /**
+             * ID
+             * @description ID of the expected document.
+             */
             id: string;
+            /**
+             * Name
+             * @description Name of the document as people read it.
+             */
             name: string;
+            /**
+             * Slug
+             * @description Name of the document for programs.
+             */
             slug: string;
+            /**
+             * Attached to
+             * @description What the document belongs to.
+             */
             attached_to: string;
+            /**
+             * Is mandatory
+             * @description Whether a case needs the document.
+             */
             is_mandatory: boolean;
+            /**
+             * Is required in onboarding portal
+             * @description Whether the client must upload the document.
+             */
             is_required_in_onboarding_portal: boolean;
+            /**
+             * Onboarding document
+             * @description Whether the portal asks for the document.
+             */
             onboarding_document: boolean;
-        }[];
+        } & {
+            [key: string]: unknown;
+        })[];
         /**
          * @description How the portal of the account looks
          * @example {
          *       "name": "Compliance Onboarding",
          *       "color": "#1f5fbf",
-         *       "logo_url": null,
-         *       "redirect_url": null
+         *       "logo_url": "https://www.example.com/logo.svg",
+         *       "redirect_url": "https://www.example.com"
          *     }
          */
         PortalConfiguration: {
+            /**
+             * Name
+             * @description Name shown in the portal.
+             */
             name: string;
+            /**
+             * Color
+             * @description Colour of the buttons, as in #1f5eff.
+             */
             color: string;
+            /**
+             * Logo URL
+             * @description Address of the logo.
+             */
             logo_url: string | null;
+            /**
+             * Redirect URL
+             * @description Where the client is led after the last step.
+             */
             redirect_url: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Candidates of a registry
@@ -1400,6 +2079,21 @@ export interface components {
          */
         Companies: components["schemas"]["Business"][];
         /**
+         * @description Whether to ask the registry again although it was asked before
+         * @example {
+         *       "force_fetch_official_data": true
+         *     }
+         */
+        Enrichment: {
+            /**
+             * Force fetch official data
+             * @description true asks the registry again although it was asked before.
+             */
+            force_fetch_official_data?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
          * @description approved, rejected or in_review, with a reason
          * @example {
          *       "status": "approved",
@@ -1407,8 +2101,18 @@ export interface components {
          *     }
          */
         NewDecision: {
+            /**
+             * Status
+             * @description What is decided: approved, rejected or in_review.
+             */
             status: string;
+            /**
+             * Text
+             * @description Reason of the decision.
+             */
             text?: string | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A recorded decision
@@ -1421,19 +2125,41 @@ export interface components {
          *     }
          */
         Decision: {
+            /**
+             * Decision ID
+             * @description ID of the decision.
+             */
             decision_id?: string;
+            /**
+             * Application ID
+             * @description ID of the case.
+             */
             application_id?: string;
+            /**
+             * Status
+             * @description What was decided: approved, rejected or in_review.
+             */
             status: string;
+            /**
+             * Text
+             * @description Reason of the decision.
+             */
             text?: string | null;
-            /** Format: date-time */
+            /**
+             * Decided at
+             * Format: date-time
+             * @description When it was decided.
+             */
             decided_at: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Name of an event
          * @example application.review_updated
          * @enum {string}
          */
-        EventName: "application.submitted" | "application.review_updated" | "collect.opened" | "application.created" | "application.updated" | "application.status_updated" | "collect.closed" | "document.created" | "document.updated" | "document.deleted" | "identity_verification.updated" | "webhooks.test";
+        EventName: "application.created" | "application.updated" | "application.status_updated" | "application.submitted" | "application.review_updated" | "collect.opened" | "collect.closed" | "document.created" | "document.updated" | "document.deleted" | "identity_verification.updated" | "webhooks.test";
         /**
          * @description Where events go; headers are sent with each, for receivers that check one
          * @example {
@@ -1447,12 +2173,26 @@ export interface components {
          *     }
          */
         NewWebhook: {
-            /** Format: uri */
+            /**
+             * URL
+             * Format: uri
+             * @description Address that events are sent to.
+             */
             url: string;
+            /**
+             * Events
+             * @description Names of the events that are sent.
+             */
             events: components["schemas"]["EventName"][];
+            /**
+             * Headers
+             * @description Name and value of headers that are sent with each event.
+             */
             headers?: {
                 [key: string]: string;
             } | null;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A registration, without its secret and the values of its headers
@@ -1467,12 +2207,34 @@ export interface components {
          *     }
          */
         Webhook: {
+            /**
+             * ID
+             * @description ID of the registration.
+             */
             id: string;
+            /**
+             * URL
+             * @description Address that events are sent to.
+             */
             url: string;
+            /**
+             * Events
+             * @description Names of the events that are sent.
+             */
             events: components["schemas"]["EventName"][];
+            /**
+             * Header names
+             * @description Names of the headers that are sent with each event.
+             */
             header_names: string[];
-            /** @enum {string} */
+            /**
+             * Status
+             * @description State of the registration; a paused one gets nothing until it is recovered.
+             * @enum {string}
+             */
             status: "active" | "failing" | "paused";
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description A registration with the secret that signs its events (Standard Webhooks)
@@ -1488,13 +2250,39 @@ export interface components {
          *     }
          */
         WebhookWithSecret: {
+            /**
+             * ID
+             * @description ID of the registration.
+             */
             id: string;
+            /**
+             * URL
+             * @description Address that events are sent to.
+             */
             url: string;
+            /**
+             * Events
+             * @description Names of the events that are sent.
+             */
             events: components["schemas"]["EventName"][];
+            /**
+             * Header names
+             * @description Names of the headers that are sent with each event.
+             */
             header_names: string[];
-            /** @enum {string} */
+            /**
+             * Status
+             * @description State of the registration; a paused one gets nothing until it is recovered.
+             * @enum {string}
+             */
             status: "active" | "failing" | "paused";
+            /**
+             * Secret
+             * @description Secret that signs the events (Standard Webhooks).
+             */
             secret: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The registrations
@@ -1519,8 +2307,18 @@ export interface components {
          *     }
          */
         NewSecret: {
+            /**
+             * ID
+             * @description ID of the registration.
+             */
             id: string;
+            /**
+             * Secret
+             * @description Secret that signs the events (Standard Webhooks).
+             */
             secret: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Which event to send, and about which case; both may be left out
@@ -1530,7 +2328,13 @@ export interface components {
          */
         TestEvent: {
             event?: components["schemas"]["EventName"];
+            /**
+             * Application ID
+             * @description ID of the case the event is about; the newest without one.
+             */
             application_id?: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description The event that is on its way
@@ -1539,7 +2343,13 @@ export interface components {
          *     }
          */
         SentEvent: {
+            /**
+             * Event ID
+             * @description ID of the event, the same for each repeat.
+             */
             event_id: string;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description How many deliveries are made again
@@ -1548,7 +2358,13 @@ export interface components {
          *     }
          */
         Recovered: {
+            /**
+             * Deliveries
+             * @description How many deliveries are made again.
+             */
             deliveries: number;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description What is wrong: a sentence, or a list with the place of each value
@@ -1566,14 +2382,104 @@ export interface components {
          *     }
          */
         Problem: {
-            detail: string | {
+            /**
+             * Detail
+             * @description A sentence, or a list with one entry for each value that is not valid.
+             */
+            detail: string | ({
+                /**
+                 * Loc
+                 * @description Where the value is: names and places in lists, from the outside in.
+                 */
                 loc: (string | number)[];
+                /**
+                 * Msg
+                 * @description What is wrong with the value.
+                 */
                 msg: string;
+                /**
+                 * Type
+                 * @description Kind of the problem, for programs.
+                 */
                 type: string;
-            }[];
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
         };
         /**
-         * @description Event application.submitted: the case as it was then; read it again with GET
+         * @description What else happens to a case, for those who asked for it by name
+         * @example {
+         *       "event_id": "evt_9mW1sQx7Tz4b",
+         *       "type": "application.created",
+         *       "created_at": "2026-05-31T09:20:00.000Z",
+         *       "data": {
+         *         "object": {
+         *           "application_id": "app_7Hc2Lw9QyT3k",
+         *           "business_id": "biz_Vb41xPq8Zr0n",
+         *           "person_id": null,
+         *           "business": {
+         *             "organization_name": "Lumen Studio SAS",
+         *             "country": "FR",
+         *             "registration_number": "552100554",
+         *             "registration_date": "2015-03-12",
+         *             "address": {
+         *               "street": "12 rue de la Paix",
+         *               "city": "Paris",
+         *               "postal_code": "75002",
+         *               "country": "FR"
+         *             },
+         *             "vat_number": "FR32552100554"
+         *           },
+         *           "person": null,
+         *           "external_reference": "deal-10482",
+         *           "is_draft": false,
+         *           "custom_fields": {
+         *             "plan": "Premium"
+         *           },
+         *           "meta": {},
+         *           "status_review": "in_review",
+         *           "risk_score": 12,
+         *           "risk_level": 0,
+         *           "created_at": "2026-05-31T09:15:00.000Z",
+         *           "updated_at": "2026-05-31T09:20:00.000Z"
+         *         }
+         *       }
+         *     }
+         */
+        QuietEvent: {
+            /**
+             * Event ID
+             * @description ID of the event, the same for each repeat.
+             */
+            event_id: string;
+            /**
+             * Type
+             * @description Name of the event.
+             * @enum {string}
+             */
+            type: "application.created" | "application.updated" | "application.status_updated" | "collect.closed" | "document.created" | "document.updated" | "document.deleted" | "identity_verification.updated" | "webhooks.test";
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Data
+             * @description What the event is about.
+             */
+            data: {
+                object: components["schemas"]["Case"];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Case Submitted: the case as it was then; read it again with GET
          * @example {
          *       "event_id": "evt_9mW1sQx7Tz4b",
          *       "type": "application.submitted",
@@ -1613,17 +2519,37 @@ export interface components {
          *     }
          */
         application_submitted: {
+            /**
+             * Event ID
+             * @description ID of the event, the same for each repeat.
+             */
             event_id: string;
-            /** @constant */
+            /**
+             * Type
+             * @description Name of the event.
+             * @constant
+             */
             type: "application.submitted";
-            /** Format: date-time */
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
+            /**
+             * Data
+             * @description What the event is about.
+             */
             data: {
                 object: components["schemas"]["Case"];
+            } & {
+                [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
         };
         /**
-         * @description Event application.review_updated: the case as it was then; read it again with GET
+         * @description Case Review Updated: the case as it was then; read it again with GET
          * @example {
          *       "event_id": "evt_9mW1sQx7Tz4b",
          *       "type": "application.review_updated",
@@ -1663,14 +2589,34 @@ export interface components {
          *     }
          */
         application_review_updated: {
+            /**
+             * Event ID
+             * @description ID of the event, the same for each repeat.
+             */
             event_id: string;
-            /** @constant */
+            /**
+             * Type
+             * @description Name of the event.
+             * @constant
+             */
             type: "application.review_updated";
-            /** Format: date-time */
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
+            /**
+             * Data
+             * @description What the event is about.
+             */
             data: {
                 object: components["schemas"]["Case"];
+            } & {
+                [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description Something is needed from the client; data.object.portals.link leads there
@@ -1716,465 +2662,94 @@ export interface components {
          *     }
          */
         collect_opened: {
+            /**
+             * Event ID
+             * @description ID of the event, the same for each repeat.
+             */
             event_id: string;
-            /** @constant */
+            /**
+             * Type
+             * @description Name of the event.
+             * @constant
+             */
             type: "collect.opened";
-            /** Format: date-time */
+            /**
+             * Created at
+             * Format: date-time
+             * @description When it was created.
+             */
             created_at: string;
+            /**
+             * Data
+             * @description What the event is about.
+             */
             data: {
                 object: components["schemas"]["CaseWithPortal"];
+            } & {
+                [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
         };
         /**
-         * @description Event application.created: the case as it was then; read it again with GET
-         * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "application.created",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
-         *     }
+         * @description ISO 3166-1 alpha-2 or alpha-3; answered as alpha-2
+         * @example FR
+         * @enum {string|null}
          */
-        application_created: {
-            event_id: string;
-            /** @constant */
-            type: "application.created";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
+        CountryOrNull: "AF" | "AL" | "DZ" | "AS" | "AD" | "AO" | "AI" | "AQ" | "AG" | "AR" | "AM" | "AW" | "AU" | "AT" | "AZ" | "BS" | "BH" | "BD" | "BB" | "BY" | "BE" | "BZ" | "BJ" | "BM" | "BT" | "BO" | "BA" | "BW" | "BV" | "BR" | "IO" | "BN" | "BG" | "BF" | "BI" | "KH" | "CM" | "CA" | "CV" | "KY" | "CF" | "TD" | "CL" | "CN" | "CX" | "CC" | "CO" | "KM" | "CG" | "CD" | "CK" | "CR" | "CI" | "HR" | "CU" | "CY" | "CZ" | "DK" | "DJ" | "DM" | "DO" | "EC" | "EG" | "SV" | "GQ" | "ER" | "EE" | "ET" | "FK" | "FO" | "FJ" | "FI" | "FR" | "GF" | "PF" | "TF" | "GA" | "GM" | "GE" | "DE" | "GH" | "GI" | "GR" | "GL" | "GD" | "GP" | "GU" | "GT" | "GN" | "GW" | "GY" | "HT" | "HM" | "VA" | "HN" | "HK" | "HU" | "IS" | "IN" | "ID" | "IR" | "IQ" | "IE" | "IL" | "IT" | "JM" | "JP" | "JO" | "KZ" | "KE" | "KI" | "KP" | "KR" | "KW" | "KG" | "LA" | "LV" | "LB" | "LS" | "LR" | "LY" | "LI" | "LT" | "LU" | "MO" | "MG" | "MW" | "MY" | "MV" | "ML" | "MT" | "MH" | "MQ" | "MR" | "MU" | "YT" | "MX" | "FM" | "MD" | "MC" | "MN" | "MS" | "MA" | "MZ" | "MM" | "NA" | "NR" | "NP" | "NL" | "NC" | "NZ" | "NI" | "NE" | "NG" | "NU" | "NF" | "MP" | "MK" | "NO" | "OM" | "PK" | "PW" | "PS" | "PA" | "PG" | "PY" | "PE" | "PH" | "PN" | "PL" | "PT" | "PR" | "QA" | "RE" | "RO" | "RU" | "RW" | "SH" | "KN" | "LC" | "PM" | "VC" | "WS" | "SM" | "ST" | "SA" | "SN" | "SC" | "SL" | "SG" | "SK" | "SI" | "SB" | "SO" | "ZA" | "GS" | "ES" | "LK" | "SD" | "SR" | "SJ" | "SZ" | "SE" | "CH" | "SY" | "TW" | "TJ" | "TZ" | "TH" | "TL" | "TG" | "TK" | "TO" | "TT" | "TN" | "TR" | "TM" | "TC" | "TV" | "UG" | "UA" | "AE" | "GB" | "US" | "UM" | "UY" | "UZ" | "VU" | "VE" | "VN" | "VG" | "VI" | "WF" | "EH" | "YE" | "ZM" | "ZW" | "AX" | "BQ" | "CW" | "GG" | "IM" | "JE" | "ME" | "BL" | "MF" | "RS" | "SX" | "SS" | "XK" | "AFG" | "ALB" | "DZA" | "ASM" | "AND" | "AGO" | "AIA" | "ATA" | "ATG" | "ARG" | "ARM" | "ABW" | "AUS" | "AUT" | "AZE" | "BHS" | "BHR" | "BGD" | "BRB" | "BLR" | "BEL" | "BLZ" | "BEN" | "BMU" | "BTN" | "BOL" | "BIH" | "BWA" | "BVT" | "BRA" | "IOT" | "BRN" | "BGR" | "BFA" | "BDI" | "KHM" | "CMR" | "CAN" | "CPV" | "CYM" | "CAF" | "TCD" | "CHL" | "CHN" | "CXR" | "CCK" | "COL" | "COM" | "COG" | "COD" | "COK" | "CRI" | "CIV" | "HRV" | "CUB" | "CYP" | "CZE" | "DNK" | "DJI" | "DMA" | "DOM" | "ECU" | "EGY" | "SLV" | "GNQ" | "ERI" | "EST" | "ETH" | "FLK" | "FRO" | "FJI" | "FIN" | "FRA" | "GUF" | "PYF" | "ATF" | "GAB" | "GMB" | "GEO" | "DEU" | "GHA" | "GIB" | "GRC" | "GRL" | "GRD" | "GLP" | "GUM" | "GTM" | "GIN" | "GNB" | "GUY" | "HTI" | "HMD" | "VAT" | "HND" | "HKG" | "HUN" | "ISL" | "IND" | "IDN" | "IRN" | "IRQ" | "IRL" | "ISR" | "ITA" | "JAM" | "JPN" | "JOR" | "KAZ" | "KEN" | "KIR" | "PRK" | "KOR" | "KWT" | "KGZ" | "LAO" | "LVA" | "LBN" | "LSO" | "LBR" | "LBY" | "LIE" | "LTU" | "LUX" | "MAC" | "MDG" | "MWI" | "MYS" | "MDV" | "MLI" | "MLT" | "MHL" | "MTQ" | "MRT" | "MUS" | "MYT" | "MEX" | "FSM" | "MDA" | "MCO" | "MNG" | "MSR" | "MAR" | "MOZ" | "MMR" | "NAM" | "NRU" | "NPL" | "NLD" | "NCL" | "NZL" | "NIC" | "NER" | "NGA" | "NIU" | "NFK" | "MNP" | "MKD" | "NOR" | "OMN" | "PAK" | "PLW" | "PSE" | "PAN" | "PNG" | "PRY" | "PER" | "PHL" | "PCN" | "POL" | "PRT" | "PRI" | "QAT" | "REU" | "ROU" | "RUS" | "RWA" | "SHN" | "KNA" | "LCA" | "SPM" | "VCT" | "WSM" | "SMR" | "STP" | "SAU" | "SEN" | "SYC" | "SLE" | "SGP" | "SVK" | "SVN" | "SLB" | "SOM" | "ZAF" | "SGS" | "ESP" | "LKA" | "SDN" | "SUR" | "SJM" | "SWZ" | "SWE" | "CHE" | "SYR" | "TWN" | "TJK" | "TZA" | "THA" | "TLS" | "TGO" | "TKL" | "TON" | "TTO" | "TUN" | "TUR" | "TKM" | "TCA" | "TUV" | "UGA" | "UKR" | "ARE" | "GBR" | "USA" | "UMI" | "URY" | "UZB" | "VUT" | "VEN" | "VNM" | "VGB" | "VIR" | "WLF" | "ESH" | "YEM" | "ZMB" | "ZWE" | "ALA" | "BES" | "CUW" | "GGY" | "IMN" | "JEY" | "MNE" | "BLM" | "MAF" | "SRB" | "SXM" | "SSD" | "XKK" | null;
         /**
-         * @description Event application.updated: the case as it was then; read it again with GET
+         * @description A legal entity: subject of a KYB case, related party, or company of a registry
          * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "application.updated",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
+         *       "organization_name": "Lumen Studio SAS",
+         *       "country": "FR",
+         *       "registration_number": "552100554",
+         *       "registration_date": "2015-03-12",
+         *       "address": {
+         *         "street": "12 rue de la Paix",
+         *         "city": "Paris",
+         *         "postal_code": "75002",
+         *         "country": "FR"
+         *       },
+         *       "vat_number": "FR32552100554"
          *     }
          */
-        application_updated: {
-            event_id: string;
-            /** @constant */
-            type: "application.updated";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
-        /**
-         * @description Event application.status_updated: the case as it was then; read it again with GET
-         * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "application.status_updated",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
-         *     }
-         */
-        application_status_updated: {
-            event_id: string;
-            /** @constant */
-            type: "application.status_updated";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
-        /**
-         * @description Event collect.closed: the case as it was then; read it again with GET
-         * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "collect.closed",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
-         *     }
-         */
-        collect_closed: {
-            event_id: string;
-            /** @constant */
-            type: "collect.closed";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
-        /**
-         * @description Event document.created: the case as it was then; read it again with GET
-         * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "document.created",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
-         *     }
-         */
-        document_created: {
-            event_id: string;
-            /** @constant */
-            type: "document.created";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
-        /**
-         * @description Event document.updated: the case as it was then; read it again with GET
-         * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "document.updated",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
-         *     }
-         */
-        document_updated: {
-            event_id: string;
-            /** @constant */
-            type: "document.updated";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
-        /**
-         * @description Event document.deleted: the case as it was then; read it again with GET
-         * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "document.deleted",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
-         *     }
-         */
-        document_deleted: {
-            event_id: string;
-            /** @constant */
-            type: "document.deleted";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
-        /**
-         * @description Event identity_verification.updated: the case as it was then; read it again with GET
-         * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "identity_verification.updated",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
-         *     }
-         */
-        identity_verification_updated: {
-            event_id: string;
-            /** @constant */
-            type: "identity_verification.updated";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
-        /**
-         * @description Event webhooks.test: the case as it was then; read it again with GET
-         * @example {
-         *       "event_id": "evt_9mW1sQx7Tz4b",
-         *       "type": "webhooks.test",
-         *       "created_at": "2026-05-31T09:20:00.000Z",
-         *       "data": {
-         *         "object": {
-         *           "application_id": "app_7Hc2Lw9QyT3k",
-         *           "business_id": "biz_Vb41xPq8Zr0n",
-         *           "person_id": null,
-         *           "business": {
-         *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
-         *             "registration_number": "552100554",
-         *             "registration_date": "2015-03-12",
-         *             "address": {
-         *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
-         *               "country": "FR"
-         *             },
-         *             "vat_number": "FR32552100554"
-         *           },
-         *           "person": null,
-         *           "external_reference": "deal-10482",
-         *           "is_draft": false,
-         *           "custom_fields": {
-         *             "plan": "Premium"
-         *           },
-         *           "meta": {},
-         *           "status_review": "in_review",
-         *           "risk_score": 12,
-         *           "risk_level": 0,
-         *           "created_at": "2026-05-31T09:15:00.000Z",
-         *           "updated_at": "2026-05-31T09:20:00.000Z"
-         *         }
-         *       }
-         *     }
-         */
-        webhooks_test: {
-            event_id: string;
-            /** @constant */
-            type: "webhooks.test";
-            /** Format: date-time */
-            created_at: string;
-            data: {
-                object: components["schemas"]["Case"];
-            };
-        };
+        BusinessOrNull: ({
+            /**
+             * Organization Name
+             * @description Registered name of the business, for example Lumen Studio SAS. Needed unless the Registration Number is given.
+             */
+            organization_name?: string | null;
+            country?: components["schemas"]["CountryOrNull"];
+            /**
+             * Registration Number
+             * @description Number in the official company registry, for example 552100554. Needed unless the Organization Name is given.
+             */
+            registration_number?: string | null;
+            /**
+             * Legal Type
+             * @description Legal form of the business as the service names it, for example SAS.
+             */
+            legal_type?: string | null;
+            /**
+             * Local Number
+             * @description A further national number where the country has one, for example the number of the establishment.
+             */
+            local_number?: string | null;
+            /**
+             * VAT Number
+             * @description VAT identification number with its country letters, for example FR83404833048.
+             */
+            vat_number?: string | null;
+            /**
+             * Registration Date
+             * Format: date
+             * @description Day on which the business was registered.
+             */
+            registration_date?: string | null;
+            address?: components["schemas"]["Address"];
+        } & {
+            [key: string]: unknown;
+        }) | null;
     };
     responses: {
         /** @description The body is not JSON, or the upload is not complete */
@@ -2183,20 +2758,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2206,20 +2767,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2229,20 +2776,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2252,20 +2785,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2275,20 +2794,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2298,20 +2803,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2321,20 +2812,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2345,20 +2822,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2368,20 +2831,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2392,20 +2841,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "detail": [
-                 *         {
-                 *           "loc": [
-                 *             "body",
-                 *             "country"
-                 *           ],
-                 *           "msg": "must be a country code such as FR",
-                 *           "type": "invalid_value"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["Problem"];
             };
         };
@@ -2446,6 +2881,21 @@ export interface components {
          * @example 4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c
          */
         "Idempotency-Key": string;
+        /**
+         * @description Id of the event, the same for each repeat
+         * @example evt_9mW1sQx7Tz4b
+         */
+        "webhook-id": string;
+        /**
+         * @description When it was sent, in seconds since 1970
+         * @example 1780219200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description Signatures of id, timestamp and body, with a space between them
+         * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+         */
+        "webhook-signature": string;
     };
     requestBodies: never;
     headers: {
@@ -2453,6 +2903,8 @@ export interface components {
         "Idempotent-Replayed": string;
         /** @description Seconds to wait */
         "Retry-After": number;
+        /** @description Address of the registration; DELETE on it ends it */
+        Location: string;
         /** @description true where the body held deprecated fields */
         Deprecation: string;
     };
@@ -2475,12 +2927,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "application_id": "app_7Hc2Lw9QyT3k",
-                 *       "redirect_url": "https://www.example.com"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewPortal"];
             };
         };
@@ -2492,13 +2938,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "portal_id": "ptl_2bX0aYw6Rk9c",
-                     *       "application_id": "app_7Hc2Lw9QyT3k",
-                     *       "link": "http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Portal"];
                 };
             };
@@ -2533,17 +2972,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "configuration": {
-                 *         "steps": [
-                 *           {
-                 *             "type": "identity-verification"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CasePortal"];
             };
         };
@@ -2555,20 +2983,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "portal_id": "ptl_2bX0aYw6Rk9c",
-                     *       "application_id": "app_7Hc2Lw9QyT3k",
-                     *       "link": "http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9",
-                     *       "configuration": {
-                     *         "steps": [
-                     *           {
-                     *             "type": "identity-verification"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["OpenedPortal"];
                 };
             };
@@ -2603,38 +3017,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "application_id": "app_7Hc2Lw9QyT3k",
-                     *       "business_id": "biz_Vb41xPq8Zr0n",
-                     *       "person_id": null,
-                     *       "business": {
-                     *         "organization_name": "Lumen Studio SAS",
-                     *         "country": "FR",
-                     *         "registration_number": "552100554",
-                     *         "registration_date": "2015-03-12",
-                     *         "address": {
-                     *           "street": "12 rue de la Paix",
-                     *           "city": "Paris",
-                     *           "postal_code": "75002",
-                     *           "country": "FR"
-                     *         },
-                     *         "vat_number": "FR32552100554"
-                     *       },
-                     *       "person": null,
-                     *       "external_reference": "deal-10482",
-                     *       "is_draft": false,
-                     *       "custom_fields": {
-                     *         "plan": "Premium"
-                     *       },
-                     *       "meta": {},
-                     *       "status_review": "in_review",
-                     *       "risk_score": 12,
-                     *       "risk_level": 0,
-                     *       "created_at": "2026-05-31T09:15:00.000Z",
-                     *       "updated_at": "2026-05-31T09:20:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Case"];
                 };
             };
@@ -2660,14 +3042,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "business": {
-                 *         "vat_number": "FR32552100554"
-                 *       },
-                 *       "risk_level": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["CaseChange"];
             };
         };
@@ -2679,38 +3053,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "application_id": "app_7Hc2Lw9QyT3k",
-                     *       "business_id": "biz_Vb41xPq8Zr0n",
-                     *       "person_id": null,
-                     *       "business": {
-                     *         "organization_name": "Lumen Studio SAS",
-                     *         "country": "FR",
-                     *         "registration_number": "552100554",
-                     *         "registration_date": "2015-03-12",
-                     *         "address": {
-                     *           "street": "12 rue de la Paix",
-                     *           "city": "Paris",
-                     *           "postal_code": "75002",
-                     *           "country": "FR"
-                     *         },
-                     *         "vat_number": "FR32552100554"
-                     *       },
-                     *       "person": null,
-                     *       "external_reference": "deal-10482",
-                     *       "is_draft": false,
-                     *       "custom_fields": {
-                     *         "plan": "Premium"
-                     *       },
-                     *       "meta": {},
-                     *       "status_review": "in_review",
-                     *       "risk_score": 12,
-                     *       "risk_level": 0,
-                     *       "created_at": "2026-05-31T09:15:00.000Z",
-                     *       "updated_at": "2026-05-31T09:20:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Case"];
                 };
             };
@@ -2740,22 +3082,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "business": {
-                 *         "organization_name": "Lumen Studio SAS",
-                 *         "country": "FR",
-                 *         "registration_number": "552100554",
-                 *         "registration_date": "2015-03-12",
-                 *         "address": {
-                 *           "city": "Paris",
-                 *           "country": "FR"
-                 *         }
-                 *       },
-                 *       "external_reference": "deal-10482",
-                 *       "is_draft": true
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewCase"];
             };
         };
@@ -2767,38 +3093,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "application_id": "app_7Hc2Lw9QyT3k",
-                     *       "business_id": "biz_Vb41xPq8Zr0n",
-                     *       "person_id": null,
-                     *       "business": {
-                     *         "organization_name": "Lumen Studio SAS",
-                     *         "country": "FR",
-                     *         "registration_number": "552100554",
-                     *         "registration_date": "2015-03-12",
-                     *         "address": {
-                     *           "street": "12 rue de la Paix",
-                     *           "city": "Paris",
-                     *           "postal_code": "75002",
-                     *           "country": "FR"
-                     *         },
-                     *         "vat_number": "FR32552100554"
-                     *       },
-                     *       "person": null,
-                     *       "external_reference": "deal-10482",
-                     *       "is_draft": false,
-                     *       "custom_fields": {
-                     *         "plan": "Premium"
-                     *       },
-                     *       "meta": {},
-                     *       "status_review": "in_review",
-                     *       "risk_score": 12,
-                     *       "risk_level": 0,
-                     *       "created_at": "2026-05-31T09:15:00.000Z",
-                     *       "updated_at": "2026-05-31T09:20:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Case"];
                 };
             };
@@ -2833,38 +3127,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "application_id": "app_7Hc2Lw9QyT3k",
-                     *       "business_id": "biz_Vb41xPq8Zr0n",
-                     *       "person_id": null,
-                     *       "business": {
-                     *         "organization_name": "Lumen Studio SAS",
-                     *         "country": "FR",
-                     *         "registration_number": "552100554",
-                     *         "registration_date": "2015-03-12",
-                     *         "address": {
-                     *           "street": "12 rue de la Paix",
-                     *           "city": "Paris",
-                     *           "postal_code": "75002",
-                     *           "country": "FR"
-                     *         },
-                     *         "vat_number": "FR32552100554"
-                     *       },
-                     *       "person": null,
-                     *       "external_reference": "deal-10482",
-                     *       "is_draft": false,
-                     *       "custom_fields": {
-                     *         "plan": "Premium"
-                     *       },
-                     *       "meta": {},
-                     *       "status_review": "in_review",
-                     *       "risk_score": 12,
-                     *       "risk_level": 0,
-                     *       "created_at": "2026-05-31T09:15:00.000Z",
-                     *       "updated_at": "2026-05-31T09:20:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Case"];
                 };
             };
@@ -2897,29 +3159,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "person_id": "per_6Yt3Rw8Qm1zX",
-                     *         "given_names": "Inés",
-                     *         "last_name": "Ferrer",
-                     *         "email": "ines@lumen.example",
-                     *         "birth_date": "1988-04-02",
-                     *         "nationalities": [
-                     *           "ES"
-                     *         ],
-                     *         "address": {
-                     *           "street": "12 rue de la Paix",
-                     *           "city": "Paris",
-                     *           "postal_code": "75002",
-                     *           "country": "FR"
-                     *         },
-                     *         "roles": [
-                     *           "DIRECTOR"
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["RelatedPersons"];
                 };
             };
@@ -2951,28 +3190,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "given_names": "Inés",
-                 *       "last_name": "Ferrer",
-                 *       "email": "ines@lumen.example",
-                 *       "birth_date": "1988-04-02",
-                 *       "nationalities": [
-                 *         "ES"
-                 *       ],
-                 *       "address": {
-                 *         "street": "12 rue de la Paix",
-                 *         "city": "Paris",
-                 *         "postal_code": "75002",
-                 *         "country": "FR"
-                 *       },
-                 *       "roles": [
-                 *         "DIRECTOR",
-                 *         "UBO"
-                 *       ],
-                 *       "direct_ownership_percentage": 60
-                 *     }
-                 */
                 "application/json": components["schemas"]["RelatedPerson"];
             };
         };
@@ -2984,28 +3201,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "given_names": "Inés",
-                     *       "last_name": "Ferrer",
-                     *       "email": "ines@lumen.example",
-                     *       "birth_date": "1988-04-02",
-                     *       "nationalities": [
-                     *         "ES"
-                     *       ],
-                     *       "address": {
-                     *         "street": "12 rue de la Paix",
-                     *         "city": "Paris",
-                     *         "postal_code": "75002",
-                     *         "country": "FR"
-                     *       },
-                     *       "roles": [
-                     *         "DIRECTOR",
-                     *         "UBO"
-                     *       ],
-                     *       "direct_ownership_percentage": 60
-                     *     }
-                     */
                     "application/json": components["schemas"]["RelatedPerson"];
                 };
             };
@@ -3040,24 +3235,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "business_id": "biz_2Nk7Lp4Vc9sD",
-                     *         "organization_name": "Lumen Studio SAS",
-                     *         "country": "FR",
-                     *         "registration_number": "552100554",
-                     *         "registration_date": "2015-03-12",
-                     *         "address": {
-                     *           "city": "Paris",
-                     *           "country": "FR"
-                     *         },
-                     *         "roles": [
-                     *           "SHAREHOLDER"
-                     *         ]
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["RelatedBusinesses"];
                 };
             };
@@ -3089,22 +3266,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "organization_name": "Lumen Studio SAS",
-                 *       "country": "FR",
-                 *       "registration_number": "552100554",
-                 *       "registration_date": "2015-03-12",
-                 *       "address": {
-                 *         "city": "Paris",
-                 *         "country": "FR"
-                 *       },
-                 *       "roles": [
-                 *         "SHAREHOLDER"
-                 *       ],
-                 *       "direct_ownership_percentage": 40
-                 *     }
-                 */
                 "application/json": components["schemas"]["RelatedBusiness"];
             };
         };
@@ -3116,22 +3277,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_name": "Lumen Studio SAS",
-                     *       "country": "FR",
-                     *       "registration_number": "552100554",
-                     *       "registration_date": "2015-03-12",
-                     *       "address": {
-                     *         "city": "Paris",
-                     *         "country": "FR"
-                     *       },
-                     *       "roles": [
-                     *         "SHAREHOLDER"
-                     *       ],
-                     *       "direct_ownership_percentage": 40
-                     *     }
-                     */
                     "application/json": components["schemas"]["RelatedBusiness"];
                 };
             };
@@ -3160,9 +3305,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    force_fetch_official_data?: boolean;
-                };
+                "application/json": components["schemas"]["Enrichment"];
             };
         };
         responses: {
@@ -3172,38 +3315,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "application_id": "app_7Hc2Lw9QyT3k",
-                     *       "business_id": "biz_Vb41xPq8Zr0n",
-                     *       "person_id": null,
-                     *       "business": {
-                     *         "organization_name": "Lumen Studio SAS",
-                     *         "country": "FR",
-                     *         "registration_number": "552100554",
-                     *         "registration_date": "2015-03-12",
-                     *         "address": {
-                     *           "street": "12 rue de la Paix",
-                     *           "city": "Paris",
-                     *           "postal_code": "75002",
-                     *           "country": "FR"
-                     *         },
-                     *         "vat_number": "FR32552100554"
-                     *       },
-                     *       "person": null,
-                     *       "external_reference": "deal-10482",
-                     *       "is_draft": false,
-                     *       "custom_fields": {
-                     *         "plan": "Premium"
-                     *       },
-                     *       "meta": {},
-                     *       "status_review": "in_review",
-                     *       "risk_score": 12,
-                     *       "risk_level": 0,
-                     *       "created_at": "2026-05-31T09:15:00.000Z",
-                     *       "updated_at": "2026-05-31T09:20:00.000Z"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Case"];
                 };
             };
@@ -3228,6 +3339,7 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
+                     * File
                      * Format: binary
                      * @description PDF, image or plain text, 25 MB
                      */
@@ -3242,14 +3354,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "file_id": "fil_8sT5uNq1Lc7d",
-                     *       "name": "register.pdf",
-                     *       "content_type": "application/pdf",
-                     *       "size": 48213
-                     *     }
-                     */
                     "application/json": components["schemas"]["UploadedFile"];
                 };
             };
@@ -3278,13 +3382,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "file_id": "fil_8sT5uNq1Lc7d",
-                 *       "type": "REGISTRATION",
-                 *       "application_id": "app_7Hc2Lw9QyT3k"
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewDocument"];
             };
         };
@@ -3296,17 +3393,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "document_id": "doc_5eR3wGh0Jb2f",
-                     *       "name": "register.pdf",
-                     *       "content_type": "application/pdf",
-                     *       "size": 48213,
-                     *       "file_id": "fil_8sT5uNq1Lc7d",
-                     *       "type": "REGISTRATION",
-                     *       "application_id": "app_7Hc2Lw9QyT3k"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Document"];
                 };
             };
@@ -3347,20 +3433,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "organization_name": "Lumen Studio SAS",
-                     *         "country": "FR",
-                     *         "registration_number": "552100554",
-                     *         "registration_date": "2015-03-12",
-                     *         "address": {
-                     *           "city": "Paris",
-                     *           "country": "FR"
-                     *         }
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Companies"];
                 };
             };
@@ -3397,21 +3469,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "organization_name": "Lumen Studio SAS",
-                     *       "country": "FR",
-                     *       "registration_number": "552100554",
-                     *       "registration_date": "2015-03-12",
-                     *       "address": {
-                     *         "street": "12 rue de la Paix",
-                     *         "city": "Paris",
-                     *         "postal_code": "75002",
-                     *         "country": "FR"
-                     *       },
-                     *       "vat_number": "FR32552100554"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Business"];
                 };
             };
@@ -3444,12 +3501,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "status": "approved",
-                 *       "text": "All documents are in order."
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewDecision"];
             };
         };
@@ -3461,15 +3512,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "decision_id": "dec_1zC4vFk6Hd8g",
-                     *       "decided_at": "2026-05-31T10:02:00.000Z",
-                     *       "application_id": "app_7Hc2Lw9QyT3k",
-                     *       "status": "approved",
-                     *       "text": "All documents are in order."
-                     *     }
-                     */
                     "application/json": components["schemas"]["Decision"];
                 };
             };
@@ -3499,12 +3541,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "validity": "invalid",
-                 *       "validity_reason": "The scan cannot be read."
-                 *     }
-                 */
                 "application/json": components["schemas"]["DocumentChange"];
             };
         };
@@ -3516,17 +3552,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "document_id": "doc_5eR3wGh0Jb2f",
-                     *       "name": "register.pdf",
-                     *       "content_type": "application/pdf",
-                     *       "size": 48213,
-                     *       "file_id": "fil_8sT5uNq1Lc7d",
-                     *       "type": "REGISTRATION",
-                     *       "application_id": "app_7Hc2Lw9QyT3k"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Document"];
                 };
             };
@@ -3584,22 +3609,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "cf_plan",
-                     *         "name": "plan",
-                     *         "display_name": "Plan",
-                     *         "type": "text",
-                     *         "accepted_values": [],
-                     *         "description": null,
-                     *         "is_required": false,
-                     *         "display_in_portal": false,
-                     *         "required_in_portal": false,
-                     *         "display_order_in_portal": 1
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["CustomFields"];
                 };
             };
@@ -3624,28 +3633,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "exp_registration",
-                     *         "name": "Registration certificate",
-                     *         "slug": "REGISTRATION_CERTIFICATE",
-                     *         "attached_to": "APPLICATION_BUSINESS",
-                     *         "is_mandatory": true,
-                     *         "is_required_in_onboarding_portal": true,
-                     *         "onboarding_document": true
-                     *       },
-                     *       {
-                     *         "id": "exp_id",
-                     *         "name": "Identity document",
-                     *         "slug": "ID",
-                     *         "attached_to": "PERSON",
-                     *         "is_mandatory": true,
-                     *         "is_required_in_onboarding_portal": true,
-                     *         "onboarding_document": true
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["ExpectedDocuments"];
                 };
             };
@@ -3670,14 +3657,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Compliance Onboarding",
-                     *       "color": "#1f5fbf",
-                     *       "logo_url": null,
-                     *       "redirect_url": null
-                     *     }
-                     */
                     "application/json": components["schemas"]["PortalConfiguration"];
                 };
             };
@@ -3702,19 +3681,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "wh_k3J8s0PqLm2x",
-                     *         "url": "https://hooks.example/onboarding",
-                     *         "events": [
-                     *           "application.review_updated"
-                     *         ],
-                     *         "header_names": [],
-                     *         "status": "active"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["Webhooks"];
                 };
             };
@@ -3733,17 +3699,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "url": "https://hooks.example/onboarding",
-                 *       "events": [
-                 *         "application.review_updated"
-                 *       ],
-                 *       "headers": {
-                 *         "x-token": "a long word"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewWebhook"];
             };
         };
@@ -3751,21 +3706,10 @@ export interface operations {
             /** @description Done */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "wh_k3J8s0PqLm2x",
-                     *       "url": "https://hooks.example/onboarding",
-                     *       "events": [
-                     *         "application.review_updated"
-                     *       ],
-                     *       "header_names": [],
-                     *       "status": "active",
-                     *       "secret": "whsec_ZXhhbXBsZQ=="
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookWithSecret"];
                 };
             };
@@ -3799,17 +3743,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "wh_k3J8s0PqLm2x",
-                     *       "url": "https://hooks.example/onboarding",
-                     *       "events": [
-                     *         "application.review_updated"
-                     *       ],
-                     *       "header_names": [],
-                     *       "status": "active"
-                     *     }
-                     */
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
@@ -3864,11 +3797,6 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                /**
-                 * @example {
-                 *       "event": "application.review_updated"
-                 *     }
-                 */
                 "application/json": components["schemas"]["TestEvent"];
             };
         };
@@ -3879,11 +3807,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "event_id": "evt_9mW1sQx7Tz4b"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SentEvent"];
                 };
             };
@@ -3918,12 +3841,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "wh_k3J8s0PqLm2x",
-                     *       "secret": "whsec_ZXhhbXBsZQ=="
-                     *     }
-                     */
                     "application/json": components["schemas"]["NewSecret"];
                 };
             };
@@ -3955,11 +3872,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "deliveries": 3
-                     *     }
-                     */
                     "application/json": components["schemas"]["Recovered"];
                 };
             };
@@ -3970,58 +3882,166 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    application_submitted: {
+    application_created: {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                "application/json": components["schemas"]["QuietEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    application_updated: {
+        parameters: {
+            query?: never;
+            header: {
                 /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "application.submitted",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
                  */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuietEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    application_status_updated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuietEvent"];
+            };
+        };
+        responses: {
+            /** @description Taken */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Delivered again, later; 410 ends the registration */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    application_submitted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
                 "application/json": components["schemas"]["application_submitted"];
             };
         };
@@ -4046,54 +4066,27 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "application.review_updated",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["application_review_updated"];
             };
         };
@@ -4118,274 +4111,28 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "collect.opened",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z",
-                 *           "portals": {
-                 *             "link": "http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9"
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["collect_opened"];
-            };
-        };
-        responses: {
-            /** @description Taken */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Delivered again, later; 410 ends the registration */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    application_created: {
-        parameters: {
-            query?: never;
-            header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "application.created",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["application_created"];
-            };
-        };
-        responses: {
-            /** @description Taken */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Delivered again, later; 410 ends the registration */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    application_updated: {
-        parameters: {
-            query?: never;
-            header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "application.updated",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["application_updated"];
-            };
-        };
-        responses: {
-            /** @description Taken */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Delivered again, later; 410 ends the registration */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    application_status_updated: {
-        parameters: {
-            query?: never;
-            header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "application.status_updated",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["application_status_updated"];
             };
         };
         responses: {
@@ -4409,55 +4156,28 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "collect.closed",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["collect_closed"];
+                "application/json": components["schemas"]["QuietEvent"];
             };
         };
         responses: {
@@ -4481,55 +4201,28 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "document.created",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["document_created"];
+                "application/json": components["schemas"]["QuietEvent"];
             };
         };
         responses: {
@@ -4553,55 +4246,28 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "document.updated",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["document_updated"];
+                "application/json": components["schemas"]["QuietEvent"];
             };
         };
         responses: {
@@ -4625,55 +4291,28 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "document.deleted",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["document_deleted"];
+                "application/json": components["schemas"]["QuietEvent"];
             };
         };
         responses: {
@@ -4697,55 +4336,28 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "identity_verification.updated",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["identity_verification_updated"];
+                "application/json": components["schemas"]["QuietEvent"];
             };
         };
         responses: {
@@ -4769,55 +4381,28 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                "webhook-id": string;
-                "webhook-timestamp": string;
-                "webhook-signature": string;
+                /**
+                 * @description Id of the event, the same for each repeat
+                 * @example evt_9mW1sQx7Tz4b
+                 */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /**
+                 * @description When it was sent, in seconds since 1970
+                 * @example 1780219200
+                 */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /**
+                 * @description Signatures of id, timestamp and body, with a space between them
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["webhook-signature"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "event_id": "evt_9mW1sQx7Tz4b",
-                 *       "type": "webhooks.test",
-                 *       "created_at": "2026-05-31T09:20:00.000Z",
-                 *       "data": {
-                 *         "object": {
-                 *           "application_id": "app_7Hc2Lw9QyT3k",
-                 *           "business_id": "biz_Vb41xPq8Zr0n",
-                 *           "person_id": null,
-                 *           "business": {
-                 *             "organization_name": "Lumen Studio SAS",
-                 *             "country": "FR",
-                 *             "registration_number": "552100554",
-                 *             "registration_date": "2015-03-12",
-                 *             "address": {
-                 *               "street": "12 rue de la Paix",
-                 *               "city": "Paris",
-                 *               "postal_code": "75002",
-                 *               "country": "FR"
-                 *             },
-                 *             "vat_number": "FR32552100554"
-                 *           },
-                 *           "person": null,
-                 *           "external_reference": "deal-10482",
-                 *           "is_draft": false,
-                 *           "custom_fields": {
-                 *             "plan": "Premium"
-                 *           },
-                 *           "meta": {},
-                 *           "status_review": "in_review",
-                 *           "risk_score": 12,
-                 *           "risk_level": 0,
-                 *           "created_at": "2026-05-31T09:15:00.000Z",
-                 *           "updated_at": "2026-05-31T09:20:00.000Z"
-                 *         }
-                 *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["webhooks_test"];
+                "application/json": components["schemas"]["QuietEvent"];
             };
         };
         responses: {

@@ -476,12 +476,12 @@ const renamed = (trigger: string): Effect => ({
   before: 0,
   after: 1,
 });
-const all = [
+const cases = [
   ...Object.entries(effects),
   ...Object.keys(events).map((trigger) => [trigger, renamed(trigger)]),
 ] as [Setting, Effect][];
 
-it.each(all)('%s', async (name, effect) => {
+it.each(cases)('%s', async (name, effect) => {
   const { value, seen, before, after, also = {} } = effect;
   const saved = { ...process.env };
   for (const [other, given] of Object.entries(also))

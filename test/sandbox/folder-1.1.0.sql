@@ -41,7 +41,7 @@ CREATE TABLE webhooks (
   id text primary key, account text not null, url text not null, events text not null,
   secret text not null
 , headers text not null default '{}', old_secret text, old_until integer, failing_since integer, paused_at integer);
-INSERT INTO webhooks VALUES('wh_old','main','http://127.0.0.1:9/','["collect.opened"]','whsec_b2xkIHNlY3JldCBvbGQgc2VjcmV0','{}',NULL,NULL,1795331461001,NULL);
+INSERT INTO webhooks VALUES('wh_old','main','http://127.0.0.1:9/','["collect.opened"]','whsec_c2VjcmV0','{}',NULL,NULL,1795331461001,NULL);
 CREATE TABLE events (
   seq integer primary key autoincrement,
   event_id text not null unique, account text not null, type text not null,

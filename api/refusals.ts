@@ -20,11 +20,15 @@ function idsUnder(value: unknown, isCase = false): string[] {
   });
 }
 
-/** Words of a text that look like ids: with a digit or a capital inside, and not too short. */
-const idsInText = (text: string): string[] =>
-  [...text.matchAll(/[A-Za-z0-9][\w-]{3,}/g)]
+/** Words of a text that may be ids: what follows "case", and what has a digit or a capital inside. */
+const idsInText = (text: string): string[] => [
+  ...[...text.matchAll(/\b(?:case|application)\W+([A-Za-z0-9][\w-]{3,})/gi)].map(
+    ([, word]) => word!,
+  ),
+  ...[...text.matchAll(/[A-Za-z0-9][\w-]{3,}/g)]
     .map(([word]) => word)
-    .filter((word) => /\d|[a-z][A-Z]/.test(word));
+    .filter((word) => /\d|[a-z][A-Z]/.test(word)),
+];
 
 /** Ids of cases that a refusal of a reference may name, the likely ones first; at most three. */
 export function casesNamedIn({ content, headers }: Answer, reference: unknown): string[] {

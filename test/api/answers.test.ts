@@ -1,4 +1,5 @@
 /** What is read from answers of different forms, and what a step says of what was not taken. */
+import { casesNamedIn } from '../../api/refusals.ts';
 import { thingIn } from '../../api/answer.ts';
 import { told } from '../../api/taken.ts';
 import { startStandIn, type Reply, type Routes, type StandIn } from '../../testing/stand-in.ts';
@@ -71,6 +72,12 @@ describe('a reference that is taken', () => {
   ])('gives the case that the refusal names %s', async (_, reply) => {
     const found = await create('create_case', referenced, { ...made(reply), ...existing });
     expect(found).toMatchObject({ id: 'app_7', already_existed: true, status_review: 'approved' });
+  });
+
+  it('is found by the word before its id, which may be of letters only', () => {
+    const content = '{"detail":"The external_reference deal-1 is that of case app_vii."}';
+    const refusal = { status: 409, headers: { get: () => null }, content };
+    expect(casesNamedIn(refusal, 'deal-1')).toEqual(['app_vii']);
   });
 
   it.each<[string, Item]>([

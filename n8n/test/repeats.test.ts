@@ -100,7 +100,8 @@ describe('an event', () => {
   it('is remembered in the node, for the time after a restart', async () => {
     const { workflow, secret } = await registered();
     await workflow.deliver({ event }, ...decided(secret));
-    expect(Object.keys(dataOf(workflow).seen!)).toHaveLength(1);
+    // The event, and the case this connection saw last.
+    expect(Object.keys(dataOf(workflow).seen!)).toHaveLength(2);
     expect(workflow.workflow.staticData.__dataChanged).toBe(true);
     await workflow.hook('delete', { event });
   });

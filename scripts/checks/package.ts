@@ -9,8 +9,8 @@ import { executeEvent } from '../../testing/runner.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { examples } from '../../testing/examples.ts';
 
-/** A tenth above an app with nothing of ours, as `npm run bench -- package` measures it. */
-const mostBytes = 1.1 * 637 * 1024;
+/** What an app with nothing of ours has, and 15 % more (its operations grew by half), as `npm run bench -- package` measures it. */
+const mostBytes = 1.15 * 637 * 1024;
 const mostFiles = 1.1 * 418;
 
 const zip = readFileSync('build/build.zip');

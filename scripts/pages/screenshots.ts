@@ -52,9 +52,9 @@ portal.progress.parties.push(
     id: 'entry_1',
     kind: 'person',
     data: {
-      first_name: 'Inés',
+      given_names: 'Inés',
       last_name: 'Ferrer',
-      nationality: 'ES',
+      nationalities: ['ES'],
       roles: ['DIRECTOR', 'UBO'],
       direct_ownership_percentage: 60,
     },

@@ -44,7 +44,7 @@ export interface ExpectedDocument {
  * such path: 404, 405, or an answer that is no JSON. None as well where it cannot be read now, which
  * is not remembered.
  */
-async function listAt<T>(
+async function readList<T>(
   context: Context,
   path: string,
   read: (entry: Record<string, unknown>) => T | undefined,
@@ -65,6 +65,22 @@ async function listAt<T>(
     // The form must open all the same; the step itself says what is wrong with the connection.
     return [];
   }
+}
+
+/** Reads that have not ended: several forms of one process, as of an MCP server, share one. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/** The same, read once however many forms ask for it at a time. */
+function listAt<T>(
+  context: Context,
+  path: string,
+  read: (entry: Record<string, unknown>) => T | undefined,
+): Promise<T[]> {
+  const { base_url, api_key } = context.bundle.authData;
+  const key = JSON.stringify([base_url, api_key, path]);
+  const reading = underWay.get(key) ?? readList(context, path, read);
+  underWay.set(key, reading);
+  return (reading as Promise<T[]>).finally(() => underWay.delete(key));
 }
 
 /** The words of a service for its types -> the type; the first that fits. */

@@ -95,8 +95,5 @@ export async function toolsFor(allowed: Set<Level>, ask: Ask): Promise<Tool[]> {
       level: special[operation.key] ?? ('write' as const),
     })),
   ].filter(({ operation, level }) => shown(operation) && (!level || allowed.has(level)));
-  // One after the other: what the account defines is read for the first and remembered.
-  const tools: Tool[] = [];
-  for (const { operation, level } of all) tools.push(await toolOf(operation, level, allowed, ask));
-  return tools;
+  return Promise.all(all.map(({ operation, level }) => toolOf(operation, level, allowed, ask)));
 }

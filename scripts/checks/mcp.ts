@@ -5,7 +5,7 @@
  */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { execFileSync, fork, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -121,21 +121,26 @@ const env = {
   SERVICE_BASE_URL: sandbox.url,
   SERVICE_API_KEY: sandbox.apiKey,
 };
-const inspected = spawnSync(
-  node,
-  [
-    resolve(tools, 'node_modules/.bin/mcp-inspector'),
-    '--cli',
-    ...Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-    '--method',
-    'tools/list',
-    '--strict',
-    process.execPath,
-    main,
-    '--allow',
-    'write,decide,raw',
-  ],
-  { encoding: 'utf8', env },
+// The sandbox it asks is in this process, which must not wait idly.
+const inspected = await new Promise<{ failed: boolean; stdout: string; stderr: string }>(
+  (resolved) =>
+    execFile(
+      node,
+      [
+        resolve(tools, 'node_modules/.bin/mcp-inspector'),
+        '--cli',
+        ...Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+        '--method',
+        'tools/list',
+        '--strict',
+        process.execPath,
+        main,
+        '--allow',
+        'write,decide,raw',
+      ],
+      { encoding: 'utf8', env },
+      (error, stdout, stderr) => resolved({ failed: Boolean(error), stdout, stderr }),
+    ),
 );
 const listed = (JSON.parse(inspected.stdout || '{"tools":[]}') as { tools: unknown[] }).tools
   .length;
@@ -144,7 +149,7 @@ const expected = [...Object.values(app.creates), ...Object.values(app.searches)]
 ).length;
 report(
   `Inspector, strict: ${listed} of ${expected} tools, no error, no warning`,
-  inspected.status === 0 && listed === expected && !inspected.stderr.trim()
+  !inspected.failed && listed === expected && !inspected.stderr.trim()
     ? ''
     : `${inspected.stderr} `,
 );

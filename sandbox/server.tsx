@@ -1,22 +1,22 @@
 /** The embedded service: one HTTP server with API, portal, back office and control plane. */
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { AddressInfo } from 'node:net';
 
-import { openFaults } from './api/faults.ts';
+import { openFaults, type Faults } from './api/faults.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { openApi30, swagger20 } from './api/openapi-dialects.ts';
 import { Reference } from './api/reference.tsx';
-import { openRequestLog } from './api/request-log.ts';
+import { openRequestLog, type RequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
 import { backOfficeRoutes } from './back-office/routes.tsx';
 import { controlRoutes } from './control/routes.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
-import { openServices } from './domain/services.ts';
-import { isStorageError, openStore, type Store } from './domain/store.ts';
+import { openServices, type Services } from './domain/services.ts';
+import { isStorageError, openStore } from './domain/store.ts';
 import { startMailServer } from './mail/mailbox.ts';
 import { openPost, type PostOptions } from './mail/post.ts';
 import { portalRoutes } from './portal/routes.tsx';
@@ -50,17 +50,80 @@ export interface Address {
 
 export const defaultKey = 'sandbox_key';
 
-/** Starts a sandbox. `reset` empties it, `close` stops it. */
-export async function createSandbox(options: SandboxOptions = {}) {
-  const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds, allowPrivate } = options;
+/** A problem in the API's own form; what nobody foresaw is said without its inside. */
+function problemAnswer(error: Error, c: Context): Response {
+  if (error instanceof HTTPException) return error.getResponse();
+  if (error instanceof Problem) {
+    // The rest of a body that is too large is not read: the connection cannot be used again.
+    if (error.status === 413) c.header('connection', 'close');
+    return c.json({ detail: error.detail }, error.status);
+  }
+  if (isStorageError(error)) {
+    console.error(error.message);
+    const detail = `Nothing can be stored now: ${error.message}`;
+    return c.json({ detail }, 503, { 'retry-after': '1' });
+  }
+  console.error(error);
+  return c.json({ detail: 'The sandbox failed on its side.' }, 500);
+}
+
+/** What the routes need beside the services. */
+interface Tools {
+  url: () => string;
+  log: RequestLog;
+  faults: Faults;
+  post: ReturnType<typeof openPost>;
+  reset: (seed?: SeedName) => void;
+}
+
+/** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
+function openApp(services: Services, options: SandboxOptions, tools: Tools) {
+  const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
+  app.onError(problemAnswer);
+  app.notFound((c) => c.json({ detail: 'There is no such address.' }, 404));
+  for (const api of ['/api/*', '/applications/*']) {
+    app.use(api, tools.log.middleware, tools.faults.middleware);
+  }
+  app.use('*', pageHeaders);
+  for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
+    app.use(inside, insiders(options.password), sameOrigin);
+  }
+  app.get('/', (c) => c.redirect('/back-office'));
+  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  app.get('/openapi-3.0.json', (c) => c.json(openApi30(openApiDocument())));
+  app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
+  app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
+  app.route('/assets', assetRoutes());
+  app.route('/portals', portalRoutes(services, tools.post.sendLink));
+  app.route('/back-office', backOfficeRoutes(services, tools));
+  app.route('/_sandbox', controlRoutes(services, tools.faults, tools.log, tools.reset));
+  for (const [path, serve] of Object.entries(options.mounts ?? {})) {
+    app.all(path, (c) => serve(c.req.raw, { url: tools.url(), apiKey: defaultKey }));
+  }
+  app.route('/', apiRoutes(services));
+  return app;
+}
+
+/** The data in a folder that no other sandbox uses, or in memory. */
+function openData(folder?: string) {
   const kept = folder ? openFolder(folder) : undefined;
-  let store: Store;
   try {
-    store = openStore(kept?.database ?? ':memory:');
+    const store = openStore(kept?.database ?? ':memory:');
+    const closeStore = () => {
+      store.close();
+      kept?.close();
+    };
+    return { store, closeStore };
   } catch (error) {
     kept?.close();
     throw error;
   }
+}
+
+/** Starts a sandbox. `reset` empties it, `close` stops it. */
+export async function createSandbox(options: SandboxOptions = {}) {
+  const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds, allowPrivate } = options;
+  const { store, closeStore } = openData(folder);
   let url = '';
   const services = openServices(store, {
     url: () => url,
@@ -83,44 +146,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     seeds[seed](services);
   };
 
-  const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
-  app.onError((error, c) => {
-    if (error instanceof HTTPException) return error.getResponse();
-    if (error instanceof Problem) {
-      // The rest of a body that is too large is not read: the connection cannot be used again.
-      if (error.status === 413) c.header('connection', 'close');
-      return c.json({ detail: error.detail }, error.status);
-    }
-    if (isStorageError(error)) {
-      console.error(error.message);
-      const detail = `Nothing can be stored now: ${error.message}`;
-      return c.json({ detail }, 503, { 'retry-after': '1' });
-    }
-    console.error(error);
-    return c.json({ detail: 'The sandbox failed on its side.' }, 500);
-  });
-  app.notFound((c) => c.json({ detail: 'There is no such address.' }, 404));
-  for (const api of ['/api/*', '/applications/*']) {
-    app.use(api, log.middleware, faults.middleware);
-  }
-  app.use('*', pageHeaders);
-  for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
-    app.use(inside, insiders(options.password), sameOrigin);
-  }
-  app.get('/', (c) => c.redirect('/back-office'));
-  app.get('/openapi.json', (c) => c.json(openApiDocument()));
-  app.get('/openapi-3.0.json', (c) => c.json(openApi30(openApiDocument())));
-  app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
-  app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
-  app.route('/assets', assetRoutes());
-  app.route('/portals', portalRoutes(services, post.sendLink));
-  app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults, post }));
-  app.route('/_sandbox', controlRoutes(services, faults, log, reset));
-  for (const [path, serve] of Object.entries(options.mounts ?? {})) {
-    app.all(path, (c) => serve(c.req.raw, { url, apiKey: defaultKey }));
-  }
-  app.route('/', apiRoutes(services));
-
+  const app = openApp(services, options, { url: () => url, log, faults, post, reset });
   const mail = smtpPort === undefined ? undefined : await startMailServer(store, smtpPort);
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {
@@ -150,8 +176,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
       post.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      store.close();
-      kept?.close();
+      closeStore();
     },
   };
 }

@@ -186,8 +186,8 @@ const keyed =
     if (!account) throw new Problem(401, 'The API key is missing or not valid.');
     c.set('account', account);
     const form = services.account.read(account).country_codes;
-    const json = c.json;
-    c.json = ((value: object, ...rest: []) => json(answered(value, form), ...rest)) as typeof json;
+    const say = c.json;
+    c.json = ((value: object, ...rest: []) => say(answered(value, form), ...rest)) as typeof say;
     return next();
   };
 

@@ -2,7 +2,9 @@
  * Repeats and events on a service that records its requests and ignores idempotency keys, with
  * Zapier's cache as platform/cache.ts stands in for it, and without.
  */
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 
 import { startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
@@ -470,6 +472,59 @@ describe('each event runs each Zap once', () => {
     expect(await fire(body)).toHaveLength(0);
     cache.advance(61);
     expect(await fire(body)).toHaveLength(1);
+  });
+
+  it('is noted as done though the process is frozen the moment the step ends', async () => {
+    const body = about({ event_id: 'e1' });
+    const bundle = {
+      ...connected(),
+      rawRequest: { headers: {}, content: JSON.stringify(body) },
+      subscribeData: { id: thisZap },
+    };
+    // The cache answers long after the step: it is not waited for.
+    cache.slow(1000);
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        'test/triggers/frozen.ts',
+        method,
+        JSON.stringify(bundle),
+        JSON.stringify(cache.event),
+      ],
+      { env: process.env, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [fired] = (await once(child.stdout, 'data')) as [Buffer];
+    await once(child, 'exit');
+    expect([`${fired}`, child.signalCode]).toEqual(['1', 'SIGKILL']);
+    cache.slow(0);
+    cache.advance(61);
+    expect(await fire(body)).toHaveLength(0);
+  });
+
+  it('is told once more, and only after its run’s time, where the note was lost', async () => {
+    const body = about({ event_id: 'e1' });
+    expect(await fire(body)).toHaveLength(1);
+    const isNoted = () => [...cache.entries.values()].some(({ value }) => value.includes('done'));
+    while (!isNoted()) await new Promise((resolve) => setTimeout(resolve, 5));
+    // What the cache holds when the note never came.
+    for (const entry of cache.entries.values()) {
+      if (entry.value.includes('done')) {
+        Object.assign(entry, { value: '{"claimedBy":"a run"}', until: Date.now() / 1000 + 60 });
+      }
+    }
+    process.env.SERVICE_STEP_SECONDS = '1';
+    try {
+      expect((await failure(fire(body))).kind).toBe('ThrottledError');
+    } finally {
+      delete process.env.SERVICE_STEP_SECONDS;
+    }
+    cache.advance(61);
+    expect(await fire(body)).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    cache.advance(61);
+    expect(await fire(body)).toHaveLength(0);
   });
 
   it('is told once by the cache of the platform’s own test tools, which sets whatever is there', async () => {

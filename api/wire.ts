@@ -95,27 +95,37 @@ function outward(body: Body, rows: Rows, path: string, labels: Labels): Body {
 export const toWire = (body: object, owner: Owner | undefined, labels: Labels = {}): object =>
   owner ? outward(body as Body, owners[owner], owner, labels) : body;
 
-/** The names under which a field may come: the setting's, the catalogue's, the editor's. */
-function namesOf(path: string, rows: Rows): (name: string, row: Field | Nested) => string[] {
+/** A field, and the names under which it may come: the setting's, the catalogue's, the editor's. */
+type Called = [field: string, names: string[]];
+
+function calledBy(given: Names, rows: Rows, path: string): Called[] {
+  const renamed = (name: string) => given.get(`${path}.${name}`)?.name;
   // A name the setting gives to one field is no other field's.
-  const taken = new Set(
-    Object.keys(rows).flatMap((name) => fieldNames().get(`${path}.${name}`)?.name ?? []),
-  );
-  return (name, row) => {
-    const renamed = fieldNames().get(`${path}.${name}`)?.name;
+  const taken = new Set(Object.keys(rows).map(renamed));
+  return Object.entries(rows).map(([name, row]) => {
     const own = [name, keyOf(name, row)].filter((called) => !taken.has(called));
-    return renamed === undefined ? own : [renamed, ...own];
-  };
+    return [name, [renamed(name) ?? [], own].flat()];
+  });
+}
+
+/** They are the same for each answer, as long as the setting is. */
+const calledSoFar = new WeakMap<Names, Map<string, Called[]>>();
+
+function namesOf(rows: Rows, path: string): Called[] {
+  const given = fieldNames();
+  const byPath = calledSoFar.get(given) ?? new Map<string, Called[]>();
+  const called = byPath.get(path) ?? calledBy(given, rows, path);
+  calledSoFar.set(given, byPath.set(path, called));
+  return called;
 }
 
 function inward(object: Body, rows: Rows, path: string): Body {
-  const called = namesOf(path, rows);
   const isThere = (name: string) => Object.hasOwn(object, name);
   const known = new Map<string, string>();
-  for (const [name, row] of Object.entries(rows)) {
-    const there = called(name, row).filter(isThere);
+  for (const [field, names] of namesOf(rows, path)) {
+    const there = names.filter(isThere);
     const given = there.find((at) => object[at] !== null) ?? there[0];
-    if (given !== undefined) known.set(given, name);
+    if (given !== undefined) known.set(given, field);
   }
   const read = new Set(known.values());
   return Object.fromEntries(

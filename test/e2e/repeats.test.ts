@@ -552,6 +552,7 @@ describe('each event runs each Zap once', () => {
   it('is handed to Zapier again while another run does not end', async () => {
     const body = about({ event_id: 'e1' });
     expect(await fire(body)).toHaveLength(1);
+    await until('the note', isNoted);
     for (const entry of cache.entries.values()) entry.value = '{"claimedBy":"a run"}';
     process.env.SERVICE_STEP_SECONDS = '1';
     try {

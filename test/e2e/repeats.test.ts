@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 
-import { startCache, type Cache } from '../../testing/cache.ts';
+import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { failure, runner } from '../support.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startPlainService();
   cache = await startCache();
   run = runner(undefined, cache.event);
-  runWithoutCache = runner();
+  runWithoutCache = runner(undefined, noCache);
 });
 afterAll(() => {
   service.close();

@@ -14,10 +14,11 @@ import { toPairs } from '../fields/values.ts';
 import { listMails } from '../sandbox/mail/mailbox.ts';
 import { submitPortal } from '../demo/client.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
+import { anyCharacter } from '../testing/arbitraries.ts';
 import { authData, base, runner } from './support.ts';
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     '../x',
     'a/b',

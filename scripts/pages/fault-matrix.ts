@@ -4,8 +4,9 @@
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
 import app from '../../index.ts';
-import { liftMemoryLimit, stepFailure } from '../../testing/app-handler.ts';
+import { stepFailure } from '../../testing/app-handler.ts';
 import { startCache } from '../../testing/cache.ts';
+import { liftMemoryLimit } from '../../testing/memory-limit.ts';
 import { runner } from '../../testing/runner.ts';
 import type { Fault } from '../../sandbox/api/faults.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';

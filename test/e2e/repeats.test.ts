@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
-import { startCache, type Cache } from '../../testing/cache.ts';
+import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { until } from '../../testing/until.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startPlainService();
   cache = await startCache();
   run = runner(undefined, cache.event);
-  runWithoutCache = runner();
+  runWithoutCache = runner(undefined, noCache);
 });
 afterAll(() => {
   service.close();

@@ -128,17 +128,19 @@ function inward(object: Body, rows: Rows, path: string): Body {
     if (given !== undefined) known.set(given, field);
   }
   const read = new Set(known.values());
-  return Object.fromEntries(
-    Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      const own = known.get(name);
-      if (own !== undefined) return [[own, inwardField(value, rows[own]!, `${path}.${own}`)]];
-      if (path === 'case' && Object.hasOwn(inside, name)) {
-        const owner = inside[name]!;
-        return [[name, eachOf(value, (item) => inward(item, owners[owner], owner))]];
-      }
-      return read.has(name) ? [] : [[name, value]];
-    }),
-  );
+  const fields: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(object)) {
+    const own = known.get(name);
+    if (own !== undefined) {
+      fields.push([own, inwardField(value, rows[own]!, `${path}.${own}`)]);
+    } else if (path === 'case' && Object.hasOwn(inside, name)) {
+      const owner = inside[name]!;
+      fields.push([name, eachOf(value, (item) => inward(item, owners[owner], owner))]);
+    } else if (!read.has(name)) {
+      fields.push([name, value]);
+    }
+  }
+  return Object.fromEntries(fields);
 }
 
 function inwardField(value: unknown, row: Field | Nested, path: string): unknown {
@@ -153,6 +155,7 @@ export const fromWire = (data: object, owner: Owner | undefined): object =>
 
 /** Labels by the paths the service names as well: its messages are about its own names. */
 export function labelsOnWire(labels: Labels): Labels {
+  if (!fieldNames().size) return labels;
   const more = [...fieldNames()].flatMap(([path, { name }]) => {
     const own = path.split('.').slice(1).join('.');
     return [path, own].flatMap((known) => {

@@ -1,5 +1,5 @@
 /** The real engine of n8n (n8n-core, n8n-workflow) around the built nodes. */
-import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import { ExecuteContext, HookContext, LoadOptionsContext, WebhookContext } from 'n8n-core';
 import {
   Workflow,
   type ICredentialDataDecryptedObject,
@@ -131,6 +131,23 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
       );
       const [made] = (await nodes[name]!.execute!.call(context as never)) as INodeExecutionData[][];
       return made!;
+    },
+
+    /** Calls a method by which the editor loads what the account defines, as its requests do. */
+    async load<T>(
+      group: 'loadOptions' | 'listSearch' | 'resourceMapping',
+      method: string,
+      parameters: IDataObject,
+      ...given: unknown[]
+    ) {
+      own.parameters = parameters as never;
+      const around = additional(credential, { currentNodeParameters: parameters });
+      const context = new LoadOptionsContext(workflow, own, around, `parameters.${method}`);
+      const methods = nodes[name]!.methods![group] as Record<
+        string,
+        (...all: unknown[]) => unknown
+      >;
+      return (await methods[method]!.call(context, ...given)) as T;
     },
 
     /** Calls a method of the webhook's life: checkExists, create or delete. */

@@ -18,7 +18,7 @@ import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
 import { isStorageError, openStore } from './domain/store.ts';
-import { startMailServer } from './mail/mailbox.ts';
+import { startMailServer } from './mail/mail-server.ts';
 import { openPost, type PostOptions } from './mail/post.ts';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin } from './web/access.ts';

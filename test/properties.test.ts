@@ -11,7 +11,7 @@ import { newStep } from '../api/transport.ts';
 import { withAdditional } from '../fields/additional.ts';
 import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
-import { listMails } from '../sandbox/mail/mailbox.ts';
+import { listMails } from '../sandbox/mail/messages.ts';
 import { submitPortal } from '../demo/client.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
 import { anyCharacter } from '../testing/arbitraries.ts';

@@ -86,6 +86,12 @@ export function disturb(at: At, next: Disturbance): void {
   at.disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
 }
 
+/** Follows a clock that was set back by so many milliseconds. */
+export function followClock(at: At, ms: number): void {
+  kept.followClock(at.store, at.clock, ms);
+  look(at);
+}
+
 /** Begins to deliver. */
 export function start(at: At): void {
   at.isRunning = true;
@@ -133,7 +139,10 @@ export function openOutbox(
     recover,
     sendAgain,
     disturb,
+    /** The faults of delivery now. */
+    disturbance: ({ disturbance }: At) => disturbance,
     look,
+    followClock,
     start,
     stop,
     latest: (_: At, limit: number) => kept.latestDeliveries(store, limit),

@@ -44,6 +44,8 @@ const whole = [
   `${tsx} scripts/pages/docs.ts`,
   `${jest} test/wiring test/app test/operations test/api test/fields test/figures test/gaps test/sandbox/states test/sandbox/languages test/sandbox/openapi`,
 ];
+/** What a change brings is in every tool: `An event with …` is asked for as `event`. */
+const everywhere = (title: string) => `${tsx} scripts/checks/everywhere.ts ${title.split(' ')[1]}`;
 /** With a file left out: what connects one file with another. The other suites test one side each. */
 const connected = [types, `${jest} test/wiring test/sandbox/states test/sandbox/languages`];
 
@@ -63,7 +65,7 @@ const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
   {
     what: `${title}, whole, ${files.length} files of at most ${most[title]}`,
     files,
-    commands: whole,
+    commands: [...whole, everywhere(title)],
     isRight: (told) => !told && files.length <= (most[title] ?? 0),
   },
   ...(files.length > 1 ? files : []).map((left) => ({

@@ -140,9 +140,9 @@ const ends = {
   Pipedrive: ['won', 'lost'],
 };
 
-it.each(Object.entries(ends))('writes the decision as %s names it', (app, [won, lost]) => {
+it.each(Object.entries(ends))('writes the decision as %s names it', (crm, [won, lost]) => {
   const recipe = recipes.find(
-    ({ key, steps }) => key.endsWith('-decision') && steps.some((step) => step.app === app),
+    ({ key, steps }) => key.endsWith('-decision') && steps.some((step) => step.app === crm),
   )!;
   const lookup = recipe.steps.find((step) => step.lookup)!.lookup;
   expect(lookup).toEqual({ approved: won, rejected: lost });

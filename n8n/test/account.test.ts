@@ -189,8 +189,8 @@ it.each<[string, IDataObject, string[], string[][]]>([
     [articles, passport],
   ],
   ['what is searched for', {}, ['PASS'], [passport]],
-])('offers the expected documents: %s', async (_, parameters, filter, documents) => {
-  expect(await found(parameters, ...filter)).toEqual(documents);
+])('offers the expected documents: %s', async (_, parameters, filter, offered) => {
+  expect(await found(parameters, ...filter)).toEqual(offered);
 });
 
 it.each<[string, unknown]>([

@@ -7,6 +7,7 @@ import type { Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import type { Services } from '../domain/services.ts';
 import type { Post } from '../mail/post.ts';
+import { accountRoutes } from './account-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
 import { importRoutes } from './import-routes.tsx';
@@ -33,6 +34,7 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/import', importRoutes(services, post));
   app.route('/letter', letterRoutes(services.store));
   app.route('/mailbox', mailboxRoutes(services.store));
+  app.route('/account', accountRoutes(services));
   app.route('/staff', staffRoutes(services));
   app.route('/developer', developerRoutes(services, around));
   return app;

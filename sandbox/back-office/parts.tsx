@@ -31,6 +31,7 @@ const sections = [
   ['/back-office/import', 'Import'],
   ['/back-office/letter', 'Letters'],
   ['/back-office/mailbox', 'Mailbox'],
+  ['/back-office/account', 'Account'],
   ['/back-office/developer', 'Developer'],
 ] as const;
 

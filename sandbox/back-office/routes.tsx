@@ -9,6 +9,7 @@ import { Problem } from '../domain/problem.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import type { Services } from '../domain/services.ts';
 import type { Post } from '../mail/post.ts';
+import { accountRoutes } from './account-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
 import { refusePage } from './failure.tsx';
@@ -38,6 +39,7 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/import', importRoutes(services, post));
   app.route('/letter', letterRoutes(services.store));
   app.route('/mailbox', mailboxRoutes(services.store));
+  app.route('/account', accountRoutes(services));
   app.route('/staff', staffRoutes(services));
   app.route('/developer', developerRoutes(services, around));
   app.all('*', () => {

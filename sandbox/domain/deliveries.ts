@@ -146,6 +146,8 @@ export function openOutbox(
     start,
     stop,
     latest: (_: At, limit: number) => kept.latestDeliveries(store, limit),
+    latestOf: (_: At, webhook_id: string, limit: number) =>
+      kept.latestDeliveriesOf(store, webhook_id, limit),
     detail: (_: At, seq: number) => kept.deliveryDetail(store, seq),
     waiting: () => kept.waitingCount(store),
     /** Changes with what happens, for pages that follow it. */

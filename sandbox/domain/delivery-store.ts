@@ -241,6 +241,21 @@ export const latestDeliveries = (store: Store, limit: number): DeliveryRow[] =>
     limit,
   );
 
+/** The newest deliveries to one subscription. */
+export const latestDeliveriesOf = (
+  store: Store,
+  webhook_id: string,
+  limit: number,
+): DeliveryRow[] =>
+  store.all(
+    `select d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts, d.answer,
+            e.type, e.created_at
+     from deliveries d join events e on e.event_id = d.event_id
+     where d.webhook_id = ? order by d.seq desc limit ?`,
+    webhook_id,
+    limit,
+  );
+
 /** One delivery with what was sent and answered. */
 export const deliveryDetail = (store: Store, seq: number): DeliveryDetail | undefined =>
   store.get(

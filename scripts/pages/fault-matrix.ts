@@ -1,5 +1,6 @@
 /**
- * docs/fault-matrix.md: every request of every operation under every fault, against the sandbox.
+ * Every request of every operation under every fault, against the sandbox: test/fault-matrix.tsv,
+ * and for people a row for each fault, docs/fault-matrix.md.
  * For each: the platform's error, its message, the requests sent, what the service holds
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
@@ -253,30 +254,91 @@ export const badCells = (cells: Cell[]): Cell[] =>
       requests > 6,
   );
 
-/** The matrix as a page. */
-export const faultMatrixPage = (cells: Cell[]) =>
+/** The matrix as data: a line for each cell, so that a change of any is seen. */
+export const faultMatrixData = (cells: Cell[]): string =>
   [
-    '# Fault matrix',
-    '',
-    `Every request of every operation under every fault: ${cells.length} cells, run against the sandbox by \`npx jest test/fault-matrix\`; \`npm run docs\` writes this page.`,
-    '"Afterwards" is what the service holds after the failed step, "replayed" once the fault is gone and Zapier runs the step again.',
-    '',
-    ...[...new Set(cells.map(({ operation }) => operation))].flatMap((operation) => [
-      `## ${operation}`,
-      '',
-      table(
-        ['Fault', 'Error', 'Message', 'Requests', 'Afterwards', 'Replayed'],
-        cells
-          .filter((cell) => cell.operation === operation)
-          .map(({ fault, kind, message, requests, after, replayed }) => [
-            fault,
-            kind,
-            message,
-            requests,
-            after,
-            replayed,
-          ]),
-      ),
-      '',
+    ['operation', 'fault', 'error', 'requests', 'afterwards', 'replayed', 'message'],
+    ...cells.map(({ operation, fault, kind, requests, after, replayed, message }) => [
+      operation,
+      fault,
+      kind,
+      requests,
+      after,
+      replayed,
+      message.replaceAll(/\s+/g, ' '),
     ]),
+  ]
+    .map((row) => `${row.join('\t')}\n`)
+    .join('');
+
+const inWords: Record<string, string> = {
+  HaltedError: 'stops this run',
+  ThrottledError: 'Zapier tries again by itself',
+  ExpiredAuthError: 'asks to reconnect',
+  AppError: 'fails, can be replayed',
+};
+/** What happened, in words. */
+const effectOf = ({ kind, message }: Cell) => inWords[kind] ?? message;
+
+/** The values with how often they are there, the most frequent first. */
+function counted(values: string[]): [value: string, count: number][] {
+  const found = new Map<string, number>();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  return [...found].sort(([, a], [, b]) => b - a);
+}
+
+const effects = (cells: Cell[]): string => {
+  const found = counted(cells.map(effectOf));
+  return found.map(([text, count]) => (found.length > 1 ? `${text} (${count})` : text)).join(', ');
+};
+
+const isTrigger = (cell: Cell) => events.has(cell.operation.split(',')[0]!);
+const events = new Set(Object.keys(app.triggers));
+
+/** The message of the most frequent effect that a reader meets most. */
+function commonMessage(cells: Cell[]): string {
+  const [most] = counted(cells.map(effectOf).filter((text) => !text.includes('goes on')));
+  const told = cells.filter((cell) => effectOf(cell) === most?.[0]);
+  return counted(told.map(({ message }) => message.replace(/ Fault on demand: \d+\./, '')))[0]![0];
+}
+
+/** One fault as a row: what a Zap does, what it says, and what the service holds. */
+function summary(fault: string, all: Cell[]): unknown[] {
+  const cells = all.filter((cell) => cell.fault === fault);
+  const steps = cells.filter((cell) => !isTrigger(cell));
+  const done = steps.filter(({ kind, after }) => kind !== 'none' && after !== 'nothing new');
+  return [
+    fault,
+    effects(steps),
+    effects(cells.filter(isTrigger)) || 'not met',
+    Math.max(...cells.map(({ requests }) => requests)),
+    done.length ? `${done.length} of ${steps.length}` : 'none',
+    commonMessage(steps),
+  ];
+}
+
+/** What people read of it: a row for each fault. */
+export function faultMatrixPage(cells: Cell[]): string {
+  const names = [...new Set(cells.map(({ fault }) => fault))];
+  const operationCount = new Set(cells.map(({ operation }) => operation.split(',')[0])).size;
+  return [
+    '# When something goes wrong',
+    '',
+    `Each of ${operationCount} operations, with each of its requests disturbed by each of ${names.length} faults: ${cells.length} runs against the sandbox (\`npx jest test/fault-matrix\`). In none of them is anything with an identity made twice, a key shown, or a message left unclear. Written by \`npm run docs\`; every single run stands in \`test/fault-matrix.tsv\`.`,
+    '',
+    'The number in brackets says in how many runs, where they differ. *Requests* is the most that were sent in one run, repeats included. *Done all the same* counts the failed runs after which the service holds something new: the message says so, or that it is not known, and a replay finds what was made instead of making it again.',
+    '',
+    table(
+      [
+        'Fault',
+        'Action or search',
+        'Trigger',
+        'Requests',
+        'Done all the same',
+        'The most frequent message',
+      ],
+      names.map((fault) => summary(fault, cells)),
+    ),
+    '',
   ].join('\n');
+}

@@ -14,10 +14,10 @@ import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { bundleFor, examples } from '../../testing/examples.ts';
 import { table } from './markdown.ts';
 
-/** Seconds after which a request to a service that is too slow is given up. */
-const givenUp = 0.5;
+/** Seconds after which a request to a service that is too slow is given up: no busy machine is. */
+const givenUp = 1;
 /** Milliseconds before the answer of such a service. */
-const slowly = 700;
+const slowly = 1500;
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:1';
 
@@ -59,6 +59,8 @@ export interface Cell {
   after: string;
   replayed: string;
 }
+
+type Disturbed = Omit<Cell, 'replayed'>;
 
 /** What a run stands on. */
 interface Prepared {
@@ -164,9 +166,13 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
   await run(prepare());
   const count = sandbox.requests().length;
 
-  const disturbed = async (request: number, fault: string): Promise<Cell> => {
-    const prepared = prepare();
-    const before = counts(sandbox);
+  let prepared: Prepared;
+  let before: number[];
+
+  /** Runs the operation under a fault; `replayed` once it is gone. */
+  const disturbed = async (request: number, fault: string): Promise<Disturbed> => {
+    prepared = prepare();
+    before = counts(sandbox);
     const refused = fault === 'connection refused';
     if (!refused) sandbox.faults.add({ path: '/', skip: request - 1, ...faults[fault] });
     const [kind, message] = await run(prepared, refused ? nowhere : sandbox.url).then(
@@ -179,19 +185,21 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
     if (fault === 'time-out') await landed(sandbox, request);
     const [requests, after] = [sandbox.requests().length, holdings(sandbox, before)];
     sandbox.faults.clear();
-    const replayed = await run(prepared).then(
+    const operation = count > 1 ? `${name}, request ${request} of ${count}` : name;
+    return { operation, fault, kind, message, requests, after };
+  };
+  const replayed = (): Promise<string> =>
+    run(prepared).then(
       () => holdings(sandbox, before),
       (error) => `${holdings(sandbox, before)}; ${described(error)[1]}`,
     );
-    const operation = count > 1 ? `${name}, request ${request} of ${count}` : name;
-    return { operation, fault, kind, message, requests, after, replayed };
-  };
   const close = async () => {
     cache.close();
     await sandbox.close();
   };
-  return { count, disturbed, close };
+  return { count, disturbed, replayed, close };
 }
+type Bench = Awaited<ReturnType<typeof bench>>;
 
 /** Faults after which nothing comes: the step gives up early, all others have their time. */
 const silent = new Set(['time-out']);
@@ -214,6 +222,30 @@ async function each<Item, Result>(
   return results;
 }
 
+/** One request of each operation under a fault, and then without it. */
+async function round(benches: Bench[], request: number, fault: string): Promise<Cell[]> {
+  if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = `${givenUp}`;
+  const disturbed = await each(benches, atOnce(fault), (one) => one.disturbed(request, fault));
+  // A replay has its time.
+  delete process.env.SERVICE_TIMEOUT_SECONDS;
+  const replayed = await each(benches, atOnce(fault), (one) => one.replayed());
+  return disturbed.map((cell, index) => ({ ...cell, replayed: replayed[index]! }));
+}
+
+/** All requests of each operation under a fault, operation by operation. */
+async function rowsOf(benches: Bench[], fault: string): Promise<Cell[]> {
+  const rows = new Map<Bench, Cell[]>(benches.map((one) => [one, []]));
+  const most = Math.max(...benches.map(({ count }) => count));
+  // Without a connection there is no second request.
+  const last = fault === 'connection refused' ? 1 : most;
+  for (let request = 1; request <= last; request++) {
+    const those = benches.filter(({ count }) => request <= count);
+    const cells = await round(those, request, fault);
+    those.forEach((one, index) => rows.get(one)!.push(cells[index]!));
+  }
+  return [...rows.values()].flat();
+}
+
 /** Runs the whole matrix, fault by fault. */
 export async function faultMatrix(): Promise<Cell[]> {
   process.env.SERVICE_RETRY_DELAY_MS = '1';
@@ -221,18 +253,7 @@ export async function faultMatrix(): Promise<Cell[]> {
   const benches = await each(Object.entries(operations), 3, bench);
   const cells: Cell[] = [];
   try {
-    for (const fault of Object.keys(faults)) {
-      if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = `${givenUp}`;
-      const rows = await each(benches, atOnce(fault), async ({ count, disturbed }) => {
-        const row: Cell[] = [];
-        // Without a connection there is no second request.
-        const last = fault === 'connection refused' ? 1 : count;
-        for (let request = 1; request <= last; request++) row.push(await disturbed(request, fault));
-        return row;
-      });
-      cells.push(...rows.flat());
-      delete process.env.SERVICE_TIMEOUT_SECONDS;
-    }
+    for (const fault of Object.keys(faults)) cells.push(...(await rowsOf(benches, fault)));
   } finally {
     delete process.env.SERVICE_TIMEOUT_SECONDS;
     await Promise.all(benches.map(({ close }) => close()));

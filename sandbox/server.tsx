@@ -1,7 +1,6 @@
 /** The embedded service: one HTTP server with API, portal, back office and control plane. */
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { HTTPException } from 'hono/http-exception';
 import type { AddressInfo } from 'node:net';
 
 import { openFaults } from './api/faults.ts';
@@ -16,7 +15,8 @@ import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices } from './domain/services.ts';
-import { isStorageError, openStore, type Store } from './domain/store.ts';
+import { openStore, type Store } from './domain/store.ts';
+import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mailbox.ts';
 import { openPost, type PostOptions } from './mail/post.ts';
 import { portalRoutes } from './portal/routes.tsx';
@@ -84,22 +84,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
   };
 
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
-  app.onError((error, c) => {
-    if (error instanceof HTTPException) return error.getResponse();
-    if (error instanceof Problem) {
-      // The rest of a body that is too large is not read: the connection cannot be used again.
-      if (error.status === 413) c.header('connection', 'close');
-      return c.json({ detail: error.detail }, error.status);
-    }
-    if (isStorageError(error)) {
-      console.error(error.message);
-      const detail = `Nothing can be stored now: ${error.message}`;
-      return c.json({ detail }, 503, { 'retry-after': '1' });
-    }
-    console.error(error);
-    return c.json({ detail: 'The sandbox failed on its side.' }, 500);
-  });
-  app.notFound((c) => c.json({ detail: 'There is no such address.' }, 404));
+  app.onError((error, c) => failed(c, error));
+  app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
   for (const api of ['/api/*', '/applications/*']) {
     app.use(api, log.middleware, faults.middleware);
   }
@@ -113,7 +99,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes());
-  app.route('/portals', portalRoutes(services, post.sendLink));
+  app.route('/portals', portalRoutes(services, post));
   app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults, post }));
   app.route('/_sandbox', controlRoutes(services, faults, log, reset));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
@@ -135,6 +121,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
 
   return {
     url,
+    /** Method and path of all that is served. */
+    routes: app.routes.map(({ method, path }) => ({ method, path })),
     apiKey: defaultKey,
     smtpPort: mail?.port,
     services,

@@ -1,6 +1,7 @@
 /** Persons and businesses related to a case ("Relationships"). */
 import { clientName, type RelatedBusiness, type RelatedPerson } from '../../api/contract.ts';
 import { checkNamed, type Cases, type Kind } from './cases.ts';
+import { Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
@@ -25,6 +26,35 @@ export function openParties(store: Store, cases: Cases) {
         return party;
       });
     },
+
+    /** Corrects one; its ids stay. @throws Problem 404 where the case has none of that id. */
+    change(
+      account: string,
+      application_id: string,
+      id: string,
+      body: RelatedPerson | RelatedBusiness,
+      who: string,
+    ): Party {
+      return store.atomic(() => {
+        cases.find(account, application_id);
+        const row = store.get<{ kind: Kind; data: string }>(
+          'select kind, data from parties where id = ? and application_id = ?',
+          id,
+          application_id,
+        );
+        if (!row) throw new Problem(404, `The case has no person or business ${id}.`);
+        checkNamed(row.kind, body);
+        const ids = { [`${row.kind}_id`]: id, id, application_id };
+        const party = { ...JSON.parse(row.data), ...body, ...ids } as Party;
+        store.run('update parties set data = ? where id = ?', JSON.stringify(party), id);
+        const name = clientName({ [row.kind]: body });
+        cases.note(application_id, who, `Related ${row.kind} corrected: ${name}`);
+        return party;
+      });
+    },
+
+    kindOf: (id: string): Kind | undefined =>
+      store.get<{ kind: Kind }>('select kind from parties where id = ?', id)?.kind,
 
     list: (application_id: string, kind: Kind): Party[] =>
       store.records(

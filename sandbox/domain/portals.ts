@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 import { keyOf, person } from '../../api/catalogue.ts';
 import {
+  clientName,
   events,
   type NewPortal,
   type RelatedBusiness,
@@ -31,6 +32,8 @@ export interface PartyDraft {
   id: string;
   kind: Kind;
   data: RelatedPerson | RelatedBusiness;
+  /** Id of the person or business of the case that it corrects. */
+  corrects?: string;
 }
 export interface DocumentDraft {
   file_id: string;
@@ -38,6 +41,17 @@ export interface DocumentDraft {
   name: string;
   size: number;
   content_type?: string;
+  /** Id of the entry, or of the person or business of the case, that it belongs to; else the client's. */
+  of?: string;
+  side?: 'front' | 'back';
+  /** When it was uploaded. */
+  at?: string;
+}
+/** What was submitted, to be shown to the client afterwards. */
+export interface Receipt {
+  profile: Record<string, string>;
+  parties: PartyDraft['data'][];
+  documents: { type: string; name: string; size?: number; whose?: string }[];
 }
 /** What the client has filled in so far. */
 export interface Progress {
@@ -48,7 +62,12 @@ export interface Progress {
   documents: DocumentDraft[];
   /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
   unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
+  /** The page the client was at, as the query of its address. */
+  at?: string;
+  /** The company of the registry that was chosen. */
+  company?: { country: string; number: string };
   submitted_at?: string;
+  receipt?: Receipt;
 }
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
@@ -262,13 +281,48 @@ function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: 
   if (portal.application_id && Object.keys(change).length) {
     cases.update(account, application_id, { [subject]: change }, 'Client');
   }
-  for (const { kind, data } of progress.parties) {
-    parties.add(account, application_id, kind, data, 'Client');
+  const added = new Map<string, string>();
+  for (const { id, kind, data, corrects } of progress.parties) {
+    const party = corrects
+      ? parties.change(account, application_id, corrects, data, 'Client')
+      : parties.add(account, application_id, kind, data, 'Client');
+    added.set(id, String(party.id));
   }
-  for (const { file_id, type } of progress.documents) {
-    workflow.attachDocument(account, { file_id, type, application_id }, 'Client');
+  for (const { of, ...document } of progress.documents) {
+    const id = of && (added.get(of) ?? of);
+    const target = !id
+      ? { application_id }
+      : parties.kindOf(id) === 'business'
+        ? { business_id: id }
+        : { person_id: id };
+    workflow.attachDocument(account, { ...filesOf(document), ...target }, 'Client');
   }
   return application_id;
+}
+
+/** A draft as it is attached; of an identity card one side may be there. */
+const filesOf = ({ file_id, type, side }: DocumentDraft) =>
+  side ? { type, document_files: [{ file_id, side }] } : { type, file_id };
+
+/** What is submitted: all that was confirmed, or where something was asked for just that. */
+function receiptOf(at: At, portal: PortalRow, application_id: string): Receipt {
+  const { request, progress, account } = portal;
+  const { persons, businesses, documents } = at.workflow.show(account, application_id);
+  const parties = [...persons, ...businesses];
+  const fields = Object.entries(progress.profile);
+  const uploads = new Set(progress.documents.map(({ file_id }) => file_id));
+  const wanted = documents.filter(({ file_id }) => !request || uploads.has(file_id));
+  return {
+    profile: Object.fromEntries(
+      fields.filter(([name]) => !request || request.fields.includes(name)),
+    ),
+    parties: request ? [] : parties,
+    documents: wanted.map(({ type, name, size, person_id, business_id }) => {
+      const owner = parties.find(({ id }) => id === (person_id ?? business_id));
+      const whose = owner && clientName({ [owner.business_id ? 'business' : 'person']: owner });
+      return { type, name, size, ...(whose && { whose }) };
+    }),
+  };
 }
 
 /** Everything the client filled in becomes the case, and the case enters the workflow. */
@@ -283,7 +337,12 @@ export function submitPortal(at: At, token: string): PortalRow {
       application_id,
       state: 'submitted',
       request: null,
-      progress: { subject, ...empty(), submitted_at: at.clock.iso() },
+      progress: {
+        subject,
+        ...empty(),
+        submitted_at: at.clock.iso(),
+        receipt: receiptOf(at, portal, application_id),
+      },
     };
     savePortal(at, submitted);
     if (portal.request) {

@@ -1,28 +1,26 @@
 /** The third step of a portal: documents. */
-import type { Context } from 'hono';
-
 import type { Services } from '../domain/services.ts';
-import { goTo, knownOf, render } from './answers.tsx';
-import { formOf, languageOf, type PortalContext } from './requests.ts';
+import { admit, goTo, latest, render } from './answers.tsx';
+import { formOf, type PortalContext } from './requests.ts';
 import { texts } from './texts.ts';
 import { takeFiles } from './uploads.ts';
 import { Documents } from './views/documents.tsx';
 import { Request } from './views/request.tsx';
 
 /** Said of an upload that was cut off because it is too large. */
-export function refuseUpload({ portals }: Services, c: Context) {
-  const lang = languageOf(c);
-  const t = texts[lang];
-  const portal = portals.find(c.req.path.split('/')[2] ?? '');
-  if (!portal) return c.text(t.tooLarge, 413);
+export function refuseUpload(services: Services, c: PortalContext) {
+  const refused = admit(services, c, c.req.path.split('/')[2] ?? '');
+  if (refused) return refused;
+  const t = texts[c.var.lang];
   const errors = { file: `${t.labels.file} ${t.tooLarge}` };
-  return c.html(<Documents portal={portal} lang={lang} errors={errors} />, 413);
+  const Page = c.var.portal.request ? Request : Documents;
+  return render(services, c, Page, { errors }, 413);
 }
 
 /** Takes files, new ones or one in the place of another. */
 export async function takeDocuments(services: Services, c: PortalContext) {
   const { store, portals } = services;
-  const { portal, lang } = c.var;
+  const { lang } = c.var;
   const t = texts[lang];
   const form = await c.req.parseBody({ all: true });
   const files = [form.file ?? [], form.photo ?? []]
@@ -30,7 +28,8 @@ export async function takeDocuments(services: Services, c: PortalContext) {
     .filter((file): file is File => file instanceof File && file.name !== '');
   const type =
     typeof form.type === 'string' && Object.hasOwn(t.types, form.type) ? form.type : 'OTHER';
-  const { taken, refused } = await takeFiles(store, portal.account, files, type, t);
+  const { taken, refused } = await takeFiles(store, c.var.portal.account, files, type, t);
+  const portal = latest(services, c);
   const { documents } = portal.progress;
   const at = documents.findIndex(({ file_id }) => file_id === form.replace);
   if (at < 0) documents.push(...taken);
@@ -41,8 +40,8 @@ export async function takeDocuments(services: Services, c: PortalContext) {
   portals.save(portal);
   const problem = files.length ? refused.join('. ') : t.noFile;
   if (!problem) return goTo(c, 'documents');
-  const view = { errors: { file: problem }, known: knownOf(services, portal) };
-  return render(c, portal.request ? Request : Documents, view, 422);
+  const view = { errors: { file: problem } };
+  return render(services, c, portal.request ? Request : Documents, view, 422);
 }
 
 /** Shows a picture the client has uploaded, and nothing else. */

@@ -1,4 +1,6 @@
-// Comfort on top of plain forms: saving while typing, drag and drop with progress, focus on errors.
+// Comfort on top of plain forms: saving and checking while typing, uploads that start on choosing,
+// focus on errors.
+document.documentElement.classList.add('js');
 const form = document.querySelector('form[data-save]');
 if (form) {
   const status = document.querySelector('#save-status');
@@ -6,6 +8,36 @@ if (form) {
   let timer;
   let sending = Promise.resolve();
   const say = (text) => status && (status.textContent = text);
+  // A field is judged once it was left: before that it may be half written.
+  const left = new Set();
+  const mark = (field, problem) => {
+    const box = field.closest('.field');
+    const id = `${field.id}-error`;
+    box.classList.toggle('bad', Boolean(problem));
+    const said = document.getElementById(id) ?? document.createElement('p');
+    if (!problem) {
+      said.remove();
+      field.removeAttribute('aria-invalid');
+      field.removeAttribute('aria-describedby');
+      return;
+    }
+    said.id = id;
+    said.className = 'error';
+    said.textContent = problem;
+    box.append(said);
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', id);
+  };
+  // What is wrong is what the server says: it judges in one place what is typed and what is sent.
+  const judge = (problems = {}) => {
+    for (const name of left) {
+      const field = document.getElementById(name);
+      const problem = problems[name];
+      const isMarked = field?.getAttribute('aria-invalid') === 'true';
+      if (field && (problem || (isMarked && field.value))) mark(field, problem);
+    }
+    return [...left].flatMap((name) => problems[name] ?? []);
+  };
   const save = async () => {
     timer = undefined;
     say(status?.dataset.saving);
@@ -19,7 +51,7 @@ if (form) {
       if (!answer.ok) throw new Error(answer.statusText);
       const saved = await answer.json();
       if (version && saved.version) version.value = saved.version;
-      say(status?.dataset.saved);
+      say([status?.dataset.saved, ...judge(saved.problems)].join('. '));
     } catch {
       say(status?.dataset.failed);
     }
@@ -29,6 +61,18 @@ if (form) {
   form.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(queue, 300);
+  });
+  form.addEventListener('focusout', ({ target }) => {
+    if (!target.id || target.type === 'checkbox' || target.defaultValue === target.value) return;
+    left.add(target.id);
+    clearTimeout(timer);
+    void queue();
+  });
+  form.addEventListener('keydown', (event) => {
+    const button = event.target.dataset?.enter;
+    if (event.key !== 'Enter' || !button) return;
+    event.preventDefault();
+    document.getElementById(button).click();
   });
   addEventListener('pagehide', () => {
     if (timer) save();

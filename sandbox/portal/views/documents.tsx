@@ -2,11 +2,22 @@
 import type { PortalRow } from '../../domain/portals.ts';
 import { subjectOf, type Errors } from '../inputs.ts';
 import { missingIn } from '../requirements.ts';
-import { textOf, texts, type Language } from '../texts.ts';
-import { Frame, Steps, Summary, type View } from './frame.tsx';
+import { sizeInWords, texts, typeName, type Language } from '../texts.ts';
+import { StepPage, type View } from './frame.tsx';
 
-const sizeOf = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+export function DocumentList({ portal, lang, known }: View) {
+  const documents = [...known.documents, ...portal.progress.documents];
+  if (!documents.length) return <p>{texts[lang].noDocuments}</p>;
+  return (
+    <ul>
+      {documents.map(({ name, type }) => (
+        <li>
+          <span dir="auto">{name}</span> <span class="meta">{typeName(type, lang)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface UploadProps {
   portal: PortalRow;
@@ -32,7 +43,7 @@ export function Upload({ portal, lang, errors = {}, only }: UploadProps) {
             )}
             <span class="grow">
               <span dir="auto">{name}</span>{' '}
-              <span class="meta">{`${textOf(t.types, type)}, ${sizeOf(size)}`}</span>
+              <span class="meta">{`${typeName(type, lang)}, ${sizeInWords(size, lang)}`}</span>
             </span>
             <span class="both">
               <form
@@ -106,26 +117,24 @@ export function Upload({ portal, lang, errors = {}, only }: UploadProps) {
   );
 }
 
-export function Documents({ portal, lang, errors = {}, known }: View) {
+export function Documents(view: View) {
+  const { portal, lang, errors = {}, known } = view;
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  const lacking = known ? missingIn(portal, known).documents : [];
+  const lacking = missingIn(portal, known).documents;
   return (
-    <Frame title={t.documentsTitle} lang={lang} query="step=documents&">
-      <h1>{t.documentsTitle}</h1>
-      <Steps portal={portal} t={t} current="documents" />
-      <Summary errors={errors} title={t.errorTitle} />
+    <StepPage {...view} step="documents" title={t.documentsTitle}>
       <section class="card">
         <p class="hint">{t.documentsHint}</p>
         {lacking.map((type) => (
-          <p class="note">{t.documentMissing(textOf(t.types, type))}</p>
+          <p class="note">{t.documentMissing(typeName(type, lang))}</p>
         ))}
-        {known && known.documents.length > 0 && (
+        {known.documents.length > 0 && (
           <ul>
             {known.documents.map(({ name, type }) => (
               <li>
                 <span dir="auto">{name}</span>{' '}
-                <span class="meta">{`${textOf(t.types, type)}, ${t.known}`}</span>
+                <span class="meta">{`${typeName(type, lang)}, ${t.known}`}</span>
               </li>
             ))}
           </ul>
@@ -143,6 +152,6 @@ export function Documents({ portal, lang, errors = {}, known }: View) {
           {t.continue}
         </a>
       </div>
-    </Frame>
+    </StepPage>
   );
 }

@@ -1,32 +1,35 @@
 /** Re-collection: only what a reviewer asked for, and why. */
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
-import { textOf, texts } from '../texts.ts';
+import { texts, typeName } from '../texts.ts';
 import { Upload } from './documents.tsx';
 import { Field, Frame, SaveStatus, Summary, type View } from './frame.tsx';
 
-export function Request({ portal, lang, errors = {}, values }: View) {
+export function Request(view: View) {
+  const { portal, lang, today, errors = {}, values } = view;
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
   const { reason, fields, documents, of = [] } = portal.request!;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
   return (
-    <Frame title={t.requestTitle} lang={lang}>
+    <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
       <h1>{t.requestTitle}</h1>
       <Summary errors={errors} title={t.errorTitle} />
-      <p class="note mail" dir="auto">
-        {reason}
-      </p>
+      {reason && (
+        <p class="note mail" dir="auto">
+          {reason}
+        </p>
+      )}
       <p class="hint">{t.requestHint}</p>
       {documents.length > 0 && (
         <section class="card">
           <h2>{t.documentsTitle}</h2>
           <p class="hint">
             {documents
-              .map((type, index) => textOf(t.types, type) + (of[index] ? ` (${of[index]})` : ''))
+              .map((type, index) => typeName(type, lang) + (of[index] ? ` (${of[index]})` : ''))
               .join(', ')}
           </p>
-          <Upload portal={portal} lang={lang} errors={errors} only={[...new Set(documents)]} />
+          <Upload {...view} only={[...new Set(documents)]} />
         </section>
       )}
       <form
@@ -45,6 +48,7 @@ export function Request({ portal, lang, errors = {}, values }: View) {
                   lang={lang}
                   values={values ?? portal.progress.profile}
                   errors={errors}
+                  today={today}
                 />
               ))}
             </div>

@@ -8,9 +8,10 @@ import {
   type RelatedBusiness,
   type RelatedPerson,
 } from '../../api/contract.ts';
-import type { Account } from './account.ts';
+import type { Account, AccountSettings, CustomField } from './account.ts';
 import type { Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
+import { askedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
 import type { Outbox } from './deliveries.ts';
 import { given } from './given.ts';
 import type { Parties } from './parties.ts';
@@ -38,11 +39,14 @@ export interface DocumentDraft {
   name: string;
   size: number;
   content_type?: string;
+  /** Whose it is: the id of a related party, or of its entry here; without one the client's. */
+  of?: string;
+  expected_document_id?: string;
 }
 /** What the client has filled in so far. */
 export interface Progress {
   subject?: Kind;
-  /** The form's values; kept are only those that the client changed. */
+  /** The form's values, custom fields among them; kept are only those that the client changed. */
   profile: Record<string, string>;
   parties: PartyDraft[];
   documents: DocumentDraft[];
@@ -53,6 +57,12 @@ export interface Progress {
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
   known: Record<string, string>;
+  /** The account's custom fields that the client is asked for. */
+  asks: CustomField[];
+  /** What the account has set up. */
+  settings: AccountSettings;
+  /** Of the case; -1 while there is none. */
+  risk_level: number;
   portal_id: string;
   token: string;
   account: string;
@@ -94,7 +104,7 @@ export function toProfile(values: Record<string, string>, empties = false) {
   const profile: Record<string, unknown> = {};
   const address: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
-    if (!value && !empties) continue;
+    if (isCustom(key) || (!value && !empties)) continue;
     if (key.startsWith('address_')) address[key.slice('address_'.length)] = value || null;
     else {
       const name = wireNames.get(key) ?? key;
@@ -156,16 +166,25 @@ interface At {
 const expiry = (clock: Clock) => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
 
 /** A row of the table with what the case says today. */
-function parsed({ cases }: At, row: Row): PortalRow {
+function parsed({ cases, account }: At, row: Row): PortalRow {
   const progress = JSON.parse(String(row.progress)) as Progress;
   const found = row.application_id
     ? cases.find(String(row.account), String(row.application_id))
     : undefined;
-  const known = toForm(found?.person ?? found?.business);
+  const settings = account.read(String(row.account));
+  const asks = askedFields(settings.custom_fields);
+  const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
+  const known = {
+    ...toForm(found?.person ?? found?.business),
+    ...customToForm(asks, found?.custom_fields ?? custom_fields),
+  };
   return {
     ...row,
     known,
-    custom_fields: JSON.parse(String(row.custom_fields)),
+    asks,
+    settings,
+    risk_level: found?.risk_level ?? -1,
+    custom_fields,
     progress: { ...progress, profile: { ...known, ...progress.profile } },
     request: row.request ? JSON.parse(String(row.request)) : null,
   } as unknown as PortalRow;
@@ -250,7 +269,9 @@ export const isPortalExpired = ({ clock }: At, { state, expires_at }: PortalRow)
 
 /** What was filled in becomes the case. @returns its id. */
 function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: Kind): string {
-  const { account, progress, custom_fields } = portal;
+  const { account, progress, asks, settings } = portal;
+  const answers = customFromForm(asks, changed(portal), settings.country_codes);
+  const custom_fields = { ...portal.custom_fields, ...answers };
   const application_id =
     portal.application_id ??
     workflow.create(
@@ -258,17 +279,34 @@ function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: 
       { [subject]: toProfile(progress.profile), is_draft: true, custom_fields },
       'Client',
     ).application_id;
-  const change = toProfile(changed(portal), true);
+  const profile = toProfile(changed(portal), true);
+  const change = {
+    ...(Object.keys(profile).length && { [subject]: profile }),
+    ...(Object.keys(answers).length && { custom_fields: answers }),
+  };
   if (portal.application_id && Object.keys(change).length) {
-    cases.update(account, application_id, { [subject]: change }, 'Client');
+    cases.update(account, application_id, change, 'Client');
   }
-  for (const { kind, data } of progress.parties) {
-    parties.add(account, application_id, kind, data, 'Client');
+  /** Entry of the portal -> the party it has become. */
+  const ids = new Map<string, string>();
+  for (const { id, kind, data } of progress.parties) {
+    ids.set(id, String(parties.add(account, application_id, kind, data, 'Client').id));
   }
-  for (const { file_id, type } of progress.documents) {
-    workflow.attachDocument(account, { file_id, type, application_id }, 'Client');
+  for (const { file_id, type, of, expected_document_id } of progress.documents) {
+    const target = targetOf(parties, application_id, of && (ids.get(of) ?? of));
+    const document = { file_id, type, expected_document_id, ...target };
+    workflow.attachDocument(account, document, 'Client');
   }
   return application_id;
+}
+
+/** Whom a document is attached to: a party that is there, else the case. */
+function targetOf(parties: Parties, application_id: string, party?: string) {
+  for (const kind of ['person', 'business'] as const) {
+    const isThere = parties.list(application_id, kind).some(({ id }) => id === party);
+    if (party && isThere) return { [`${kind}_id`]: party };
+  }
+  return { application_id };
 }
 
 /** Everything the client filled in becomes the case, and the case enters the workflow. */
@@ -358,17 +396,19 @@ const portalOfCase = ({ store }: At, application_id: string): { token: string } 
     application_id,
   );
 
-/** The documents a portal for these steps asks for; undefined where it asks for everything. */
-function askedDocuments(at: At, account: string, steps: PortalStep[]): string[] | undefined {
-  if (!steps.length) return undefined;
-  const ids = steps.flatMap(({ type, documents }) => (type === 'documents' ? documents : []));
-  const types = (ids ?? []).map((id) => {
-    const expected = at.account.expectedDocument(account, String(id));
-    if (!expected) throw fieldProblem('configuration', `${id} is no expected document`);
-    return expected.slug;
-  });
-  const isIdentity = steps.some(({ type }) => type === 'identity-verification');
-  return [...new Set([...types, ...(isIdentity ? ['ID'] : [])])];
+/** What a portal for these steps asks for; null where it asks for everything. */
+function askedBy(at: At, account: string, steps: PortalStep[]): InformationRequest | null {
+  if (!steps.length) return null;
+  const expected = steps.flatMap(({ type, documents = [] }) =>
+    type === 'documents' ? documents : [],
+  );
+  for (const id of expected) {
+    if (!at.account.expectedDocument(account, id)) {
+      throw fieldProblem('configuration', `${id} is no expected document`);
+    }
+  }
+  const identity = steps.some(({ type }) => type === 'identity-verification');
+  return { reason: '', fields: [], documents: identity ? ['ID'] : [], expected, identity };
 }
 
 /**
@@ -379,8 +419,7 @@ export function openForCase(at: At, account: string, application_id: string, ask
   const { configuration, ...body } = asked;
   return at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
-    const documents = askedDocuments(at, account, configuration?.steps ?? []);
-    const identity = configuration?.steps?.some(({ type }) => type === 'identity-verification');
+    const request = askedBy(at, account, configuration?.steps ?? []);
     const known = portalOfCase(at, application_id);
     const { token } = known ?? make(at, account, { ...body, application_id }, 'API');
     const { default_custom_fields: custom_fields } = body;
@@ -393,7 +432,7 @@ export function openForCase(at: At, account: string, application_id: string, ask
       redirect_url: body.redirect_url ?? portal.redirect_url,
       state: 'open',
       expires_at: expiry(at.clock),
-      request: documents ? { reason: '', fields: [], documents, identity } : null,
+      request,
       progress: wasOpen ? portal.progress : { subject, ...empty() },
     });
     const link = at.outbox.portalUrl(token);

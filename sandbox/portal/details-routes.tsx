@@ -33,7 +33,7 @@ export function showStep(services: Services, c: PortalContext) {
     portal.progress.subject = subject;
     services.portals.save(portal);
   }
-  if (portal.request) return render(c, Request);
+  if (portal.request) return render(c, Request, { known: knownOf(services, portal) });
   if (asked === 'registry') {
     const companies = q ? searchRegistry(country.toUpperCase(), q) : [];
     return c.html(<Registry {...{ portal, lang, country, q, companies }} />);

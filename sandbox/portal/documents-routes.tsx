@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 
 import type { Services } from '../domain/services.ts';
 import { goTo, knownOf, render } from './answers.tsx';
+import { uploadedAs } from './asked.ts';
 import { formOf, languageOf, type PortalContext } from './requests.ts';
 import { texts } from './texts.ts';
 import { takeFiles } from './uploads.ts';
@@ -28,15 +29,15 @@ export async function takeDocuments(services: Services, c: PortalContext) {
   const files = [form.file ?? [], form.photo ?? []]
     .flat()
     .filter((file): file is File => file instanceof File && file.name !== '');
-  const type =
-    typeof form.type === 'string' && Object.hasOwn(t.types, form.type) ? form.type : 'OTHER';
-  const { taken, refused } = await takeFiles(store, portal.account, files, type, t);
+  const as = uploadedAs(portal, knownOf(services, portal), form.type);
+  const { taken, refused } = await takeFiles(store, portal.account, files, as, t);
   const { documents } = portal.progress;
   const at = documents.findIndex(({ file_id }) => file_id === form.replace);
   if (at < 0) documents.push(...taken);
   else if (taken.length) {
     const [first, ...others] = taken;
-    documents.splice(at, 1, { ...first!, type: documents[at]!.type }, ...others);
+    const { type, of, expected_document_id } = documents[at]!;
+    documents.splice(at, 1, { ...first!, type, of, expected_document_id }, ...others);
   }
   portals.save(portal);
   const problem = files.length ? refused.join('. ') : t.noFile;

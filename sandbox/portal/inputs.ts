@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
+import { formNameOf } from '../domain/custom-fields.ts';
 import { formName, toForm, toProfile, type PartyDraft, type PortalRow } from '../domain/portals.ts';
+import { checkCustom } from './asked.ts';
 import { partyFields, profileFields } from './profile-fields.ts';
 import { textOf, texts, type Language } from './texts.ts';
 
@@ -16,12 +18,22 @@ export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 
 const one = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
+/** Of a custom field several values, one a line. */
+const lines = (value: string | string[] | undefined): string =>
+  [value ?? []]
+    .flat()
+    .filter(Boolean)
+    .map((line) => line.trim())
+    .join('\n');
+
 /** The values that are fields of the portal's profile. */
 export function profileOf(portal: PortalRow, values: Values): Record<string, string> {
   const names: string[] = profileFields[subjectOf(portal)].map(({ name }) => name);
-  return Object.fromEntries(
-    names.filter((name) => name in values).map((name) => [name, one(values[name])]),
-  );
+  const own = portal.asks.map(formNameOf);
+  return Object.fromEntries([
+    ...names.filter((name) => name in values).map((name) => [name, one(values[name])]),
+    ...own.filter((name) => name in values).map((name) => [name, lines(values[name])]),
+  ]);
 }
 
 /** Which state of the profile a form was made from: another window may have saved since. */
@@ -58,7 +70,7 @@ export function checkProfile(
     const name = formName(path);
     errors[name] ??= t.invalid(textOf(t.labels, name));
   }
-  return errors;
+  return asked ? errors : { ...errors, ...checkCustom(portal, values, lang) };
 }
 
 /** A form about a party -> its data, or what is wrong with them. */

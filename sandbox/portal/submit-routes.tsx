@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Services } from '../domain/services.ts';
 import { knownOf, lackingIn, render } from './answers.tsx';
+import { lackingDocuments, slotName } from './asked.ts';
 import { checkProfile, profileOf, type Errors, type Values } from './inputs.ts';
 import { formOf, languageOf, type PortalContext } from './requests.ts';
 import { texts, type Language } from './texts.ts';
@@ -24,17 +25,16 @@ function beforeSubmitting(
 ): Errors {
   const t = texts[lang];
   if (portal.request) {
-    const unsent = portal.request.documents.filter(
-      (type) => !portal.progress.documents.some((document) => document.type === type),
-    );
-    return unsent.length ? { file: t.required(t.labels.file) } : {};
+    const unsent = lackingDocuments(portal, knownOf(services, portal));
+    const names = unsent.map((slot) => t.documentMissing(slotName(slot, lang)));
+    return unsent.length ? { file: names.join('. ') } : {};
   }
   const { party, documents } = lackingIn(services, portal);
   return {
     ...(portal.progress.unfinished && { people: t.unfinished }),
     ...(party && { people: t.peopleMissing }),
     ...(documents.length && {
-      documents: documents.map((type) => t.documentMissing(t.types[type as 'ID'])).join('. '),
+      documents: documents.map((slot) => t.documentMissing(slotName(slot, lang))).join('. '),
     }),
     ...(form.confirm !== 'yes' && { confirm: t.confirmMissing }),
   };

@@ -97,6 +97,12 @@ const en = {
     REGISTRATION_CERTIFICATE: 'Registration certificate',
     OTHER: 'Other document',
   },
+  furtherQuestions: 'Further questions',
+  severalHint: 'To choose several, hold Ctrl or ⌘.',
+  unclearNumber: (label: string) =>
+    `${label} can be read in two ways. Write it without a separator of thousands.`,
+  yes: 'Yes',
+  no: 'No',
   reviewTitle: 'Check and submit',
   reviewNext:
     'After submitting, our reviewers check your information, mostly within two working days. Nothing can be changed then unless we ask you to; you will get an e-mail if we need something.',
@@ -221,6 +227,12 @@ const fr: Texts = {
     REGISTRATION_CERTIFICATE: 'Extrait d’immatriculation',
     OTHER: 'Autre document',
   },
+  furtherQuestions: 'Autres questions',
+  severalHint: 'Pour en choisir plusieurs, maintenez Ctrl ou ⌘.',
+  unclearNumber: (label) =>
+    `${label} peut se lire de deux façons. Écrivez ce nombre sans séparateur de milliers.`,
+  yes: 'Oui',
+  no: 'Non',
   reviewTitle: 'Vérifier et envoyer',
   reviewNext:
     'Après l’envoi, nos équipes vérifient vos informations, le plus souvent sous deux jours ouvrés. Rien ne peut alors être modifié sauf si nous vous le demandons ; un e-mail vous préviendra s’il manque quelque chose.',
@@ -344,6 +356,12 @@ const de: Texts = {
     REGISTRATION_CERTIFICATE: 'Registerauszug',
     OTHER: 'Anderes Dokument',
   },
+  furtherQuestions: 'Weitere Fragen',
+  severalHint: 'Mehrere wählen Sie mit gedrückter Strg- oder ⌘-Taste.',
+  unclearNumber: (label) =>
+    `${label} kann auf zwei Arten gelesen werden. Schreiben Sie die Zahl ohne Tausendertrennzeichen.`,
+  yes: 'Ja',
+  no: 'Nein',
   reviewTitle: 'Prüfen und absenden',
   reviewNext:
     'Nach dem Absenden prüfen wir Ihre Angaben, meist innerhalb von zwei Arbeitstagen. Danach lässt sich nichts mehr ändern, außer wir bitten darum; fehlt etwas, bekommen Sie eine E-Mail.',
@@ -464,6 +482,12 @@ const es: Texts = {
     REGISTRATION_CERTIFICATE: 'Certificado del registro',
     OTHER: 'Otro documento',
   },
+  furtherQuestions: 'Otras preguntas',
+  severalHint: 'Para elegir varios, mantenga pulsada la tecla Ctrl o ⌘.',
+  unclearNumber: (label) =>
+    `${label} se puede leer de dos maneras. Escríbalo sin separador de miles.`,
+  yes: 'Sí',
+  no: 'No',
   reviewTitle: 'Revisar y enviar',
   reviewNext:
     'Después del envío revisamos sus datos, normalmente en dos días laborables. Entonces no se puede cambiar nada, salvo que se lo pidamos; si falta algo, recibirá un correo.',

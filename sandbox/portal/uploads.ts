@@ -3,6 +3,7 @@ import { storeFile } from '../domain/files.ts';
 import type { DocumentDraft } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Store } from '../domain/store.ts';
+import type { UploadedAs } from './asked.ts';
 import type { Texts } from './texts.ts';
 
 /** Why a file is refused -> the text that says so. */
@@ -21,7 +22,7 @@ export async function takeFiles(
   store: Store,
   account: string,
   files: File[],
-  type: string,
+  as: UploadedAs,
   t: Texts,
 ): Promise<{ taken: DocumentDraft[]; refused: string[] }> {
   const taken: DocumentDraft[] = [];
@@ -33,7 +34,7 @@ export async function takeFiles(
         continue;
       }
       const { file_id, name, size, content_type } = await storeFile(store, account, file);
-      taken.push({ file_id, type, name, size, content_type });
+      taken.push({ file_id, ...as, name, size, content_type });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refused.push(`${file.name} ${t[byStatus[error.status] ?? 'emptyFile']}`);

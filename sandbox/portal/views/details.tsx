@@ -1,7 +1,9 @@
 /** Step 1: the profile, with registry look-up for a business. */
+import { labelOf } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
-import { countryName, textOf, texts } from '../texts.ts';
+import { countryName, texts } from '../texts.ts';
+import { CustomFields } from './custom-fields.tsx';
 import { Field, Frame, SaveStatus, Steps, Summary, type View } from './frame.tsx';
 
 export function Details({ portal, lang, errors = {}, values, changed = [] }: View) {
@@ -18,7 +20,7 @@ export function Details({ portal, lang, errors = {}, values, changed = [] }: Vie
       ? countryName(stored[name], lang)
       : stored[name] || t.empty;
   const conflicts = Object.fromEntries(
-    changed.map((name) => [name, t.conflict(textOf(t.labels, name), inWords(name))]),
+    changed.map((name) => [name, t.conflict(labelOf(portal, name, lang), inWords(name))]),
   );
   return (
     <Frame title={t.title} lang={lang}>
@@ -65,6 +67,7 @@ export function Details({ portal, lang, errors = {}, values, changed = [] }: Vie
           <div class="grid">
             {fields.filter(({ name }) => name.startsWith('address')).map(field)}
           </div>
+          <CustomFields portal={portal} lang={lang} values={values ?? stored} errors={errors} />
         </section>
         <SaveStatus t={t} />
         <div class="actions end">

@@ -1,14 +1,16 @@
 /** Re-collection: only what a reviewer asked for, and why. */
+import { slotName, slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
-import { textOf, texts } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { Upload } from './documents.tsx';
 import { Field, Frame, SaveStatus, Summary, type View } from './frame.tsx';
 
-export function Request({ portal, lang, errors = {}, values }: View) {
+export function Request({ portal, lang, errors = {}, values, known }: View) {
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  const { reason, fields, documents, of = [] } = portal.request!;
+  const { reason, fields } = portal.request!;
+  const documents = slotsIn(portal, known);
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
   return (
     <Frame title={t.requestTitle} lang={lang}>
@@ -21,12 +23,8 @@ export function Request({ portal, lang, errors = {}, values }: View) {
       {documents.length > 0 && (
         <section class="card">
           <h2>{t.documentsTitle}</h2>
-          <p class="hint">
-            {documents
-              .map((type, index) => textOf(t.types, type) + (of[index] ? ` (${of[index]})` : ''))
-              .join(', ')}
-          </p>
-          <Upload portal={portal} lang={lang} errors={errors} only={[...new Set(documents)]} />
+          <p class="hint">{documents.map((slot) => slotName(slot, lang)).join(', ')}</p>
+          <Upload portal={portal} lang={lang} errors={errors} known={known} />
         </section>
       )}
       <form

@@ -1,9 +1,11 @@
 /** Step 4: everything once more with a way to change it, what happens next, then submit. */
 import type { Child } from 'hono/jsx';
 
+import { documentName } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
-import { countryName, dateInWords, textOf, texts } from '../texts.ts';
+import { countryName, dateInWords, texts } from '../texts.ts';
+import { customAnswers } from './custom-fields.tsx';
 import { Frame, partyName, Steps, Summary, type Step, type View } from './frame.tsx';
 import { KnownParties, partySummary } from './people.tsx';
 
@@ -39,6 +41,7 @@ export function Review({ portal, lang, errors = {}, known }: View) {
           {profileFields[subject]
             .filter(({ name }) => profile[name])
             .flatMap((def) => [<dt>{t.labels[def.name]}</dt>, <dd dir="auto">{inWords(def)}</dd>])}
+          {customAnswers(portal, lang)}
         </dl>
       </Section>
       {subject === 'business' && (
@@ -57,9 +60,10 @@ export function Review({ portal, lang, errors = {}, known }: View) {
       )}
       <Section title={t.documentsTitle} step="documents">
         <ul>
-          {[...(known?.documents ?? []), ...documents].map(({ name, type }) => (
+          {[...(known?.documents ?? []), ...documents].map((document) => (
             <li>
-              <span dir="auto">{name}</span> <span class="meta">{textOf(t.types, type)}</span>
+              <span dir="auto">{document.name}</span>{' '}
+              <span class="meta">{documentName(portal, document, lang, known)}</span>
             </li>
           ))}
         </ul>

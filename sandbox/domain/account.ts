@@ -2,23 +2,45 @@
  * What an account has set up: how strict its API is, its custom fields, the documents it expects
  * and its portal. One object with a default, stored with the data, so that a page can change it.
  */
+import brand from '../web/brand.json' with { type: 'json' };
 import { given } from './given.ts';
 import type { Store } from './store.ts';
 
-/** A field of `custom_fields`; `name` is its key there. */
+/** The kinds of custom fields. */
+export const fieldTypes = [
+  'text',
+  'number',
+  'boolean',
+  'dropdown_single',
+  'dropdown_multiple',
+  'date',
+  'country_single',
+  'country_multiple',
+] as const;
+/** Whom an expected document can belong to. */
+export const attachments = [
+  'APPLICATION_BUSINESS',
+  'PERSON',
+  'ACCOUNT_OWNER',
+  'PERSON_DIRECTOR',
+  'PERSON_UBO',
+  'PERSON_SHAREHOLDER',
+  'RELATED_BUSINESS_DIRECTOR',
+] as const;
+/** How an account can set its API; the first is the default. */
+export const rules = {
+  unknown_fields: ['keep', 'drop', 'refuse'],
+  external_reference: ['unique_per_subject', 'free', 'unique'],
+  country_codes: ['alpha-3', 'alpha-2'],
+} as const;
+type Rule<Name extends keyof typeof rules> = (typeof rules)[Name][number];
+
+/** A field of `custom_fields`, which belong to the case; `name` is its key there. */
 export interface CustomField {
   id: string;
   name: string;
   display_name: string;
-  type:
-    | 'text'
-    | 'number'
-    | 'boolean'
-    | 'dropdown_single'
-    | 'dropdown_multiple'
-    | 'date'
-    | 'country_single'
-    | 'country_multiple';
+  type: (typeof fieldTypes)[number];
   /** Of a dropdown. */
   accepted_values: string[];
   description: string | null;
@@ -32,27 +54,36 @@ export interface ExpectedDocument {
   id: string;
   name: string;
   slug: string;
-  /** Whom it belongs to. */
-  attached_to:
-    | 'APPLICATION_BUSINESS'
-    | 'PERSON'
-    | 'ACCOUNT_OWNER'
-    | 'PERSON_DIRECTOR'
-    | 'PERSON_UBO'
-    | 'PERSON_SHAREHOLDER'
-    | 'RELATED_BUSINESS_DIRECTOR';
+  attached_to: (typeof attachments)[number];
+  /** Whether a case needs it. */
   is_mandatory: boolean;
+  /** Whether the client cannot submit the portal without it. */
   is_required_in_onboarding_portal: boolean;
+  /** Whether the portal asks for it. */
   onboarding_document: boolean;
+  /** Only from this risk level of the case on; with `countries` either is enough. */
+  from_risk_level: number | null;
+  /** Only of those from these countries, as alpha-2; empty is everywhere. */
+  countries: string[];
+}
+/** How the portal looks. */
+export interface PortalLook {
+  name: string;
+  color: string;
+  /** An address, or the picture itself as `data:`. */
+  logo_url: string | null;
+  redirect_url: string | null;
 }
 export interface AccountSettings {
   /** What happens to fields of a body that nobody knows. */
-  unknown_fields: 'keep' | 'drop' | 'refuse';
+  unknown_fields: Rule<'unknown_fields'>;
   /** Whether two cases may have one reference: freely, one per subject, or never. */
-  external_reference: 'free' | 'unique_per_subject' | 'unique';
+  external_reference: Rule<'external_reference'>;
+  /** The form of countries in answers and events; both are taken. */
+  country_codes: Rule<'country_codes'>;
   custom_fields: CustomField[];
   expected_documents: ExpectedDocument[];
-  portal: { name: string; color: string; logo_url: string | null; redirect_url: string | null };
+  portal: PortalLook;
 }
 
 const expected = (
@@ -60,20 +91,24 @@ const expected = (
   name: string,
   slug: string,
   attached_to: ExpectedDocument['attached_to'],
+  isRequired = true,
 ): ExpectedDocument => ({
   id,
   name,
   slug,
   attached_to,
   is_mandatory: true,
-  is_required_in_onboarding_portal: true,
+  is_required_in_onboarding_portal: isRequired,
   onboarding_document: true,
+  from_risk_level: null,
+  countries: [],
 });
 
 /** An account on which nothing was set up. */
 export const defaultSettings: AccountSettings = {
-  unknown_fields: 'keep',
-  external_reference: 'unique_per_subject',
+  unknown_fields: rules.unknown_fields[0],
+  external_reference: rules.external_reference[0],
+  country_codes: rules.country_codes[0],
   custom_fields: [
     {
       id: 'cf_plan',
@@ -95,11 +130,12 @@ export const defaultSettings: AccountSettings = {
       'REGISTRATION_CERTIFICATE',
       'APPLICATION_BUSINESS',
     ),
-    expected('exp_id', 'Identity document', 'ID', 'PERSON'),
+    expected('exp_id', 'Identity document', 'ID', 'PERSON', false),
+    expected('exp_owner_id', 'Identity document of the account owner', 'ID', 'ACCOUNT_OWNER'),
   ],
   portal: {
-    name: 'Compliance Onboarding',
-    color: '#1f5fbf',
+    name: brand.name,
+    color: brand.colour,
     logo_url: null,
     redirect_url: null,
   },
@@ -107,17 +143,29 @@ export const defaultSettings: AccountSettings = {
 
 interface At {
   store: Store;
+  /** Account -> what it has set up: read with each request, changed by this process alone. */
+  known: Map<string, AccountSettings>;
 }
 const nameOf = (account: string) => `account ${account}`;
 
 /** What the account has set up; of what it has not, the default. */
-export const readSettings = ({ store }: At, account: string): AccountSettings => ({
-  ...defaultSettings,
-  ...store.record<Partial<AccountSettings>>(
+export function readSettings({ store, known }: At, account: string): AccountSettings {
+  const read = known.get(account);
+  if (read) return read;
+  const kept = store.record<Partial<AccountSettings>>(
     'select data from settings where name = ?',
     nameOf(account),
-  ),
-});
+  );
+  const settings = { ...defaultSettings, ...kept };
+  // Kept by a version that had no conditions.
+  settings.expected_documents = settings.expected_documents.map((document) => ({
+    ...document,
+    from_risk_level: document.from_risk_level ?? null,
+    countries: document.countries ?? [],
+  }));
+  known.set(account, settings);
+  return settings;
+}
 
 /** Changes the parts that are given. @returns all of it. */
 export function changeSettings(
@@ -132,6 +180,8 @@ export function changeSettings(
     nameOf(account),
     JSON.stringify(settings),
   );
+  // Read again from what is kept: a transaction around this may yet fail.
+  at.known.delete(account);
   return settings;
 }
 
@@ -144,10 +194,12 @@ export const expectedDocument = (
   readSettings(at, account).expected_documents.find((known) => known.id === id);
 
 export const openAccount = (store: Store) =>
-  given({ store } as At, {
+  given({ store, known: new Map() } as At, {
     read: readSettings,
     change: changeSettings,
     expectedDocument,
+    /** The store was emptied. */
+    forget: ({ known }) => known.clear(),
   });
 
 export type Account = ReturnType<typeof openAccount>;

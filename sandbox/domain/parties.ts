@@ -53,9 +53,6 @@ export function openParties(store: Store, cases: Cases) {
       });
     },
 
-    kindOf: (id: string): Kind | undefined =>
-      store.get<{ kind: Kind }>('select kind from parties where id = ?', id)?.kind,
-
     list: (application_id: string, kind: Kind): Party[] =>
       store.records(
         'select data from parties where application_id = ? and kind = ? order by seq',

@@ -9,9 +9,10 @@ import {
   type RelatedBusiness,
   type RelatedPerson,
 } from '../../api/contract.ts';
-import type { Account } from './account.ts';
+import type { Account, AccountSettings, CustomField } from './account.ts';
 import type { Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
+import { askedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
 import type { Outbox } from './deliveries.ts';
 import { given } from './given.ts';
 import type { Parties } from './parties.ts';
@@ -41,8 +42,9 @@ export interface DocumentDraft {
   name: string;
   size: number;
   content_type?: string;
-  /** Id of the entry, or of the person or business of the case, that it belongs to; else the client's. */
+  /** Whose it is: the id of a related party, or of its entry here; without one the client's. */
   of?: string;
+  expected_document_id?: string;
   side?: 'front' | 'back';
   /** When it was uploaded. */
   at?: string;
@@ -51,12 +53,12 @@ export interface DocumentDraft {
 export interface Receipt {
   profile: Record<string, string>;
   parties: PartyDraft['data'][];
-  documents: { type: string; name: string; size?: number; whose?: string }[];
+  documents: (Pick<DocumentDraft, 'type' | 'name' | 'size'> & { whose?: string })[];
 }
 /** What the client has filled in so far. */
 export interface Progress {
   subject?: Kind;
-  /** The form's values; kept are only those that the client changed. */
+  /** The form's values, custom fields among them; kept are only those that the client changed. */
   profile: Record<string, string>;
   parties: PartyDraft[];
   documents: DocumentDraft[];
@@ -72,6 +74,12 @@ export interface Progress {
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
   known: Record<string, string>;
+  /** The account's custom fields that the client is asked for. */
+  asks: CustomField[];
+  /** What the account has set up. */
+  settings: AccountSettings;
+  /** Of the case; -1 while there is none. */
+  risk_level: number;
   portal_id: string;
   token: string;
   account: string;
@@ -113,7 +121,7 @@ export function toProfile(values: Record<string, string>, empties = false) {
   const profile: Record<string, unknown> = {};
   const address: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
-    if (!value && !empties) continue;
+    if (isCustom(key) || (!value && !empties)) continue;
     if (key.startsWith('address_')) address[key.slice('address_'.length)] = value || null;
     else {
       const name = wireNames.get(key) ?? key;
@@ -175,16 +183,25 @@ interface At {
 const expiry = (clock: Clock) => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
 
 /** A row of the table with what the case says today. */
-function parsed({ cases }: At, row: Row): PortalRow {
+function parsed({ cases, account }: At, row: Row): PortalRow {
   const progress = JSON.parse(String(row.progress)) as Progress;
   const found = row.application_id
     ? cases.find(String(row.account), String(row.application_id))
     : undefined;
-  const known = toForm(found?.person ?? found?.business);
+  const settings = account.read(String(row.account));
+  const asks = askedFields(settings.custom_fields);
+  const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
+  const known = {
+    ...toForm(found?.person ?? found?.business),
+    ...customToForm(asks, found?.custom_fields ?? custom_fields),
+  };
   return {
     ...row,
     known,
-    custom_fields: JSON.parse(String(row.custom_fields)),
+    asks,
+    settings,
+    risk_level: found?.risk_level ?? -1,
+    custom_fields,
     progress: { ...progress, profile: { ...known, ...progress.profile } },
     request: row.request ? JSON.parse(String(row.request)) : null,
   } as unknown as PortalRow;
@@ -269,7 +286,9 @@ export const isPortalExpired = ({ clock }: At, { state, expires_at }: PortalRow)
 
 /** What was filled in becomes the case. @returns its id. */
 function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: Kind): string {
-  const { account, progress, custom_fields } = portal;
+  const { account, progress, asks, settings } = portal;
+  const answers = customFromForm(asks, changed(portal), settings.country_codes);
+  const custom_fields = { ...portal.custom_fields, ...answers };
   const application_id =
     portal.application_id ??
     workflow.create(
@@ -277,31 +296,32 @@ function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: 
       { [subject]: toProfile(progress.profile), is_draft: true, custom_fields },
       'Client',
     ).application_id;
-  const change = toProfile(changed(portal), true);
+  const profile = toProfile(changed(portal), true);
+  const change = {
+    ...(Object.keys(profile).length && { [subject]: profile }),
+    ...(Object.keys(answers).length && { custom_fields: answers }),
+  };
   if (portal.application_id && Object.keys(change).length) {
-    cases.update(account, application_id, { [subject]: change }, 'Client');
+    cases.update(account, application_id, change, 'Client');
   }
-  const added = new Map<string, string>();
+  /** Entry of the portal -> the party it has become. */
+  const ids = new Map<string, string>();
   for (const { id, kind, data, corrects } of progress.parties) {
     const party = corrects
       ? parties.change(account, application_id, corrects, data, 'Client')
       : parties.add(account, application_id, kind, data, 'Client');
-    added.set(id, String(party.id));
+    ids.set(id, String(party.id));
   }
-  for (const { of, ...document } of progress.documents) {
-    const id = of && (added.get(of) ?? of);
-    const target = !id
-      ? { application_id }
-      : parties.kindOf(id) === 'business'
-        ? { business_id: id }
-        : { person_id: id };
-    workflow.attachDocument(account, { ...filesOf(document), ...target }, 'Client');
+  for (const { of, expected_document_id, ...draft } of progress.documents) {
+    const target = targetOf(parties, application_id, of && (ids.get(of) ?? of));
+    const document = { ...filesOf(draft), expected_document_id, ...target };
+    workflow.attachDocument(account, document, 'Client');
   }
   return application_id;
 }
 
 /** A draft as it is attached; of an identity card one side may be there. */
-const filesOf = ({ file_id, type, side }: DocumentDraft) =>
+const filesOf = ({ file_id, type, side }: Pick<DocumentDraft, 'file_id' | 'type' | 'side'>) =>
   side ? { type, document_files: [{ file_id, side }] } : { type, file_id };
 
 /** What is submitted: all that was confirmed, or where something was asked for just that. */
@@ -317,12 +337,21 @@ function receiptOf(at: At, portal: PortalRow, application_id: string): Receipt {
       fields.filter(([name]) => !request || request.fields.includes(name)),
     ),
     parties: request ? [] : parties,
-    documents: wanted.map(({ type, name, size, person_id, business_id }) => {
-      const owner = parties.find(({ id }) => id === (person_id ?? business_id));
+    documents: wanted.map(({ type, name, size, ...document }) => {
+      const owner = parties.find(({ id }) => id === (document.person_id ?? document.business_id));
       const whose = owner && clientName({ [owner.business_id ? 'business' : 'person']: owner });
       return { type, name, size, ...(whose && { whose }) };
     }),
   };
+}
+
+/** Whom a document is attached to: a party that is there, else the case. */
+function targetOf(parties: Parties, application_id: string, party?: string) {
+  for (const kind of ['person', 'business'] as const) {
+    const isThere = parties.list(application_id, kind).some(({ id }) => id === party);
+    if (party && isThere) return { [`${kind}_id`]: party };
+  }
+  return { application_id };
 }
 
 /** Everything the client filled in becomes the case, and the case enters the workflow. */
@@ -417,17 +446,19 @@ const portalOfCase = ({ store }: At, application_id: string): { token: string } 
     application_id,
   );
 
-/** The documents a portal for these steps asks for; undefined where it asks for everything. */
-function askedDocuments(at: At, account: string, steps: PortalStep[]): string[] | undefined {
-  if (!steps.length) return undefined;
-  const ids = steps.flatMap(({ type, documents }) => (type === 'documents' ? documents : []));
-  const types = (ids ?? []).map((id) => {
-    const expected = at.account.expectedDocument(account, String(id));
-    if (!expected) throw fieldProblem('configuration', `${id} is no expected document`);
-    return expected.slug;
-  });
-  const isIdentity = steps.some(({ type }) => type === 'identity-verification');
-  return [...new Set([...types, ...(isIdentity ? ['ID'] : [])])];
+/** What a portal for these steps asks for; null where it asks for everything. */
+function askedBy(at: At, account: string, steps: PortalStep[]): InformationRequest | null {
+  if (!steps.length) return null;
+  const expected = steps.flatMap(({ type, documents = [] }) =>
+    type === 'documents' ? documents : [],
+  );
+  for (const id of expected) {
+    if (!at.account.expectedDocument(account, id)) {
+      throw fieldProblem('configuration', `${id} is no expected document`);
+    }
+  }
+  const identity = steps.some(({ type }) => type === 'identity-verification');
+  return { reason: '', fields: [], documents: identity ? ['ID'] : [], expected, identity };
 }
 
 /**
@@ -438,8 +469,7 @@ export function openForCase(at: At, account: string, application_id: string, ask
   const { configuration, ...body } = asked;
   return at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
-    const documents = askedDocuments(at, account, configuration?.steps ?? []);
-    const identity = configuration?.steps?.some(({ type }) => type === 'identity-verification');
+    const request = askedBy(at, account, configuration?.steps ?? []);
     const known = portalOfCase(at, application_id);
     const { token } = known ?? make(at, account, { ...body, application_id }, 'API');
     const { default_custom_fields: custom_fields } = body;
@@ -452,7 +482,7 @@ export function openForCase(at: At, account: string, application_id: string, ask
       redirect_url: body.redirect_url ?? portal.redirect_url,
       state: 'open',
       expires_at: expiry(at.clock),
-      request: documents ? { reason: '', fields: [], documents, identity } : null,
+      request,
       progress: wasOpen ? portal.progress : { subject, ...empty() },
     });
     const link = at.outbox.portalUrl(token);

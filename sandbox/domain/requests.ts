@@ -11,6 +11,8 @@ export interface InformationRequest {
   documents: string[];
   /** Of whom each of the documents is, by its place; empty where it is of the client. */
   of?: string[];
+  /** Ids of expected documents that are wanted of everybody they belong to. */
+  expected?: string[];
   /** The identity of the client is to be verified. */
   identity?: boolean;
 }

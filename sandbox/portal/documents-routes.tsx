@@ -1,6 +1,8 @@
 /** The third step of a portal: documents. */
+import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
 import type { Services } from '../domain/services.ts';
-import { admit, goTo, latest, render } from './answers.tsx';
+import { admit, goTo, knownOf, latest, render } from './answers.tsx';
+import { uploadedAs, type UploadedAs } from './asked.ts';
 import { formOf, type PortalContext } from './requests.ts';
 import { texts } from './texts.ts';
 import { takeFiles } from './uploads.ts';
@@ -19,29 +21,52 @@ export function refuseUpload(services: Services, c: PortalContext) {
 
 /** Takes files, new ones or one in the place of another. */
 export async function takeDocuments(services: Services, c: PortalContext) {
-  const { store, portals } = services;
+  const { store, portals, clock } = services;
   const { lang } = c.var;
   const t = texts[lang];
   const form = await c.req.parseBody({ all: true });
   const files = [form.file ?? [], form.photo ?? []]
     .flat()
     .filter((file): file is File => file instanceof File && file.name !== '');
-  const type =
-    typeof form.type === 'string' && Object.hasOwn(t.types, form.type) ? form.type : 'OTHER';
-  const { taken, refused } = await takeFiles(store, c.var.portal.account, files, type, t);
+  const { taken, refused } = await takeFiles(store, c.var.portal.account, files, t);
   const portal = latest(services, c);
   const { documents } = portal.progress;
   const at = documents.findIndex(({ file_id }) => file_id === form.replace);
-  if (at < 0) documents.push(...taken);
-  else if (taken.length) {
-    const [first, ...others] = taken;
-    documents.splice(at, 1, { ...first!, type: documents[at]!.type }, ...others);
-  }
+  const as: UploadedAs = at < 0 ? asSent(services, portal, form) : asBefore(documents[at]!);
+  const drafts = taken.map((file) => ({ ...file, ...as, at: clock.iso() }));
+  if (at < 0) documents.push(...drafts);
+  else if (drafts.length) documents.splice(at, 1, ...drafts);
   portals.save(portal);
   const problem = files.length ? refused.join('. ') : t.noFile;
   if (!problem) return goTo(c, 'documents');
   const view = { errors: { file: problem } };
   return render(services, c, portal.request ? Request : Documents, view, 422);
+}
+
+/** What a form says that a file is. */
+function asSent(services: Services, portal: PortalRow, form: Record<string, unknown>): UploadedAs {
+  const side = form.side === 'front' || form.side === 'back' ? form.side : undefined;
+  return { ...uploadedAs(portal, knownOf(services, portal), form.type), ...(side && { side }) };
+}
+
+const asBefore = ({ type, of, expected_document_id, side }: DocumentDraft): UploadedAs => ({
+  type,
+  of,
+  expected_document_id,
+  side,
+});
+
+/** Files a document under another kind. */
+export async function changeKind(services: Services, c: PortalContext) {
+  const { portal } = c.var;
+  const { id, type } = await formOf(c);
+  portal.progress.documents = portal.progress.documents.map((document) => {
+    const { file_id, name, size, content_type, at } = document;
+    if (file_id !== id) return document;
+    return { file_id, name, size, content_type, at, ...asSent(services, portal, { type }) };
+  });
+  services.portals.save(portal);
+  return goTo(c, 'documents');
 }
 
 /** Shows a picture the client has uploaded, and nothing else. */

@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto';
 
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
+import { formNameOf } from '../domain/custom-fields.ts';
 import { formName, toForm, toProfile, type PartyDraft, type PortalRow } from '../domain/portals.ts';
+import { checkCustom, wrongCustom } from './asked.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
 import { numberOf, texts, type Language } from './texts.ts';
@@ -17,12 +19,22 @@ export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 
 const one = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
+/** Of a custom field several values, one a line. */
+const lines = (value: string | string[] | undefined): string =>
+  [value ?? []]
+    .flat()
+    .filter(Boolean)
+    .map((line) => line.trim())
+    .join('\n');
+
 /** The values that are fields of the portal's profile. */
 export function profileOf(portal: PortalRow, values: Values): Record<string, string> {
   const names: string[] = profileFields[subjectOf(portal)].map(({ name }) => name);
-  return Object.fromEntries(
-    names.filter((name) => name in values).map((name) => [name, one(values[name])]),
-  );
+  const own = portal.asks.map(formNameOf);
+  return Object.fromEntries([
+    ...names.filter((name) => name in values).map((name) => [name, one(values[name])]),
+    ...own.filter((name) => name in values).map((name) => [name, lines(values[name])]),
+  ]);
 }
 
 /** Which state of the profile a form was made from: another window may have saved since. */
@@ -70,7 +82,10 @@ export function wrongProfile(
 ): Errors {
   const subject = subjectOf(portal);
   const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
-  return wrongIn(profileFields[subject], values, result, today, lang);
+  return {
+    ...wrongIn(profileFields[subject], values, result, today, lang),
+    ...wrongCustom(portal, values, lang),
+  };
 }
 
 /** Fields of the profile that are missing or not valid, in the order of the form. */
@@ -86,13 +101,14 @@ export function checkProfile(
     ({ name }) => !asked || asked.includes(name),
   );
   const wrong = wrongProfile(portal, values, today, lang);
-  return Object.fromEntries(
+  const found = Object.fromEntries(
     fields.flatMap(({ name, required }) => {
       const isMissing = (required || asked) && !values[name]?.trim();
       const problem = isMissing ? t.required(t.labels[name]) : wrong[name];
       return problem ? [[name, problem]] : [];
     }),
   );
+  return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
 }
 
 /** A share as it was typed, `33,3 %`; NaN where it is no number, undefined where it is empty. */

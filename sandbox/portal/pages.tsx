@@ -7,7 +7,6 @@ import { goTo, knownOf, render } from './answers.tsx';
 import { subjectOf, valuesOf } from './inputs.ts';
 import { entriesOf, officersFor } from './people.ts';
 import { kindOf, type PortalContext } from './requests.ts';
-import { requirements } from './requirements.ts';
 import { Details } from './views/details.tsx';
 import { Documents } from './views/documents.tsx';
 import { PartyPage, People } from './views/people.tsx';
@@ -47,10 +46,9 @@ function showPeople(services: Services, c: PortalContext) {
 function showStart(services: Services, c: PortalContext) {
   const { portal } = c.var;
   const subject = subjectOf(portal);
-  const sender = services.account.read(portal.account).portal.name;
+  const sender = portal.settings.portal.name;
   const client = clientName({ [subject]: toProfile(portal.progress.profile) });
-  const { documents } = requirements[subject];
-  return render(services, c, (view) => <Start {...view} {...{ sender, client, documents }} />);
+  return render(services, c, (view) => <Start {...view} {...{ sender, client }} />);
 }
 
 /** Pages by the `step` of their address. */

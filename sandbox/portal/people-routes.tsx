@@ -47,7 +47,8 @@ export async function takeParty(services: Services, c: PortalContext) {
   const changed = entry ? changedBy(entry.data, data, kind) : data;
   const draft = progress.parties.find((one) => one.id === id || one.corrects === id);
   if (draft && entry) draft.data = changed;
-  else if (entry) progress.parties.push({ id: newId('entry'), kind, data: changed, corrects: id as string });
+  else if (entry)
+    progress.parties.push({ id: newId('entry'), kind, data: changed, corrects: id as string });
   // One that another window removed meanwhile comes back: nothing is dropped.
   else progress.parties.push({ id: newId('entry'), kind, data });
   delete progress.unfinished;

@@ -32,7 +32,11 @@ export function entriesOf({ parties }: Progress, known: Party[]): Entry[] {
  * What a form changed of an entry's data: the rest, which the form does not show, stays, such as a
  * second nationality or a role of another name.
  */
-export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'], kind: Entry['kind']) {
+export function changedBy(
+  before: PartyDraft['data'],
+  after: PartyDraft['data'],
+  kind: Entry['kind'],
+) {
   const [old, now] = [toForm(before), toForm(after)];
   const changed = partyFields[kind]
     .map(({ name }) => name)
@@ -48,7 +52,10 @@ export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'],
 }
 
 /** Officers and owners that the registry has of the client's company, and nobody entered yet. */
-export function officersFor({ progress }: { progress: Progress }, known: Party[]): PartyDraft['data'][] {
+export function officersFor(
+  { progress }: { progress: Progress },
+  known: Party[],
+): PartyDraft['data'][] {
   const { country = '', registration_number = '' } = progress.profile;
   const company = readRegistry(country, registration_number);
   if (!company) return [];

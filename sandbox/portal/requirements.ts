@@ -1,33 +1,28 @@
-/** What must be there before a portal can be submitted, for each subject. */
+/** What must be there before a portal can be submitted. */
 import type { Kind } from '../domain/cases.ts';
 import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
+import { lackingDocuments } from './asked.ts';
 import { entriesOf } from './people.ts';
 
-interface Requirement {
-  /** Kinds of documents, each at least once. */
-  documents: string[];
-  /** At least one related party with one of these roles; none needed where it is empty. */
-  roles: string[];
-}
-
-export const requirements: Record<Kind, Requirement> = {
-  business: { documents: ['REGISTRATION_CERTIFICATE'], roles: ['DIRECTOR', 'UBO', 'SHAREHOLDER'] },
-  person: { documents: ['ID'], roles: [] },
+/** At least one related party with one of these roles; none needed where there is none. */
+export const neededRoles: Record<Kind, string[]> = {
+  business: ['DIRECTOR', 'UBO', 'SHAREHOLDER'],
+  person: [],
 };
 
 interface Known {
-  documents: { type: string }[];
+  documents: object[];
   parties: Party[];
 }
 
 /** What is still missing in a portal; `known` is what the case has from before. */
-export function missingIn({ progress }: PortalRow, known: Known) {
-  const { documents: needed, roles } = requirements[progress.subject ?? 'business'];
-  const documents = [...known.documents, ...progress.documents];
+export function missingIn(portal: PortalRow, known: Known) {
+  const { progress } = portal;
+  const roles = neededRoles[progress.subject ?? 'business'];
   const parties = entriesOf(progress, known.parties).map(({ data }) => data);
   return {
-    documents: needed.filter((type) => !documents.some((document) => document.type === type)),
+    documents: lackingDocuments(portal, known),
     party:
       roles.length > 0 &&
       !parties.some((party) => party.roles?.some((role) => roles.includes(role))),

@@ -26,6 +26,7 @@ const forms: Record<string, Work> = {
   'people/remove': people.removeParty,
   'people/done': people.finishPeople,
   documents: documents.takeDocuments,
+  'documents/kind': documents.changeKind,
   'documents/remove': documents.removeDocument,
 };
 

@@ -28,7 +28,9 @@ function wrongVat(value: string, country = ''): string | undefined {
   // By its own letters; a number without any by those of the business, and then they are missing.
   const found = /^[A-Z]/.test(written)
     ? countries.find(({ codes, rules }) =>
-        [codes[0]!, ...rules.regex.map(lettersOf)].some((start) => start && written.startsWith(start)),
+        [codes[0]!, ...rules.regex.map(lettersOf)].some(
+          (start) => start && written.startsWith(start),
+        ),
       )
     : countries.find(({ codes }) => codes[0] === country);
   if (!found || checkVAT(written, [found]).isValidFormat) return undefined;

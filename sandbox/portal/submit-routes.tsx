@@ -5,11 +5,11 @@ import { addLetter, letterTo } from '../domain/letters.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Services } from '../domain/services.ts';
 import type { Post } from '../mail/post.ts';
-import { lackingIn, render } from './answers.tsx';
+import { knownOf, lackingIn, render } from './answers.tsx';
+import { kindName, labelOf, lackingDocuments, slotName } from './asked.ts';
 import { checkProfile, profileOf, subjectOf, type Errors, type Values } from './inputs.ts';
-import { profileFields } from './profile-fields.ts';
 import { formOf, languageOf, type PortalContext } from './requests.ts';
-import { texts, typeName, type Language } from './texts.ts';
+import { texts, type Language } from './texts.ts';
 import { Details } from './views/details.tsx';
 import { partyName } from './views/frame.tsx';
 import { Message } from './views/message.tsx';
@@ -28,17 +28,17 @@ function beforeSubmitting(
 ): Errors {
   const t = texts[lang];
   if (portal.request) {
-    const unsent = portal.request.documents.filter(
-      (type) => !portal.progress.documents.some((document) => document.type === type),
-    );
-    return unsent.length ? { file: t.required(t.labels.file) } : {};
+    const unsent = lackingDocuments(portal, knownOf(services, portal));
+    const names = unsent.map((slot) => t.documentMissing(slotName(slot, lang)));
+    return unsent.length ? { file: names.join('. ') } : {};
   }
   const { party, documents } = lackingIn(services, portal);
-  const missing = documents.map((type) => t.documentMissing(typeName(type, lang)));
   return {
     ...(portal.progress.unfinished && { people: t.unfinished }),
     ...(party && { people: t.peopleMissing }),
-    ...(missing.length && { documents: missing.join('. ') }),
+    ...(documents.length && {
+      documents: documents.map((slot) => t.documentMissing(slotName(slot, lang))).join('. '),
+    }),
     ...(form.confirm !== 'yes' && { confirm: t.confirmMissing }),
   };
 }
@@ -73,11 +73,15 @@ export async function submit(services: Services, mailer: Mailer, c: PortalContex
 function sentInWords(portal: PortalRow, lang: Language): string {
   const t = texts[lang];
   const { profile, parties, documents } = portal.progress.receipt!;
-  const fields = profileFields[subjectOf(portal)].filter(({ name }) => profile[name]);
+  const answered = Object.keys(profile).filter((name) => profile[name]);
+  const labels = answered.map((name) => labelOf(portal, name, lang));
   const lines: [title: string, names: string[]][] = [
-    [t[subjectOf(portal)], fields.map(({ name }) => t.labels[name])],
+    [t[subjectOf(portal)], labels],
     [t.peopleTitle, parties.map(partyName)],
-    [t.documentsTitle, documents.map(({ name, type }) => `${typeName(type, lang)} (${name})`)],
+    [
+      t.documentsTitle,
+      documents.map(({ name, type }) => `${kindName(portal, type, lang)} (${name})`),
+    ],
   ];
   return lines
     .filter(([, names]) => names.length)

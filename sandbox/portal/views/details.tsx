@@ -1,8 +1,10 @@
 /** The first section: the profile, which the company registry fills in for a business. */
 import type { Company } from '../../../api/contract.ts';
+import { labelOf } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
-import { countryName, dateInWords, textOf, texts } from '../texts.ts';
+import { countryName, dateInWords, texts } from '../texts.ts';
+import { CustomFields } from './custom-fields.tsx';
 import { Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
 
 /** A look into the registry: what was searched for, and what was found. */
@@ -91,7 +93,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
       ? countryName(stored[name], lang)
       : stored[name] || t.empty;
   const conflicts = Object.fromEntries(
-    changed.map((name) => [name, t.conflict(textOf(t.labels, name), inWords(name))]),
+    changed.map((name) => [name, t.conflict(labelOf(portal, name, lang), inWords(name))]),
   );
   return (
     <StepPage {...view} step="details" title={t[subject]}>
@@ -138,6 +140,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
           </div>
           <h2>{t.address}</h2>
           <div class="grid">{fields.filter(isAddress).map(field)}</div>
+          <CustomFields portal={portal} lang={lang} values={values ?? stored} errors={errors} />
         </section>
         <SaveStatus t={t} />
         <div class="actions">

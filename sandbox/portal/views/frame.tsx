@@ -86,13 +86,7 @@ export function StepPage({ portal, lang, states, errors, step, title, children }
   const shown = stepsOf(portal);
   const place = t.stepOf(shown.indexOf(step) + 1, shown.length);
   return (
-    <Frame
-      title={title}
-      lang={lang}
-      address={`${base}?step=${step}`}
-      place={place}
-      errors={errors}
-    >
+    <Frame title={title} lang={lang} address={`${base}?step=${step}`} place={place} errors={errors}>
       <p class="back">
         <a href={`${base}?step=tasks`}>{t.tasks.all}</a>
       </p>

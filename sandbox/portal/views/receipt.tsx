@@ -1,8 +1,10 @@
 /** After submitting: when it was, under which reference, and everything that was sent. */
 import type { PortalRow, Receipt } from '../../domain/portals.ts';
+import { kindName } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
-import { dateInWords, sizeInWords, texts, typeName, type Language } from '../texts.ts';
+import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
+import { customAnswers } from './custom-fields.tsx';
 import { Frame, partyName } from './frame.tsx';
 import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
 
@@ -14,11 +16,14 @@ interface Props {
 function Sent({ portal, lang, receipt }: Props & { receipt: Receipt }) {
   const t = texts[lang];
   const { profile, parties, documents } = receipt;
-  const fields = profileFields[subjectOf(portal)].filter(({ name }) => profile[name]);
+  const answers = [
+    ...answersOf(profileFields[subjectOf(portal)], profile, lang),
+    ...customAnswers(portal, profile, lang),
+  ].filter(({ value }) => value);
   return (
     <section class="card" id="receipt">
       <h2>{t.receipt.title}</h2>
-      {fields.length > 0 && <SummaryList answers={answersOf(fields, profile, lang)} lang={lang} />}
+      {answers.length > 0 && <SummaryList answers={answers} lang={lang} />}
       {parties.length > 0 && <h3>{t.peopleTitle}</h3>}
       {parties.map((data) => (
         <>
@@ -35,7 +40,7 @@ function Sent({ portal, lang, receipt }: Props & { receipt: Receipt }) {
           <li>
             <span dir="auto">{name}</span>{' '}
             <span class="meta">
-              {[typeName(type, lang), whose, size === undefined ? '' : sizeInWords(size, lang)]
+              {[kindName(portal, type, lang), whose, sizeInWords(size, lang)]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

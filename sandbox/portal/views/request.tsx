@@ -1,15 +1,17 @@
 /** Re-collection: only what a reviewer asked for, and why. */
+import { slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
-import { texts, typeName } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { Upload } from './documents.tsx';
 import { Field, Frame, SaveStatus, Summary, type View } from './frame.tsx';
 
 export function Request(view: View) {
-  const { portal, lang, today, errors = {}, values } = view;
+  const { portal, lang, today, known, errors = {}, values } = view;
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  const { reason, fields, documents, of = [] } = portal.request!;
+  const { reason, fields } = portal.request!;
+  const wantsDocuments = slotsIn(portal, known).length > 0;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
@@ -21,15 +23,9 @@ export function Request(view: View) {
         </p>
       )}
       <p class="hint">{t.requestHint}</p>
-      {documents.length > 0 && (
+      {wantsDocuments && (
         <section class="card">
-          <h2>{t.documentsTitle}</h2>
-          <p class="hint">
-            {documents
-              .map((type, index) => typeName(type, lang) + (of[index] ? ` (${of[index]})` : ''))
-              .join(', ')}
-          </p>
-          <Upload {...view} only={[...new Set(documents)]} />
+          <Upload {...view} />
         </section>
       )}
       <form

@@ -6,6 +6,7 @@ import { entriesOf } from '../people.ts';
 import { profileFields } from '../profile-fields.ts';
 import type { Step } from '../sections.ts';
 import { texts } from '../texts.ts';
+import { customAnswers } from './custom-fields.tsx';
 import { DocumentList } from './documents.tsx';
 import { FieldError, partyName, StepPage, type View } from './frame.tsx';
 import { Minor } from './people.tsx';
@@ -87,7 +88,10 @@ export function Review(view: View) {
       <Section {...view} title={t[subject]} of="details">
         {subject === 'person' && <Minor {...view} data={profile} />}
         <SummaryList
-          answers={answersOf(profileFields[subject], profile, lang, `${base}?step=details`)}
+          answers={[
+            ...answersOf(profileFields[subject], profile, lang, `${base}?step=details`),
+            ...customAnswers(portal, profile, lang, `${base}?step=details`),
+          ]}
           lang={lang}
         />
       </Section>

@@ -1,6 +1,7 @@
 /** The first page of a portal: who asks, why, what is needed, how long it takes, and privacy. */
+import { slotName, slotsIn } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
-import { texts, typeName } from '../texts.ts';
+import { texts } from '../texts.ts';
 import { Subjects } from './details.tsx';
 import { Frame, type View } from './frame.tsx';
 
@@ -9,11 +10,9 @@ interface Props extends View {
   sender: string;
   /** Who is being verified, as far as that is known. */
   client: string;
-  /** Kinds of the documents that are needed. */
-  documents: string[];
 }
 
-export function Start({ portal, lang, sender, client, documents }: Props) {
+export function Start({ portal, lang, known, sender, client }: Props) {
   const t = texts[lang];
   const subject = subjectOf(portal);
   const base = `/portals/${portal.token}`;
@@ -32,8 +31,10 @@ export function Start({ portal, lang, sender, client, documents }: Props) {
           {t.start.needsOf[subject].map((need) => (
             <li>{need}</li>
           ))}
-          {documents.map((type) => (
-            <li>{typeName(type, lang)}</li>
+          {slotsIn(portal, known).map((slot) => (
+            <li>
+              {slotName(slot, lang)} {!slot.isRequired && `(${t.optional})`}
+            </li>
           ))}
         </ul>
         <h2>{t.start.time}</h2>

@@ -3,7 +3,7 @@ import { toForm, type PartyDraft } from '../../domain/portals.ts';
 import { partyFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords, percent, textOf, texts, type Language } from '../texts.ts';
 
-interface Answer {
+export interface Answer {
   label: string;
   value: string;
   /** Where it can be changed. */
@@ -14,7 +14,7 @@ export const SummaryList = ({ answers, lang }: { answers: Answer[]; lang: Langua
   <dl class="answers">
     {answers.map(({ label, value, href }) => (
       <div>
-        <dt>{label}</dt>
+        <dt dir="auto">{label}</dt>
         {value ? <dd dir="auto">{value}</dd> : <dd class="meta">{texts[lang].notGiven}</dd>}
         {href && (
           <dd class="change">

@@ -1,0 +1,287 @@
+/**
+ * What the portal of a case asks for: the account's custom fields, and its expected documents by
+ * person and business; or, where only some of it was asked for, just that.
+ */
+import type { CustomField } from '../domain/account.ts';
+import { customProblem, formNameOf, several } from '../domain/custom-fields.ts';
+import type { StoredDocument } from '../domain/documents.ts';
+import {
+  isGiven,
+  isStandard as isStandardName,
+  wantedOf,
+  whomOf,
+  type GivenDocument,
+  type Wanted,
+  type Whom,
+} from '../domain/expected.ts';
+import type { Party } from '../domain/parties.ts';
+import { toProfile, type DocumentDraft, type PortalRow } from '../domain/portals.ts';
+import { entriesOf } from './people.ts';
+import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
+
+/** What the case has from before, besides what is entered in the portal. */
+export interface Held {
+  parties: object[];
+  documents: object[];
+}
+const nothing: Held = { parties: [], documents: [] };
+type Data = Record<string, unknown>;
+
+/** One document the portal asks for. */
+export interface Slot extends Wanted {
+  /** The name of whose it is; empty where it is the client's own. */
+  whose: string;
+  isGiven: boolean;
+}
+
+/** The client and everybody related to it, those entered here under the id of their entry. */
+function whomIn({ progress }: PortalRow, held: Held): [client: Whom, ...others: Whom[]] {
+  const others = entriesOf(progress, held.parties as Party[]);
+  const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
+  return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
+}
+
+/** A document with whose it is: the client's own, and that of nobody known any more, is of null. */
+function given(document: Data, whom: Whom[]): GivenDocument {
+  const owner = document.of ?? document.person_id ?? document.business_id;
+  return {
+    type: String(document.type),
+    expected_document_id: document.expected_document_id as string | undefined,
+    of: whom.some(({ id }) => id === owner) ? (owner as string) : null,
+    validity: document.validity,
+  };
+}
+
+type Plain = Omit<Slot, 'isGiven'>;
+const plain = (wanted: Wanted): Plain => ({
+  ...wanted,
+  whose: wanted.of.id === null ? '' : wanted.of.name,
+});
+
+/** A document that was asked for by its kind, and perhaps by the name of whose it is. */
+function requested(type: string, whose: string, whom: Whom[], isIdentity: boolean): Plain {
+  const named = whom.find(({ id, name }) => whose && id !== null && name === whose);
+  // Who is to be identified is the person itself, or who opens the account for the business.
+  const owner = isIdentity && type === 'ID' && whom[0]!.kind === 'business';
+  const of = named ?? (owner && whom.find(({ roles }) => roles.includes('ACCOUNT_OWNER')));
+  return {
+    expected: [],
+    type,
+    name: type,
+    isStandard: true,
+    of: of || whom[0]!,
+    whose: (of && of.name) || whose,
+    isMandatory: true,
+    isAsked: true,
+    isRequired: true,
+  };
+}
+
+/** The documents of a portal for which only some of it was asked for. */
+function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
+  const { documents, of = [], expected = [], identity = false } = request!;
+  const chosen = settings.expected_documents
+    .filter(({ id }) => expected.includes(id))
+    .map((document) => ({ ...document, from_risk_level: null, countries: [] }))
+    .flatMap((document) => {
+      const found = wantedOf([document], { risk_level: 0, whom });
+      if (found.length) return found.map(plain);
+      // Nobody of the case is one it belongs to: it is asked for all the same.
+      const { slug, name, id } = document;
+      const own = { name, expected: [id], isStandard: false };
+      return [{ ...requested(slug, '', whom, false), ...own }];
+    })
+    .map((slot) => ({ ...slot, isAsked: true, isRequired: true }));
+  return [
+    ...chosen,
+    ...documents.map((type, index) => requested(type, of[index] ?? '', whom, identity)),
+  ];
+}
+
+/** Every document the portal asks for, with whether it is there. */
+export function slotsIn(portal: PortalRow, held: Held = nothing): Slot[] {
+  const { settings, risk_level, request, progress } = portal;
+  const whom = whomIn(portal, held);
+  const slots = request
+    ? requestedIn(portal, whom)
+    : wantedOf(settings.expected_documents, { risk_level, whom })
+        .filter(({ isAsked }) => isAsked)
+        .map(plain);
+  // What was asked for anew is not there by what was sent before.
+  const documents = [...(request ? [] : held.documents), ...progress.documents].map((document) =>
+    given(document as Data, whom),
+  );
+  return slots.map((slot) => ({ ...slot, isGiven: isGiven(slot, documents) }));
+}
+
+/** Those without which it cannot be submitted. */
+export const lackingDocuments = (portal: PortalRow, held?: Held): Slot[] =>
+  slotsIn(portal, held).filter((slot) => slot.isRequired && !slot.isGiven);
+
+/** A document in words, with whose it is: `Identity document (Inés Ferrer)`. */
+export const slotName = ({ isStandard, type, name, whose }: Slot, lang: Language): string =>
+  (isStandard ? typeName(type, lang) : name) + (whose ? ` (${whose})` : '');
+
+/** A kind of document as the account calls it, where it has a name of its own for it. */
+export function kindName({ settings }: PortalRow, type: string, lang: Language): string {
+  const own = settings.expected_documents.find(({ slug }) => slug === type);
+  return own && !isStandardName(own) ? own.name : typeName(type, lang);
+}
+
+/** What a form sends for a slot. */
+export const slotValue = ({ type, of }: Slot): string =>
+  of.id === null ? type : `${type}:${of.id}`;
+
+/** A document that was uploaded here, or that the case has. */
+export interface Filed {
+  /** Of one that was uploaded here, and can still be changed. */
+  file_id?: string;
+  type: string;
+  /** What it is, in words. */
+  title: string;
+  name: string;
+  size?: number;
+  content_type?: string;
+  side?: 'front' | 'back' | null;
+  at?: string;
+  /** By the client, not by those who ask. */
+  isOwn: boolean;
+}
+export interface Shelves {
+  /** What is asked for, with the files that are there for it. */
+  slots: (Slot & { files: Filed[] })[];
+  /** What else is there. */
+  others: Filed[];
+}
+
+/** All documents of a portal beside what is asked for; where just some was, without what was sent before. */
+export function shelvesOf(portal: PortalRow, held: Held, lang: Language): Shelves {
+  const whom = whomIn(portal, held);
+  const before = portal.request ? [] : (held.documents as StoredDocument[]);
+  const documents = [
+    ...before.map((document) => {
+      const { document_files, attached_at, attached_by } = document;
+      const [first] = (document_files ?? []) as { side?: Filed['side'] }[];
+      const more = { side: first?.side, at: attached_at, isOwn: attached_by === 'Client' };
+      return { document, filed: { ...document, file_id: undefined, ...more } };
+    }),
+    ...portal.progress.documents.map((document) => ({
+      document,
+      filed: { ...document, isOwn: true },
+    })),
+  ].map(({ document, filed }) => ({
+    given: given(document as object as Data, whom),
+    filed: { ...filed, title: documentName(portal, document, lang, held) } as Filed,
+  }));
+  const slots = slotsIn(portal, held).map((slot) => {
+    // One that was refused stands here as well.
+    const own = documents.filter((one) => isGiven(slot, [{ ...one.given, validity: undefined }]));
+    return { ...slot, files: own.map(({ filed }) => filed) };
+  });
+  const shelved = new Set(slots.flatMap(({ files }) => files));
+  return { slots, others: documents.flatMap(({ filed }) => (shelved.has(filed) ? [] : [filed])) };
+}
+
+/** What an upload is taken as. */
+export type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id' | 'side'>;
+export interface UploadChoice {
+  /** In the form. */
+  value: string;
+  label: string;
+  /** It is asked for, and nothing is there for it yet. */
+  isMissing?: boolean;
+  as: UploadedAs;
+}
+
+/** What a client can upload: what is asked for, and where nothing special was, any other kind. */
+export function uploadChoices(portal: PortalRow, lang: Language, held?: Held): UploadChoice[] {
+  const asked = slotsIn(portal, held).map((slot): UploadChoice => {
+    const { type, of, expected } = slot;
+    return {
+      value: slotValue(slot),
+      isMissing: !slot.isGiven,
+      label: slotName(slot, lang),
+      as: {
+        type,
+        ...(of.id !== null && { of: of.id }),
+        ...(expected[0] && { expected_document_id: expected[0] }),
+      },
+    };
+  });
+  const others = Object.entries(texts[lang].types)
+    .filter(([type]) => !portal.request && !asked.some(({ value }) => value === type))
+    .map(([type, label]): UploadChoice => ({ value: type, label, as: { type } }));
+  return [...asked, ...others];
+}
+
+/** What an upload is taken as that says it is `value`. */
+export const uploadedAs = (portal: PortalRow, held: Held, value: unknown): UploadedAs =>
+  uploadChoices(portal, 'en', held).find((choice) => choice.value === value)?.as ?? {
+    type: 'OTHER',
+  };
+
+/** What a document is, that was uploaded here or is in the case. */
+export function documentName(
+  portal: PortalRow,
+  document: { type: string },
+  lang: Language,
+  held?: Held,
+): string {
+  const { type, of, person_id, business_id }: Data = { ...document };
+  const owner = of ?? person_id ?? business_id;
+  const choices = uploadChoices(portal, lang, held);
+  const own = choices.find(({ as }) => as.type === type && as.of === owner);
+  const same = choices.find(({ as }) => as.type === type && as.of === undefined);
+  return (own ?? same)?.label ?? kindName(portal, String(type), lang);
+}
+
+/** The label of a field of the portal's forms, a custom one among them. */
+export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): string =>
+  asks.find((field) => formNameOf(field) === name)?.display_name ??
+  textOf(texts[lang].labels, name);
+
+/** What is wrong with the custom fields that are filled in, by their names in the form. */
+export function wrongCustom(
+  { asks }: PortalRow,
+  values: Record<string, string>,
+  lang: Language,
+): Record<string, string> {
+  const t = texts[lang];
+  return Object.fromEntries(
+    asks.flatMap((field) => {
+      const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');
+      const label = field.display_name;
+      if (!problem) return [];
+      const said = problem === 'unclear' ? t.unclearNumber(label) : t.invalid(label);
+      return [[formNameOf(field), said]];
+    }),
+  );
+}
+
+/** Custom fields that are missing or not valid, in the order of the form. */
+export function checkCustom(
+  portal: PortalRow,
+  values: Record<string, string>,
+  lang: Language,
+): Record<string, string> {
+  const wrong = wrongCustom(portal, values, lang);
+  return Object.fromEntries(
+    portal.asks.flatMap((field) => {
+      const name = formNameOf(field);
+      const isMissing = field.required_in_portal && !values[name]?.trim();
+      const problem = isMissing ? texts[lang].required(field.display_name) : wrong[name];
+      return problem ? [[name, problem]] : [];
+    }),
+  );
+}
+
+/** A value of a custom field in words. */
+export function customInWords({ type }: CustomField, value: string, lang: Language): string {
+  const t = texts[lang];
+  if (type === 'boolean') return value === 'yes' ? t.yes : t.no;
+  if (type === 'date') return dateInWords(value, lang);
+  const list = type === 'text' ? [value] : several(value);
+  return (type.startsWith('country') ? list.map((code) => countryName(code, lang)) : list).join(
+    ', ',
+  );
+}

@@ -1,0 +1,171 @@
+/** The custom fields of the account in the portal: in its form, and in the review. */
+import type { CustomField } from '../../domain/account.ts';
+import { formNameOf, several } from '../../domain/custom-fields.ts';
+import type { PortalRow } from '../../domain/portals.ts';
+import { customInWords } from '../asked.ts';
+import type { Errors } from '../inputs.ts';
+import { countryNames, texts, type Language } from '../texts.ts';
+import type { Answer } from './summary-list.tsx';
+
+interface InputProps {
+  field: CustomField;
+  lang: Language;
+  value: string;
+  error?: string;
+}
+
+/** The values a field offers, with their names. */
+function optionsOf({ type, accepted_values }: CustomField, lang: Language): [string, string][] {
+  const t = texts[lang];
+  if (type.startsWith('country')) return countryNames(lang);
+  if (type === 'boolean') {
+    return [
+      ['yes', t.yes],
+      ['no', t.no],
+    ];
+  }
+  return accepted_values.map((value) => [value, value]);
+}
+
+/** Several of a few values. */
+function Boxes({ field, lang, value, error }: InputProps) {
+  const name = formNameOf(field);
+  const chosen = several(value);
+  return (
+    <fieldset
+      id={name}
+      tabindex={-1}
+      class={error ? 'field bad' : 'field'}
+      aria-describedby={error ? `${name}-error` : undefined}
+    >
+      <legend>
+        <Label field={field} lang={lang} />
+      </legend>
+      {/* Without a box that is checked, the form would not say that it was asked. */}
+      <input type="hidden" name={name} value="" />
+      {optionsOf(field, lang).map(([code, text]) => (
+        <label class="choice">
+          <input type="checkbox" name={name} value={code} checked={chosen.includes(code)} /> {text}
+        </label>
+      ))}
+      <Hints field={field} error={error} />
+    </fieldset>
+  );
+}
+
+const Label = ({ field, lang }: Pick<InputProps, 'field' | 'lang'>) => (
+  <>
+    <span dir="auto">{field.display_name}</span>{' '}
+    {!field.required_in_portal && <small>({texts[lang].optional})</small>}
+  </>
+);
+
+const Hints = ({ field, error, hint }: { field: CustomField; error?: string; hint?: string }) => (
+  <>
+    {(field.description || hint) && (
+      <p class="meta" id={`${formNameOf(field)}-hint`}>
+        {[field.description, hint].filter(Boolean).join(' ')}
+      </p>
+    )}
+    {error && (
+      <p class="error" id={`${formNameOf(field)}-error`}>
+        {error}
+      </p>
+    )}
+  </>
+);
+
+const kinds: Partial<Record<CustomField['type'], string>> = { date: 'date' };
+
+/** One value, or several countries of a long list. */
+function One({ field, lang, value, error }: InputProps) {
+  const name = formNameOf(field);
+  const isList = /^(boolean|dropdown|country)/.test(field.type);
+  const isLong = field.type === 'country_multiple';
+  const described = [
+    error && `${name}-error`,
+    (field.description || isLong) && `${name}-hint`,
+  ].filter(Boolean);
+  const common = {
+    id: name,
+    name,
+    'aria-required': field.required_in_portal ? ('true' as const) : undefined,
+    'aria-invalid': error ? ('true' as const) : undefined,
+    'aria-describedby': described.join(' ') || undefined,
+  };
+  const chosen = isLong ? several(value) : [value];
+  return (
+    <div class={error ? 'field bad' : 'field'}>
+      <label for={name}>
+        <Label field={field} lang={lang} />
+      </label>
+      {isLong && <input type="hidden" name={name} value="" />}
+      {isList ? (
+        <select {...common} multiple={isLong} size={isLong ? 6 : undefined}>
+          {!isLong && <option value=""></option>}
+          {optionsOf(field, lang).map(([code, text]) => (
+            <option value={code} selected={chosen.includes(code)}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...common}
+          type={kinds[field.type] ?? 'text'}
+          inputmode={field.type === 'number' ? 'decimal' : undefined}
+          value={value}
+          dir={field.type === 'text' ? 'auto' : undefined}
+          maxlength={field.type === 'text' ? 300 : undefined}
+          autocomplete="off"
+        />
+      )}
+      <Hints field={field} error={error} hint={isLong ? texts[lang].severalHint : undefined} />
+    </div>
+  );
+}
+
+/** What else the account asks for; nothing where it asks for nothing. */
+export function CustomFields({
+  portal,
+  lang,
+  values,
+  errors = {},
+}: {
+  portal: PortalRow;
+  lang: Language;
+  values: Record<string, string>;
+  errors?: Errors;
+}) {
+  if (!portal.asks.length) return null;
+  return (
+    <>
+      <h2>{texts[lang].furtherQuestions}</h2>
+      <div class="grid">
+        {portal.asks.map((field) => {
+          const name = formNameOf(field);
+          const Input = field.type === 'dropdown_multiple' ? Boxes : One;
+          return (
+            <Input field={field} lang={lang} value={values[name] ?? ''} error={errors[name]} />
+          );
+        })}
+      </div>
+    </>
+  );
+}
+
+/** What was answered; `page` is where it can be changed. */
+export const customAnswers = (
+  { asks }: PortalRow,
+  values: Record<string, string>,
+  lang: Language,
+  page?: string,
+): Answer[] =>
+  asks.map((field) => {
+    const value = values[formNameOf(field)];
+    return {
+      label: field.display_name,
+      value: value ? customInWords(field, value, lang) : '',
+      ...(page && { href: `${page}#${formNameOf(field)}` }),
+    };
+  });

@@ -66,8 +66,6 @@ export interface Progress {
   unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
   /** The page the client was at, as the query of its address. */
   at?: string;
-  /** The company of the registry that was chosen. */
-  company?: { country: string; number: string };
   submitted_at?: string;
   receipt?: Receipt;
 }

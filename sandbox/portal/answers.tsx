@@ -51,7 +51,11 @@ export function admit(services: Services, c: PortalContext, token: string): Resp
 export const onlyOpen =
   (services: Services): MiddlewareHandler<PortalEnv> =>
   async (c, next) => {
-    if (c.req.method === 'POST') await c.req.parseBody({ all: true });
+    if (c.req.method === 'POST') {
+      await c.req.parseBody({ all: true }).catch(() => {
+        throw new Problem(400, 'The body is no form.');
+      });
+    }
     return admit(services, c, String(c.req.param('token'))) ?? next();
   };
 

@@ -129,7 +129,7 @@ export function partyOf(
 ) {
   const t = texts[lang];
   const share = shareOf(values.share);
-  const roles = [values.roles ?? []].flat().filter((role) => role in t.roles);
+  const roles = [values.roles ?? []].flat().filter((role) => Object.hasOwn(t.roles, role));
   const fields = partyFields[kind];
   const typed = Object.fromEntries(fields.map(({ name }) => [name, one(values[name])]));
   const data = {

@@ -74,7 +74,7 @@ function keepPlace({ portals }: Services, c: PortalContext, step: string) {
 /** The page that is asked for; without one that where the client was, at first the first. */
 export function showPage(services: Services, c: PortalContext) {
   const { portal } = c.var;
-  const { step: asked = '', subject } = c.req.query();
+  const { step: asked = '', subject, lang } = c.req.query();
   if (!portal.application_id && (subject === 'business' || subject === 'person')) {
     portal.progress.subject = subject;
     services.portals.save(portal);
@@ -82,7 +82,8 @@ export function showPage(services: Services, c: PortalContext) {
   if (portal.request) return render(services, c, Request);
   const step = Object.hasOwn(pages, asked) ? asked : undefined;
   if (!step && portal.progress.at && !subject) {
-    return c.redirect(`/portals/${portal.token}?${portal.progress.at}`, 303);
+    const chosen = lang ? `&lang=${encodeURIComponent(lang)}` : '';
+    return goTo(c, portal.progress.at.replace('step=', '') + chosen);
   }
   keepPlace(services, c, step ?? 'start');
   return pages[step ?? 'start']!(services, c);

@@ -42,7 +42,7 @@ export function changedBy(
     .map(({ name }) => name)
     .filter((name) => (old[name] ?? '') !== (now[name] ?? ''));
   const values = Object.fromEntries(changed.map((name) => [name, now[name] ?? '']));
-  const others = (before.roles ?? []).filter((role) => !(role in texts.en.roles));
+  const others = (before.roles ?? []).filter((role) => !Object.hasOwn(texts.en.roles, role));
   return {
     ...before,
     ...toProfile(values, true),

@@ -896,7 +896,8 @@ export const languages = each(({ name }) => name);
 const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : lang);
 
 /** A text by a key that may be none of its own: roles and documents are free text. */
-export const textOf = (of: Record<string, string>, key: string): string => of[key] ?? key;
+export const textOf = (of: Record<string, string>, key: string): string =>
+  Object.hasOwn(of, key) ? of[key]! : key;
 
 /** A share or the like, `33.3` -> "33.3%". */
 export const percent = (value: number, lang: Language): string =>
@@ -926,8 +927,8 @@ export function sizeInWords(bytes: number, lang: Language): string {
  */
 export function typeName(type: string, lang: Language): string {
   const { types, otherTypes } = texts[lang];
-  const named = ({ ...types, ...otherTypes } as Record<string, string>)[type];
-  if (named) return named;
+  const named: Record<string, string> = { ...types, ...otherTypes };
+  if (Object.hasOwn(named, type)) return named[type]!;
   const words = type.replaceAll('_', ' ').trim();
   const isCode = words === words.toUpperCase();
   return isCode ? words.charAt(0) + words.slice(1).toLowerCase() : words;

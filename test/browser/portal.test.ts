@@ -300,7 +300,9 @@ suite('the portal', () => {
   ])('refuses an upload with a reason: %s', async (text, file) => {
     const page = await open();
     await page.goto(`${newLink(newCase())}?step=documents`);
-    await page.getByLabel('Choose files').setInputFiles([file, aPdf('good.pdf')]);
+    await page
+      .getByLabel('Choose files')
+      .setInputFiles([file, aPdf('good.pdf')], { timeout: 50_000 });
     await page.getByRole('alert').getByText(text).waitFor();
     expect(await page.title()).toMatch(/^Error: /);
     await page.getByText('good.pdf', { exact: true }).waitFor();

@@ -90,25 +90,15 @@ export type Zapier = Awaited<ReturnType<typeof startZapier>>;
 
 type Triggered = Record<string, unknown> & { id: string; application_id: string };
 
-/** Zapier's hook addresses: each request runs the trigger, and each item it returns runs the Zap. */
-export async function startHooks(zapier: Zapier) {
+/** What the triggers returned, in order, and who waits for more. */
+function openResults() {
   const results: { trigger: string; item: Triggered }[] = [];
   const listeners = new Set<() => void>();
-  const subscriptions = new Map<string, ZapBundle>();
 
-  const server = await listen(({ method, path, headers, content }, response) => {
-    const trigger = path.slice(1);
-    response.end('{"status":"success"}');
-    const bundle = { ...subscriptions.get(trigger), rawRequest: { method, headers, content } };
-    zapier
-      .run<Triggered[]>(`triggers.${trigger}.operation.perform`, bundle)
-      .then((items) => {
-        for (const item of items) results.push({ trigger, item });
-        listeners.forEach((listener) => listener());
-      })
-      .catch((error: Error) => console.error(`Trigger ${trigger}: ${error.message}`));
-  });
-  const { url } = server;
+  function add(trigger: string, items: Triggered[]) {
+    for (const item of items) results.push({ trigger, item });
+    listeners.forEach((listener) => listener());
+  }
 
   /** The first item of a trigger that is as wanted, once it has come. @throws Error after 15 s. */
   async function nextWith(
@@ -132,6 +122,25 @@ export async function startHooks(zapier: Zapier) {
       check();
     });
   }
+
+  return { results, add, nextWith };
+}
+
+/** Zapier's hook addresses: each request runs the trigger, and each item it returns runs the Zap. */
+export async function startHooks(zapier: Zapier) {
+  const { results, add, nextWith } = openResults();
+  const subscriptions = new Map<string, ZapBundle>();
+
+  const server = await listen(({ method, path, headers, content }, response) => {
+    const trigger = path.slice(1);
+    response.end('{"status":"success"}');
+    const bundle = { ...subscriptions.get(trigger), rawRequest: { method, headers, content } };
+    zapier
+      .run<Triggered[]>(`triggers.${trigger}.operation.perform`, bundle)
+      .then((items) => add(trigger, items))
+      .catch((error: Error) => console.error(`Trigger ${trigger}: ${error.message}`));
+  });
+  const { url } = server;
 
   return {
     url,

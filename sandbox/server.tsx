@@ -3,19 +3,19 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 
-import { openFaults } from './api/faults.ts';
+import { openFaults, type Faults } from './api/faults.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { openApi30, swagger20 } from './api/openapi-dialects.ts';
 import { Reference } from './api/reference.tsx';
-import { openRequestLog } from './api/request-log.ts';
+import { openRequestLog, type RequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
 import { backOfficeRoutes } from './back-office/routes.tsx';
 import { controlRoutes } from './control/routes.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
-import { openServices } from './domain/services.ts';
-import { openStore, type Store } from './domain/store.ts';
+import { openServices, type Services } from './domain/services.ts';
+import { openStore } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mailbox.ts';
 import { openPost, type PostOptions } from './mail/post.ts';
@@ -50,17 +50,63 @@ export interface Address {
 
 export const defaultKey = 'sandbox_key';
 
-/** Starts a sandbox. `reset` empties it, `close` stops it. */
-export async function createSandbox(options: SandboxOptions = {}) {
-  const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds, allowPrivate } = options;
+/** What the routes need beside the services. */
+interface Tools {
+  url: () => string;
+  log: RequestLog;
+  faults: Faults;
+  post: ReturnType<typeof openPost>;
+  reset: (seed?: SeedName) => void;
+}
+
+/** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
+function openApp(services: Services, options: SandboxOptions, tools: Tools) {
+  const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
+  app.onError((error, c) => failed(c, error));
+  app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
+  for (const api of ['/api/*', '/applications/*']) {
+    app.use(api, tools.log.middleware, tools.faults.middleware);
+  }
+  app.use('*', pageHeaders);
+  for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
+    app.use(inside, insiders(options.password), sameOrigin);
+  }
+  app.get('/', (c) => c.redirect('/back-office'));
+  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  app.get('/openapi-3.0.json', (c) => c.json(openApi30(openApiDocument())));
+  app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
+  app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
+  app.route('/assets', assetRoutes());
+  app.route('/portals', portalRoutes(services, tools.post));
+  app.route('/back-office', backOfficeRoutes(services, tools));
+  app.route('/_sandbox', controlRoutes(services, tools.faults, tools.log, tools.reset));
+  for (const [path, serve] of Object.entries(options.mounts ?? {})) {
+    app.all(path, (c) => serve(c.req.raw, { url: tools.url(), apiKey: defaultKey }));
+  }
+  app.route('/', apiRoutes(services));
+  return app;
+}
+
+/** The data in a folder that no other sandbox uses, or in memory. */
+function openData(folder?: string) {
   const kept = folder ? openFolder(folder) : undefined;
-  let store: Store;
   try {
-    store = openStore(kept?.database ?? ':memory:');
+    const store = openStore(kept?.database ?? ':memory:');
+    const closeStore = () => {
+      store.close();
+      kept?.close();
+    };
+    return { store, closeStore };
   } catch (error) {
     kept?.close();
     throw error;
   }
+}
+
+/** Starts a sandbox. `reset` empties it, `close` stops it. */
+export async function createSandbox(options: SandboxOptions = {}) {
+  const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds, allowPrivate } = options;
+  const { store, closeStore } = openData(folder);
   let url = '';
   const services = openServices(store, {
     url: () => url,
@@ -76,7 +122,6 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const reset = (seed: SeedName = 'empty') => {
     services.enrichment.stop();
     store.clear();
-    services.account.forget();
     faults.clear();
     outbox.disturb({});
     log.clear();
@@ -84,30 +129,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
     seeds[seed](services);
   };
 
-  const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
-  app.onError((error, c) => failed(c, error));
-  app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
-  for (const api of ['/api/*', '/applications/*']) {
-    app.use(api, log.middleware, faults.middleware);
-  }
-  app.use('*', pageHeaders);
-  for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
-    app.use(inside, insiders(options.password), sameOrigin);
-  }
-  app.get('/', (c) => c.redirect('/back-office'));
-  app.get('/openapi.json', (c) => c.json(openApiDocument()));
-  app.get('/openapi-3.0.json', (c) => c.json(openApi30(openApiDocument())));
-  app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
-  app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
-  app.route('/assets', assetRoutes());
-  app.route('/portals', portalRoutes(services, post));
-  app.route('/back-office', backOfficeRoutes(services, { url: () => url, log, faults, post }));
-  app.route('/_sandbox', controlRoutes(services, faults, log, reset));
-  for (const [path, serve] of Object.entries(options.mounts ?? {})) {
-    app.all(path, (c) => serve(c.req.raw, { url, apiKey: defaultKey }));
-  }
-  app.route('/', apiRoutes(services));
-
+  const app = openApp(services, options, { url: () => url, log, faults, post, reset });
   const mail = smtpPort === undefined ? undefined : await startMailServer(store, smtpPort);
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {
@@ -139,8 +161,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
       post.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      store.close();
-      kept?.close();
+      closeStore();
     },
   };
 }

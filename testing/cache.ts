@@ -15,17 +15,12 @@ interface Entry {
   until: number;
 }
 
-/**
- * Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds).
- * @param delay milliseconds before each answer.
- */
-export async function startCache(delay = 0) {
+/** What the service holds, and how it answers a call. */
+function openEntries() {
   const entries = new Map<string, Entry>();
   const calls: { method: string; key: string; scope?: string[] | null; ttl?: number | null }[] = [];
-  let ahead = 0;
-  let broken = false;
-  let mute = false;
-  const now = () => Date.now() / 1000 + ahead;
+  const state = { ahead: 0, mute: false };
+  const now = () => Date.now() / 1000 + state.ahead;
 
   const live = (key: string): Entry | undefined => {
     const found = entries.get(key);
@@ -47,8 +42,18 @@ export async function startCache(delay = 0) {
     if (method === 'zcache_delete') return entries.delete(key);
     if (nx && found) return null;
     entries.set(key, { value: value!, until: now() + (ttl ?? Infinity) });
-    return mute ? null : true;
+    return state.mute ? null : true;
   };
+  return { entries, calls, state, answer };
+}
+
+/**
+ * Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds).
+ * @param delay milliseconds before each answer.
+ */
+export async function startCache(delay = 0) {
+  const { entries, calls, state, answer } = openEntries();
+  let broken = false;
 
   const server = await listen(({ content }, response) => {
     if (broken) return response.writeHead(500).end();
@@ -70,16 +75,15 @@ export async function startCache(delay = 0) {
     clear() {
       entries.clear();
       calls.length = 0;
-      ahead = 0;
+      Object.assign(state, { ahead: 0, mute: false });
       broken = false;
-      mute = false;
       delay = 0;
     },
     /** Milliseconds before each answer. */
     slow: (milliseconds: number) => (delay = milliseconds),
-    advance: (seconds: number) => (ahead += seconds),
+    advance: (seconds: number) => (state.ahead += seconds),
     /** From now on it does not say whether it set a value. */
-    beMute: () => (mute = true),
+    beMute: () => (state.mute = true),
     /** From now on it answers with errors only. */
     fail: () => (broken = true),
     close: server.close,

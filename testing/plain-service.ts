@@ -8,17 +8,21 @@ import { listen, type Received } from './listen.ts';
 export type Recorded = Received & { headers: Record<string, string> };
 type Body = Record<string, unknown>;
 
-export async function startPlainService() {
-  const requests: Recorded[] = [];
+/** The cases of the service, and how it answers a request about them. */
+function openCases() {
   const cases = new Map<string, Body>();
   const made: { path: string; id: string; body: unknown }[] = [];
-  /** What the next requests of a path are answered instead; one entry a request. */
-  const faults: { path: RegExp; status: number; body?: string; after?: boolean }[] = [];
   let count = 0;
-  let delay = 0;
   let knowsAll = false;
-  let replayed: string | undefined;
 
+  const make = (path: string, body: unknown): [number, unknown] => {
+    const id = `${path.split('/').at(-1)!.slice(0, 3)}-${++count}`;
+    made.push({ path, id, body });
+    if (path === '/api/applications') {
+      cases.set(id, { id, status_review: 'new', is_draft: false, ...(isRecord(body) && body) });
+    }
+    return [200, { id, ...(path.endsWith('/portals') && { link: `token-${count}` }) }];
+  };
   const handle = ({ method, path, content, headers }: Recorded): [number, unknown] => {
     const isForm = headers['content-type']?.startsWith('multipart/');
     const body = content && !isForm ? (JSON.parse(content) as unknown) : {};
@@ -30,19 +34,18 @@ export async function startPlainService() {
       return [204, undefined];
     }
     if (method === 'DELETE') return [204, undefined];
-    if (method !== 'POST') return [200, []];
-    const made_id = `${path.split('/').at(-1)!.slice(0, 3)}-${++count}`;
-    made.push({ path, id: made_id, body });
-    if (path === '/api/applications') {
-      cases.set(made_id, {
-        id: made_id,
-        status_review: 'new',
-        is_draft: false,
-        ...(isRecord(body) && body),
-      });
-    }
-    return [200, { id: made_id, ...(path.endsWith('/portals') && { link: `token-${count}` }) }];
+    return method === 'POST' ? make(path, body) : [200, []];
   };
+  return { cases, made, handle, knowAll: () => (knowsAll = true) };
+}
+
+export async function startPlainService() {
+  const { cases, made, handle, knowAll } = openCases();
+  const requests: Recorded[] = [];
+  /** What the next requests of a path are answered instead; one entry a request. */
+  const faults: { path: RegExp; status: number; body?: string; after?: boolean }[] = [];
+  let delay = 0;
+  let replayed: string | undefined;
 
   const server = await listen((received, response) => {
     const recorded = received as Recorded;
@@ -74,7 +77,7 @@ export async function startPlainService() {
     /** From now on every POST gives the thing with this id again, and says so. */
     replay: (id: string) => (replayed = id),
     /** From now on there is a case for every id. */
-    knowAll: () => (knowsAll = true),
+    knowAll,
     /** Milliseconds before each answer. */
     slow: (milliseconds: number) => (delay = milliseconds),
     clear() {

@@ -1,5 +1,5 @@
 /** The sandbox under load, beside its framework answering a constant and a mock server from npm. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -25,30 +25,29 @@ const requests = {
   'create a case': { method: 'POST', path: '/api/applications', mock: '/applications' },
 };
 
-export async function sandbox(report: Report) {
+const json = (value: object) => JSON.stringify(value);
+const started =
+  (file: string, path: string, more: string[] = []) =>
+  (port: number) =>
+    startServer(['--import', 'tsx', file, ...more], port, path);
+
+/** What is measured, and what it is measured against. */
+const servers = {
+  sandbox: started(resolve('sandbox/main.ts'), '/docs', ['--memory']),
+  insert: started(join(here, 'children/insert.ts'), '/'),
+  constant: started(join(here, 'children/constant.ts'), '/'),
+  mock: (port: number) => {
+    const database = join(mkdtempSync(join(tmpdir(), 'bench-')), 'db.json');
+    writeFileSync(database, json({ applications: [], companies: [{ id: 1, ...business }] }));
+    const mock = join(here, 'node_modules/json-server/lib/cli/bin.js');
+    const args = ['--port', String(port), '--host', '127.0.0.1', '--quiet', database];
+    return startServer([mock, ...args], port, '/companies/1');
+  },
+};
+
+/** Loads each server with each request, in turns. */
+async function measure(): Promise<Record<string, Load[]>> {
   const load = createRequire(import.meta.url)('../node_modules/autocannon') as Autocannon;
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const database = join(folder, 'db.json');
-  const mock = join(here, 'node_modules/json-server/lib/cli/bin.js');
-  const servers = {
-    sandbox: (port: number) =>
-      startServer(['--import', 'tsx', resolve('sandbox/main.ts'), '--memory'], port, '/docs'),
-    insert: (port: number) =>
-      startServer(['--import', 'tsx', join(here, 'children/insert.ts')], port, '/'),
-    constant: (port: number) =>
-      startServer(['--import', 'tsx', join(here, 'children/constant.ts')], port, '/'),
-    mock: (port: number) => {
-      writeFileSync(
-        database,
-        JSON.stringify({ applications: [], companies: [{ id: 1, ...business }] }),
-      );
-      return startServer(
-        [mock, '--port', String(port), '--host', '127.0.0.1', '--quiet', database],
-        port,
-        '/companies/1',
-      );
-    },
-  };
   const results: Record<string, Load[]> = {};
   for (let round = 0; round < rounds; round++) {
     for (const [name, start] of Object.entries(servers)) {
@@ -59,7 +58,7 @@ export async function sandbox(report: Report) {
           url: server.url + (name === 'mock' ? request.mock : request.path),
           method: request.method,
           headers: { authorization: `Bearer ${defaultKey}`, 'content-type': 'application/json' },
-          ...(request.method === 'POST' && { body: JSON.stringify({ business, is_draft: true }) }),
+          ...(request.method === 'POST' && { body: json({ business, is_draft: true }) }),
           connections: 32,
           duration: 3,
         });
@@ -68,8 +67,11 @@ export async function sandbox(report: Report) {
       await server.close();
     }
   }
-  rmSync(folder, { recursive: true });
+  return results;
+}
 
+export async function sandbox(report: Report) {
+  const results = await measure();
   const compare = (
     what: string,
     other: 'constant' | 'insert' | 'mock',

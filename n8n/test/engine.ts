@@ -52,8 +52,8 @@ const additional = (credential: Credential, more: object = {}) =>
     ...more,
   }) as never;
 
-/** One workflow with one node; its static data lives as long as it. */
-export function openWorkflow(name: string, credential: Credential, more: Partial<INode> = {}) {
+/** A workflow of this one node, completed with the node's defaults. */
+function workflowOf(name: string, more: Partial<INode>) {
   const node = {
     id: '1',
     name,
@@ -79,7 +79,35 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
   });
   // The workflow completes the parameters with the defaults of the node.
   const own = workflow.getNode(name)!;
+  return { workflow, own };
+}
 
+/** A request as n8n hands it to a webhook; what the node answers by itself lands in `answered`. */
+function webhookRequest(content: string, headers: IDataObject) {
+  const answered: { status?: number; body?: unknown } = {};
+  const httpResponse = {
+    status(status: number) {
+      answered.status = status;
+      return httpResponse;
+    },
+    json(body: unknown) {
+      answered.body = body;
+      return httpResponse;
+    },
+  };
+  const httpRequest = {
+    rawBody: Buffer.from(content),
+    body: JSON.parse(content) as IDataObject,
+    headers,
+    params: {},
+    query: {},
+  };
+  return { answered, http: { httpRequest, httpResponse } };
+}
+
+/** One workflow with one node; its static data lives as long as it. */
+export function openWorkflow(name: string, credential: Credential, more: Partial<INode> = {}) {
+  const { workflow, own } = workflowOf(name, more);
   return {
     workflow,
 
@@ -115,28 +143,11 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
     /** Delivers a request to the webhook. @returns what starts the workflow, and the answer. */
     async deliver(parameters: IDataObject, content: string, headers: IDataObject) {
       own.parameters = parameters as never;
-      const answered: { status?: number; body?: unknown } = {};
-      const httpResponse = {
-        status(status: number) {
-          answered.status = status;
-          return httpResponse;
-        },
-        json(body: unknown) {
-          answered.body = body;
-          return httpResponse;
-        },
-      };
-      const httpRequest = {
-        rawBody: Buffer.from(content),
-        body: JSON.parse(content) as IDataObject,
-        headers,
-        params: {},
-        query: {},
-      };
+      const { answered, http } = webhookRequest(content, headers);
       const context = new WebhookContext(
         workflow,
         own,
-        additional(credential, { httpRequest, httpResponse }),
+        additional(credential, http),
         'webhook',
         { webhookDescription: trigger.description.webhooks![0] } as never,
         [],

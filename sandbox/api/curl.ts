@@ -12,7 +12,7 @@ const leftOut =
 export function asCurl(url: string, { method, path, headers, body }: LoggedRequest): string {
   return [
     `curl -X ${method} ${quoted(url + path)}`,
-    `-H "Authorization: Bearer $SERVICE_API_KEY"`,
+    `-H "Authorization: $SERVICE_API_KEY"`,
     ...Object.entries(headers)
       .filter(([name]) => !leftOut.test(name))
       .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),

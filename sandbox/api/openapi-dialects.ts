@@ -189,14 +189,7 @@ export function swagger20(document: OpenApiDocument, withEvents = false): Json {
     consumes: ['application/json'],
     produces: ['application/json'],
     tags: tags.filter(({ name }: Json) => name !== 'Events'),
-    securityDefinitions: {
-      apiKey: {
-        type: 'apiKey',
-        name: 'Authorization',
-        in: 'header',
-        description: 'The word Bearer, a space and the API key',
-      },
-    },
+    securityDefinitions: components.securitySchemes,
     security: [{ apiKey: [] }],
     paths: ofPaths,
     parameters: entries(ofCalls, (value) => flat(value, components.schemas)),

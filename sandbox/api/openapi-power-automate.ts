@@ -206,7 +206,7 @@ export const powerAutomateProperties = (): Json => ({
         uiDefinition: {
           displayName: 'API key',
           description: 'The API key of the account',
-          tooltip: 'Without the word Bearer',
+          tooltip: 'As the service shows it',
           constraints: { required: 'true', clearText: false, tabIndex: 2 },
         },
       },
@@ -224,7 +224,7 @@ export const powerAutomateProperties = (): Json => ({
         title: 'The API key of the connection',
         parameters: {
           'x-ms-apimTemplateParameter.name': 'Authorization',
-          'x-ms-apimTemplateParameter.value': "Bearer @connectionParameters('api_key')",
+          'x-ms-apimTemplateParameter.value': "@connectionParameters('api_key')",
           'x-ms-apimTemplateParameter.existsAction': 'override',
           'x-ms-apimTemplate-policySection': 'Request',
         },

@@ -281,7 +281,12 @@ function wholeDocument() {
     ),
     components: {
       securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'The API key of the account' },
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The API key of the account, as it is, with no word before it',
+        },
       },
       parameters: componentParameters(),
       headers,

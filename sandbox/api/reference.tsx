@@ -57,7 +57,7 @@ export function Reference({ document }: { document: OpenApiDocument }) {
   return (
     <Page title="API reference" kind="office">
       <h1>{document.info.title}</h1>
-      <p>{document.info.description} Send the API key as “Authorization: Bearer …”.</p>
+      <p>{document.info.description} Send the API key as “Authorization: …”, as it is.</p>
       <p>
         To import: <a href="/openapi.json">OpenAPI 3.1</a>,{' '}
         <a href="/openapi-3.0.json">OpenAPI 3.0</a>, <a href="/swagger-2.0.json">Swagger 2.0</a>

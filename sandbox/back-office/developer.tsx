@@ -55,7 +55,7 @@ const Connect = ({ url, apiKey }: Pick<Props, 'url' | 'apiKey'>) => (
       </dd>
     </dl>
     <h2>Try it</h2>
-    <pre tabindex={0}>{`curl -H "Authorization: Bearer ${apiKey}" \\
+    <pre tabindex={0}>{`curl -H "Authorization: ${apiKey}" \\
   -H "Content-Type: application/json" \\
   -d '{"business":{"organization_name":"Lumen Studio SAS","country":"FR"}}' \\
   ${url}/api/applications

@@ -37,21 +37,9 @@ const Advance = z.object({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 
 const Reset = z.object({ seed: z.optional(z.enum(seedNames)) });
 const Decision = z.object({ status: z.string(), text: z.optional(z.string()) });
 
-export function controlRoutes(
-  services: Services,
-  faults: Faults,
-  log: RequestLog,
-  reset: (seed?: SeedName) => void,
-) {
-  const { store, clock, cases, portals, workflow, subscriptions, outbox } = services;
+/** Answers and deliveries that go wrong on purpose. */
+function faultRoutes(faults: Faults, outbox: Services['outbox']) {
   const app = new Hono();
-
-  app.get('/health', (c) => c.json({ ok: true }));
-  app.post('/reset', async (c) => {
-    const body = (await c.req.text()) ? await json(c.req) : {};
-    reset(valid(Reset, body).seed);
-    return c.json({ ok: true });
-  });
   app.get('/faults', (c) => c.json(faults.list()));
   app.post('/faults', async (c) => {
     faults.add(valid(Fault, await json(c.req)));
@@ -63,6 +51,50 @@ export function controlRoutes(
   });
   app.post('/deliveries', async (c) => {
     outbox.disturb(valid(Deliveries, await json(c.req)));
+    return c.json({ ok: true });
+  });
+  return app;
+}
+
+/** What reviewers and time do to a case. */
+function caseRoutes({ cases, workflow, portals }: Services) {
+  const app = new Hono();
+  app.get('/', (c) => c.json(cases.list({}, 1000)));
+  app.post('/:id/decision', async (c) => {
+    const id = c.req.param('id');
+    return c.json(
+      workflow.decide(cases.accountOf(id), id, valid(Decision, await json(c.req)), 'Reviewer'),
+    );
+  });
+  app.post('/:id/request', async (c) => {
+    const id = c.req.param('id');
+    portals.requestInformation(
+      cases.accountOf(id),
+      id,
+      valid(InformationRequest, await json(c.req)),
+    );
+    return c.json({ ok: true });
+  });
+  app.post('/:id/expire', (c) => c.json({ expired: portals.expire(c.req.param('id')) }));
+  app.post('/:id/close', (c) => c.json({ closed: portals.close(c.req.param('id')) }));
+  return app;
+}
+
+export function controlRoutes(
+  services: Services,
+  faults: Faults,
+  log: RequestLog,
+  reset: (seed?: SeedName) => void,
+) {
+  const { store, clock, cases, workflow, subscriptions, outbox } = services;
+  const app = new Hono();
+  app.route('/', faultRoutes(faults, outbox));
+  app.route('/cases', caseRoutes(services));
+
+  app.get('/health', (c) => c.json({ ok: true }));
+  app.post('/reset', async (c) => {
+    const body = (await c.req.text()) ? await json(c.req) : {};
+    reset(valid(Reset, body).seed);
     return c.json({ ok: true });
   });
   app.get('/deliveries', (c) => c.json(store.all('select * from deliveries order by seq')));
@@ -90,24 +122,6 @@ export function controlRoutes(
     });
   });
   app.get('/mails', (c) => c.json(listMails(store)));
-  app.get('/cases', (c) => c.json(cases.list({}, 1000)));
-  app.post('/cases/:id/decision', async (c) => {
-    const id = c.req.param('id');
-    return c.json(
-      workflow.decide(cases.accountOf(id), id, valid(Decision, await json(c.req)), 'Reviewer'),
-    );
-  });
-  app.post('/cases/:id/request', async (c) => {
-    const id = c.req.param('id');
-    portals.requestInformation(
-      cases.accountOf(id),
-      id,
-      valid(InformationRequest, await json(c.req)),
-    );
-    return c.json({ ok: true });
-  });
-  app.post('/cases/:id/expire', (c) => c.json({ expired: portals.expire(c.req.param('id')) }));
-  app.post('/cases/:id/close', (c) => c.json({ closed: portals.close(c.req.param('id')) }));
 
   return app;
 }

@@ -179,11 +179,8 @@ function explained(error: unknown, file: string): Error {
   return new Error(`${file} cannot be opened: ${text}`);
 }
 
-/**
- * Opens the database and makes its tables. `file` is a path or `:memory:`.
- * @throws Error that says what to do when the file is damaged.
- */
-export function openStore(file: string) {
+/** The database with the tables of this version. */
+function openDatabase(file: string): Database.Database {
   let db: Database.Database | undefined;
   try {
     db = new Database(file);
@@ -200,43 +197,46 @@ export function openStore(file: string) {
       if (index >= version) db.exec(`begin; ${change}; pragma user_version = ${index + 1}; commit`);
     }
     if (file !== ':memory:') chmodSync(file, 0o600);
+    return db;
   } catch (error) {
     db?.close();
     throw explained(error, file);
   }
-  // Prepared once: the driver's own wrapper takes longer than an insert.
-  const [begin, commit, rollback] = [
-    db.prepare('begin'),
-    db.prepare('commit'),
-    db.prepare('rollback'),
-  ];
+}
+
+/** Statements are prepared once: the driver's own wrapper takes longer than an insert. */
+function preparedStatements(db: Database.Database) {
   const statements = new Map<string, Database.Statement<unknown[]>>();
-  /** A prepared statement with its values. The driver ends the process for a value of another type. */
-  const bound = (sql: string, values: Value[]): [Database.Statement<unknown[]>, Value[]] => {
-    for (const value of values) {
-      if (value !== null && !/^(string|number)$/.test(typeof value) && !Buffer.isBuffer(value)) {
-        throw new TypeError(`No value for the database: ${typeof value}`);
-      }
-    }
+  return (sql: string): Database.Statement<unknown[]> => {
     let found = statements.get(sql);
     if (!found) statements.set(sql, (found = db.prepare<unknown[]>(sql)));
-    return [found, values];
+    return found;
   };
-  const all = (sql: string, values: Value[]): unknown[] => {
-    const [statement, given] = bound(sql, values);
-    return statement.all(...given);
-  };
-  const get = (sql: string, values: Value[]): unknown => {
-    const [statement, given] = bound(sql, values);
-    return statement.get(...given);
-  };
+}
+
+/** The driver ends the process for a value of another type. */
+function checked(values: Value[]): Value[] {
+  for (const value of values) {
+    if (value !== null && !/^(string|number)$/.test(typeof value) && !Buffer.isBuffer(value)) {
+      throw new TypeError(`No value for the database: ${typeof value}`);
+    }
+  }
+  return values;
+}
+
+/**
+ * Opens the database and makes its tables. `file` is a path or `:memory:`.
+ * @throws Error that says what to do when the file is damaged.
+ */
+export function openStore(file: string) {
+  const db = openDatabase(file);
+  const prepared = preparedStatements(db);
+  const all = (sql: string, values: Value[]) => prepared(sql).all(...checked(values));
+  const get = (sql: string, values: Value[]) => prepared(sql).get(...checked(values));
   return {
     get: <T = Row>(sql: string, ...values: Value[]) => get(sql, values) as T | undefined,
     all: <T = Row>(sql: string, ...values: Value[]) => all(sql, values) as T[],
-    run(sql: string, ...values: Value[]): number {
-      const [statement, given] = bound(sql, values);
-      return statement.run(...given).changes;
-    },
+    run: (sql: string, ...values: Value[]): number => prepared(sql).run(...checked(values)).changes,
     /** The JSON in the column `data` of the first row. */
     record: <T>(sql: string, ...values: Value[]): T | undefined => {
       const row = get(sql, values) as { data: string } | undefined;
@@ -248,14 +248,14 @@ export function openStore(file: string) {
     /** Runs `work` so that all of its changes are kept, or none. */
     atomic<T>(work: () => T): T {
       if (db.inTransaction) return work();
-      begin.run();
+      prepared('begin').run();
       try {
         const result = work();
-        commit.run();
+        prepared('commit').run();
         return result;
       } catch (error) {
         // A full disk has ended it already.
-        if (db.inTransaction) rollback.run();
+        if (db.inTransaction) prepared('rollback').run();
         throw error;
       }
     },

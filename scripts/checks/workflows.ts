@@ -18,7 +18,7 @@ const respect = spawn(
     '--server',
     `service=${sandbox.url}`,
     '--input',
-    `apiKey=Bearer ${sandbox.apiKey}`,
+    `apiKey=${sandbox.apiKey}`,
   ],
   {
     stdio: 'inherit',

@@ -18,6 +18,74 @@ const statusRow = (situation: string, status: number) => {
   return row(situation, rule.kind, ruleText(rule, { about: 'case' }));
 };
 
+const situations = [
+  ...ruledStatuses.map((status) => statusRow(String(status), status)),
+  statusRow('other 4xx', 418),
+  statusRow('other 5xx', 500),
+  row(
+    '3xx',
+    'error',
+    'The service answered from another address; it is never followed, so that the key goes nowhere else.',
+  ),
+  row(
+    '404 in a search',
+    'halt',
+    'No error: the search finds nothing. In a trigger the event is dropped.',
+  ),
+  row(
+    'no answer in 20 s, an answer that breaks off, reset',
+    'error',
+    'Names the host and what happened, and whether it may have been done.',
+  ),
+  row(
+    'unknown host, connection refused, a certificate that cannot be trusted',
+    'error',
+    'Names the host and the problem. Nothing was sent.',
+  ),
+  row(
+    '200 with a web page',
+    'error',
+    'The Base URL leads to a web page, not to the API of the service.',
+  ),
+  row(
+    '5xx, no answer or an unreadable one in a trigger',
+    'throttle',
+    'As above, but tried again: a failed trigger leaves no run to replay.',
+  ),
+  row('200 with cut-off or foreign JSON', 'error', 'The answer of the service cannot be read.'),
+  row(
+    'a value that cannot be right',
+    'halt',
+    'Found before anything is sent; names the field and what to do.',
+  ),
+  row(
+    'a 409 to a repeat under the same Idempotency-Key, which says nothing else',
+    'throttle',
+    'The service is still at work on an earlier request for the same thing; it is asked twice more before.',
+  ),
+  row(
+    'a refused Idempotency-Key, or a 409 that says the case is there, for a case with a reference',
+    'halt',
+    'A case for the External Reference exists already. To change it, use Update Case.',
+  ),
+  row(
+    'another run makes the same thing at this moment',
+    'throttle',
+    'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
+  ),
+  row(
+    'Start Onboarding fails after it made its case',
+    'error',
+    'The kind of the failure, and that the case is there. Without an External Reference always a HaltedError, as a repeat would make a second case.',
+  ),
+  row(
+    'the 25 seconds of a step are used up',
+    'error',
+    'The service was so slow that the step ran out of the time Zapier gives it.',
+  ),
+  row('a webhook whose signature does not match', 'halt', 'Names the settings to correct.'),
+];
+
 /** The page as text. */
 export const errorsTable = () =>
   [
@@ -31,79 +99,6 @@ export const errorsTable = () =>
     'These bodies are read: `{"detail": [{"loc", "msg"}]}`, problem+json, `{"error"}`, `{"message"}`, `{"errors"}`, plain text. Web pages, empty and cut-off bodies add nothing.',
     'The API key is removed from every message.',
     '',
-    table(
-      ['Situation', 'Kind', 'Message'],
-      [
-        ...ruledStatuses.map((status) => statusRow(String(status), status)),
-        statusRow('other 4xx', 418),
-        statusRow('other 5xx', 500),
-        row(
-          '3xx',
-          'error',
-          'The service answered from another address; it is never followed, so that the key goes nowhere else.',
-        ),
-        row(
-          '404 in a search',
-          'halt',
-          'No error: the search finds nothing. In a trigger the event is dropped.',
-        ),
-        row(
-          'no answer in 20 s, an answer that breaks off, reset',
-          'error',
-          'Names the host and what happened, and whether it may have been done.',
-        ),
-        row(
-          'unknown host, connection refused, a certificate that cannot be trusted',
-          'error',
-          'Names the host and the problem. Nothing was sent.',
-        ),
-        row(
-          '200 with a web page',
-          'error',
-          'The Base URL leads to a web page, not to the API of the service.',
-        ),
-        row(
-          '5xx, no answer or an unreadable one in a trigger',
-          'throttle',
-          'As above, but tried again: a failed trigger leaves no run to replay.',
-        ),
-        row(
-          '200 with cut-off or foreign JSON',
-          'error',
-          'The answer of the service cannot be read.',
-        ),
-        row(
-          'a value that cannot be right',
-          'halt',
-          'Found before anything is sent; names the field and what to do.',
-        ),
-        row(
-          'a 409 to a repeat under the same Idempotency-Key, which says nothing else',
-          'throttle',
-          'The service is still at work on an earlier request for the same thing; it is asked twice more before.',
-        ),
-        row(
-          'a refused Idempotency-Key, or a 409 that says the case is there, for a case with a reference',
-          'halt',
-          'A case for the External Reference exists already. To change it, use Update Case.',
-        ),
-        row(
-          'another run makes the same thing at this moment',
-          'throttle',
-          'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
-        ),
-        row(
-          'Start Onboarding fails after it made its case',
-          'error',
-          'The kind of the failure, and that the case is there. Without an External Reference always a HaltedError, as a repeat would make a second case.',
-        ),
-        row(
-          'the 25 seconds of a step are used up',
-          'error',
-          'The service was so slow that the step ran out of the time Zapier gives it.',
-        ),
-        row('a webhook whose signature does not match', 'halt', 'Names the settings to correct.'),
-      ],
-    ),
+    table(['Situation', 'Kind', 'Message'], situations),
     '',
   ].join('\n');

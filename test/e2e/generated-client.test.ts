@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 it('creates, completes, submits and decides a case', async () => {
   const client = createClient<paths>({
     baseUrl: sandbox.url,
-    headers: { authorization: `Bearer ${sandbox.apiKey}` },
+    headers: { authorization: sandbox.apiKey },
   });
   const found = await client.GET('/api/companies/{country}/search', {
     params: { path: { country: 'FR' }, query: { q: 'lumen' } },

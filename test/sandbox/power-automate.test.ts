@@ -140,6 +140,15 @@ describe('replayed from its two files', () => {
     });
   }
 
+  it('sends the key as it is, with no word before it, as the known service takes it', () => {
+    const { [`${name}name`]: header, [`${name}value`]: value } = policy('setheader');
+    expect([header, value]).toEqual(['Authorization', "@connectionParameters('api_key')"]);
+    const { securityDefinitions } = definition;
+    expect(Object.values(securityDefinitions as Json)).toMatchObject([
+      { type: 'apiKey', in: 'header', name: 'Authorization' },
+    ]);
+  });
+
   it.each(triggers.map(({ of }) => of.operationId as string))('%s', async (id) => {
     const got: Json[] = [];
     const receiver = await listen(({ content }, response) => {
@@ -170,7 +179,7 @@ describe('replayed from its two files', () => {
     );
 
     const known = subscriptions.list('main', 100).length;
-    const { authorization } = { authorization: `Bearer ${sandbox.apiKey}` };
+    const { authorization } = { authorization: sandbox.apiKey };
     expect((await fetch(there, { method: 'DELETE', headers: { authorization } })).status).toBe(204);
     expect(subscriptions.list('main', 100)).toHaveLength(known - 1);
     receiver.close();

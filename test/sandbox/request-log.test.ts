@@ -81,7 +81,7 @@ it('gives a command that makes the same request again', async () => {
     'POST',
     `${sandbox.url}/api/applications`,
     '-H',
-    'Authorization: Bearer k',
+    'Authorization: k',
   ]);
   expect(args).toContain(`x-own: it's`);
   expect(JSON.parse(args[args.indexOf('--data-raw') + 1]!)).toEqual({ business });

@@ -72,5 +72,16 @@ export function parseExact(text: string): unknown {
   });
 }
 
+/** True where a number in it is sent as it was written. */
+const holdsExact = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (value instanceof ExactNumber || Object.values(value).some(holdsExact));
+
 /** A body as the text that is sent. */
-export const toJson = (body: object): string => stringify(body)!;
+export const toJson = (body: object): string =>
+  holdsExact(body) ? stringify(body)! : JSON.stringify(body);
+
+/** The same body with every number as a number, as schemas know them. */
+export const withNumbers = (body: object): object =>
+  holdsExact(body) ? (JSON.parse(toJson(body)) as object) : body;

@@ -29,7 +29,7 @@ import {
   isTimeout,
   type Subject,
 } from './errors.ts';
-import { toJson } from './json.ts';
+import { toJson, withNumbers } from './json.ts';
 import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
 import { cutOff, outOfTime } from './time.ts';
@@ -306,8 +306,7 @@ export async function send(
   const { z, bundle, labels } = context;
   const { form, body, identity } = options;
   // A number as it was written is one for the contract too.
-  if (body)
-    check(endpoint.body, typeof body === 'object' ? JSON.parse(toJson(body)) : body, labels);
+  if (body) check(endpoint.body, typeof body === 'object' ? withNumbers(body) : body, labels);
   const json = typeof body === 'object' ? toJson(toWire(body, endpoint.holds, labels)) : body;
   const subject = subjectOf(context, endpoint);
   const repeatable = isRepeatable(endpoint, options);

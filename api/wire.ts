@@ -21,27 +21,34 @@ interface There {
 }
 
 /** Path of a field here -> what it is there. */
-type Names = Map<string, There>;
+type Renamed = Map<string, There>;
+/** A field here, and the names under which it may come. */
+type Called = [name: string, called: string[]];
 
-/** The setting as it was read last; its value stays the same object while its text is the same. */
-let latest: { given?: Record<string, string>; names: Names } = { names: new Map() };
+/** What is made of the setting. */
+interface Names {
+  renamed: Renamed;
+  /** The fields of an object by its path, as far as such an object was read. */
+  called: Map<string, Called[]>;
+}
 
+/** Of the setting as it was read last; its value stays the same object while its text is the same. */
+let latest: Names & { given?: Record<string, string> } = { renamed: new Map(), called: new Map() };
+
+/** Asked for once per body: reading a setting is reading the environment. */
 function fieldNames(): Names {
   const given = setting('fieldNames');
-  if (given === latest.given) return latest.names;
-  const names = Object.entries(given).map(([path, name]): [string, There] => [
+  if (given === latest.given) return latest;
+  const renamed = Object.entries(given).map(([path, name]): [string, There] => [
     path,
     { name: name.replace('[]', ''), isList: name.endsWith('[]') },
   ]);
-  latest = { given, names: new Map(names) };
-  return latest.names;
+  latest = { given, renamed: new Map(renamed), called: new Map() };
+  return latest;
 }
 
 const isListKind = (row: Field | Nested) =>
   'kind' in row && (row.kind === 'list' || row.kind === 'countries');
-
-const thereOf = (path: string, name: string, row: Field | Nested): There =>
-  fieldNames().get(path) ?? { name, isList: isListKind(row) };
 
 /** `persons` and `businesses` lie in a case, `person` and `business` too: whose fields they hold. */
 const inside: Record<string, Owner> = {
@@ -69,19 +76,28 @@ const eachOf = (value: unknown, change: (item: Body) => Body): unknown =>
       ? change(value)
       : value;
 
-function outward(body: Body, rows: Rows, path: string, labels: Labels): Body {
+/** What an object is read by: the rows of its fields, and where it lies. */
+interface Place {
+  rows: Rows;
+  path: string;
+}
+const placeOf = (owner: Owner): Place => ({ rows: owners[owner], path: owner });
+
+function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: Labels): Body {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       if (path === 'case' && Object.hasOwn(inside, name)) {
-        const owner = inside[name]!;
-        return [name, eachOf(value, (item) => outward(item, owners[owner], owner, labels))];
+        const place = placeOf(inside[name]!);
+        return [name, eachOf(value, (item) => outward(item, place, renamed, labels))];
       }
       if (!Object.hasOwn(rows, name)) return [name, value];
       const row = rows[name]!;
       const at = `${path}.${name}`;
-      const there = thereOf(at, name, row);
+      const there = renamed.get(at) ?? { name, isList: isListKind(row) };
       const inner =
-        'parts' in row && isRecord(value) ? outward(value, row.parts, at, labels) : value;
+        'parts' in row && isRecord(value)
+          ? outward(value, { rows: row.parts, path: at }, renamed, labels)
+          : value;
       return [there.name, shaped(inner, there, row, labels[at] ?? row.label)];
     }),
   );
@@ -93,27 +109,30 @@ function outward(body: Body, rows: Rows, path: string, labels: Labels): Body {
  * @throws HaltedError for several values where the service takes one.
  */
 export const toWire = (body: object, owner: Owner | undefined, labels: Labels = {}): object =>
-  owner ? outward(body as Body, owners[owner], owner, labels) : body;
+  owner ? outward(body as Body, placeOf(owner), fieldNames().renamed, labels) : body;
 
-/** The names under which a field may come: the setting's, the catalogue's, the editor's. */
-function namesOf(path: string, rows: Rows): (name: string, row: Field | Nested) => string[] {
+/** The names under which each field may come: the setting's, the catalogue's, the editor's. */
+function calledIn({ rows, path }: Place, { renamed, called }: Names): Called[] {
+  const known = called.get(path);
+  if (known) return known;
+  const nameThere = (name: string) => renamed.get(`${path}.${name}`)?.name;
   // A name the setting gives to one field is no other field's.
-  const taken = new Set(
-    Object.keys(rows).flatMap((name) => fieldNames().get(`${path}.${name}`)?.name ?? []),
-  );
-  return (name, row) => {
-    const renamed = fieldNames().get(`${path}.${name}`)?.name;
-    const own = [name, keyOf(name, row)].filter((called) => !taken.has(called));
-    return renamed === undefined ? own : [renamed, ...own];
-  };
+  const taken = new Set(Object.keys(rows).flatMap((name) => nameThere(name) ?? []));
+  const made = Object.entries(rows).map(([name, row]): Called => {
+    const own = [name, keyOf(name, row)].filter((one) => !taken.has(one));
+    const first = nameThere(name);
+    return [name, first === undefined ? own : [first, ...own]];
+  });
+  called.set(path, made);
+  return made;
 }
 
-function inward(object: Body, rows: Rows, path: string): Body {
-  const called = namesOf(path, rows);
+function inward(object: Body, place: Place, names: Names): Body {
+  const { rows, path } = place;
   const isThere = (name: string) => Object.hasOwn(object, name);
   const known = new Map<string, string>();
-  for (const [name, row] of Object.entries(rows)) {
-    const there = called(name, row).filter(isThere);
+  for (const [name, called] of calledIn(place, names)) {
+    const there = called.filter(isThere);
     const given = there.find((at) => object[at] !== null) ?? there[0];
     if (given !== undefined) known.set(given, name);
   }
@@ -121,29 +140,38 @@ function inward(object: Body, rows: Rows, path: string): Body {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
       const own = known.get(name);
-      if (own !== undefined) return [[own, inwardField(value, rows[own]!, `${path}.${own}`)]];
+      if (own !== undefined) {
+        return [[own, inwardField(value, rows[own]!, `${path}.${own}`, names)]];
+      }
       if (path === 'case' && Object.hasOwn(inside, name)) {
-        const owner = inside[name]!;
-        return [[name, eachOf(value, (item) => inward(item, owners[owner], owner))]];
+        const party = placeOf(inside[name]!);
+        return [[name, eachOf(value, (item) => inward(item, party, names))]];
       }
       return read.has(name) ? [] : [[name, value]];
     }),
   );
 }
 
-function inwardField(value: unknown, row: Field | Nested, path: string): unknown {
-  if ('parts' in row) return isRecord(value) ? inward(value, row.parts, path) : value;
+function inwardField(value: unknown, row: Field | Nested, path: string, names: Names): unknown {
+  if ('parts' in row) {
+    return isRecord(value) ? inward(value, { rows: row.parts, path }, names) : value;
+  }
   const isSingle = value !== null && value !== undefined && !Array.isArray(value);
   return isListKind(row) && isSingle ? [value] : value;
 }
 
 /** What the service answered, under the names of the catalogue; what is unknown stays as it is. */
-export const fromWire = (data: object, owner: Owner | undefined): object =>
-  owner ? (eachOf(data, (item) => inward(item, owners[owner], owner)) as object) : data;
+export function fromWire(data: object, owner: Owner | undefined): object {
+  if (!owner) return data;
+  const [place, names] = [placeOf(owner), fieldNames()];
+  return eachOf(data, (item) => inward(item, place, names)) as object;
+}
 
 /** Labels by the paths the service names as well: its messages are about its own names. */
 export function labelsOnWire(labels: Labels): Labels {
-  const more = [...fieldNames()].flatMap(([path, { name }]) => {
+  const { renamed } = fieldNames();
+  if (!renamed.size) return labels;
+  const more = [...renamed].flatMap(([path, { name }]) => {
     const own = path.split('.').slice(1).join('.');
     return [path, own].flatMap((known) => {
       const label = labels[known];

@@ -153,12 +153,14 @@ export async function call(called: Called): Promise<CallToolResult | InputRequir
   }
 }
 
-/** @returns why the input of a tool is none; undefined where it may be tried. */
-export function inputProblem({ fields }: Tool, value: unknown): string | undefined {
-  if (!isRecord(value)) return 'The arguments must be an object with the fields of the tool.';
+/** @returns what says why an input of the tool is none; it gives undefined where it may be tried. */
+export function inputCheck({ fields }: Tool): (value: unknown) => string | undefined {
   const known = new Set(fields.map(({ key }) => key));
-  const stray = Object.keys(value).find((key) => !known.has(key));
-  return stray === undefined
-    ? undefined
-    : `${quoted(stray)} is no field of this tool. Use ${[...known].join(', ')}.`;
+  return (value) => {
+    if (!isRecord(value)) return 'The arguments must be an object with the fields of the tool.';
+    const stray = Object.keys(value).find((key) => !known.has(key));
+    return stray === undefined
+      ? undefined
+      : `${quoted(stray)} is no field of this tool. Use ${[...known].join(', ')}.`;
+  };
 }

@@ -30,8 +30,8 @@ export function openKnown() {
       known.seen.push({
         at: new Date().toISOString(),
         tool,
-        ...(status_review !== undefined && { status_review }),
-        ...(is_draft !== undefined && { is_draft }),
+        status_review,
+        is_draft,
       });
       if (known.seen.length > mostEntries) known.seen.shift();
       if (cases.size >= mostCases) cases.delete(cases.keys().next().value!);

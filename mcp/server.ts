@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { openMemory } from './adapter/memory.ts';
 import { zOf, type AuthData } from './adapter/step.ts';
 import { openQuestions, type Questions } from './ask.ts';
-import { call, inputProblem, type Host } from './call.ts';
+import { call, inputCheck, type Host } from './call.ts';
 import { dataNotice } from './data.ts';
 import { newFiles, type FileRules } from './files.ts';
 import { openKnown } from './known.ts';
@@ -87,9 +87,7 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
         {
           title: tool.title,
           description: tool.description,
-          inputSchema: standard<Record<string, unknown>>(tool.inputSchema, (value) =>
-            inputProblem(tool, value),
-          ),
+          inputSchema: standard<Record<string, unknown>>(tool.inputSchema, inputCheck(tool)),
           outputSchema: standard(outputSchema(tool)),
           annotations: tool.annotations,
         },

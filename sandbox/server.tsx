@@ -122,6 +122,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const reset = (seed: SeedName = 'empty') => {
     services.enrichment.stop();
     store.clear();
+    services.account.forget();
     faults.clear();
     outbox.disturb({});
     log.clear();

@@ -206,6 +206,48 @@ describe('without a connection', () => {
   });
 });
 
+describe('JSON that lies 20,000 levels deep', () => {
+  const deep = `${'{"a":['.repeat(10_000)}1${']}'.repeat(10_000)}`;
+  const answering = (status: string) =>
+    service((socket) => socket.end(whole(status, `{"application_id":"app-1","more":${deep}}`)));
+
+  it.each([
+    ['200 OK', 'AppError', 'cannot be read'],
+    ['422 Unprocessable Entity', 'HaltedError', 'could not accept these values'],
+    ['500 Internal Server Error', 'AppError', 'failed on its side'],
+  ])('is an answer like any other that cannot be read (%s)', async (status, kind, words) => {
+    const { url } = await answering(status);
+    const told = await failure(find(url));
+    expect(told.kind).toBe(kind);
+    expect(told.message).toContain(words);
+    expect(told.message).not.toMatch(/stack|recursion|"a":/i);
+  });
+
+  it.each([
+    ['creates.create_case', { ...deal, custom_fields: deep }, 'Custom Fields'],
+    ['creates.create_case', { ...deal, custom_fields: { plan: deep } }, 'Custom Fields'],
+    ['creates.create_case', { ...deal, additional_fields: deep }, 'Additional Fields'],
+    ['creates.start_onboarding', { ...deal, related_persons: deep }, 'Related Persons'],
+    ['creates.call_api', { method: 'POST', path: '/api/notes', body: deep }, 'Body'],
+  ])('is refused by its label in %s', async (key, inputData, label) => {
+    const { url, requests } = await service((socket) => socket.end(good));
+    const { kind, message } = await failure(step(url, key, inputData));
+    expect([kind, message]).toEqual(['HaltedError', expect.stringContaining(label)]);
+    expect(message.length).toBeLessThan(300);
+    expect(requests).toEqual([]);
+  });
+
+  it('is an event of nobody', async () => {
+    const { url, requests } = await service((socket) => socket.end(good));
+    const fired = run('triggers.case_submitted.operation.perform', {
+      authData: { base_url: url, api_key: 'key' },
+      rawRequest: { headers: {}, content: `{"type":"application.submitted","more":${deep}}` },
+    });
+    expect(await fired).toEqual([]);
+    expect(requests).toEqual([]);
+  });
+});
+
 it.each([
   ['7', 7],
   ['1.5', 2],

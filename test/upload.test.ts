@@ -139,24 +139,31 @@ it('attaches no file that turns out to be empty', async () => {
 
 describe('a text instead of a file', () => {
   it.each([
-    'passport.pdf',
-    'my passport of 2024.PDF',
-    'www.example.com/a.pdf',
-    'example.com/files/1',
-    '//example.com/a.pdf',
-    'ftp://example.com/a.pdf',
-    's3://bucket/key',
-    'data:text/plain;base64,aGk=',
-    '/home/me/passport.pdf',
-    'C:\\scans\\1.png',
-    'fil_1Ez9Ct5HxW',
-    '12345',
-    '3f2b8c1e-8a0b-4c5e-9a4e-2f6c1d7e9b10',
-    'SGVsbG9Xb3JsZEhlbGxvV29ybGQ=',
-  ])('that is only %s is refused, with what to map', async (source) => {
+    ['passport.pdf', 'the name of a file'],
+    ['passport.xyz', 'the name of a file'],
+    ['my passport of 2024.PDF', 'the name of a file'],
+    ['www.example.com', 'an address without https://'],
+    ['www.example.com/a.pdf', 'an address without https://'],
+    ['example.com/files/1', 'an address without https://'],
+    ['//example.com/a.pdf', 'an address without https://'],
+    ['ftp://example.com/a.pdf', 'an address that is not on the web'],
+    ['s3://bucket/key', 'an address that is not on the web'],
+    ['data:text/plain;base64,aGk=', 'an address that is not on the web'],
+    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a file that is not there yet'],
+    ['/home/me/passport', 'a path'],
+    ['~/scans/one', 'a path'],
+    ['C:\\scans\\one', 'a path'],
+    ['/home/me/passport.pdf', 'the name of a file'],
+    ['fil_1Ez9Ct5HxW', 'an ID'],
+    ['12345', 'an ID'],
+    ['3f2b8c1e-8a0b-4c5e-9a4e-2f6c1d7e9b10', 'an ID'],
+    ['SGVsbG9Xb3JsZEhlbGxvV29ybGQ=', 'an ID'],
+    ['abcdefghijklmnopqrstuvwxyz', 'an ID'],
+  ])('that is only %s is refused as %s, with what to map', async (source, what) => {
     const { kind, message } = await failure(upload(source));
     expect(kind).toBe('HaltedError');
-    expect(message).toMatch(/^File: .*Map the file itself.*https:/);
+    expect(message).toContain(`File: "${source.slice(0, 60)}" looks like ${what}, `);
+    expect(message).toMatch(/Map the file itself.*https:/);
     expect(service.requests).toEqual([]);
   });
 
@@ -178,10 +185,10 @@ describe('a text instead of a file', () => {
 it('attaches a second file of the same name and length with other content', async () => {
   const cache = await startCache();
   const remembering = runner(undefined, cache.event);
-  const attach = (source: string) =>
+  const attach = (source: string, more: object = {}) =>
     remembering('creates.upload_document.operation.perform', {
       authData: { base_url: service.url, api_key: 'key' },
-      inputData: { application_id: 'app-1', type: 'ID', file: source },
+      inputData: { application_id: 'app-1', type: 'ID', file: source, ...more },
     });
   try {
     let content = 'first scan';
@@ -199,6 +206,14 @@ it('attaches a second file of the same name and length with other content', asyn
       .filter(({ path }) => path === '/api/documents')
       .map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(4);
+
+    // The back of a card, too.
+    const front = await attach('Front of the card', { back_file: file });
+    content = 'third scan';
+    const other = await attach('Front of the card', { back_file: file });
+    expect(other.id).not.toBe(front.id);
+    expect((await attach('Front of the card', { back_file: file })).id).toBe(other.id);
+    expect(service.madeAt('/documents')).toHaveLength(6);
   } finally {
     cache.close();
   }

@@ -23,7 +23,7 @@ export interface Example {
 export const id = 'app_1';
 export const aCase = {
   application_id: id,
-  business: { organization_name: 'Lumen Studio SAS', country: 'FR' },
+  business: { organization_name: 'Lumen Studio SAS', country: 'FRA' },
   person: null,
   external_reference: 'deal-1',
   is_draft: false,
@@ -76,7 +76,7 @@ const trigger = (key: string, type: string): [string, Example] => [
 
 const company = {
   organization_name: 'Lumen Studio SAS',
-  country: 'FR',
+  country: 'FRA',
   registration_number: '552100554',
 };
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };

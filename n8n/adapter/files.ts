@@ -17,7 +17,8 @@ export async function parametersOf(
 ): Promise<IDataObject> {
   const all: IDataObject = {};
   for (const name of names) {
-    const options = name === caseKey ? { extractValue: true } : undefined;
+    // The operations check every value themselves.
+    const options = { extractValue: name === caseKey, skipValidation: true };
     all[name] = context.getNodeParameter(name, itemIndex, '', options) as IDataObject;
   }
   const { optional, file_from, binary_property, ...given } = all;

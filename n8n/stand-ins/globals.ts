@@ -1,16 +1,43 @@
 /** Globals that a package which n8n verifies may not use, by what n8n offers. */
-import { sleep, sleepWithAbort } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
-/** The later n8n 2 has one function for both. */
-const wait: typeof sleepWithAbort = sleepWithAbort ?? sleep;
+/** Work that waits, and when it is due (milliseconds of the clock). */
+interface Timer {
+  due: number;
+  work: () => void;
+}
+const waiting = new Set<Timer>();
+/** When the next sleep ends. */
+let wakes = Infinity;
+
+/**
+ * One sleep for all that wait: n8n's own can only be ended by an error, with its stack, and nearly
+ * every timer here is stopped before it is due.
+ */
+async function sleepUntil(due: number): Promise<void> {
+  wakes = due;
+  await sleep(due - Date.now());
+  if (wakes === due) wakes = Infinity;
+  const now = Date.now();
+  for (const timer of waiting) {
+    if (timer.due > now) continue;
+    waiting.delete(timer);
+    timer.work();
+  }
+  const next = Math.min(...[...waiting].map((timer) => timer.due));
+  if (next < wakes) await sleepUntil(next);
+}
 
 /** `work` runs after so many milliseconds. @returns what stops it. */
-export function setTimeout(work: () => void, milliseconds = 0): AbortController {
-  const stop = new AbortController();
-  wait(milliseconds, stop.signal).then(work, () => undefined);
-  return stop;
+export function setTimeout(work: () => void, milliseconds = 0): Timer {
+  const timer = { due: Date.now() + milliseconds, work };
+  waiting.add(timer);
+  if (timer.due < wakes) void sleepUntil(timer.due);
+  return timer;
 }
-export const clearTimeout = (timer?: AbortController): void => timer?.abort();
+export const clearTimeout = (timer?: Timer): void => {
+  if (timer) waiting.delete(timer);
+};
 
 /** Libraries keep settings of their own here. */
 const everything = {};

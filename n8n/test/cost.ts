@@ -1,6 +1,7 @@
 /**
  * Child process of `npm run bench -- n8n`: one node in n8n's engine. Asked for a number of steps, it
- * says how long each took (ms). Arguments: the node, and the service's address.
+ * says how long each took, and the time of the processor for one (ms). Arguments: the node, and the
+ * service's address.
  */
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 
@@ -73,11 +74,13 @@ const step = started[which as keyof typeof started]();
 process.on('message', (steps: number) => {
   void (async () => {
     const times: number[] = [];
+    const before = process.cpuUsage();
     while (times.length < steps) {
       const from = performance.now();
       await step();
       times.push(performance.now() - from);
     }
-    process.send!(times);
+    const { user, system } = process.cpuUsage(before);
+    process.send!({ times, cpu: (user + system) / 1000 / steps });
   })();
 });

@@ -124,7 +124,7 @@ function toldOf(name: Name, { method, path, body: sent, response }: Endpoint): T
 const text = { type: 'string' };
 const parameters: Record<string, Json> = {
   application_id: { description: 'Id of a case', schema: text, example: 'app_7Hc2Lw9QyT3k' },
-  country: { description: 'Country of the registry', schema: ref('Country'), example: 'FR' },
+  country: { description: 'Country of the registry', schema: ref('Country'), example: 'FRA' },
   registration_number: {
     description: 'The exact number of the company',
     schema: text,

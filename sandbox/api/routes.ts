@@ -7,11 +7,11 @@ import * as contract from '../../api/contract.ts';
 import { endpoints, type Endpoint } from '../../api/contract.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/parties.ts';
+import { answered, keptCountry } from '../domain/countries.ts';
 import { json, Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import { bodyAs } from './bodies.ts';
-import { keptCountry } from './forms.ts';
 import * as known from './known.ts';
 import { knownEndpoints } from './known.ts';
 import { path, webhookRoutes, type ApiEnv } from './webhooks.ts';
@@ -26,7 +26,7 @@ const knownCountry = (c: ApiContext): string => {
   const country = String(keptCountry(String(c.req.param('country'))));
   if (countries.has(country)) return country;
   throw new Problem(422, [
-    { loc: ['path', 'country'], msg: 'must be a country code such as FR', type: 'value_error' },
+    { loc: ['path', 'country'], msg: 'must be a country code such as FRA', type: 'value_error' },
   ]);
 };
 const id = (c: ApiContext) => String(c.req.param('application_id'));
@@ -156,8 +156,8 @@ const ofAccount = {
   getPortalConfiguration: ({ account }, c) => c.json(account.read(c.var.account).portal),
 } satisfies Record<string, Work>;
 
-const answered = { ...endpoints, ...knownEndpoints };
-const work: Record<keyof typeof answered, Work> = {
+const served = { ...endpoints, ...knownEndpoints };
+const work: Record<keyof typeof served, Work> = {
   ...ofCases,
   ...ofParties,
   ...ofPortals,
@@ -173,14 +173,21 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   return bodyLimit({ maxSize, onError });
 };
 
-/** Lets in who has a key: alone, or behind the name of any scheme. */
+/**
+ * Lets in who has a key: alone, or behind the name of any scheme. What is answered from there on has
+ * its countries in the account's form.
+ */
 const keyed =
-  ({ accounts }: Services): MiddlewareHandler<ApiEnv> =>
+  (services: Services): MiddlewareHandler<ApiEnv> =>
   (c, next) => {
+    const { accounts } = services;
     const sent = c.req.header('authorization') ?? '';
     const account = accounts.find(sent) ?? accounts.find(sent.replace(/^\S+ +/, ''));
     if (!account) throw new Problem(401, 'The API key is missing or not valid.');
     c.set('account', account);
+    const form = services.account.read(account).country_codes;
+    const say = c.json;
+    c.json = ((value: object, ...rest: []) => say(answered(value, form), ...rest)) as typeof say;
     return next();
   };
 
@@ -195,7 +202,7 @@ export function apiRoutes(services: Services) {
       (c.req.path === '/api/files' ? large : small)(c, next),
     );
   }
-  for (const [name, endpoint] of Object.entries(answered) as [keyof typeof answered, Endpoint][]) {
+  for (const [name, endpoint] of Object.entries(served) as [keyof typeof served, Endpoint][]) {
     api.on(endpoint.method, path(endpoint), (c) => work[name](services, c));
   }
   api.route('/', webhookRoutes(services));

@@ -58,14 +58,14 @@ const address = {
   street: '12 rue de la Paix',
   city: 'Paris',
   postal_code: '75002',
-  country: 'FR',
+  country: 'FRA',
 };
 const company = {
   organization_name: 'Lumen Studio SAS',
-  country: 'FR',
+  country: 'FRA',
   registration_number: '552100554',
   registration_date: '2015-03-12',
-  address: { city: 'Paris', country: 'FR' },
+  address: { city: 'Paris', country: 'FRA' },
 };
 const business = { ...company, vat_number: 'FR32552100554', address };
 const person = {
@@ -73,7 +73,7 @@ const person = {
   last_name: 'Ferrer',
   email: 'ines@lumen.example',
   birth_date: '1988-04-02',
-  nationalities: ['ES'],
+  nationalities: ['ESP'],
   address,
 };
 const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
@@ -119,8 +119,8 @@ export interface Named {
 export const schemas = {
   Country: {
     schema: contract.Country,
-    description: 'ISO 3166-1 alpha-2 or alpha-3; answered as alpha-2',
-    example: 'FR',
+    description: 'ISO 3166-1 alpha-3 or alpha-2; answered as alpha-3, or as the account is set',
+    example: 'FRA',
   },
   RiskLevel: {
     schema: contract.RiskLevel,

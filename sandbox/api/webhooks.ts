@@ -119,7 +119,7 @@ export function webhookRoutes({ cases, workflow, subscriptions, outbox }: Servic
     const body = valid(TestEvent, (await c.req.text()) ? await json(c.req) : {});
     const application_id = body.application_id ?? cases.newest(account);
     const shown = application_id
-      ? workflow.show(account, application_id)
+      ? workflow.tell(account, application_id)
       : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
     const type = body.event ?? hook.events[0] ?? 'webhooks.test';
     return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);

@@ -102,7 +102,7 @@ function eventRoutes(app: Hono, { cases, workflow, outbox, subscriptions }: Serv
     const account = subscriptions.accountOf(id);
     const { events: wanted } = subscriptions.get(account, id);
     const newest = cases.newest(account);
-    const about = newest ? workflow.show(account, newest) : { application_id: 'app_example' };
+    const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
     outbox.sendTo(account, id, wanted[0] ?? 'webhooks.test', about);
     return c.redirect(page, 303);
   });

@@ -1,6 +1,4 @@
 /** The official company registries of the sandbox. All companies are invented. */
-import { alpha2ToAlpha3 } from 'i18n-iso-countries/index.js';
-
 import type { Company } from '../../api/contract.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
@@ -92,18 +90,18 @@ export const asCandidate = (company: Company) => ({
 /** A company in the form the service is known for, besides the specification's. */
 export function asKnownCompany(company: Company) {
   const legal = legalForm.exec(String(company.organization_name))?.[1] ?? null;
-  const code = alpha2ToAlpha3(String(company.country)) ?? null;
+  const { country = null } = company;
   return {
     ...company,
     legal_type: legal?.toUpperCase() ?? null,
     legal_type_raw: legal,
-    country_code: code,
+    country_code: country,
     official_address: {
       building_number: null,
       street: company.address?.street ?? null,
       town: company.address?.city ?? null,
       postcode: company.address?.postal_code ?? null,
-      country: code,
+      country,
     },
   };
 }

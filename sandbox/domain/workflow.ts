@@ -8,7 +8,9 @@ import {
   type RecordDecisionBody,
   type UpdateApplicationBody,
 } from '../../api/contract.ts';
+import type { Account } from './account.ts';
 import type { Case, Cases, Kind } from './cases.ts';
+import { answered } from './countries.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
 import type { DocumentChange, Documents, NewDocument } from './documents.ts';
@@ -28,6 +30,7 @@ interface At {
   parties: Parties;
   documents: Documents;
   outbox: Outbox;
+  account: Account;
 }
 /** How far the automatic part has come. */
 type Execution = 'waiting_for_user_input' | 'done' | 'failed';
@@ -48,6 +51,10 @@ export function showCase(at: At, account: string, application_id: string) {
   };
 }
 
+/** The same as events carry it: with its countries in the account's form. */
+export const tellCase = (at: At, account: string, application_id: string) =>
+  answered(showCase(at, account, application_id), at.account.read(account).country_codes);
+
 /** Raises an event about a case. @returns its id; empty where nobody asked for it. */
 export function emit(
   at: At,
@@ -58,7 +65,7 @@ export function emit(
 ): string {
   if (!isQuiet(type)) at.cases.note(application_id, 'Service', `Event ${type}`);
   else if (!at.outbox.isWanted(account, type)) return '';
-  return at.outbox.add(account, type, { ...showCase(at, account, application_id), ...extra });
+  return at.outbox.add(account, type, { ...tellCase(at, account, application_id), ...extra });
 }
 
 /** Notes how far the automatic part is, and says so where that changed. */
@@ -266,6 +273,7 @@ export function submitFromPortal(
 export const openWorkflow = (store: Store, around: Omit<At, 'store'>) =>
   given({ store, ...around } as At, {
     show: showCase,
+    tell: tellCase,
     emit,
     setExecution,
     decide,

@@ -179,7 +179,7 @@ it('runs the headless flow: look-up, draft, update, parties, document, submit', 
     country: 'FR',
     registration_number: candidate!.registration_number,
   });
-  expect(company!.id).toBe('FR-552100554');
+  expect(company!.id).toBe('FRA-552100554');
   const created = await create('create_case', { ...company, subject: 'business', is_draft: true });
   await create('update_case', {
     application_id: created.id,
@@ -229,7 +229,7 @@ it('adds related parties given as line items', async () => {
   const [found] = await search('find_case', { application_id: created.id });
   expect(found).toMatchObject({
     persons: [{ last_name: 'Ferrer' }],
-    businesses: [{ country: 'DE' }],
+    businesses: [{ country: 'DEU' }],
   });
 });
 

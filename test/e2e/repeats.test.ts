@@ -2,11 +2,14 @@
  * Repeats and events on a service that records its requests and ignores idempotency keys, with
  * Zapier's cache as platform/cache.ts stands in for it, and without.
  */
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 
 import { startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
+import { until } from '../../testing/until.ts';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;
@@ -376,6 +379,7 @@ describe('each event runs each Zap once', () => {
     ...more,
   });
   beforeEach(() => service.cases.set('app-1', { id: 'app-1', status_review: 'new' }));
+  const isNoted = () => [...cache.entries.values()].some(({ value }) => value.includes('done'));
 
   it.each<[string, object, object, object, object]>([
     [
@@ -454,7 +458,7 @@ describe('each event runs each Zap once', () => {
     // A run that is ended while it waits for the service gives nothing back.
     service.slow(60_000);
     void fire(body).catch(() => undefined);
-    while (!cache.entries.size) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the claim', () => cache.entries.size > 0);
     service.slow(0);
     cache.advance(61);
     expect(await fire(body)).toHaveLength(1);
@@ -464,12 +468,63 @@ describe('each event runs each Zap once', () => {
     const body = about({ event_id: 'e1' });
     expect(await fire(body)).toHaveLength(1);
     // The note is on its way when the step ends.
-    const isNoted = () => [...cache.entries.values()].some(({ value }) => value.includes('done'));
-    while (!isNoted()) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until('the note', isNoted);
     cache.advance(7 * 24 * 3600 - 60);
     expect(await fire(body)).toHaveLength(0);
     cache.advance(61);
     expect(await fire(body)).toHaveLength(1);
+  });
+
+  it('is noted as done though the process is frozen the moment the step ends', async () => {
+    const body = about({ event_id: 'e1' });
+    const bundle = {
+      ...connected(),
+      rawRequest: { headers: {}, content: JSON.stringify(body) },
+      subscribeData: { id: thisZap },
+    };
+    // The cache answers long after the step: it is not waited for.
+    cache.slow(1000);
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        'test/triggers/frozen.ts',
+        method,
+        JSON.stringify(bundle),
+        JSON.stringify(cache.event),
+      ],
+      { env: process.env, stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [fired] = (await once(child.stdout, 'data')) as [Buffer];
+    await once(child, 'exit');
+    expect([`${fired}`, child.signalCode]).toEqual(['1', 'SIGKILL']);
+    cache.slow(0);
+    cache.advance(61);
+    expect(await fire(body)).toHaveLength(0);
+  });
+
+  it('is told once more, and only after its run’s time, where the note was lost', async () => {
+    const body = about({ event_id: 'e1' });
+    expect(await fire(body)).toHaveLength(1);
+    await until('the note', isNoted);
+    // What the cache holds when the note never came.
+    for (const entry of cache.entries.values()) {
+      if (entry.value.includes('done')) {
+        Object.assign(entry, { value: '{"claimedBy":"a run"}', until: Date.now() / 1000 + 60 });
+      }
+    }
+    process.env.SERVICE_STEP_SECONDS = '1';
+    try {
+      expect((await failure(fire(body))).kind).toBe('ThrottledError');
+    } finally {
+      delete process.env.SERVICE_STEP_SECONDS;
+    }
+    cache.advance(61);
+    expect(await fire(body)).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    cache.advance(61);
+    expect(await fire(body)).toHaveLength(0);
   });
 
   it('is told once by the cache of the platform’s own test tools, which sets whatever is there', async () => {
@@ -488,9 +543,7 @@ describe('each event runs each Zap once', () => {
     // A note of the test before may come late; the claim is this one's.
     const isClaimed = () =>
       [...cache.entries.values()].some(({ value }) => value.includes('claimedBy'));
-    while (!isClaimed() || !service.requests.length) {
-      await new Promise((resolve) => setTimeout(resolve, 1));
-    }
+    await until('the claim and its request', () => isClaimed() && service.requests.length > 0);
     const second = fire(about({ event_id: 'e1' }));
     expect((await first).kind).toBe('ThrottledError');
     expect(await second).toHaveLength(1);

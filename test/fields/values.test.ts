@@ -307,6 +307,12 @@ it('shows a number that cannot be held as text, and any other as it is', () => {
   });
 });
 
+it.each([
+  ['{"big":1e400}', { big: '1e400' }],
+  ['{"id":9007199254740993}', { id: '9007199254740993' }],
+  ['{"m":[1E5,2.5e3,0.1]}', { m: [100_000, 2500, 0.1] }],
+])('shows the numbers of %s', (content, shown) => expect(parseJson(content)).toEqual(shown));
+
 it('takes no country for another one, in any language the runtime knows', () => {
   const codes = Object.keys(countries.getAlpha2Codes());
   const meanings = new Map<string, Set<string>>();

@@ -1,9 +1,4 @@
 /** The connector of Power Automate: held against Microsoft's schemas, and replayed from its files alone. */
-import { readFileSync } from 'node:fs';
-
-import Ajv from 'ajv';
-import ts from 'typescript';
-
 import { eventNames } from '../../sandbox/domain/event-names.ts';
 import { openApiDocument, type Json } from '../../sandbox/api/openapi.ts';
 import {
@@ -13,29 +8,10 @@ import {
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
+import { microsoft } from '../power-automate/microsoft.ts';
 
 const definition = powerAutomateDefinition(openApiDocument());
 const properties = powerAutomateProperties();
-
-/** The text of a schema whose references lead to draft 4, led to what draft 7 calls the same. */
-const textOf = (file: string) =>
-  readFileSync(file, 'utf8')
-    .replaceAll('draft-04', 'draft-07')
-    .replaceAll('definitions/positiveInteger', 'definitions/nonNegativeInteger');
-
-/** One of Microsoft's schemas, which hold comments and refer to an older draft. */
-function microsoft(name: string) {
-  const file = `test/power-automate/${name}`;
-  const { config, error } = ts.parseConfigFileTextToJson(file, textOf(file)) as {
-    config: Json;
-    error?: object;
-  };
-  if (error) throw new Error(JSON.stringify(error));
-  const { $schema: _, id: __, ...schema } = config;
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
-  const validate = ajv.compile(schema);
-  return (value: unknown) => (validate(value) ? '' : ajv.errorsText(validate.errors));
-}
 
 it("keeps to Microsoft's schemas for connectors", () => {
   const isDefinition = microsoft('apiDefinition.swagger.schema.json');

@@ -1,0 +1,47 @@
+/**
+ * The two forms of a country's code: taken and answered as alpha-3 or alpha-2, kept as alpha-2.
+ */
+import { alpha2ToAlpha3, alpha3ToAlpha2 } from 'i18n-iso-countries/index.js';
+
+import type { AccountSettings } from './account.ts';
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Objects that may hold a country; those of the account (`custom_fields`, `meta`) are not looked at. */
+export const holdsCountry = new Set([
+  'business',
+  'businesses',
+  'person',
+  'persons',
+  'address',
+  'official_address',
+]);
+const single = new Set(['country', 'country_code', 'nationality']);
+const lists = new Set(['nationalities', 'countries']);
+
+/** "FRA" or "fr" -> "FR"; what is no code stays, and is refused by its field. */
+export const keptCountry = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  const code = value.toUpperCase();
+  return alpha3ToAlpha2(code) ?? (code.length === 2 ? code : value);
+};
+
+const alpha3 = (value: unknown): unknown =>
+  typeof value === 'string' ? (alpha2ToAlpha3(value) ?? value) : value;
+
+function inAlpha3(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inAlpha3);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      if (single.has(name)) return [name, alpha3(inner)];
+      if (lists.has(name) && Array.isArray(inner)) return [name, inner.map(alpha3)];
+      return [name, holdsCountry.has(name) ? inAlpha3(inner) : inner];
+    }),
+  );
+}
+
+/** What is kept, with its countries in the form in which the account has them answered. */
+export const answered = <T>(value: T, form: AccountSettings['country_codes']): T =>
+  form === 'alpha-3' ? (inAlpha3(value) as T) : value;

@@ -1,0 +1,43 @@
+/** The logo of an account's portal: a picture of its own, kept as `data:`, or an address. */
+
+/** Largest picture in bytes. */
+export const maxLogo = 100 * 1024;
+
+/** What a file of each kind begins with; a drawing (SVG) can carry scripts and is none of them. */
+const kinds: Record<string, (content: Buffer) => boolean> = {
+  'image/png': (content) =>
+    content.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  'image/jpeg': (content) => content.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  'image/gif': (content) => /^GIF8[79]a/.test(content.toString('latin1', 0, 6)),
+  'image/webp': (content) => /^RIFF.{4}WEBP/s.test(content.toString('latin1', 0, 12)),
+};
+
+/** The kind of a picture by its content, whatever its name says. */
+const kindOf = (content: Buffer): string | undefined =>
+  Object.entries(kinds).find(([, is]) => is(content))?.[0];
+
+/** A picture as it is kept. @returns what is wrong with it, where something is. */
+export function logoFrom(content: Buffer): { logo: string } | { problem: string } {
+  if (content.length > maxLogo) return { problem: 'is larger than 100 KB' };
+  const kind = kindOf(content);
+  if (!kind) return { problem: 'is not a PNG, JPEG, GIF or WebP picture' };
+  return { logo: `data:${kind};base64,${content.toString('base64')}` };
+}
+
+/** Kind and content of a logo that is kept; undefined for an address. */
+export function logoContent(logo: string | null): { kind: string; content: Buffer } | undefined {
+  const [, kind, text] = /^data:(image\/[a-z]+);base64,(.*)$/s.exec(logo ?? '') ?? [];
+  return kind ? { kind, content: Buffer.from(text ?? '', 'base64') } : undefined;
+}
+
+/** What is wrong with the `logo_url` of a file. */
+export function logoProblem(logo: string): string | undefined {
+  if (logo.startsWith('data:')) {
+    const found = logoContent(logo);
+    if (!found) return 'must be a picture as data:image/png;base64,…';
+    const made = logoFrom(found.content);
+    return 'problem' in made ? made.problem : undefined;
+  }
+  const isAddress = URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol);
+  return isAddress ? undefined : 'must be an address or a picture as data:image/png;base64,…';
+}

@@ -1,0 +1,83 @@
+/** The colours of a page from one colour that somebody chose: each text in them can be read. */
+import brand from './brand.json' with { type: 'json' };
+
+type Rgb = [red: number, green: number, blue: number];
+export interface Theme {
+  brand: string;
+  /** Of the text on it. */
+  onBrand: string;
+  /** For text on white, and under white text. */
+  dark: string;
+  /** A light ground. */
+  accent: string;
+}
+
+/** Of text: WCAG 2.2, 1.4.3. */
+const readable = 4.5;
+const white = '#ffffff';
+const black = '#000000';
+
+/** `#1F5` or `#1f5fbf` -> `#1f5fbf`; undefined for what is no such colour. */
+export function colourOf(text: string): string | undefined {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
+  const whole = short
+    ? `#${short
+        .slice(1)
+        .map((digit) => digit + digit)
+        .join('')}`
+    : text;
+  return /^#[0-9a-f]{6}$/i.test(whole) ? whole.toLowerCase() : undefined;
+}
+
+const parts = (colour: string): Rgb =>
+  [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) as Rgb;
+
+/** A colour between two, `share` of the way to the second. */
+function between(from: string, to: string, share: number): string {
+  const [a, b] = [parts(from), parts(to)];
+  const mixed = a.map((value, index) => Math.round(value + (b[index]! - value) * share));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** "Relative luminance" of WCAG 2.2. */
+const luminance = (colour: string): number => {
+  const [red, green, blue] = parts(colour).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+/** "Contrast ratio" of WCAG 2.2: 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a);
+  return (light! + 0.05) / (dark! + 0.05);
+}
+
+/** Black or white, whichever is read better on a colour: one of them always can be. */
+export const textOn = (colour: string): string =>
+  contrast(colour, white) >= readable || contrast(colour, white) >= contrast(colour, black)
+    ? white
+    : black;
+
+/** What goes with a colour. */
+export function themeOf(colour: string): Theme {
+  if (colour === brand.colour) {
+    return { brand: colour, onBrand: white, dark: brand.colourDark, accent: brand.accent };
+  }
+  const accent = between(colour, white, 0.9);
+  let share = 0.25;
+  let dark = between(colour, black, share);
+  while (contrast(dark, accent) < readable) dark = between(colour, black, (share += 0.05));
+  return { brand: colour, onBrand: textOn(colour), dark, accent };
+}
+
+/** A style sheet that comes after the common one. */
+export const themeSheet = ({ brand: ground, onBrand, dark, accent }: Theme): string =>
+  `:root{--brand:${ground};--brand-dark:${dark};--accent:${accent}}
+button,.button{color:${onBrand};border-color:${dark}}
+button.plain,.button.plain{color:${dark}}
+button.danger{color:var(--bad);border-color:var(--bad)}
+button:not(.plain,.danger):hover,.button:not(.plain):hover{color:${white}}
+input{accent-color:${dark}}
+`;

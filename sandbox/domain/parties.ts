@@ -6,6 +6,33 @@ import { newId, type Store } from './store.ts';
 
 export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
 
+/** Corrects a party; its ids stay. @throws Problem 404 where the case has none of that id. */
+export function changeParty(
+  { store, cases }: { store: Store; cases: Cases },
+  account: string,
+  application_id: string,
+  id: string,
+  body: RelatedPerson | RelatedBusiness,
+  who: string,
+): Party {
+  return store.atomic(() => {
+    cases.find(account, application_id);
+    const row = store.get<{ kind: Kind; data: string }>(
+      'select kind, data from parties where id = ? and application_id = ?',
+      id,
+      application_id,
+    );
+    if (!row) throw new Problem(404, `The case has no person or business ${id}.`);
+    const { kind } = row;
+    checkNamed(kind, body);
+    const ids = { [`${kind}_id`]: id, id, application_id };
+    const party = { ...JSON.parse(row.data), ...body, ...ids } as Party;
+    store.run('update parties set data = ? where id = ?', JSON.stringify(party), id);
+    cases.note(application_id, who, `Related ${kind} corrected: ${clientName({ [kind]: body })}`);
+    return party;
+  });
+}
+
 export function openParties(store: Store, cases: Cases) {
   return {
     add(account: string, application_id: string, kind: Kind, body: Party, who: string): Party {
@@ -27,31 +54,13 @@ export function openParties(store: Store, cases: Cases) {
       });
     },
 
-    /** Corrects one; its ids stay. @throws Problem 404 where the case has none of that id. */
-    change(
+    change: (
       account: string,
       application_id: string,
       id: string,
       body: RelatedPerson | RelatedBusiness,
       who: string,
-    ): Party {
-      return store.atomic(() => {
-        cases.find(account, application_id);
-        const row = store.get<{ kind: Kind; data: string }>(
-          'select kind, data from parties where id = ? and application_id = ?',
-          id,
-          application_id,
-        );
-        if (!row) throw new Problem(404, `The case has no person or business ${id}.`);
-        checkNamed(row.kind, body);
-        const ids = { [`${row.kind}_id`]: id, id, application_id };
-        const party = { ...JSON.parse(row.data), ...body, ...ids } as Party;
-        store.run('update parties set data = ? where id = ?', JSON.stringify(party), id);
-        const name = clientName({ [row.kind]: body });
-        cases.note(application_id, who, `Related ${row.kind} corrected: ${name}`);
-        return party;
-      });
-    },
+    ): Party => changeParty({ store, cases }, account, application_id, id, body, who),
 
     list: (application_id: string, kind: Kind): Party[] =>
       store.records(

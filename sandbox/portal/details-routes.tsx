@@ -39,7 +39,7 @@ export async function takeDetails(services: Services, c: PortalContext) {
   if (form.choose) takeCompany(c, text(form.choose));
   portals.save(portal);
   if (form.choose) return goTo(c, 'details#registry');
-  if (form.then === 'registry') return lookUp(c, form, values);
+  if (form.do === 'search') return lookUp(c, form, values);
   const errors = checkProfile(portal, values, today, lang);
   if (Object.keys(errors).length) {
     const lookedUp = { q: text(form.q), companies: [] };

@@ -177,7 +177,7 @@ describe('the registry', () => {
       country: 'FR',
       vat_number: 'FR83552100554',
       q: '552 100 554',
-      then: 'registry',
+      do: 'search',
     };
     const { to } = await send(link, 'details', typed);
     const html = await page(sandbox.url, to);
@@ -205,7 +205,7 @@ describe('the registry', () => {
 
   it('says that it has nothing, and takes nothing it does not have', async () => {
     const { link } = open();
-    const { to } = await send(link, 'details', { q: 'Unknown', then: 'registry' });
+    const { to } = await send(link, 'details', { q: 'Unknown', do: 'search' });
     expect(await page(sandbox.url, to)).toContain('The registry has no such company');
     await send(link, 'details', { ...business, choose: 'FR 1' });
     expect(stored(link).profile.registration_number).toBe('552100554');

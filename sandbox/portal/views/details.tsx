@@ -126,7 +126,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
                   data-enter="search"
                 />
               </div>
-              <button id="search" class="plain" name="then" value="registry">
+              <button id="search" class="plain" name="do" value="search">
                 {t.search}
               </button>
             </div>

@@ -141,7 +141,7 @@ function SlotCard({ slot, choices, ...around }: SlotProps) {
   return (
     <li id={id} tabindex={-1} class="slot">
       <div class="headed">
-        <h2>{slot.isGiven ? name : missing}</h2>
+        <h2 dir="auto">{slot.isGiven ? name : missing}</h2>
         {slot.isGiven && <span class="tag approved">{t.upload.isThere}</span>}
       </div>
       <Files files={slot.files} choices={choices} {...around} />

@@ -55,7 +55,7 @@ function pageOf(c: Context, { status, detail }: Failure) {
   const problem = detail instanceof Object ? reasonOf(new Problem(status, detail)) : String(detail);
   return c.html(
     <Office title={status === 404 ? 'Nothing here' : 'Not done'}>
-      <Refusal problem={problem} />
+      {status === 404 ? <p>{problem}</p> : <Refusal problem={problem} />}
       <p>
         <a class="button" href="/back-office">
           To the cases

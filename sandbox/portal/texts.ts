@@ -280,7 +280,7 @@ const fr: Texts = {
     file: 'Fichier',
   },
   peopleTitle: 'Dirigeants, propriétaires et associés',
-  peopleHint: 'Ajoutez toute personne qui dirige l’entreprise ou en détient au moins 25 %.',
+  peopleHint: 'Ajoutez toute personne qui dirige l’entreprise ou en détient au moins 25\u00a0%.',
   peopleMissing: 'Ajoutez au moins un dirigeant ou propriétaire.',
   addPerson: 'Ajouter une personne',
   addBusiness: 'Ajouter une société',
@@ -404,7 +404,7 @@ const fr: Texts = {
     needsOf: {
       business: [
         'Nom, pays et numéro d’immatriculation de l’entreprise',
-        'Noms, dates de naissance et parts de ceux qui la dirigent ou en détiennent au moins 25 %',
+        'Noms, dates de naissance et parts de ceux qui la dirigent ou en détiennent au moins 25\u00a0%',
       ],
       person: ['Vos nom, date de naissance et nationalité, comme sur votre pièce d’identité'],
     },
@@ -496,7 +496,7 @@ const de: Texts = {
     file: 'Datei',
   },
   peopleTitle: 'Leitung, Eigentümer und Gesellschafter',
-  peopleHint: 'Nennen Sie alle, die das Unternehmen leiten oder mindestens 25 % daran halten.',
+  peopleHint: 'Nennen Sie alle, die das Unternehmen leiten oder mindestens 25\u00a0% daran halten.',
   peopleMissing: 'Nennen Sie mindestens eine leitende Person oder einen Eigentümer.',
   addPerson: 'Person hinzufügen',
   addBusiness: 'Unternehmen hinzufügen',
@@ -620,7 +620,7 @@ const de: Texts = {
     needsOf: {
       business: [
         'Name, Land und Registernummer des Unternehmens',
-        'Namen, Geburtsdaten und Anteile derer, die es leiten oder mindestens 25 % daran halten',
+        'Namen, Geburtsdaten und Anteile derer, die es leiten oder mindestens 25\u00a0% daran halten',
       ],
       person: ['Ihren Namen, Ihr Geburtsdatum und Ihre Staatsangehörigkeit wie im Ausweis'],
     },
@@ -710,7 +710,7 @@ const es: Texts = {
     file: 'Archivo',
   },
   peopleTitle: 'Administradores, propietarios y socios',
-  peopleHint: 'Añada a todos los que dirigen la empresa o poseen al menos el 25 %.',
+  peopleHint: 'Añada a todos los que dirigen la empresa o poseen al menos el 25\u00a0%.',
   peopleMissing: 'Añada al menos un administrador o propietario.',
   addPerson: 'Añadir una persona',
   addBusiness: 'Añadir una empresa',
@@ -831,7 +831,7 @@ const es: Texts = {
     needsOf: {
       business: [
         'Nombre, país y número de registro de la empresa',
-        'Nombres, fechas de nacimiento y participaciones de quienes la dirigen o poseen al menos el 25 %',
+        'Nombres, fechas de nacimiento y participaciones de quienes la dirigen o poseen al menos el 25\u00a0%',
       ],
       person: ['Su nombre, fecha de nacimiento y nacionalidad como en su documento de identidad'],
     },

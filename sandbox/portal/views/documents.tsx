@@ -136,7 +136,10 @@ function SlotCard({ slot, choices, ...around }: SlotProps) {
   const name = slotName(slot, lang);
   const value = slotValue(slot);
   const id = `slot-${value.replace(/\W/g, '-')}`;
-  const sides = twoSided.includes(slot.type) ? (['front', 'back'] as const) : [undefined];
+  const there = new Set(slot.files.map(({ side }) => side));
+  const sides = twoSided.includes(slot.type)
+    ? (['front', 'back'] as const).filter((side) => !there.has(side))
+    : [undefined];
   const missing = slot.isRequired ? t.documentMissing(name) : `${name} (${t.optional})`;
   return (
     <li id={id} tabindex={-1} class="slot">

@@ -51,7 +51,9 @@ export async function takeParty(services: Services, c: PortalContext) {
     progress.parties.push({ id: newId('entry'), kind, data: changed, corrects: id as string });
   // One that another window removed meanwhile comes back: nothing is dropped.
   else progress.parties.push({ id: newId('entry'), kind, data });
-  delete progress.unfinished;
+  // What another window began about somebody else stays.
+  const { unfinished } = progress;
+  if (unfinished?.kind === kind && unfinished.id === entry?.id) delete progress.unfinished;
   portals.save(portal);
   return goTo(c, 'people');
 }

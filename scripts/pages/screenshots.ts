@@ -71,7 +71,7 @@ portal.progress.parties.push(
   },
 );
 portals.save(portal);
-await shoot('portal-registry', `${own}?step=registry&country=FR&q=s`, 900);
+await shoot('portal-registry', `${own}?step=details&q=s`, 900);
 await shoot('portal-people', `${own}?step=people`, 900);
 await shoot('portal-person', `${own}?step=people&party=entry_1`, 900);
 await shoot('portal-documents', `${link}?step=documents`, 900);

@@ -154,6 +154,17 @@ describe('a value that cannot be', () => {
     expect(html).toContain('value="2999-01-01"');
   });
 
+  it('is kept though somebody else is saved in another window', async () => {
+    const { link } = open();
+    await send(link, 'people', director);
+    const { id } = stored(link).parties[0]!;
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    await send(link, 'people', { ...director, id, first_name: 'Ines' });
+    expect(stored(link).unfinished).toMatchObject({ values: { last_name: 'Half' } });
+    await send(link, 'people', { ...director, last_name: 'Half' });
+    expect(stored(link).unfinished).toBeUndefined();
+  });
+
   it('offers no day in the page that it would refuse', async () => {
     const { link } = open();
     const today = sandbox.services.clock.iso().slice(0, 10);

@@ -37,7 +37,8 @@ async function completeForm(link: string, deal: Deal): Promise<void> {
 /** Fills in what the portal still needs and submits. @returns where the portal redirects to. */
 export async function submitPortal(link: string, deal: Deal): Promise<string> {
   // A page without a case asks first who is being verified.
-  const page = await fetch(`${link}?subject=${isPerson(deal) ? 'person' : 'business'}`);
+  const subject = isPerson(deal) ? 'person' : 'business';
+  const page = await fetch(`${link}?step=details&subject=${subject}`);
   const html = await page.text();
   if (!page.ok) throw new Error(`The portal answers ${page.status}.`);
   const known: Record<string, string> = isPerson(deal)

@@ -1,7 +1,6 @@
 /** The embedded service: one HTTP server with API, portal, back office and control plane. */
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { Hono, type Context } from 'hono';
-import { HTTPException } from 'hono/http-exception';
+import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 
 import { openFaults, type Faults } from './api/faults.ts';
@@ -17,7 +16,8 @@ import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
-import { isStorageError, openStore } from './domain/store.ts';
+import { openStore } from './domain/store.ts';
+import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
 import { openPost, type PostOptions } from './mail/post.ts';
 import { portalRoutes } from './portal/routes.tsx';
@@ -51,23 +51,6 @@ export interface Address {
 
 export const defaultKey = 'sandbox_key';
 
-/** A problem in the API's own form; what nobody foresaw is said without its inside. */
-function problemAnswer(error: Error, c: Context): Response {
-  if (error instanceof HTTPException) return error.getResponse();
-  if (error instanceof Problem) {
-    // The rest of a body that is too large is not read: the connection cannot be used again.
-    if (error.status === 413) c.header('connection', 'close');
-    return c.json({ detail: error.detail }, error.status);
-  }
-  if (isStorageError(error)) {
-    console.error(error.message);
-    const detail = `Nothing can be stored now: ${error.message}`;
-    return c.json({ detail }, 503, { 'retry-after': '1' });
-  }
-  console.error(error);
-  return c.json({ detail: 'The sandbox failed on its side.' }, 500);
-}
-
 /** What the routes need beside the services. */
 interface Tools {
   url: () => string;
@@ -80,8 +63,8 @@ interface Tools {
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
 function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
-  app.onError(problemAnswer);
-  app.notFound((c) => c.json({ detail: 'There is no such address.' }, 404));
+  app.onError((error, c) => failed(c, error));
+  app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
   for (const api of ['/api/*', '/applications/*']) {
     app.use(api, tools.log.middleware, tools.faults.middleware);
   }
@@ -95,7 +78,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes(services.account));
-  app.route('/portals', portalRoutes(services, tools.post.sendLink));
+  app.route('/portals', portalRoutes(services, tools.post));
   app.route('/back-office', backOfficeRoutes(services, tools));
   app.route('/_sandbox', controlRoutes(services, tools.faults, tools.log, tools.reset));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
@@ -172,6 +155,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
 
   return {
     url,
+    /** Method and path of all that is served. */
+    routes: app.routes.map(({ method, path }) => ({ method, path })),
     apiKey: defaultKey,
     smtpPort: mail?.port,
     services,

@@ -183,7 +183,7 @@ describe('text in any script', () => {
           // The same input twice would be the same case, which is submitted already.
           external_reference: randomUUID(),
         });
-        const html = await (await fetch(portal_link)).text();
+        const html = await (await fetch(`${portal_link}?step=details`)).text();
         expect(fieldValue(html, 'organization_name')).toBe(text.trim());
         const filledIn = { organization_name: changed, country: 'FR', registration_number: '1' };
         const answer = await fetch(`${portal_link}/details`, {

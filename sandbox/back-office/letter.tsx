@@ -19,6 +19,8 @@ interface Props {
 const values: Record<string, string> = {
   link: '{{link}} is the portal link',
   reason: '{{reason}} is what was asked for',
+  sent: '{{sent}} is what the client submitted, in a line each',
+  reference: '{{reference}} is the ID of the case',
 };
 
 function LetterPage({ kind, lang, template, problem }: Props) {

@@ -1,6 +1,7 @@
 /** Documents: an uploaded file attached to a case, a person or a business. */
 import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
+import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import type { Parties } from './parties.ts';
 import { fieldProblem, Problem } from './problem.ts';
@@ -14,6 +15,9 @@ export interface StoredDocument {
   name: string;
   size: number;
   content_type: string;
+  /** When and by whom; not of those of earlier versions. */
+  attached_at?: string;
+  attached_by?: string;
   [key: string]: unknown;
 }
 /** A file of a document: an identity card has two. */
@@ -47,6 +51,7 @@ interface StoredFile {
 /** What the functions below work on. */
 interface At {
   store: Store;
+  clock: Clock;
   cases: Cases;
   parties: Parties;
   account: Account;
@@ -111,6 +116,8 @@ export function attachDocument(
       document_files: files.map((file, index) => ({ ...file, ...stored[index]! })),
       validity: 'unset' as const,
       validity_reason: null,
+      attached_at: at.clock.iso(),
+      attached_by: who,
     };
     at.store.run(
       'insert into documents (document_id, application_id, data) values (?,?,?)',

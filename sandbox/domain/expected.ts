@@ -62,7 +62,8 @@ function applies({ from_risk_level, countries }: ExpectedDocument, risk: number,
   return isFree || isRisky || countries.some((country) => whom.countries.includes(country));
 }
 
-const isStandard = ({ id, name }: ExpectedDocument) =>
+/** Whether its name is that of an account on which nothing was set up. */
+export const isStandard = ({ id, name }: ExpectedDocument): boolean =>
   defaultSettings.expected_documents.some((known) => known.id === id && known.name === name);
 
 /** Everything that is expected of a case, each document of each person or business once. */

@@ -77,6 +77,7 @@ const saying: Record<LetterKind, string> = {
   link: 'Portal link',
   request: 'Letter about the request',
   reminder: 'Reminder',
+  receipt: 'Receipt',
 };
 
 /** A letter to a client, in its language. `address` is empty where none is known. */
@@ -84,16 +85,16 @@ export function letterTo(
   store: Store,
   found: Client,
   kind: LetterKind,
-  { link, reason = '' }: { link: string; reason?: string },
+  values: { link: string; reason?: string; sent?: string; reference?: string },
   lang: Language = languageOfClient(found),
 ) {
   const name = found.person?.given_names ?? '';
   return {
     address: addressOf(found),
     lang,
-    link,
+    link: values.link,
     what: saying[kind],
-    ...written(templateOf(store, kind, lang), { name, link, reason }),
+    ...written(templateOf(store, kind, lang), { name, ...values }),
   };
 }
 

@@ -1,9 +1,37 @@
 /** Persons and businesses related to a case ("Relationships"). */
 import { clientName, type RelatedBusiness, type RelatedPerson } from '../../api/contract.ts';
 import { checkNamed, type Cases, type Kind } from './cases.ts';
+import { Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
+
+/** Corrects a party; its ids stay. @throws Problem 404 where the case has none of that id. */
+export function changeParty(
+  { store, cases }: { store: Store; cases: Cases },
+  account: string,
+  application_id: string,
+  id: string,
+  body: RelatedPerson | RelatedBusiness,
+  who: string,
+): Party {
+  return store.atomic(() => {
+    cases.find(account, application_id);
+    const row = store.get<{ kind: Kind; data: string }>(
+      'select kind, data from parties where id = ? and application_id = ?',
+      id,
+      application_id,
+    );
+    if (!row) throw new Problem(404, `The case has no person or business ${id}.`);
+    const { kind } = row;
+    checkNamed(kind, body);
+    const ids = { [`${kind}_id`]: id, id, application_id };
+    const party = { ...JSON.parse(row.data), ...body, ...ids } as Party;
+    store.run('update parties set data = ? where id = ?', JSON.stringify(party), id);
+    cases.note(application_id, who, `Related ${kind} corrected: ${clientName({ [kind]: body })}`);
+    return party;
+  });
+}
 
 export function openParties(store: Store, cases: Cases) {
   return {
@@ -25,6 +53,14 @@ export function openParties(store: Store, cases: Cases) {
         return party;
       });
     },
+
+    change: (
+      account: string,
+      application_id: string,
+      id: string,
+      body: RelatedPerson | RelatedBusiness,
+      who: string,
+    ): Party => changeParty({ store, cases }, account, application_id, id, body, who),
 
     list: (application_id: string, kind: Kind): Party[] =>
       store.records(

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 
 import { keyOf, person } from '../../api/catalogue.ts';
 import {
+  clientName,
   events,
   type NewPortal,
   type RelatedBusiness,
@@ -32,6 +33,8 @@ export interface PartyDraft {
   id: string;
   kind: Kind;
   data: RelatedPerson | RelatedBusiness;
+  /** Id of the person or business of the case that it corrects. */
+  corrects?: string;
 }
 export interface DocumentDraft {
   file_id: string;
@@ -42,6 +45,15 @@ export interface DocumentDraft {
   /** Whose it is: the id of a related party, or of its entry here; without one the client's. */
   of?: string;
   expected_document_id?: string;
+  side?: 'front' | 'back';
+  /** When it was uploaded. */
+  at?: string;
+}
+/** What was submitted, to be shown to the client afterwards. */
+export interface Receipt {
+  profile: Record<string, string>;
+  parties: PartyDraft['data'][];
+  documents: (Pick<DocumentDraft, 'type' | 'name' | 'size'> & { whose?: string })[];
 }
 /** What the client has filled in so far. */
 export interface Progress {
@@ -52,7 +64,10 @@ export interface Progress {
   documents: DocumentDraft[];
   /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
   unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
+  /** The page the client was at, as the query of its address. */
+  at?: string;
   submitted_at?: string;
+  receipt?: Receipt;
 }
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
@@ -290,15 +305,43 @@ function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: 
   }
   /** Entry of the portal -> the party it has become. */
   const ids = new Map<string, string>();
-  for (const { id, kind, data } of progress.parties) {
-    ids.set(id, String(parties.add(account, application_id, kind, data, 'Client').id));
+  for (const { id, kind, data, corrects } of progress.parties) {
+    const party = corrects
+      ? parties.change(account, application_id, corrects, data, 'Client')
+      : parties.add(account, application_id, kind, data, 'Client');
+    ids.set(id, String(party.id));
   }
-  for (const { file_id, type, of, expected_document_id } of progress.documents) {
+  for (const { of, expected_document_id, ...draft } of progress.documents) {
     const target = targetOf(parties, application_id, of && (ids.get(of) ?? of));
-    const document = { file_id, type, expected_document_id, ...target };
+    const document = { ...filesOf(draft), expected_document_id, ...target };
     workflow.attachDocument(account, document, 'Client');
   }
   return application_id;
+}
+
+/** A draft as it is attached; of an identity card one side may be there. */
+const filesOf = ({ file_id, type, side }: Pick<DocumentDraft, 'file_id' | 'type' | 'side'>) =>
+  side ? { type, document_files: [{ file_id, side }] } : { type, file_id };
+
+/** What is submitted: all that was confirmed, or where something was asked for just that. */
+function receiptOf(at: At, portal: PortalRow, application_id: string): Receipt {
+  const { request, progress, account } = portal;
+  const { persons, businesses, documents } = at.workflow.show(account, application_id);
+  const parties = [...persons, ...businesses];
+  const fields = Object.entries(progress.profile);
+  const uploads = new Set(progress.documents.map(({ file_id }) => file_id));
+  const wanted = documents.filter(({ file_id }) => !request || uploads.has(file_id));
+  return {
+    profile: Object.fromEntries(
+      fields.filter(([name]) => !request || request.fields.includes(name)),
+    ),
+    parties: request ? [] : parties,
+    documents: wanted.map(({ type, name, size, ...document }) => {
+      const owner = parties.find(({ id }) => id === (document.person_id ?? document.business_id));
+      const whose = owner && clientName({ [owner.business_id ? 'business' : 'person']: owner });
+      return { type, name, size, ...(whose && { whose }) };
+    }),
+  };
 }
 
 /** Whom a document is attached to: a party that is there, else the case. */
@@ -322,7 +365,12 @@ export function submitPortal(at: At, token: string): PortalRow {
       application_id,
       state: 'submitted',
       request: null,
-      progress: { subject, ...empty(), submitted_at: at.clock.iso() },
+      progress: {
+        subject,
+        ...empty(),
+        submitted_at: at.clock.iso(),
+        receipt: receiptOf(at, portal, application_id),
+      },
     };
     savePortal(at, submitted);
     if (portal.request) {

@@ -41,7 +41,7 @@ export function openServices(
   const account = openAccount(store);
   const cases = openCases(store, clock, account);
   const parties = openParties(store, cases);
-  const documents = openDocuments(store, { cases, parties, account });
+  const documents = openDocuments(store, { clock, cases, parties, account });
   const workflow = openWorkflow(store, { clock, cases, parties, documents, outbox, account });
   const portals = openPortals(store, { clock, cases, parties, account, workflow, outbox });
   return {

@@ -5,7 +5,10 @@ import type { Language } from '../portal/texts.ts';
 
 export interface Template {
   subject: string;
-  /** Paragraphs, parted by empty lines; `{{name}}`, `{{link}}` and `{{reason}}` are filled in. */
+  /**
+   * Paragraphs, parted by empty lines; `{{name}}`, `{{link}}`, `{{reason}}`, `{{sent}}` and
+   * `{{reference}}` are filled in.
+   */
   text: string;
 }
 
@@ -14,6 +17,7 @@ export const letterKinds = {
   link: { title: 'Portal link', needs: ['link'] },
   request: { title: 'Request for information', needs: ['reason', 'link'] },
   reminder: { title: 'Reminder', needs: ['reason', 'link'] },
+  receipt: { title: 'Receipt', needs: ['sent', 'reference', 'link'] },
 } as const;
 export type LetterKind = keyof typeof letterKinds;
 
@@ -148,6 +152,53 @@ export const templates: Record<LetterKind, Record<Language, Template>> = {
         'Envíelo en esta página:',
         '{{link}}',
         'Gracias.',
+      ),
+    },
+  },
+  // Birth dates and the like stand on the page alone: a mail can be read on its way.
+  receipt: {
+    en: {
+      subject: 'We have received what you submitted',
+      text: parts(
+        'Good day {{name}},',
+        'thank you, this has arrived with us under the reference {{reference}}:',
+        '{{sent}}',
+        'This page shows all of it. Nothing can be changed there unless we ask for something:',
+        '{{link}}',
+        'We check it and come back to you.',
+      ),
+    },
+    fr: {
+      subject: 'Nous avons reçu votre envoi',
+      text: parts(
+        'Bonjour {{name}},',
+        'merci, ceci nous est parvenu sous la référence {{reference}} :',
+        '{{sent}}',
+        'Cette page montre le tout. Rien ne peut y être modifié sauf si nous demandons quelque chose :',
+        '{{link}}',
+        'Nous vérifions et revenons vers vous.',
+      ),
+    },
+    de: {
+      subject: 'Ihre Angaben sind angekommen',
+      text: parts(
+        'Guten Tag {{name}},',
+        'danke, unter dem Aktenzeichen {{reference}} ist bei uns angekommen:',
+        '{{sent}}',
+        'Diese Seite zeigt alles. Ändern lässt sich dort nichts, außer wir bitten um etwas:',
+        '{{link}}',
+        'Wir prüfen es und melden uns.',
+      ),
+    },
+    es: {
+      subject: 'Hemos recibido lo que ha enviado',
+      text: parts(
+        'Buenos días {{name}}:',
+        'gracias, esto nos ha llegado con la referencia {{reference}}:',
+        '{{sent}}',
+        'Esta página lo muestra todo. Allí no se puede cambiar nada, salvo que pidamos algo:',
+        '{{link}}',
+        'Lo revisamos y le respondemos.',
       ),
     },
   },

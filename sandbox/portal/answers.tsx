@@ -1,48 +1,90 @@
 /** How the portal answers: a page, the next step, or the page that says why there is none. */
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { JSX } from 'hono/jsx/jsx-runtime';
 
+import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
+import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { languageOf, type PortalContext, type PortalEnv } from './requests.ts';
 import { missingIn } from './requirements.ts';
+import { statesOf } from './sections.ts';
 import type { Known, View } from './views/frame.tsx';
-import { Message } from './views/message.tsx';
+import { Message, type About } from './views/message.tsx';
+import { Submitted } from './views/receipt.tsx';
 
-/** Lets requests to an open portal through; others get the page that says why not. */
-export const onlyOpen =
-  ({ portals }: Services): MiddlewareHandler<PortalEnv> =>
-  async (c, next) => {
-    const lang = languageOf(c);
-    const portal = portals.find(String(c.req.param('token')));
-    if (portal?.state === 'open' && !portals.isExpired(portal)) {
-      c.set('portal', portal);
-      c.set('lang', lang);
-      return next();
-    }
+/** The page that says why a portal is not open. */
+function whyNot(c: Context, services: Services, token: string, portal: PortalRow | undefined) {
+  const lang = languageOf(c);
+  const say = (about: About, status: 404 | 410) =>
+    c.html(<Message {...{ lang, about, portal }} address={`/portals/${token}`} />, status);
+  if (!portal) return say('unknown', 404);
+  if (portal.state === 'closed') return say('closed', 410);
+  if (services.portals.isExpired(portal)) {
+    return say(c.req.query('renewed') === undefined ? 'expired' : 'renewed', 410);
+  }
+  const isRead = ['GET', 'HEAD'].includes(c.req.method);
+  return c.html(<Submitted {...{ lang, portal }} />, isRead ? 200 : 409);
+}
+
+/** Lets a request to an open portal through. @returns the page that says why not to others. */
+export function admit(services: Services, c: PortalContext, token: string): Response | undefined {
+  const { portals, clock } = services;
+  const portal = portals.find(token);
+  if (portal?.state !== 'open' || portals.isExpired(portal)) {
     // Asked for by a script, which only looks at the status.
-    if (portal && c.req.path.endsWith('/save')) return c.json({}, 410);
-    if (!portal) return c.html(<Message lang={lang} about="unknown" />, 404);
-    if (portal.state === 'closed') return c.html(<Message lang={lang} about="closed" />, 410);
-    if (portal.state === 'open') {
-      return c.html(<Message lang={lang} about="expired" portal={portal} />, 410);
+    if (portal && c.req.method === 'POST' && c.req.path.endsWith('/save')) {
+      return new Response(null, { status: 410 });
     }
-    const status = c.req.method === 'GET' ? 200 : 409;
-    return c.html(<Message lang={lang} about="submitted" portal={portal} />, status);
+    return whyNot(c, services, token, portal) as Response;
+  }
+  c.set('portal', portal);
+  c.set('lang', languageOf(c));
+  c.set('today', clock.iso().slice(0, 10));
+  return undefined;
+}
+
+/**
+ * The same for all that comes after. A form is read first, so that what comes after knows what other
+ * windows stored meanwhile.
+ */
+export const onlyOpen =
+  (services: Services): MiddlewareHandler<PortalEnv> =>
+  async (c, next) => {
+    if (c.req.method === 'POST') {
+      await c.req.parseBody({ all: true }).catch(() => {
+        throw new Problem(400, 'The body is no form.');
+      });
+    }
+    return admit(services, c, String(c.req.param('token'))) ?? next();
   };
+
+/**
+ * The portal as it is stored now, for what took time to read: another window may have changed it.
+ * @throws Problem 409 where it was submitted or closed meanwhile.
+ */
+export function latest({ portals }: Services, c: PortalContext): PortalRow {
+  const portal = portals.find(c.var.portal.token);
+  if (portal?.state !== 'open') throw new Problem(409, 'This portal is not open any more.');
+  c.set('portal', portal);
+  return portal;
+}
 
 /** Answers with a page whose form may lead to where the client came from. */
 export function render(
+  services: Services,
   c: PortalContext,
   Shown: (view: View) => JSX.Element,
-  view: Omit<View, 'portal' | 'lang'> = {},
-  status: 200 | 409 | 422 = 200,
+  view: Partial<Omit<View, 'portal' | 'lang' | 'today'>> = {},
+  status: 200 | 409 | 413 | 422 = 200,
 ) {
-  const { portal, lang } = c.var;
+  const { portal, lang, today } = c.var;
   const target = portal.redirect_url;
   // Browsers apply form-action to the redirect after submitting as well.
   if (target) c.set('formAction' as never, new URL(target).origin as never);
-  return c.html(<Shown portal={portal} lang={lang} {...view} />, status);
+  const known = knownOf(services, portal);
+  const states = statesOf(portal, missingIn(portal, known), today);
+  return c.html(<Shown {...{ portal, lang, today, known, states }} {...view} />, status);
 }
 
 export const goTo = (c: PortalContext, step: string) =>
@@ -53,7 +95,7 @@ export function knownOf({ workflow }: Services, { account, application_id }: Por
   const found = application_id ? workflow.show(account, application_id) : undefined;
   return {
     documents: found?.documents ?? [],
-    parties: [...(found?.persons ?? []), ...(found?.businesses ?? [])],
+    parties: [...(found?.persons ?? []), ...(found?.businesses ?? [])] as Party[],
   };
 }
 

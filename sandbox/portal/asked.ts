@@ -4,16 +4,20 @@
  */
 import type { CustomField } from '../domain/account.ts';
 import { customProblem, formNameOf, several } from '../domain/custom-fields.ts';
+import type { StoredDocument } from '../domain/documents.ts';
 import {
   isGiven,
+  isStandard as isStandardName,
   wantedOf,
   whomOf,
   type GivenDocument,
   type Wanted,
   type Whom,
 } from '../domain/expected.ts';
+import type { Party } from '../domain/parties.ts';
 import { toProfile, type DocumentDraft, type PortalRow } from '../domain/portals.ts';
-import { countryName, dateInWords, textOf, texts, type Language } from './texts.ts';
+import { entriesOf } from './people.ts';
+import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
 
 /** What the case has from before, besides what is entered in the portal. */
 export interface Held {
@@ -32,14 +36,9 @@ export interface Slot extends Wanted {
 
 /** The client and everybody related to it, those entered here under the id of their entry. */
 function whomIn({ progress }: PortalRow, held: Held): [client: Whom, ...others: Whom[]] {
-  const ofCase = (held.parties as Data[]).map((party) =>
-    party.person_id
-      ? whomOf(String(party.person_id), 'person', party)
-      : whomOf(String(party.business_id), 'business', party),
-  );
-  const entered = progress.parties.map(({ id, kind, data }) => whomOf(id, kind, data));
+  const others = entriesOf(progress, held.parties as Party[]);
   const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
-  return [client, ...ofCase, ...entered];
+  return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
 }
 
 /** A document with whose it is: the client's own, and that of nobody known any more, is of null. */
@@ -121,14 +120,76 @@ export const lackingDocuments = (portal: PortalRow, held?: Held): Slot[] =>
 
 /** A document in words, with whose it is: `Identity document (Inés Ferrer)`. */
 export const slotName = ({ isStandard, type, name, whose }: Slot, lang: Language): string =>
-  (isStandard ? textOf(texts[lang].types, type) : name) + (whose ? ` (${whose})` : '');
+  (isStandard ? typeName(type, lang) : name) + (whose ? ` (${whose})` : '');
+
+/** A kind of document as the account calls it, where it has a name of its own for it. */
+export function kindName({ settings }: PortalRow, type: string, lang: Language): string {
+  const own = settings.expected_documents.find(({ slug }) => slug === type);
+  return own && !isStandardName(own) ? own.name : typeName(type, lang);
+}
+
+/** What a form sends for a slot. */
+export const slotValue = ({ type, of }: Slot): string =>
+  of.id === null ? type : `${type}:${of.id}`;
+
+/** A document that was uploaded here, or that the case has. */
+export interface Filed {
+  /** Of one that was uploaded here, and can still be changed. */
+  file_id?: string;
+  type: string;
+  /** What it is, in words. */
+  title: string;
+  name: string;
+  size?: number;
+  content_type?: string;
+  side?: 'front' | 'back' | null;
+  at?: string;
+  /** By the client, not by those who ask. */
+  isOwn: boolean;
+}
+export interface Shelves {
+  /** What is asked for, with the files that are there for it. */
+  slots: (Slot & { files: Filed[] })[];
+  /** What else is there. */
+  others: Filed[];
+}
+
+/** All documents of a portal beside what is asked for; where just some was, without what was sent before. */
+export function shelvesOf(portal: PortalRow, held: Held, lang: Language): Shelves {
+  const whom = whomIn(portal, held);
+  const before = portal.request ? [] : (held.documents as StoredDocument[]);
+  const documents = [
+    ...before.map((document) => {
+      const { document_files, attached_at, attached_by } = document;
+      const [first] = (document_files ?? []) as { side?: Filed['side'] }[];
+      const more = { side: first?.side, at: attached_at, isOwn: attached_by === 'Client' };
+      return { document, filed: { ...document, file_id: undefined, ...more } };
+    }),
+    ...portal.progress.documents.map((document) => ({
+      document,
+      filed: { ...document, isOwn: true },
+    })),
+  ].map(({ document, filed }) => ({
+    given: given(document as object as Data, whom),
+    filed: { ...filed, title: documentName(portal, document, lang, held) } as Filed,
+  }));
+  const slots = slotsIn(portal, held).map((slot) => {
+    // One that was refused stands here as well.
+    const own = documents.filter((one) => isGiven(slot, [{ ...one.given, validity: undefined }]));
+    return { ...slot, files: own.map(({ filed }) => filed) };
+  });
+  const shelved = new Set(slots.flatMap(({ files }) => files));
+  return { slots, others: documents.flatMap(({ filed }) => (shelved.has(filed) ? [] : [filed])) };
+}
 
 /** What an upload is taken as. */
-export type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id'>;
+export type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id' | 'side'>;
 export interface UploadChoice {
   /** In the form. */
   value: string;
   label: string;
+  /** It is asked for, and nothing is there for it yet. */
+  isMissing?: boolean;
   as: UploadedAs;
 }
 
@@ -137,7 +198,8 @@ export function uploadChoices(portal: PortalRow, lang: Language, held?: Held): U
   const asked = slotsIn(portal, held).map((slot): UploadChoice => {
     const { type, of, expected } = slot;
     return {
-      value: of.id === null ? type : `${type}:${of.id}`,
+      value: slotValue(slot),
+      isMissing: !slot.isGiven,
       label: slotName(slot, lang),
       as: {
         type,
@@ -170,7 +232,7 @@ export function documentName(
   const choices = uploadChoices(portal, lang, held);
   const own = choices.find(({ as }) => as.type === type && as.of === owner);
   const same = choices.find(({ as }) => as.type === type && as.of === undefined);
-  return (own ?? same)?.label ?? textOf(texts[lang].types, String(type));
+  return (own ?? same)?.label ?? kindName(portal, String(type), lang);
 }
 
 /** The label of a field of the portal's forms, a custom one among them. */
@@ -178,8 +240,8 @@ export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): stri
   asks.find((field) => formNameOf(field) === name)?.display_name ??
   textOf(texts[lang].labels, name);
 
-/** Custom fields that are missing or not valid, by their names in the form. */
-export function checkCustom(
+/** What is wrong with the custom fields that are filled in, by their names in the form. */
+export function wrongCustom(
   { asks }: PortalRow,
   values: Record<string, string>,
   lang: Language,
@@ -187,12 +249,28 @@ export function checkCustom(
   const t = texts[lang];
   return Object.fromEntries(
     asks.flatMap((field) => {
-      const [name, label] = [formNameOf(field), field.display_name];
-      const value = values[name]?.trim() ?? '';
-      if (!value) return field.required_in_portal ? [[name, t.required(label)]] : [];
-      const problem = customProblem(field, value);
+      const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');
+      const label = field.display_name;
       if (!problem) return [];
-      return [[name, problem === 'unclear' ? t.unclearNumber(label) : t.invalid(label)]];
+      const said = problem === 'unclear' ? t.unclearNumber(label) : t.invalid(label);
+      return [[formNameOf(field), said]];
+    }),
+  );
+}
+
+/** Custom fields that are missing or not valid, in the order of the form. */
+export function checkCustom(
+  portal: PortalRow,
+  values: Record<string, string>,
+  lang: Language,
+): Record<string, string> {
+  const wrong = wrongCustom(portal, values, lang);
+  return Object.fromEntries(
+    portal.asks.flatMap((field) => {
+      const name = formNameOf(field);
+      const isMissing = field.required_in_portal && !values[name]?.trim();
+      const problem = isMissing ? texts[lang].required(field.display_name) : wrong[name];
+      return problem ? [[name, problem]] : [];
     }),
   );
 }

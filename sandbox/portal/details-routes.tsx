@@ -1,98 +1,73 @@
-/** The pages of a portal, and its first step: the profile of the client. */
-import { readRegistry, searchRegistry } from '../domain/registry.ts';
+/** The first section of a portal: the profile of the client. */
+import { readRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
-import { goTo, knownOf, render } from './answers.tsx';
-import { checkProfile, conflicts, profileOf, valuesOf, versionOf } from './inputs.ts';
-import { formOf, kindOf, text, type PortalContext } from './requests.ts';
+import { goTo, render } from './answers.tsx';
+import {
+  checkProfile,
+  conflicts,
+  profileOf,
+  versionOf,
+  wrongProfile,
+  type Values,
+} from './inputs.ts';
+import { formOf, text, type PortalContext } from './requests.ts';
 import { Details } from './views/details.tsx';
-import { Documents } from './views/documents.tsx';
-import { steps } from './views/frame.tsx';
-import { PartyPage, People } from './views/people.tsx';
-import { Registry } from './views/registry.tsx';
-import { Request } from './views/request.tsx';
-import { Review } from './views/review.tsx';
 
-const pages = { details: Details, people: People, documents: Documents, review: Review };
-
-/** The form of one related party, with what was begun. */
-function showParty(c: PortalContext, party: string) {
-  const { portal, lang } = c.var;
-  const entry = portal.progress.parties.find(({ id }) => id === party);
-  const kind = entry?.kind ?? kindOf(party);
-  const { unfinished } = portal.progress;
-  const begun = unfinished?.kind === kind && unfinished.id === entry?.id;
-  const values = begun ? unfinished.values : entry ? valuesOf(entry) : {};
-  return c.html(<PartyPage {...{ portal, lang, kind, entry, values }} />);
-}
-
-/** The step that is asked for. */
-export function showStep(services: Services, c: PortalContext) {
-  const { portal, lang } = c.var;
-  const { step: asked, party, country = '', q = '', subject } = c.req.query();
-  if (!portal.application_id && (subject === 'business' || subject === 'person')) {
-    portal.progress.subject = subject;
-    services.portals.save(portal);
-  }
-  if (portal.request) return render(c, Request, { known: knownOf(services, portal) });
-  if (asked === 'registry') {
-    const companies = q ? searchRegistry(country.toUpperCase(), q) : [];
-    return c.html(<Registry {...{ portal, lang, country, q, companies }} />);
-  }
-  if (asked === 'people' && party) return showParty(c, party);
-  const step = steps.find((known) => known === asked) ?? 'details';
-  return render(c, pages[step], { known: knownOf(services, portal) });
-}
-
-/** Saving while typing: answers with the version of what is stored now. */
+/**
+ * Saving while typing: answers with the version of what is stored now, and with what is wrong. What
+ * is wrong is stored as well: nothing that was typed is lost.
+ */
 export async function saveDetails({ portals }: Services, c: PortalContext) {
-  const { portal } = c.var;
+  const { portal, today, lang } = c.var;
   const values = await formOf(c);
   if (conflicts(portal, values).length) return c.json({ version: versionOf(portal) }, 409);
   Object.assign(portal.progress.profile, profileOf(portal, values));
   portals.save(portal);
-  return c.json({ version: versionOf(portals.find(portal.token)!) });
+  const problems = wrongProfile(portal, portal.progress.profile, today, lang);
+  return c.json({ version: versionOf(portals.find(portal.token)!), problems });
 }
 
-export async function takeDetails({ portals }: Services, c: PortalContext) {
-  const { portal, lang } = c.var;
+export async function takeDetails(services: Services, c: PortalContext) {
+  const { portals } = services;
+  const { portal, lang, today } = c.var;
   const form = await formOf(c);
   const changed = conflicts(portal, form);
   const values = { ...portal.progress.profile, ...profileOf(portal, form) };
-  if (changed.length) return render(c, Details, { values, changed }, 409);
+  if (changed.length) return render(services, c, Details, { values, changed }, 409);
   portal.progress.subject ??= 'business';
   portal.progress.profile = values;
+  if (form.choose) takeCompany(c, text(form.choose));
   portals.save(portal);
-  if (form.then === 'registry') {
-    const query = new URLSearchParams({
-      step: 'registry',
-      country: values.country ?? '',
-      q: values.organization_name || values.registration_number || '',
-    });
-    return c.redirect(`/portals/${portal.token}?${query}`, 303);
+  if (form.choose) return goTo(c, 'details#registry');
+  if (form.do === 'search') return lookUp(c, form, values);
+  const errors = checkProfile(portal, values, today, lang);
+  if (Object.keys(errors).length) {
+    const lookedUp = { q: text(form.q), companies: [] };
+    const Page = (view: Parameters<typeof Details>[0]) => <Details {...view} lookUp={lookedUp} />;
+    return render(services, c, Page, { errors, values }, 422);
   }
-  const errors = checkProfile(portal, values, lang);
-  if (Object.keys(errors).length) return render(c, Details, { errors, values }, 422);
   return goTo(c, portal.progress.subject === 'person' ? 'documents' : 'people');
 }
 
-/** Takes a company of the registry into the form. */
-export async function takeCompany({ portals }: Services, c: PortalContext) {
-  const { portal } = c.var;
-  const { country, number } = await formOf(c);
-  const company = readRegistry(text(country).toUpperCase(), text(number));
-  if (company) {
-    const { address, organization_name, registration_number, registration_date } = company;
-    const known = {
-      organization_name,
-      registration_number,
-      registration_date,
-      country: company.country,
-      address_city: address?.city,
-    };
-    for (const [name, value] of Object.entries(known)) {
-      if (value) portal.progress.profile[name] = value;
-    }
-    portals.save(portal);
-  }
-  return goTo(c, 'details');
+/** Shows what the registry has; without a text that for the number or name in the form. */
+function lookUp(c: PortalContext, form: Values, values: Record<string, string>) {
+  const q = text(form.q) || values.registration_number || values.organization_name || '';
+  return goTo(c, `details&${new URLSearchParams({ q })}#registry`);
+}
+
+/** Takes a company of the registry into the form; `chosen` is its country and number. */
+function takeCompany(c: PortalContext, chosen: string) {
+  const { profile } = c.var.portal.progress;
+  const [country = '', ...number] = chosen.split(' ');
+  const company = readRegistry(country.toUpperCase(), number.join(' '));
+  if (!company) return;
+  const { address, organization_name, registration_number, registration_date } = company;
+  const known = {
+    organization_name,
+    registration_number,
+    registration_date,
+    country: company.country,
+    address_city: address?.city,
+  };
+  for (const [name, value] of Object.entries(known)) if (value) profile[name] = value;
 }

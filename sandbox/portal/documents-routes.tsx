@@ -1,49 +1,72 @@
 /** The third step of a portal: documents. */
-import type { Context } from 'hono';
-
+import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
 import type { Services } from '../domain/services.ts';
-import { goTo, knownOf, render } from './answers.tsx';
-import { uploadedAs } from './asked.ts';
-import { formOf, languageOf, type PortalContext } from './requests.ts';
+import { admit, goTo, knownOf, latest, render } from './answers.tsx';
+import { uploadedAs, type UploadedAs } from './asked.ts';
+import { formOf, type PortalContext } from './requests.ts';
 import { texts } from './texts.ts';
 import { takeFiles } from './uploads.ts';
 import { Documents } from './views/documents.tsx';
 import { Request } from './views/request.tsx';
 
 /** Said of an upload that was cut off because it is too large. */
-export function refuseUpload({ portals }: Services, c: Context) {
-  const lang = languageOf(c);
-  const t = texts[lang];
-  const portal = portals.find(c.req.path.split('/')[2] ?? '');
-  if (!portal) return c.text(t.tooLarge, 413);
+export function refuseUpload(services: Services, c: PortalContext) {
+  const refused = admit(services, c, c.req.path.split('/')[2] ?? '');
+  if (refused) return refused;
+  const t = texts[c.var.lang];
   const errors = { file: `${t.labels.file} ${t.tooLarge}` };
-  return c.html(<Documents portal={portal} lang={lang} errors={errors} />, 413);
+  const Page = c.var.portal.request ? Request : Documents;
+  return render(services, c, Page, { errors }, 413);
 }
 
 /** Takes files, new ones or one in the place of another. */
 export async function takeDocuments(services: Services, c: PortalContext) {
-  const { store, portals } = services;
-  const { portal, lang } = c.var;
+  const { store, portals, clock } = services;
+  const { lang } = c.var;
   const t = texts[lang];
   const form = await c.req.parseBody({ all: true });
   const files = [form.file ?? [], form.photo ?? []]
     .flat()
     .filter((file): file is File => file instanceof File && file.name !== '');
-  const as = uploadedAs(portal, knownOf(services, portal), form.type);
-  const { taken, refused } = await takeFiles(store, portal.account, files, as, t);
+  const { taken, refused } = await takeFiles(store, c.var.portal.account, files, t);
+  const portal = latest(services, c);
   const { documents } = portal.progress;
   const at = documents.findIndex(({ file_id }) => file_id === form.replace);
-  if (at < 0) documents.push(...taken);
-  else if (taken.length) {
-    const [first, ...others] = taken;
-    const { type, of, expected_document_id } = documents[at]!;
-    documents.splice(at, 1, { ...first!, type, of, expected_document_id }, ...others);
-  }
+  const as: UploadedAs = at < 0 ? asSent(services, portal, form) : asBefore(documents[at]!);
+  const drafts = taken.map((file) => ({ ...file, ...as, at: clock.iso() }));
+  if (at < 0) documents.push(...drafts);
+  else if (drafts.length) documents.splice(at, 1, ...drafts);
   portals.save(portal);
   const problem = files.length ? refused.join('. ') : t.noFile;
   if (!problem) return goTo(c, 'documents');
-  const view = { errors: { file: problem }, known: knownOf(services, portal) };
-  return render(c, portal.request ? Request : Documents, view, 422);
+  const view = { errors: { file: problem } };
+  return render(services, c, portal.request ? Request : Documents, view, 422);
+}
+
+/** What a form says that a file is. */
+function asSent(services: Services, portal: PortalRow, form: Record<string, unknown>): UploadedAs {
+  const side = form.side === 'front' || form.side === 'back' ? form.side : undefined;
+  return { ...uploadedAs(portal, knownOf(services, portal), form.type), ...(side && { side }) };
+}
+
+const asBefore = ({ type, of, expected_document_id, side }: DocumentDraft): UploadedAs => ({
+  type,
+  of,
+  expected_document_id,
+  side,
+});
+
+/** Files a document under another kind. */
+export async function changeKind(services: Services, c: PortalContext) {
+  const { portal } = c.var;
+  const { id, type } = await formOf(c);
+  portal.progress.documents = portal.progress.documents.map((document) => {
+    const { file_id, name, size, content_type, at } = document;
+    if (file_id !== id) return document;
+    return { file_id, name, size, content_type, at, ...asSent(services, portal, { type }) };
+  });
+  services.portals.save(portal);
+  return goTo(c, 'documents');
 }
 
 /** Shows a picture the client has uploaded, and nothing else. */

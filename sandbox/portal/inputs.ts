@@ -5,9 +5,10 @@ import { Business, Person, RelatedBusiness, RelatedPerson } from '../../api/cont
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 import { formName, toForm, toProfile, type PartyDraft, type PortalRow } from '../domain/portals.ts';
-import { checkCustom } from './asked.ts';
-import { partyFields, profileFields } from './profile-fields.ts';
-import { textOf, texts, type Language } from './texts.ts';
+import { checkCustom, wrongCustom } from './asked.ts';
+import { partyFields, profileFields, type FormField } from './profile-fields.ts';
+import { problemOf } from './rules.ts';
+import { numberOf, texts, type Language } from './texts.ts';
 
 /** Field name -> what is wrong with it. */
 export type Errors = Record<string, string>;
@@ -51,58 +52,117 @@ export function conflicts(portal: PortalRow, values: Values): string[] {
     .map(([name]) => name);
 }
 
-/** Fields of the profile that are missing or not valid, in the client's language. */
-export function checkProfile(
-  portal: PortalRow,
+/** What is wrong with the values that are there, by the fields of the form. */
+function wrongIn(
+  fields: FormField[],
   values: Record<string, string>,
+  result: { error?: { issues: readonly { path: PropertyKey[] }[] } },
+  today: string,
   lang: Language,
 ): Errors {
   const t = texts[lang];
-  const subject = subjectOf(portal);
-  const asked = portal.request?.fields;
-  const fields = profileFields[subject].filter(({ name }) => !asked || asked.includes(name));
-  const errors: Errors = {};
-  for (const { name, required } of fields) {
-    if ((required || asked) && !values[name]?.trim()) errors[name] = t.required(t.labels[name]);
-  }
-  const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
-  for (const { path } of result.error?.issues ?? []) {
-    const name = formName(path);
-    errors[name] ??= t.invalid(textOf(t.labels, name));
-  }
-  return asked ? errors : { ...errors, ...checkCustom(portal, values, lang) };
+  const broken = new Set(result.error?.issues.map(({ path }) => formName(path)));
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const value = values[name];
+      const problem = broken.has(name)
+        ? t.invalid(t.labels[name])
+        : value && problemOf(name, value, { today, country: values.country }, lang);
+      return problem ? [[name, problem]] : [];
+    }),
+  );
 }
 
-/** A form about a party -> its data, or what is wrong with them. */
-export function partyOf(kind: Kind, values: Values, lang: Language) {
-  const t = texts[lang];
-  const share = one(values.share).replace(',', '.').replace(/\s*%$/, '');
-  const roles = [values.roles ?? []].flat().filter((role) => role in t.roles);
-  const fields = partyFields[kind];
-  const data = {
-    ...toProfile(Object.fromEntries(fields.map(({ name }) => [name, one(values[name])]))),
-    roles,
-    ...(share && { direct_ownership_percentage: Number(share) }),
+/** What is wrong with those fields of the profile that are filled in. */
+export function wrongProfile(
+  portal: PortalRow,
+  values: Record<string, string>,
+  today: string,
+  lang: Language,
+): Errors {
+  const subject = subjectOf(portal);
+  const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
+  return {
+    ...wrongIn(profileFields[subject], values, result, today, lang),
+    ...wrongCustom(portal, values, lang),
   };
-  const errors: Errors = {};
-  for (const { name, required } of fields) {
-    if (required && !one(values[name])) errors[name] = t.required(t.labels[name]);
-  }
-  if (!roles.length) errors.roles = t.required(t.labels.roles);
-  const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
-  for (const { path } of result.error?.issues ?? []) {
-    const name = path[0] === 'direct_ownership_percentage' ? 'share' : formName(path);
-    errors[name] ??= t.invalid(textOf(t.labels, name));
-  }
-  return { data: data as PartyDraft['data'], errors };
 }
+
+/** Fields of the profile that are missing or not valid, in the order of the form. */
+export function checkProfile(
+  portal: PortalRow,
+  values: Record<string, string>,
+  today: string,
+  lang: Language,
+): Errors {
+  const t = texts[lang];
+  const asked = portal.request?.fields;
+  const fields = profileFields[subjectOf(portal)].filter(
+    ({ name }) => !asked || asked.includes(name),
+  );
+  const wrong = wrongProfile(portal, values, today, lang);
+  const found = Object.fromEntries(
+    fields.flatMap(({ name, required }) => {
+      const isMissing = (required || asked) && !values[name]?.trim();
+      const problem = isMissing ? t.required(t.labels[name]) : wrong[name];
+      return problem ? [[name, problem]] : [];
+    }),
+  );
+  return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
+}
+
+/** A share as it was typed, `33,3 %`; NaN where it is no number, undefined where it is empty. */
+function shareOf(typed: Values[string] | undefined): number | undefined {
+  const share = one(typed).replace(',', '.').replace(/\s*%$/, '');
+  return share ? Number(share) : undefined;
+}
+
+/**
+ * A form about a party -> its data, what is wrong with what was typed, and that with what is missing
+ * besides, in the order of the form.
+ */
+export function partyOf(
+  kind: Kind,
+  values: Values,
+  lang: Language,
+  today = new Date().toISOString().slice(0, 10),
+) {
+  const t = texts[lang];
+  const share = shareOf(values.share);
+  const roles = [values.roles ?? []].flat().filter((role) => Object.hasOwn(t.roles, role));
+  const fields = partyFields[kind];
+  const typed = Object.fromEntries(fields.map(({ name }) => [name, one(values[name])]));
+  const data = {
+    ...toProfile(typed),
+    roles,
+    ...(share !== undefined && { direct_ownership_percentage: share }),
+  };
+  const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
+  const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
+  const wrong: Errors = {
+    ...wrongIn(fields, typed, result, today, lang),
+    ...(isShareWrong && { share: t.invalid(t.labels.share) }),
+  };
+  const missing = fields.filter(({ name, required }) => required && !typed[name]);
+  const found: Errors = {
+    ...wrong,
+    ...Object.fromEntries(missing.map(({ name }) => [name, t.required(t.labels[name])])),
+    ...(!roles.length && { roles: t.required(t.labels.roles) }),
+  };
+  const order = [...fields.map(({ name }): string => name), 'roles', 'share'];
+  const errors: Errors = Object.fromEntries(
+    order.flatMap((name) => (found[name] ? [[name, found[name]]] : [])),
+  );
+  return { data: data as PartyDraft['data'], wrong, errors };
+}
+const shareName = 'direct_ownership_percentage';
 
 /** The form of an entry that is to be changed. */
-export const valuesOf = ({ data }: PartyDraft): Values => {
+export const valuesOf = ({ data }: Pick<PartyDraft, 'data'>, lang: Language): Values => {
   const { roles = [], direct_ownership_percentage: share, ...rest } = data;
   return {
     ...toForm(rest),
     roles,
-    share: share === null || share === undefined ? '' : String(share),
+    share: share === null || share === undefined ? '' : numberOf(share, lang),
   };
 };

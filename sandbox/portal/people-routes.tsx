@@ -1,19 +1,20 @@
-/** The second step of a portal: related persons and businesses. */
+/** The second section of a portal: related persons and businesses. */
 import type { Services } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
 import { goTo, knownOf, lackingIn, render } from './answers.tsx';
 import { partyOf, type Errors } from './inputs.ts';
+import { changedBy, entriesOf, officersFor } from './people.ts';
 import { formOf, kindOf, text, type PortalContext } from './requests.ts';
 import { texts } from './texts.ts';
 import { PartyPage, People } from './views/people.tsx';
 
-/** Keeps a party that is being typed in. */
+/** Keeps a party that is being typed in. Answers with what is wrong so far. */
 export async function saveParty({ portals }: Services, c: PortalContext) {
-  const { portal } = c.var;
+  const { portal, lang, today } = c.var;
   const { kind, id, ...values } = await formOf(c);
   portal.progress.unfinished = { kind: kindOf(kind), id: text(id) || undefined, values };
   portals.save(portal);
-  return c.json({});
+  return c.json({ problems: partyOf(kindOf(kind), values, lang, today).wrong });
 }
 
 export function discardParty({ portals }: Services, c: PortalContext) {
@@ -23,28 +24,60 @@ export function discardParty({ portals }: Services, c: PortalContext) {
 }
 
 /** Adds a party, or changes the one whose id the form carries. */
-export async function takeParty({ portals }: Services, c: PortalContext) {
-  const { portal, lang } = c.var;
-  const values = await formOf(c);
-  const kind = kindOf(values.kind);
-  const { parties } = portal.progress;
-  const entry = parties.find(({ id }) => id === values.id);
-  const { data, errors } = partyOf(kind, values, lang);
+export async function takeParty(services: Services, c: PortalContext) {
+  const { portals } = services;
+  const { portal, lang, today } = c.var;
+  const { id, kind: asked, ...values } = await formOf(c);
+  const kind = kindOf(asked);
+  const { progress } = portal;
+  const known = knownOf(services, portal).parties;
+  const entry = entriesOf(progress, known).find((one) => one.id === id);
+  const { data, errors } = partyOf(kind, values, lang, today);
   if (Object.keys(errors).length) {
-    return c.html(<PartyPage {...{ portal, lang, kind, entry, values, errors }} />, 422);
+    progress.unfinished = { kind, id: entry?.id, values };
+    portals.save(portal);
+    return render(
+      services,
+      c,
+      (view) => <PartyPage {...view} {...{ kind, entry, values }} />,
+      { errors },
+      422,
+    );
   }
-  if (entry) entry.data = data;
+  const changed = entry ? changedBy(entry.data, data, kind) : data;
+  const draft = progress.parties.find((one) => one.id === id || one.corrects === id);
+  if (draft && entry) draft.data = changed;
+  else if (entry)
+    progress.parties.push({ id: newId('entry'), kind, data: changed, corrects: id as string });
   // One that another window removed meanwhile comes back: nothing is dropped.
-  else parties.push({ id: newId('entry'), kind, data });
-  delete portal.progress.unfinished;
+  else progress.parties.push({ id: newId('entry'), kind, data });
+  // What another window began about somebody else stays.
+  const { unfinished } = progress;
+  if (unfinished?.kind === kind && unfinished.id === entry?.id) delete progress.unfinished;
   portals.save(portal);
   return goTo(c, 'people');
 }
 
+/** Takes over somebody whom the registry names. */
+export async function takeOfficer(services: Services, c: PortalContext) {
+  const { portal } = c.var;
+  const { source } = await formOf(c);
+  const officers = officersFor(portal, knownOf(services, portal).parties);
+  const data = officers.find(({ source_id }) => source_id === source);
+  if (data) {
+    portal.progress.parties.push({ id: newId('entry'), kind: 'person', data });
+    services.portals.save(portal);
+  }
+  return goTo(c, 'people');
+}
+
+/** Removes who was added here; of somebody known before, the correction. */
 export async function removeParty({ portals }: Services, c: PortalContext) {
   const { portal } = c.var;
   const { id } = await formOf(c);
-  portal.progress.parties = portal.progress.parties.filter((entry) => entry.id !== id);
+  portal.progress.parties = portal.progress.parties.filter(
+    (entry) => entry.id !== id && entry.corrects !== id,
+  );
   portals.save(portal);
   return goTo(c, 'people');
 }
@@ -55,7 +88,9 @@ export function finishPeople(services: Services, c: PortalContext) {
   if (portal.progress.unfinished) errors.unfinished = texts[lang].unfinished;
   else if (lackingIn(services, portal).party) errors.party = texts[lang].peopleMissing;
   if (Object.keys(errors).length) {
-    return render(c, People, { errors, known: knownOf(services, portal) }, 422);
+    const officers = officersFor(portal, knownOf(services, portal).parties);
+    const Page = (view: Parameters<typeof People>[0]) => <People {...view} officers={officers} />;
+    return render(services, c, Page, { errors }, 422);
   }
   return goTo(c, 'documents');
 }

@@ -1,4 +1,6 @@
-// Comfort on top of plain forms: saving while typing, drag and drop with progress, focus on errors.
+// Comfort on top of plain forms: saving and checking while typing, uploads that start on choosing,
+// focus on errors.
+document.documentElement.classList.add('js');
 const form = document.querySelector('form[data-save]');
 if (form) {
   const status = document.querySelector('#save-status');
@@ -6,6 +8,36 @@ if (form) {
   let timer;
   let sending = Promise.resolve();
   const say = (text) => status && (status.textContent = text);
+  // A field is judged once it was left: before that it may be half written.
+  const left = new Set();
+  const mark = (field, problem) => {
+    const box = field.closest('.field');
+    const id = `${field.id}-error`;
+    box.classList.toggle('bad', Boolean(problem));
+    const said = document.getElementById(id) ?? document.createElement('p');
+    if (!problem) {
+      said.remove();
+      field.removeAttribute('aria-invalid');
+      field.removeAttribute('aria-describedby');
+      return;
+    }
+    said.id = id;
+    said.className = 'error';
+    said.textContent = problem;
+    box.append(said);
+    field.setAttribute('aria-invalid', 'true');
+    field.setAttribute('aria-describedby', id);
+  };
+  // What is wrong is what the server says: it judges in one place what is typed and what is sent.
+  const judge = (problems = {}) => {
+    for (const name of left) {
+      const field = document.getElementById(name);
+      const problem = problems[name];
+      const isMarked = field?.getAttribute('aria-invalid') === 'true';
+      if (field && (problem || (isMarked && field.value))) mark(field, problem);
+    }
+    return [...left].flatMap((name) => problems[name] ?? []);
+  };
   const save = async () => {
     timer = undefined;
     say(status?.dataset.saving);
@@ -19,7 +51,7 @@ if (form) {
       if (!answer.ok) throw new Error(answer.statusText);
       const saved = await answer.json();
       if (version && saved.version) version.value = saved.version;
-      say(status?.dataset.saved);
+      say([status?.dataset.saved, ...judge(saved.problems)].join('. '));
     } catch {
       say(status?.dataset.failed);
     }
@@ -30,6 +62,25 @@ if (form) {
     clearTimeout(timer);
     timer = setTimeout(queue, 300);
   });
+  // Nothing moves while a button is pressed: it would slip away from under the pointer.
+  let isPressed = false;
+  addEventListener('pointerdown', () => (isPressed = true));
+  const leave = ({ target }) => {
+    if (!target.id || target.type === 'checkbox' || target.defaultValue === target.value) return;
+    left.add(target.id);
+    clearTimeout(timer);
+    if (isPressed) timer = setTimeout(queue, 300);
+    else void queue();
+  };
+  for (const released of ['pointerup', 'pointercancel'])
+    addEventListener(released, () => setTimeout(() => (isPressed = false)));
+  form.addEventListener('focusout', leave);
+  form.addEventListener('keydown', (event) => {
+    const button = event.target.dataset?.enter;
+    if (event.key !== 'Enter' || !button) return;
+    event.preventDefault();
+    document.getElementById(button).click();
+  });
   addEventListener('pagehide', () => {
     if (timer) save();
   });
@@ -39,51 +90,60 @@ if (form) {
   });
 }
 
-const send = (upload, bar) => {
+// The answer is a page: its content takes the place of this one's, so that nothing jumps.
+const show = (request, then) => {
+  const page = new DOMParser().parseFromString(request.responseText, 'text/html');
+  const main = page.querySelector('main');
+  if (!main) return false;
+  document.querySelector('main').replaceWith(document.adoptNode(main));
+  document.title = page.title;
+  history.replaceState(null, '', new URL(request.responseURL).search || location.href);
+  start();
+  if (!document.querySelector('.summary')) document.getElementById(then)?.focus();
+  return true;
+};
+
+const send = (upload) => {
+  const bar = upload.querySelector('progress');
+  const content = new FormData(upload);
   const request = new XMLHttpRequest();
   request.open('POST', upload.action);
   if (bar) bar.hidden = false;
   request.upload.addEventListener('progress', ({ loaded, total }) => {
-    if (!bar) return;
-    bar.max = total;
-    bar.value = loaded;
+    if (bar) [bar.max, bar.value] = [total, loaded];
   });
   request.addEventListener('loadend', () => {
-    // A refusal is a page of its own: shown as it came.
-    if (request.status < 400 && request.status) return location.assign(request.responseURL);
-    const page = new DOMParser().parseFromString(request.responseText, 'text/html');
-    document.querySelector('main').replaceWith(document.adoptNode(page.querySelector('main')));
-    start();
+    if (request.status && show(request, upload.dataset.then)) return;
+    if (bar) bar.hidden = true;
+    document.querySelector('#upload-status').textContent = upload.dataset.failed;
   });
-  request.send(new FormData(upload));
+  request.send(content);
 };
 
+const hasFile = (upload) =>
+  [...upload.querySelectorAll('input[type=file]')].some(({ files }) => files.length > 0);
+
 function start() {
-  const upload = document.querySelector('form.upload');
-  const drop = upload?.querySelector('.drop');
-  if (drop) {
-    const input = upload.querySelector('#file');
-    const photo = upload.querySelector('#photo');
-    const bar = upload.querySelector('progress');
-    drop.addEventListener('dragover', (event) => {
-      event.preventDefault();
-      drop.classList.add('over');
-    });
-    drop.addEventListener('dragleave', () => drop.classList.remove('over'));
-    drop.addEventListener('drop', (event) => {
-      event.preventDefault();
-      drop.classList.remove('over');
-      input.files = event.dataTransfer.files;
-    });
+  for (const upload of document.querySelectorAll('form.upload')) {
+    upload.addEventListener('change', ({ target }) => target.files?.length && send(upload));
     upload.addEventListener('submit', (event) => {
-      if (!input.files.length && !photo.files.length) return;
+      if (!hasFile(upload)) return;
       event.preventDefault();
-      send(upload, bar);
+      send(upload);
     });
   }
-  for (const replace of document.querySelectorAll('form.replace')) {
-    replace.addEventListener('change', () => send(replace));
-  }
+  const drop = document.querySelector('.drop');
+  drop?.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    drop.classList.add('over');
+  });
+  drop?.addEventListener('dragleave', () => drop.classList.remove('over'));
+  drop?.addEventListener('drop', (event) => {
+    event.preventDefault();
+    drop.classList.remove('over');
+    drop.querySelector('#file').files = event.dataTransfer.files;
+    send(drop.closest('form'));
+  });
   document.querySelector('.summary')?.focus();
 }
 start();

@@ -8,7 +8,14 @@ import type { Values } from './inputs.ts';
 import { languages, type Language } from './texts.ts';
 
 /** What a request carries along once its link is known to lead to an open portal. */
-export type PortalEnv = { Variables: { portal: PortalRow; lang: Language } };
+export type PortalEnv = {
+  Variables: {
+    portal: PortalRow;
+    lang: Language;
+    /** `2026-11-22` */
+    today: string;
+  };
+};
 export type PortalContext = Context<PortalEnv>;
 
 const isLanguage = (value: unknown): value is Language =>

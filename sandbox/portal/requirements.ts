@@ -1,7 +1,9 @@
 /** What must be there before a portal can be submitted. */
 import type { Kind } from '../domain/cases.ts';
+import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { lackingDocuments } from './asked.ts';
+import { entriesOf } from './people.ts';
 
 /** At least one related party with one of these roles; none needed where there is none. */
 export const neededRoles: Record<Kind, string[]> = {
@@ -11,14 +13,14 @@ export const neededRoles: Record<Kind, string[]> = {
 
 interface Known {
   documents: object[];
-  parties: { roles?: string[] }[];
+  parties: Party[];
 }
 
 /** What is still missing in a portal; `known` is what the case has from before. */
 export function missingIn(portal: PortalRow, known: Known) {
   const { progress } = portal;
   const roles = neededRoles[progress.subject ?? 'business'];
-  const parties = [...known.parties, ...progress.parties.map(({ data }) => data)];
+  const parties = entriesOf(progress, known.parties).map(({ data }) => data);
   return {
     documents: lackingDocuments(portal, known),
     party:

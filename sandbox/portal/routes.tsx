@@ -10,9 +10,10 @@ import { onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
 import { looks } from './look.ts';
+import { showFormPage, showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';
 import type { PortalContext, PortalEnv } from './requests.ts';
-import { renew, submit, type MailLink } from './submit-routes.tsx';
+import { renew, submit, type Mailer } from './submit-routes.tsx';
 
 type Work = (services: Services, c: PortalContext) => Response | Promise<Response>;
 
@@ -20,35 +21,39 @@ type Work = (services: Services, c: PortalContext) => Response | Promise<Respons
 const forms: Record<string, Work> = {
   save: details.saveDetails,
   details: details.takeDetails,
-  company: details.takeCompany,
   people: people.takeParty,
   'people/save': people.saveParty,
   'people/discard': people.discardParty,
+  'people/officer': people.takeOfficer,
   'people/remove': people.removeParty,
   'people/done': people.finishPeople,
   documents: documents.takeDocuments,
+  'documents/kind': documents.changeKind,
   'documents/remove': documents.removeDocument,
-  submit,
 };
 
-/** `mail` sends a new link to a client. */
-export function portalRoutes(services: Services, mail: MailLink) {
+export function portalRoutes(services: Services, mailer: Mailer) {
   const app = new Hono<PortalEnv>();
   app.use(csrf(), contextStorage(), looks(services));
   // Several files at once, each of which is checked on its own.
   const large = bodyLimit({
     maxSize: 4 * maxFile,
-    onError: (c) => documents.refuseUpload(services, c),
+    onError: (c) => documents.refuseUpload(services, c as PortalContext),
   });
   const small = bodyLimit({ maxSize: 256 * 1024 });
   app.use((c, next) => (c.req.path.endsWith('/documents') ? large : small)(c, next));
 
-  app.post('/:token/renew', (c) => renew(services, mail, c));
+  app.post('/:token/renew', (c) => renew(services, mailer, c));
   app.use('/:token/*', onlyOpen(services));
-  app.get('/:token', (c) => details.showStep(services, c));
-  app.get('/:token/documents/:file', (c) => documents.showPicture(services, c));
+  app.get('/:token', (c) => showPage(services, c));
+  app.post('/:token/submit', (c) => submit(services, mailer, c));
   for (const [path, work] of Object.entries(forms)) {
     app.post(`/:token/${path}`, (c) => work(services, c));
   }
+  // A browser that opens the address of a form itself gets the page with the form.
+  for (const path of [...Object.keys(forms), 'submit', 'renew']) {
+    app.get(`/:token/${path}`, (c) => showFormPage(c, path));
+  }
+  app.get('/:token/documents/:file', (c) => documents.showPicture(services, c));
   return app;
 }

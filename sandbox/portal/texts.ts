@@ -65,7 +65,7 @@ const en = {
     file: 'File',
   },
   peopleTitle: 'Directors, owners and shareholders',
-  peopleHint: 'Add everyone who directs the business or owns at least 25 % of it.',
+  peopleHint: 'Add everyone who directs the business or owns at least 25% of it.',
   peopleMissing: 'Add at least one director or owner.',
   addPerson: 'Add a person',
   addBusiness: 'Add a company',
@@ -75,7 +75,7 @@ const en = {
   discard: 'Discard',
   known: 'Known to us already',
   nobody: 'Nobody added yet.',
-  sharesAbove: (sum: string) => `The shares add up to ${sum} %. Check them.`,
+  sharesAbove: (sum: string) => `The shares add up to ${sum}. Check them.`,
   roles: {
     DIRECTOR: 'Director',
     UBO: 'Beneficial owner',
@@ -85,10 +85,22 @@ const en = {
   documentsTitle: 'Documents',
   documentsHint: 'PDF, image or text, up to 25 MB each. Several at once are possible.',
   documentMissing: (type: string) => `Still needed: ${type}`,
-  drop: 'Drop files here or choose them',
-  photo: 'Or take a photo',
-  upload: 'Upload',
-  uploading: 'Uploading',
+  drop: 'Drop files here, or choose them:',
+  photo: 'Take a photo',
+  upload: {
+    send: 'Upload',
+    running: 'Uploading',
+    failed: 'The upload did not arrive. Check your connection and choose the file again.',
+    isThere: 'Uploaded',
+    chooseFile: 'Choose a file',
+    chooseFiles: 'Choose files',
+    chooseSide: { front: 'Choose the front', back: 'Choose the back' },
+    sides: { front: 'front', back: 'back' },
+    several: 'Several at once, or something else',
+    others: 'Other documents',
+    otherKind: 'Another kind',
+    byYou: 'by you',
+  },
   replace: 'Replace',
   noDocuments: 'No document uploaded yet.',
   types: {
@@ -133,6 +145,79 @@ const en = {
   emptyFile: 'is empty',
   encrypted: 'is protected by a password; save it without one',
   noFile: 'Choose a file first.',
+  errorPrefix: 'Error',
+  tryAgain: 'Back to your verification',
+  refusedTitle: 'This form was not taken',
+  refusedText:
+    'It did not come from our own page. Open the link from the e-mail again; what you entered before is kept.',
+  brokenTitle: 'Something went wrong on our side',
+  brokenText: 'What you entered before is kept. Please try again in a few minutes.',
+  inFuture: (label: string) => `${label} is in the future`,
+  tooEarly: (label: string, date: string) => `${label} must be ${date} or later`,
+  vatForm: (label: string, country: string) =>
+    `${label} does not have the form used in ${country}. Copy it from an invoice, with the country letters in front.`,
+  minor: 'Under 18 years old',
+  notGiven: 'not given',
+  units: { KB: 'KB', MB: 'MB' },
+  businessData: 'Its data',
+  add: 'Add',
+  undo: 'Undo the correction',
+  corrected: 'corrected by you',
+  officersTitle: 'Found in the company registry',
+  officersHint: 'Add those who still direct or own the business; you can change them afterwards.',
+  otherTypes: {
+    PASSPORT: 'Passport',
+    ID_CARD: 'Identity card',
+    RESIDENCE_PERMIT: 'Residence permit',
+    DRIVING_LICENCE: 'Driving licence',
+    ARTICLES_OF_ASSOCIATION: 'Articles of association',
+    SHAREHOLDER_REGISTER: 'Register of shareholders',
+    BANK_STATEMENT: 'Bank statement',
+    ANNUAL_ACCOUNTS: 'Annual accounts',
+    TAX_CERTIFICATE: 'Tax certificate',
+  },
+  start: {
+    who: (sender: string) => `${sender} asks you for this verification.`,
+    about: (client: string) => `It is about ${client}.`,
+    why: 'Why we ask',
+    whyText:
+      'The rules against money laundering oblige us to know who our clients are, and who is behind them, before we work for them.',
+    needs: 'What you need',
+    needsOf: {
+      business: [
+        'Name, country and registration number of the business',
+        'Names, birth dates and shares of those who direct it or own at least 25% of it',
+      ],
+      person: ['Your name, birth date and nationality as in your identity document'],
+    },
+    time: 'How long it takes',
+    timeOf: {
+      business: 'About 10 minutes with everything at hand.',
+      person: 'About 5 minutes with everything at hand.',
+    },
+    privacy: 'What happens with your data',
+    privacyText: (sender: string) =>
+      `Only those at ${sender} who check clients see what you send. It serves this verification and is kept as long as the law says. You can ask at any time what is kept about you, and have mistakes corrected: answer the e-mail that brought you here.`,
+    begin: 'Start',
+  },
+  tasks: {
+    title: 'What is needed',
+    all: 'All sections',
+    about: 'About this verification',
+    done: (done: number, all: number) => `${done} of ${all} sections completed`,
+    until: (date: string) => `The link works until ${date}.`,
+    states: {
+      done: 'Completed',
+      begun: 'In progress',
+      open: 'Not started',
+      ready: 'Ready to submit',
+      later: 'Cannot be submitted yet',
+    },
+  },
+  receipt: {
+    title: 'What you submitted',
+    mail: 'Receipt',
+  },
   language: 'Language',
 };
 
@@ -195,7 +280,7 @@ const fr: Texts = {
     file: 'Fichier',
   },
   peopleTitle: 'Dirigeants, propriétaires et associés',
-  peopleHint: 'Ajoutez toute personne qui dirige l’entreprise ou en détient au moins 25 %.',
+  peopleHint: 'Ajoutez toute personne qui dirige l’entreprise ou en détient au moins 25\u00a0%.',
   peopleMissing: 'Ajoutez au moins un dirigeant ou propriétaire.',
   addPerson: 'Ajouter une personne',
   addBusiness: 'Ajouter une société',
@@ -205,7 +290,7 @@ const fr: Texts = {
   discard: 'Abandonner',
   known: 'Déjà connu de nous',
   nobody: 'Personne pour le moment.',
-  sharesAbove: (sum) => `Le total des parts est de ${sum} %. Vérifiez-les.`,
+  sharesAbove: (sum) => `Le total des parts est de ${sum}. Vérifiez-les.`,
   roles: {
     DIRECTOR: 'Dirigeant',
     UBO: 'Bénéficiaire effectif',
@@ -215,10 +300,23 @@ const fr: Texts = {
   documentsTitle: 'Documents',
   documentsHint: 'PDF, image ou texte, 25 Mo au plus chacun. Plusieurs à la fois sont possibles.',
   documentMissing: (type) => `Encore nécessaire : ${type}`,
-  drop: 'Déposez des fichiers ici ou choisissez-les',
-  photo: 'Ou prenez une photo',
-  upload: 'Téléverser',
-  uploading: 'Téléversement',
+  drop: 'Déposez des fichiers ici, ou choisissez-les :',
+  photo: 'Prendre une photo',
+  upload: {
+    send: 'Téléverser',
+    running: 'Téléversement',
+    failed:
+      'Le fichier n’est pas arrivé. Vérifiez votre connexion et choisissez-le une nouvelle fois.',
+    isThere: 'Reçu',
+    chooseFile: 'Choisir un fichier',
+    chooseFiles: 'Choisir des fichiers',
+    chooseSide: { front: 'Choisir le recto', back: 'Choisir le verso' },
+    sides: { front: 'recto', back: 'verso' },
+    several: 'Plusieurs à la fois, ou autre chose',
+    others: 'Autres documents',
+    otherKind: 'Autre type',
+    byYou: 'par vous',
+  },
   replace: 'Remplacer',
   noDocuments: 'Aucun document pour le moment.',
   types: {
@@ -264,6 +362,80 @@ const fr: Texts = {
   emptyFile: 'est vide',
   encrypted: 'est protégé par un mot de passe ; enregistrez-le sans',
   noFile: 'Choisissez d’abord un fichier.',
+  errorPrefix: 'Erreur',
+  tryAgain: 'Retour à votre vérification',
+  refusedTitle: 'Ce formulaire n’a pas été pris en compte',
+  refusedText:
+    'Il ne vient pas de notre page. Rouvrez le lien de l’e-mail ; votre saisie précédente est conservée.',
+  brokenTitle: 'Une erreur s’est produite chez nous',
+  brokenText: 'Votre saisie précédente est conservée. Réessayez dans quelques minutes.',
+  inFuture: (label) => `${label} : dans le futur`,
+  tooEarly: (label, date) => `${label} : au plus tôt le ${date}`,
+  vatForm: (label, country) =>
+    `${label} : ce n’est pas la forme utilisée (${country}). Recopiez-le d’une facture, avec les lettres du pays au début.`,
+  minor: 'Moins de 18 ans',
+  notGiven: 'non indiqué',
+  units: { KB: 'Ko', MB: 'Mo' },
+  businessData: 'Ses informations',
+  add: 'Ajouter',
+  undo: 'Annuler la correction',
+  corrected: 'corrigé par vous',
+  officersTitle: 'Trouvé dans le registre des entreprises',
+  officersHint:
+    'Ajoutez ceux qui dirigent ou possèdent encore l’entreprise ; vous pourrez les modifier ensuite.',
+  otherTypes: {
+    PASSPORT: 'Passeport',
+    ID_CARD: 'Carte d’identité',
+    RESIDENCE_PERMIT: 'Titre de séjour',
+    DRIVING_LICENCE: 'Permis de conduire',
+    ARTICLES_OF_ASSOCIATION: 'Statuts',
+    SHAREHOLDER_REGISTER: 'Registre des associés',
+    BANK_STATEMENT: 'Relevé bancaire',
+    ANNUAL_ACCOUNTS: 'Comptes annuels',
+    TAX_CERTIFICATE: 'Attestation fiscale',
+  },
+  start: {
+    who: (sender) => `${sender} vous demande cette vérification.`,
+    about: (client) => `Elle concerne ${client}.`,
+    why: 'Pourquoi nous le demandons',
+    whyText:
+      'Les règles contre le blanchiment d’argent nous obligent à savoir qui sont nos clients, et qui se trouve derrière eux, avant de travailler pour eux.',
+    needs: 'Ce qu’il vous faut',
+    needsOf: {
+      business: [
+        'Nom, pays et numéro d’immatriculation de l’entreprise',
+        'Noms, dates de naissance et parts de ceux qui la dirigent ou en détiennent au moins 25\u00a0%',
+      ],
+      person: ['Vos nom, date de naissance et nationalité, comme sur votre pièce d’identité'],
+    },
+    time: 'Combien de temps il faut',
+    timeOf: {
+      business: 'Environ 10 minutes si vous avez tout sous la main.',
+      person: 'Environ 5 minutes si vous avez tout sous la main.',
+    },
+    privacy: 'Ce que deviennent vos données',
+    privacyText: (sender) =>
+      `Seuls ceux qui vérifient les clients chez ${sender} voient ce que vous envoyez. Cela sert à cette vérification et est conservé aussi longtemps que la loi le demande. Vous pouvez à tout moment demander ce qui est conservé sur vous et faire corriger des erreurs : répondez à l’e-mail qui vous a amené ici.`,
+    begin: 'Commencer',
+  },
+  tasks: {
+    title: 'Ce qui est nécessaire',
+    all: 'Toutes les rubriques',
+    about: 'À propos de cette vérification',
+    done: (done, all) => `${done} rubriques sur ${all} terminées`,
+    until: (date) => `Le lien est valable jusqu’au ${date}.`,
+    states: {
+      done: 'Terminé',
+      begun: 'En cours',
+      open: 'Pas commencé',
+      ready: 'Prêt à envoyer',
+      later: 'Pas encore possible d’envoyer',
+    },
+  },
+  receipt: {
+    title: 'Ce que vous avez envoyé',
+    mail: 'Accusé de réception',
+  },
   language: 'Langue',
 };
 
@@ -324,7 +496,7 @@ const de: Texts = {
     file: 'Datei',
   },
   peopleTitle: 'Leitung, Eigentümer und Gesellschafter',
-  peopleHint: 'Nennen Sie alle, die das Unternehmen leiten oder mindestens 25 % daran halten.',
+  peopleHint: 'Nennen Sie alle, die das Unternehmen leiten oder mindestens 25\u00a0% daran halten.',
   peopleMissing: 'Nennen Sie mindestens eine leitende Person oder einen Eigentümer.',
   addPerson: 'Person hinzufügen',
   addBusiness: 'Unternehmen hinzufügen',
@@ -334,7 +506,7 @@ const de: Texts = {
   discard: 'Verwerfen',
   known: 'Uns schon bekannt',
   nobody: 'Noch niemand eingetragen.',
-  sharesAbove: (sum) => `Die Anteile ergeben zusammen ${sum} %. Bitte prüfen.`,
+  sharesAbove: (sum) => `Die Anteile ergeben zusammen ${sum}. Bitte prüfen.`,
   roles: {
     DIRECTOR: 'Geschäftsführung',
     UBO: 'Wirtschaftlich berechtigt',
@@ -344,10 +516,23 @@ const de: Texts = {
   documentsTitle: 'Dokumente',
   documentsHint: 'PDF, Bild oder Text, je bis 25 MB. Mehrere auf einmal sind möglich.',
   documentMissing: (type) => `Noch nötig: ${type}`,
-  drop: 'Dateien hierher ziehen oder auswählen',
-  photo: 'Oder ein Foto aufnehmen',
-  upload: 'Hochladen',
-  uploading: 'Wird hochgeladen',
+  drop: 'Dateien hierher ziehen, oder auswählen:',
+  photo: 'Foto aufnehmen',
+  upload: {
+    send: 'Hochladen',
+    running: 'Wird hochgeladen',
+    failed:
+      'Die Datei ist nicht angekommen. Prüfen Sie die Verbindung und wählen Sie sie noch einmal.',
+    isThere: 'Angekommen',
+    chooseFile: 'Datei wählen',
+    chooseFiles: 'Dateien wählen',
+    chooseSide: { front: 'Vorderseite wählen', back: 'Rückseite wählen' },
+    sides: { front: 'Vorderseite', back: 'Rückseite' },
+    several: 'Mehrere auf einmal, oder etwas anderes',
+    others: 'Weitere Dokumente',
+    otherKind: 'Andere Art',
+    byYou: 'von Ihnen',
+  },
   replace: 'Ersetzen',
   noDocuments: 'Noch kein Dokument hochgeladen.',
   types: {
@@ -392,6 +577,81 @@ const de: Texts = {
   emptyFile: 'ist leer',
   encrypted: 'ist mit einem Passwort geschützt; speichern Sie die Datei ohne',
   noFile: 'Wählen Sie zuerst eine Datei.',
+  errorPrefix: 'Fehler',
+  tryAgain: 'Zurück zu Ihrer Überprüfung',
+  refusedTitle: 'Dieses Formular wurde nicht angenommen',
+  refusedText:
+    'Es kam nicht von unserer Seite. Öffnen Sie den Link aus der E-Mail noch einmal; frühere Eingaben sind noch da.',
+  brokenTitle: 'Bei uns ist etwas schiefgegangen',
+  brokenText:
+    'Frühere Eingaben sind noch da. Bitte versuchen Sie es in einigen Minuten noch einmal.',
+  inFuture: (label) => `${label} liegt in der Zukunft`,
+  tooEarly: (label, date) => `${label}: frühestens ${date}`,
+  vatForm: (label, country) =>
+    `${label} hat nicht die übliche Form (${country}). Übernehmen Sie sie von einer Rechnung, mit den Länderbuchstaben vorn.`,
+  minor: 'Unter 18 Jahre alt',
+  notGiven: 'keine Angabe',
+  units: { KB: 'KB', MB: 'MB' },
+  businessData: 'Seine Angaben',
+  add: 'Hinzufügen',
+  undo: 'Berichtigung zurücknehmen',
+  corrected: 'von Ihnen berichtigt',
+  officersTitle: 'Im Handelsregister gefunden',
+  officersHint:
+    'Fügen Sie hinzu, wer das Unternehmen noch leitet oder besitzt; ändern können Sie alles danach.',
+  otherTypes: {
+    PASSPORT: 'Reisepass',
+    ID_CARD: 'Personalausweis',
+    RESIDENCE_PERMIT: 'Aufenthaltstitel',
+    DRIVING_LICENCE: 'Führerschein',
+    ARTICLES_OF_ASSOCIATION: 'Gesellschaftsvertrag',
+    SHAREHOLDER_REGISTER: 'Gesellschafterliste',
+    BANK_STATEMENT: 'Kontoauszug',
+    ANNUAL_ACCOUNTS: 'Jahresabschluss',
+    TAX_CERTIFICATE: 'Steuerbescheinigung',
+  },
+  start: {
+    who: (sender) => `${sender} bittet Sie um diese Überprüfung.`,
+    about: (client) => `Es geht um ${client}.`,
+    why: 'Warum wir fragen',
+    whyText:
+      'Die Regeln gegen Geldwäsche verpflichten uns zu wissen, wer unsere Kunden sind und wer hinter ihnen steht, bevor wir für sie arbeiten.',
+    needs: 'Was Sie brauchen',
+    needsOf: {
+      business: [
+        'Name, Land und Registernummer des Unternehmens',
+        'Namen, Geburtsdaten und Anteile derer, die es leiten oder mindestens 25\u00a0% daran halten',
+      ],
+      person: ['Ihren Namen, Ihr Geburtsdatum und Ihre Staatsangehörigkeit wie im Ausweis'],
+    },
+    time: 'Wie lange es dauert',
+    timeOf: {
+      business: 'Etwa 10 Minuten, wenn alles bereitliegt.',
+      person: 'Etwa 5 Minuten, wenn alles bereitliegt.',
+    },
+    privacy: 'Was mit Ihren Daten geschieht',
+    privacyText: (sender) =>
+      `Was Sie senden, sieht bei ${sender} nur, wer Kunden prüft. Es dient dieser Überprüfung und wird so lange aufbewahrt, wie das Gesetz es verlangt. Sie können jederzeit fragen, was über Sie gespeichert ist, und Fehler berichtigen lassen: Antworten Sie auf die E-Mail mit dem Link.`,
+    begin: 'Beginnen',
+  },
+  tasks: {
+    title: 'Was nötig ist',
+    all: 'Alle Abschnitte',
+    about: 'Über diese Überprüfung',
+    done: (done, all) => `${done} von ${all} Abschnitten fertig`,
+    until: (date) => `Der Link gilt bis ${date}.`,
+    states: {
+      done: 'Fertig',
+      begun: 'Begonnen',
+      open: 'Noch offen',
+      ready: 'Bereit zum Absenden',
+      later: 'Noch nicht absendbar',
+    },
+  },
+  receipt: {
+    title: 'Was Sie gesendet haben',
+    mail: 'Empfangsbestätigung',
+  },
   language: 'Sprache',
 };
 
@@ -450,7 +710,7 @@ const es: Texts = {
     file: 'Archivo',
   },
   peopleTitle: 'Administradores, propietarios y socios',
-  peopleHint: 'Añada a todos los que dirigen la empresa o poseen al menos el 25 %.',
+  peopleHint: 'Añada a todos los que dirigen la empresa o poseen al menos el 25\u00a0%.',
   peopleMissing: 'Añada al menos un administrador o propietario.',
   addPerson: 'Añadir una persona',
   addBusiness: 'Añadir una empresa',
@@ -460,7 +720,7 @@ const es: Texts = {
   discard: 'Descartar',
   known: 'Ya lo conocemos',
   nobody: 'Todavía no hay nadie.',
-  sharesAbove: (sum) => `Las participaciones suman ${sum} %. Compruébelas.`,
+  sharesAbove: (sum) => `Las participaciones suman ${sum}. Compruébelas.`,
   roles: {
     DIRECTOR: 'Administrador',
     UBO: 'Titular real',
@@ -470,10 +730,22 @@ const es: Texts = {
   documentsTitle: 'Documentos',
   documentsHint: 'PDF, imagen o texto, hasta 25 MB cada uno. Puede enviar varios a la vez.',
   documentMissing: (type) => `Todavía falta: ${type}`,
-  drop: 'Suelte archivos aquí o elíjalos',
-  photo: 'O haga una foto',
-  upload: 'Subir',
-  uploading: 'Subiendo',
+  drop: 'Suelte archivos aquí, o elíjalos:',
+  photo: 'Hacer una foto',
+  upload: {
+    send: 'Subir',
+    running: 'Subiendo',
+    failed: 'El archivo no ha llegado. Compruebe la conexión y elíjalo otra vez.',
+    isThere: 'Recibido',
+    chooseFile: 'Elegir un archivo',
+    chooseFiles: 'Elegir archivos',
+    chooseSide: { front: 'Elegir el anverso', back: 'Elegir el reverso' },
+    sides: { front: 'anverso', back: 'reverso' },
+    several: 'Varios a la vez, u otra cosa',
+    others: 'Otros documentos',
+    otherKind: 'Otro tipo',
+    byYou: 'por usted',
+  },
   replace: 'Sustituir',
   noDocuments: 'Todavía no hay documentos.',
   types: {
@@ -517,6 +789,80 @@ const es: Texts = {
   emptyFile: 'está vacío',
   encrypted: 'está protegido con contraseña; guárdelo sin ella',
   noFile: 'Elija primero un archivo.',
+  errorPrefix: 'Error',
+  tryAgain: 'Volver a su verificación',
+  refusedTitle: 'No se ha aceptado este formulario',
+  refusedText:
+    'No venía de nuestra página. Abra otra vez el enlace del correo; lo que escribió antes se conserva.',
+  brokenTitle: 'Ha fallado algo por nuestra parte',
+  brokenText: 'Lo que escribió antes se conserva. Inténtelo de nuevo en unos minutos.',
+  inFuture: (label) => `${label}: está en el futuro`,
+  tooEarly: (label, date) => `${label}: como muy pronto el ${date}`,
+  vatForm: (label, country) =>
+    `${label}: no tiene la forma que se usa (${country}). Cópielo de una factura, con las letras del país delante.`,
+  minor: 'Menor de 18 años',
+  notGiven: 'sin indicar',
+  units: { KB: 'KB', MB: 'MB' },
+  businessData: 'Sus datos',
+  add: 'Añadir',
+  undo: 'Deshacer la corrección',
+  corrected: 'corregido por usted',
+  officersTitle: 'Encontrado en el registro mercantil',
+  officersHint:
+    'Añada a quienes todavía dirigen o poseen la empresa; después puede cambiar sus datos.',
+  otherTypes: {
+    PASSPORT: 'Pasaporte',
+    ID_CARD: 'Carné de identidad',
+    RESIDENCE_PERMIT: 'Permiso de residencia',
+    DRIVING_LICENCE: 'Permiso de conducir',
+    ARTICLES_OF_ASSOCIATION: 'Estatutos',
+    SHAREHOLDER_REGISTER: 'Registro de socios',
+    BANK_STATEMENT: 'Extracto bancario',
+    ANNUAL_ACCOUNTS: 'Cuentas anuales',
+    TAX_CERTIFICATE: 'Certificado fiscal',
+  },
+  start: {
+    who: (sender) => `${sender} le pide esta verificación.`,
+    about: (client) => `Se trata de ${client}.`,
+    why: 'Por qué lo pedimos',
+    whyText:
+      'Las normas contra el blanqueo de dinero nos obligan a saber quiénes son nuestros clientes, y quién está detrás, antes de trabajar para ellos.',
+    needs: 'Qué necesita',
+    needsOf: {
+      business: [
+        'Nombre, país y número de registro de la empresa',
+        'Nombres, fechas de nacimiento y participaciones de quienes la dirigen o poseen al menos el 25\u00a0%',
+      ],
+      person: ['Su nombre, fecha de nacimiento y nacionalidad como en su documento de identidad'],
+    },
+    time: 'Cuánto se tarda',
+    timeOf: {
+      business: 'Unos 10 minutos si lo tiene todo a mano.',
+      person: 'Unos 5 minutos si lo tiene todo a mano.',
+    },
+    privacy: 'Qué pasa con sus datos',
+    privacyText: (sender) =>
+      `En ${sender} solo ve lo que envía quien comprueba a los clientes. Sirve para esta verificación y se conserva el tiempo que marca la ley. Puede preguntar en cualquier momento qué se conserva sobre usted y hacer corregir errores: responda al correo que le trajo aquí.`,
+    begin: 'Empezar',
+  },
+  tasks: {
+    title: 'Qué hace falta',
+    all: 'Todas las secciones',
+    about: 'Sobre esta verificación',
+    done: (done, all) => `${done} de ${all} secciones completas`,
+    until: (date) => `El enlace vale hasta el ${date}.`,
+    states: {
+      done: 'Completo',
+      begun: 'En curso',
+      open: 'Sin empezar',
+      ready: 'Listo para enviar',
+      later: 'Todavía no se puede enviar',
+    },
+  },
+  receipt: {
+    title: 'Lo que ha enviado',
+    mail: 'Acuse de recibo',
+  },
   language: 'Idioma',
 };
 
@@ -546,8 +892,47 @@ export const texts = each((translation) => translation.texts);
 /** The languages by their own names. */
 export const languages = each(({ name }) => name);
 
+/** How numbers and dates are written in a language. */
+const localeOf = (lang: Language): string => (lang === 'en' ? 'en-GB' : lang);
+
 /** A text by a key that may be none of its own: roles and documents are free text. */
-export const textOf = (of: Record<string, string>, key: string): string => of[key] ?? key;
+export const textOf = (of: Record<string, string>, key: string): string =>
+  Object.hasOwn(of, key) ? of[key]! : key;
+
+/** A share or the like, `33.3` -> "33.3%". */
+export const percent = (value: number, lang: Language): string =>
+  new Intl.NumberFormat(localeOf(lang), { style: 'percent', maximumFractionDigits: 4 }).format(
+    value / 100,
+  );
+
+/** A number as it is typed in a language, `33,3`; `partyOf` reads both forms. */
+export const numberOf = (value: number, lang: Language): string =>
+  new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 4, useGrouping: false }).format(
+    value,
+  );
+
+/** The size of a file. */
+export function sizeInWords(bytes: number, lang: Language): string {
+  const kilobytes = Math.max(Math.ceil(bytes / 1024), 1);
+  const [value, unit] =
+    kilobytes < 1024 ? ([kilobytes, 'KB'] as const) : ([bytes / 1024 / 1024, 'MB'] as const);
+  const number = new Intl.NumberFormat(localeOf(lang), { maximumFractionDigits: 1 }).format(value);
+  // They stay on one line.
+  return `${number}\u00a0${texts[lang].units[unit]}`;
+}
+
+/**
+ * A kind of document by its name; one that only the API's caller knows as words: `BANK_STATEMENT`
+ * is "Bank statement".
+ */
+export function typeName(type: string, lang: Language): string {
+  const { types, otherTypes } = texts[lang];
+  const named: Record<string, string> = { ...types, ...otherTypes };
+  if (Object.hasOwn(named, type)) return named[type]!;
+  const words = type.replaceAll('_', ' ').trim();
+  const isCode = words === words.toUpperCase();
+  return isCode ? words.charAt(0) + words.slice(1).toLowerCase() : words;
+}
 
 /** A country by its name. */
 export const countryName = (code: string, lang: Language): string => getName(code, lang) ?? code;
@@ -561,7 +946,7 @@ export const countryNames = (lang: Language): [code: string, name: string][] =>
 export const dateInWords = (iso: string, lang: Language): string =>
   Number.isNaN(Date.parse(iso))
     ? iso
-    : new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+    : new Intl.DateTimeFormat(localeOf(lang), {
         dateStyle: 'long',
         timeZone: 'UTC',
       }).format(new Date(iso));

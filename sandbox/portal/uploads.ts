@@ -3,7 +3,6 @@ import { storeFile } from '../domain/files.ts';
 import type { DocumentDraft } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Store } from '../domain/store.ts';
-import type { UploadedAs } from './asked.ts';
 import type { Texts } from './texts.ts';
 
 /** Why a file is refused -> the text that says so. */
@@ -17,15 +16,16 @@ async function isEncrypted(file: File): Promise<boolean> {
   return Buffer.from(await file.arrayBuffer()).includes('/Encrypt');
 }
 
+type Taken = Pick<DocumentDraft, 'file_id' | 'name' | 'size' | 'content_type'>;
+
 /** Stores the files. @returns those that were taken, and a sentence for each that was not. */
 export async function takeFiles(
   store: Store,
   account: string,
   files: File[],
-  as: UploadedAs,
   t: Texts,
-): Promise<{ taken: DocumentDraft[]; refused: string[] }> {
-  const taken: DocumentDraft[] = [];
+): Promise<{ taken: Taken[]; refused: string[] }> {
+  const taken: Taken[] = [];
   const refused: string[] = [];
   for (const file of files) {
     try {
@@ -34,7 +34,7 @@ export async function takeFiles(
         continue;
       }
       const { file_id, name, size, content_type } = await storeFile(store, account, file);
-      taken.push({ file_id, ...as, name, size, content_type });
+      taken.push({ file_id, name, size, content_type });
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refused.push(`${file.name} ${t[byStatus[error.status] ?? 'emptyFile']}`);

@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { MiddlewareHandler } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
+import { HTTPException } from 'hono/http-exception';
 
 const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 const ourNames = ['127.0.0.1', 'localhost', '[::1]'];
@@ -16,7 +17,7 @@ export function insiders(
     const isLocal = here.includes(getConnInfo(c).remote.address ?? '');
     // A page under a foreign name could otherwise be made to point here.
     if (isLocal && ourNames.includes(new URL(c.req.url).hostname)) return next();
-    return c.text('The back office is open on this computer only.', 403);
+    throw new HTTPException(403, { message: 'The back office is open on this computer only.' });
   };
 }
 
@@ -30,5 +31,5 @@ export const sameOrigin: MiddlewareHandler = async (c, next) => {
   const site = c.req.header('sec-fetch-site');
   const isOurs = site ? ['same-origin', 'none'].includes(site) : !origin;
   if (c.req.method === 'GET' || isOurs || origin === new URL(c.req.url).origin) return next();
-  return c.text('Requests from other pages are refused.', 403);
+  throw new HTTPException(403, { message: 'Requests from other pages are refused.' });
 };

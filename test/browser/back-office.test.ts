@@ -561,7 +561,7 @@ suite('the back office', () => {
     await page.goto(link);
     await page.getByText('Die Adresse ist unleserlich.').waitFor();
     await page.getByText('Bitte auch die Stadt.').waitFor();
-    await page.getByText('(Ferrer)').waitFor();
+    await page.getByText('(Ferrer)').first().waitFor();
     at.sandbox.services.portals.submit(link.split('/').pop()!);
     await page.goto(office(`/cases/${id}`));
     await page.getByText('Answered:').first().waitFor();

@@ -27,6 +27,8 @@ const complete = {
 const director = { last_name: 'Ferrer', roles: ['DIRECTOR'] };
 const party = (id: string) =>
   at.sandbox.services.parties.add('main', id, 'person', director, 'API');
+/** The first section of a portal. */
+const details = (link: string) => `${link}?step=details`;
 const saved = () => at.page.waitForResponse((response) => response.url().endsWith('/save'));
 
 suite('the portal', () => {
@@ -41,12 +43,18 @@ suite('the portal', () => {
     const page = await open(viewport);
     await page.goto(newLink(id));
     await check();
+    await follow('Start');
+    await check();
+    await follow('About the business');
+    await check();
     await press('Continue');
     expect(await alert()).toContain('Registration number is missing');
+    expect(await page.title()).toMatch(/^Error: About the business – Step 1 of 4/);
     await expect(page.evaluate(() => document.activeElement?.className)).resolves.toBe('summary');
     await check();
-    await page.getByLabel('Name of the business').fill('lumen');
-    await press('Find it in the company registry');
+    await page.getByLabel('Name or number').fill('lumen');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Choose: Lumen Studio SAS' }).waitFor();
     await check();
     await press('Choose: Lumen Studio SAS');
     expect(await page.getByLabel('Registration number').inputValue()).toBe('552100554');
@@ -69,14 +77,14 @@ suite('the portal', () => {
     await page.getByLabel('Beneficial owner').check();
     await page.getByLabel('Share held').fill('60,5');
     await press('Save');
-    await page.getByText('Director, Beneficial owner, 60.5 %, Spain').waitFor();
+    await page.getByText('Director, Beneficial owner, 60.5%, Spain').waitFor();
     await follow('Add a company');
     await check();
     await page.getByLabel('Name of the business').fill('Nordwind Logistik GmbH');
     await page.getByLabel('Shareholder').check();
     await page.getByLabel('Share held').fill('50');
     await press('Save');
-    await page.getByText('The shares add up to 110.5 %').waitFor();
+    await page.getByText('The shares add up to 110.5%').waitFor();
     await check();
     await page.getByRole('link', { name: 'Edit: Nordwind Logistik GmbH' }).click();
     await page.getByLabel('Share held').fill('39,5');
@@ -84,10 +92,9 @@ suite('the portal', () => {
     expect(await page.getByText('The shares add up').count()).toBe(0);
     await press('Continue');
     await page.getByText('Still needed: Registration certificate').waitFor();
-    await page.getByLabel('Kind of document').selectOption('REGISTRATION_CERTIFICATE');
-    await page.getByLabel('Drop files here').setInputFiles([aPdf(), aPdf('more.pdf')]);
-    await press('Upload');
-    await page.getByText('more.pdf').waitFor();
+    // The kind that is missing is chosen already.
+    await page.getByLabel('Choose files').setInputFiles([aPdf(), aPdf('more.pdf')]);
+    await page.getByText('more.pdf', { exact: true }).waitFor();
     await check();
     await follow('Continue');
     await check();
@@ -112,6 +119,9 @@ suite('the portal', () => {
     await page.goto(String(submitted.portals?.link));
     await page.getByText('Thank you, everything is submitted').waitFor();
     await page.getByText(id).waitFor();
+    // A receipt of all that was sent.
+    for (const said of ['Ferrer', '60.5%', 'certificate.pdf', '552100554'])
+      await page.locator('#receipt').getByText(said).first().waitFor();
     await check();
   });
 
@@ -120,6 +130,10 @@ suite('the portal', () => {
     const page = await open(phone, { locale: lang });
     await page.goto(newLink());
     await page.getByRole('link', { name: t.subjects.person }).click();
+    await check();
+    await follow(t.start.begin);
+    await check();
+    await follow(t.person);
     await page.getByLabel(t.labels.first_name, { exact: true }).fill('Maëlle');
     await page.getByLabel(t.labels.last_name, { exact: true }).fill('Ó Briain');
     await page.getByLabel(t.labels.birth_date).fill('1990-05-31');
@@ -127,9 +141,9 @@ suite('the portal', () => {
     await check();
     await press(t.continue);
     await page.getByRole('heading', { name: t.documentsTitle }).waitFor();
-    await page.getByLabel(t.drop).setInputFiles(aPdf('id.pdf'));
-    await press(t.upload);
-    await page.getByText('id.pdf').waitFor();
+    await page.getByLabel(t.upload.chooseSide.front).setInputFiles(aPdf('id.pdf'));
+    await page.getByText('id.pdf', { exact: true }).waitFor();
+    await check();
     await follow(t.continue);
     await page.getByText('1990').waitFor();
     await check();
@@ -151,11 +165,12 @@ suite('the portal', () => {
   it('keeps what was typed when the page is closed, and says so', async () => {
     const link = newLink(newCase());
     const page = await open();
-    await page.goto(link);
+    await page.goto(details(link));
     await page.getByLabel('VAT number').fill('FR83552100554');
     await saved();
     await page.getByText('Saved', { exact: true }).waitFor();
     const again = await open();
+    // The link alone leads to where the client was.
     await again.goto(link);
     expect(await again.getByLabel('VAT number').inputValue()).toBe('FR83552100554');
   });
@@ -184,21 +199,21 @@ suite('the portal', () => {
     const id = newCase(complete);
     const link = newLink(id);
     const first = await open();
-    await first.goto(link);
+    await first.goto(details(link));
     const second = await tab();
-    await second.goto(link);
-    await first.getByLabel('VAT number').fill('FIRST');
+    await second.goto(details(link));
+    await first.getByLabel('VAT number').fill('GB123456789');
     await saved();
-    await second.getByLabel('VAT number').fill('SECOND');
+    await second.getByLabel('VAT number').fill('GB987654321');
     await second.getByText('changed in another window').waitFor();
     await press('Continue', second);
-    expect(await alert(second)).toContain('VAT number: in the other window “FIRST”');
-    expect(await second.getByLabel('VAT number').inputValue()).toBe('SECOND');
+    expect(await alert(second)).toContain('VAT number: in the other window “GB123456789”');
+    expect(await second.getByLabel('VAT number').inputValue()).toBe('GB987654321');
     await check(second);
     await press('Continue', second);
     await second.getByRole('heading', { name: 'Directors' }).waitFor();
     await first.reload();
-    expect(await first.getByLabel('VAT number').inputValue()).toBe('SECOND');
+    expect(await first.getByLabel('VAT number').inputValue()).toBe('GB987654321');
   });
 
   it('removes the entry that was meant, from a page that is out of date', async () => {
@@ -233,7 +248,7 @@ suite('the portal', () => {
     const id = newCase(complete);
     party(id);
     const page = await open();
-    await page.goto(newLink(id));
+    await page.goto(details(newLink(id)));
     const reach = async (name: string) => {
       for (let tabs = 0; tabs < 60; tabs++) {
         await page.keyboard.press('Tab');
@@ -249,11 +264,16 @@ suite('the portal', () => {
       await reach(name);
       await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     }
-    await page.getByLabel('Kind of document').selectOption('REGISTRATION_CERTIFICATE');
-    await page.getByLabel('Drop files here').setInputFiles(aPdf());
-    await reach('Upload');
-    await page.keyboard.press('Enter');
-    await page.getByText('certificate.pdf').waitFor();
+    for (let tabs = 0; tabs < 60; tabs++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.id === 'file')) break;
+    }
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.keyboard.press('Space'),
+    ]);
+    await chooser.setFiles(aPdf());
+    await page.getByText('certificate.pdf', { exact: true }).waitFor();
     await reach('Continue');
     await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
     for (let tabs = 0; tabs < 60; tabs++) {
@@ -268,37 +288,39 @@ suite('the portal', () => {
 
   it.each([
     [
-      { name: 'script.html', mimeType: 'text/html', buffer: Buffer.from('<b>') },
       'script.html is not a PDF',
+      { name: 'script.html', mimeType: 'text/html', buffer: Buffer.from('<b>') },
     ],
-    [aPdf('empty.pdf', ''), 'empty.pdf is empty'],
-    [aPdf('locked.pdf', '%PDF-1.4 trailer << /Encrypt 5 0 R >>'), 'locked.pdf is protected'],
+    ['empty.pdf is empty', aPdf('empty.pdf', '')],
+    ['locked.pdf is protected', aPdf('locked.pdf', '%PDF-1.4 trailer << /Encrypt 5 0 R >>')],
     [
-      { name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
       'big.pdf is larger',
+      { name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
     ],
-  ])('refuses the upload of %j with a reason', async (file, text) => {
+  ])('refuses an upload with a reason: %s', async (text, file) => {
     const page = await open();
     await page.goto(`${newLink(newCase())}?step=documents`);
-    await page.getByLabel('Drop files here').setInputFiles([file, aPdf('good.pdf')]);
-    await press('Upload');
+    await page
+      .getByLabel('Choose files')
+      .setInputFiles([file, aPdf('good.pdf')], { timeout: 50_000 });
     await page.getByRole('alert').getByText(text).waitFor();
-    await page.getByText('good.pdf').waitFor();
+    expect(await page.title()).toMatch(/^Error: /);
+    await page.getByText('good.pdf', { exact: true }).waitFor();
     await check();
   });
 
   it('replaces a document and shows a picture of it', async () => {
     const page = await open(phone, { hasTouch: true, isMobile: true });
     await page.goto(`${newLink(newCase())}?step=documents`);
-    await page.getByLabel('Or take a photo').waitFor();
-    await page.getByLabel('Drop files here').setInputFiles(aPdf('old.pdf'));
-    await press('Upload');
+    await page.getByText('Take a photo').waitFor();
+    await page.getByLabel('Choose files').setInputFiles(aPdf('old.pdf'));
+    await page.getByText('old.pdf', { exact: true }).waitFor();
     const pixel =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const png = { name: 'new.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') };
     await page.getByLabel('Replace: old.pdf').setInputFiles(png);
-    await page.getByText('new.png').waitFor();
-    expect(await page.getByText('old.pdf').count()).toBe(0);
+    await page.getByText('new.png', { exact: true }).waitFor();
+    expect(await page.getByText('old.pdf', { exact: true }).count()).toBe(0);
     const image = page.locator('img.thumbnail');
     expect(await image.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1);
     await check();
@@ -340,7 +362,7 @@ suite('the portal', () => {
       expect(await page.title()).not.toBe('hit');
       expect(await page.locator('img').count()).toBe(0);
     }
-    await page.goto(link);
+    await page.goto(details(link));
     expect(await page.getByLabel('VAT number').inputValue()).toBe(hostile);
   });
 
@@ -361,7 +383,7 @@ suite('the portal', () => {
     );
     const page = await open(narrow);
     const link = newLink(id);
-    for (const step of ['details', 'people', 'documents', 'review']) {
+    for (const step of ['start', 'tasks', 'details', 'people', 'documents', 'review']) {
       await page.goto(`${link}?step=${step}`);
       await check();
     }
@@ -395,10 +417,10 @@ suite('the portal', () => {
     await press('Submit');
     expect(await alert()).toContain('VAT number is missing');
     await check();
-    await page.getByLabel('VAT number').fill('FR1');
+    await page.getByLabel('VAT number').fill('GB123456789');
     await press('Submit');
     await page.getByText('Thank you, everything is submitted').waitFor();
-    expect(shown(id).business?.vat_number).toBe('FR1');
+    expect(shown(id).business?.vat_number).toBe('GB123456789');
   });
 
   it('sends a new link for one that has run out, to the client alone', async () => {
@@ -406,7 +428,7 @@ suite('the portal', () => {
     const id = newCase({ person });
     const link = newLink(id);
     const page = await open();
-    await page.goto(link);
+    await page.goto(details(link));
     await page.getByLabel('First name').fill('Inés');
     await saved();
     at.sandbox.services.portals.expire(id);
@@ -439,7 +461,7 @@ suite('the portal', () => {
     const page = await open(desktop, { bypassCSP: false });
     const problems: string[] = [];
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    await page.goto(newLink(newCase(complete)));
+    await page.goto(details(newLink(newCase(complete))));
     await page.getByLabel('VAT number').fill('FR2');
     await saved();
     await page.goto(`${at.sandbox.url}/back-office/developer`);

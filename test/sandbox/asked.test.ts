@@ -92,7 +92,7 @@ const upload = (link: string, type: string) => {
 const submit = (link: string) => post(link, 'submit', new URLSearchParams({ confirm: 'yes' }));
 /** The documents to choose from, by their values. */
 const choices = async (link: string, step = 'documents') =>
-  [...(await page(link, step)).matchAll(/<option value="([^"]+)">([^<]*)/g)].map(
+  [...(await page(link, step)).matchAll(/<option value="([^"]+)"[^>]*>/g)].map(
     ([, value]) => value,
   );
 

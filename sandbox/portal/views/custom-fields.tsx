@@ -5,6 +5,7 @@ import type { PortalRow } from '../../domain/portals.ts';
 import { customInWords } from '../asked.ts';
 import type { Errors } from '../inputs.ts';
 import { countryNames, texts, type Language } from '../texts.ts';
+import type { Answer } from './summary-list.tsx';
 
 interface InputProps {
   field: CustomField;
@@ -153,11 +154,18 @@ export function CustomFields({
   );
 }
 
-/** What was answered, as entries of a list of terms. */
-export const customAnswers = ({ asks, progress }: PortalRow, lang: Language) =>
-  asks
-    .filter((field) => progress.profile[formNameOf(field)])
-    .flatMap((field) => [
-      <dt dir="auto">{field.display_name}</dt>,
-      <dd dir="auto">{customInWords(field, progress.profile[formNameOf(field)]!, lang)}</dd>,
-    ]);
+/** What was answered; `page` is where it can be changed. */
+export const customAnswers = (
+  { asks }: PortalRow,
+  values: Record<string, string>,
+  lang: Language,
+  page?: string,
+): Answer[] =>
+  asks.map((field) => {
+    const value = values[formNameOf(field)];
+    return {
+      label: field.display_name,
+      value: value ? customInWords(field, value, lang) : '',
+      ...(page && { href: `${page}#${formNameOf(field)}` }),
+    };
+  });

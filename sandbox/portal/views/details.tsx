@@ -1,20 +1,93 @@
-/** Step 1: the profile, with registry look-up for a business. */
+/** The first section: the profile, which the company registry fills in for a business. */
+import type { Company } from '../../../api/contract.ts';
 import { labelOf } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
-import { countryName, texts } from '../texts.ts';
+import { countryName, dateInWords, texts } from '../texts.ts';
 import { CustomFields } from './custom-fields.tsx';
-import { Field, Frame, SaveStatus, Steps, Summary, type View } from './frame.tsx';
+import { Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
 
-export function Details({ portal, lang, errors = {}, values, changed = [] }: View) {
+/** A look into the registry: what was searched for, and what was found. */
+export interface LookUp {
+  q: string;
+  companies: Company[];
+}
+
+/** Who is being verified; asked while there is no case that says it. */
+export function Subjects({ portal, lang, step }: Pick<View, 'portal' | 'lang'> & { step: string }) {
+  const t = texts[lang];
+  return (
+    <section class="card">
+      <h2>{t.subject}</h2>
+      <div class="actions left">
+        {(['business', 'person'] as const).map((kind) => (
+          <a
+            class={kind === subjectOf(portal) ? 'button' : 'button plain'}
+            aria-current={kind === subjectOf(portal) ? 'true' : undefined}
+            href={`/portals/${portal.token}?step=${step}&subject=${kind}`}
+          >
+            {t.subjects[kind]}
+          </a>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Candidates of the registry; one that is chosen fills in the form around it. */
+function Found({ companies, q, lang }: LookUp & Pick<View, 'lang'>) {
+  const t = texts[lang];
+  return (
+    <div role="status" id="found">
+      {q && !companies.length && <p>{t.lookupNone}</p>}
+      {companies.length > 0 && (
+        <ul class="list">
+          {companies.map(({ organization_name, registration_number, country, ...company }) => (
+            <li>
+              <span class="grow">
+                <strong dir="auto">{organization_name}</strong>{' '}
+                <span class="meta">
+                  {[
+                    registration_number,
+                    company.address?.city,
+                    company.registration_date && dateInWords(company.registration_date, lang),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </span>
+              </span>
+              <button
+                class="plain"
+                name="choose"
+                value={`${country} ${registration_number}`}
+                aria-label={`${t.choose}: ${organization_name}`}
+              >
+                {t.choose}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+interface Props extends View {
+  lookUp?: LookUp;
+}
+
+export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
+  const { portal, lang, today, errors = {}, values, changed = [] } = view;
   const t = texts[lang];
   const subject = subjectOf(portal);
   const base = `/portals/${portal.token}`;
   const stored = portal.progress.profile;
   const field = (def: FormField) => (
-    <Field def={def} lang={lang} values={values ?? stored} errors={errors} />
+    <Field def={def} lang={lang} values={values ?? stored} errors={errors} today={today} />
   );
   const fields = profileFields[subject];
+  const isCountry = ({ name }: FormField) => subject === 'business' && name === 'country';
+  const isAddress = ({ name }: FormField) => name.startsWith('address');
   const inWords = (name: string) =>
     ['country', 'nationality'].includes(name) && stored[name]
       ? countryName(stored[name], lang)
@@ -23,57 +96,60 @@ export function Details({ portal, lang, errors = {}, values, changed = [] }: Vie
     changed.map((name) => [name, t.conflict(labelOf(portal, name, lang), inWords(name))]),
   );
   return (
-    <Frame title={t.title} lang={lang}>
-      <h1>{t.title}</h1>
-      <Steps portal={portal} t={t} current="details" />
+    <StepPage {...view} step="details" title={t[subject]}>
       <Summary errors={conflicts} title={t.conflictTitle} />
-      <Summary errors={errors} title={t.errorTitle} />
       <p class="note">{t.saved}</p>
-      {!portal.application_id && (
-        <section class="card">
-          <h2>{t.subject}</h2>
-          <div class="actions left">
-            {(['business', 'person'] as const).map((kind) => (
-              <a
-                class={kind === subject ? 'button' : 'button plain'}
-                aria-current={kind === subject ? 'true' : undefined}
-                href={`${base}?subject=${kind}`}
-              >
-                {t.subjects[kind]}
-              </a>
-            ))}
-          </div>
-        </section>
-      )}
+      {!portal.application_id && <Subjects portal={portal} lang={lang} step="details" />}
       <form method="post" action={`${base}/details`} data-save={`${base}/save`} novalidate>
         <input type="hidden" name="version" value={versionOf(portal)} />
-        <section class="card">
-          <h2>{t[subject]}</h2>
-          <div class="grid">
-            {fields.filter(({ name }) => !name.startsWith('address')).map(field)}
-          </div>
-          {subject === 'business' && (
-            <div class="actions left">
-              {/* Pressed by Enter in a field, the first button would be this one. */}
-              <button class="visually-hidden" tabindex={-1} aria-hidden="true">
-                {t.continue}
-              </button>
-              <button class="plain" name="then" value="registry">
-                {t.lookup}
+        {/* Pressed by Enter in a field, the first button would be another one. */}
+        <button class="visually-hidden" tabindex={-1} aria-hidden="true">
+          {t.continue}
+        </button>
+        {subject === 'business' && (
+          <section class="card" id="registry">
+            <h2>{t.lookup}</h2>
+            <p class="hint">{t.lookupHint}</p>
+            <div class="filters">
+              {fields.filter(isCountry).map(field)}
+              <div class="field">
+                <label for="q">
+                  {t.lookupQuery} <small>({t.optional})</small>
+                </label>
+                <input
+                  id="q"
+                  name="q"
+                  value={lookUp.q}
+                  dir="auto"
+                  maxlength={200}
+                  autocomplete="off"
+                  data-enter="search"
+                />
+              </div>
+              <button id="search" class="plain" name="do" value="search">
+                {t.search}
               </button>
             </div>
-          )}
-          <h2>{t.address}</h2>
+            <Found {...lookUp} lang={lang} />
+          </section>
+        )}
+        <section class="card">
+          {subject === 'business' && <h2>{t.businessData}</h2>}
           <div class="grid">
-            {fields.filter(({ name }) => name.startsWith('address')).map(field)}
+            {fields.filter((def) => !isAddress(def) && !isCountry(def)).map(field)}
           </div>
+          <h2>{t.address}</h2>
+          <div class="grid">{fields.filter(isAddress).map(field)}</div>
           <CustomFields portal={portal} lang={lang} values={values ?? stored} errors={errors} />
         </section>
         <SaveStatus t={t} />
-        <div class="actions end">
+        <div class="actions">
+          <a class="button plain" href={`${base}?step=tasks`}>
+            {t.back}
+          </a>
           <button>{t.continue}</button>
         </div>
       </form>
-    </Frame>
+    </StepPage>
   );
 }

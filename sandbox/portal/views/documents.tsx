@@ -1,150 +1,299 @@
-/** Step 3: documents, several at once, each of which can be replaced. */
-import type { PortalRow } from '../../domain/portals.ts';
+/** Documents: each that is asked for with what is there for it, and a place for several at once. */
+import {
+  shelvesOf,
+  slotName,
+  slotValue,
+  uploadChoices,
+  type Filed,
+  type Shelves,
+  type UploadChoice,
+} from '../asked.ts';
 import { subjectOf, type Errors } from '../inputs.ts';
-import { documentName, slotName, uploadChoices } from '../asked.ts';
-import { missingIn } from '../requirements.ts';
-import { texts, type Language } from '../texts.ts';
-import { Frame, Steps, Summary, type Known, type View } from './frame.tsx';
+import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
+import { FieldError, StepPage, type View } from './frame.tsx';
 
-const sizeOf = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+/** What a client may choose; the server judges the file itself. */
+const accept = '.pdf,image/*,text/plain';
+/** Kinds with something on both sides. */
+const twoSided = ['ID', 'ID_CARD', 'RESIDENCE_PERMIT', 'DRIVING_LICENCE'];
 
-interface UploadProps {
-  portal: PortalRow;
+interface Around {
   lang: Language;
-  errors?: Errors;
-  known?: Known;
+  /** Of the portal. */
+  base: string;
 }
 
-/** The list of what is there, and the form to add to it. */
-export function Upload({ portal, lang, errors = {}, known }: UploadProps) {
+/** "back · 120 KB · 22 November 2026 · by you" */
+const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
   const t = texts[lang];
-  const base = `/portals/${portal.token}`;
-  const { documents } = portal.progress;
+  return [
+    side && t.upload.sides[side],
+    size === undefined ? '' : sizeInWords(size, lang),
+    at && dateInWords(at, lang),
+    isOwn ? t.upload.byYou : t.known,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+/** A button that lets choose a file; the upload starts with that, without a script by its own button. */
+function Choose({
+  lang,
+  about,
+  label,
+  id,
+}: { about: string; label: string; id: string } & Pick<Around, 'lang'>) {
   return (
     <>
-      <ul class="list">
-        {documents.map((document) => {
-          const { file_id, name, size, content_type = '' } = document;
-          return (
-            <li>
-              {/^image\/(png|jpeg|webp)$/.test(content_type) && (
-                <img class="thumbnail" src={`${base}/documents/${file_id}`} alt="" />
-              )}
-              <span class="grow">
-                <span dir="auto">{name}</span>{' '}
-                <span class="meta">{`${documentName(portal, document, lang, known)}, ${sizeOf(size)}`}</span>
-              </span>
-              <span class="both">
-                <form
-                  method="post"
-                  action={`${base}/documents`}
-                  enctype="multipart/form-data"
-                  class="replace"
-                >
-                  <input type="hidden" name="replace" value={file_id} />
-                  <label class="button plain">
-                    {t.replace}
-                    <input
-                      type="file"
-                      name="file"
-                      class="visually-hidden"
-                      accept=".pdf,image/*,text/plain"
-                      aria-label={`${t.replace}: ${name}`}
-                    />
-                  </label>
-                  <noscript>
-                    <button class="plain">{t.upload}</button>
-                  </noscript>
-                </form>
-                <form method="post" action={`${base}/documents/remove`}>
-                  <input type="hidden" name="id" value={file_id} />
-                  <button class="plain" aria-label={`${t.remove}: ${name}`}>
-                    {t.remove}
-                  </button>
-                </form>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
-      {!documents.length && <p>{t.noDocuments}</p>}
-      <form method="post" action={`${base}/documents`} enctype="multipart/form-data" class="upload">
-        <div class="field">
-          <label for="type">{t.labels.type}</label>
-          <select id="type" name="type">
-            {uploadChoices(portal, lang, known).map(({ value, label }) => (
-              <option value={value}>{label}</option>
-            ))}
-          </select>
-        </div>
-        <div class={errors.file ? 'drop field bad' : 'drop field'}>
-          <label for="file">{t.drop}</label>
+      <label class="button plain chooser" for={id}>
+        {label}
+        <input id={id} type="file" name="file" accept={accept} aria-label={`${label}: ${about}`} />
+      </label>
+      <button class="plain without-script">{texts[lang].upload.send}</button>
+    </>
+  );
+}
+
+/** What can be done with a file that was not submitted yet. */
+function Changes({ file, lang, base, choices }: { file: Filed; choices: UploadChoice[] } & Around) {
+  const t = texts[lang];
+  const { file_id, name } = file;
+  const select = `kind-${file_id}`;
+  return (
+    <div class="changes">
+      <form
+        method="post"
+        action={`${base}/documents`}
+        enctype="multipart/form-data"
+        class="upload"
+        data-failed={t.upload.failed}
+      >
+        <input type="hidden" name="replace" value={file_id} />
+        <Choose lang={lang} label={t.replace} about={name} id={`replace-${file_id}`} />
+      </form>
+      <form method="post" action={`${base}/documents/remove`}>
+        <input type="hidden" name="id" value={file_id} />
+        <button class="plain" aria-label={`${t.remove}: ${name}`}>
+          {t.remove}
+        </button>
+      </form>
+      <details>
+        <summary>
+          {t.upload.otherKind}
+          <span class="visually-hidden">: {name}</span>
+        </summary>
+        <form method="post" action={`${base}/documents/kind`} class="filters">
+          <input type="hidden" name="id" value={file_id} />
+          <div class="field">
+            <label for={select}>{t.labels.type}</label>
+            <select id={select} name="type">
+              {choices.map(({ value, label }) => (
+                <option value={value} selected={label === file.title}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <button class="plain">{t.save}</button>
+        </form>
+      </details>
+    </div>
+  );
+}
+
+function Files({
+  files,
+  choices,
+  isNamed,
+  ...around
+}: { files: Filed[]; choices: UploadChoice[]; isNamed?: boolean } & Around) {
+  const { lang, base } = around;
+  if (!files.length) return null;
+  return (
+    <ul class="files">
+      {files.map((file) => (
+        <li>
+          {file.file_id && /^image\/(png|jpeg|webp)$/.test(file.content_type ?? '') && (
+            <img class="thumbnail" src={`${base}/documents/${file.file_id}`} alt="" />
+          )}
+          <div class="grow">
+            <span dir="auto">{file.name}</span>{' '}
+            <span class="meta">{(isNamed ? `${file.title} · ` : '') + facts(file, lang)}</span>
+            {file.file_id && <Changes file={file} choices={choices} {...around} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type SlotProps = { slot: Shelves['slots'][number]; choices: UploadChoice[] } & Around;
+
+/** One document that is asked for: whether it is there, its files, and a way to add one. */
+function SlotCard({ slot, choices, ...around }: SlotProps) {
+  const { lang, base } = around;
+  const t = texts[lang];
+  const name = slotName(slot, lang);
+  const value = slotValue(slot);
+  const id = `slot-${value.replace(/\W/g, '-')}`;
+  const there = new Set(slot.files.map(({ side }) => side));
+  const sides = twoSided.includes(slot.type)
+    ? (['front', 'back'] as const).filter((side) => !there.has(side))
+    : [undefined];
+  const missing = slot.isRequired ? t.documentMissing(name) : `${name} (${t.optional})`;
+  return (
+    <li id={id} tabindex={-1} class="slot">
+      <div class="headed">
+        <h2 dir="auto">{slot.isGiven ? name : missing}</h2>
+        {slot.isGiven && <span class="tag approved">{t.upload.isThere}</span>}
+      </div>
+      <Files files={slot.files} choices={choices} {...around} />
+      <div class="both left">
+        {sides.map((side) => (
+          <form
+            method="post"
+            action={`${base}/documents`}
+            enctype="multipart/form-data"
+            class="upload"
+            data-then={id}
+            data-failed={t.upload.failed}
+          >
+            <input type="hidden" name="type" value={value} />
+            {side && <input type="hidden" name="side" value={side} />}
+            <Choose
+              lang={lang}
+              label={side ? t.upload.chooseSide[side] : t.upload.chooseFile}
+              about={name}
+              id={`${id}-${side ?? 'file'}`}
+            />
+            <progress hidden value="0" aria-label={t.upload.running}></progress>
+          </form>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** Any document, several at once; the kind that is missing is chosen already. */
+function General({
+  choices,
+  errors = {},
+  lang,
+  base,
+}: { choices: UploadChoice[]; errors?: Errors } & Around) {
+  const t = texts[lang];
+  const first = choices.find(({ isMissing }) => isMissing);
+  return (
+    <form
+      method="post"
+      action={`${base}/documents`}
+      enctype="multipart/form-data"
+      class="upload"
+      id="general"
+      data-then="general"
+      data-failed={t.upload.failed}
+      tabindex={-1}
+    >
+      <h2>{t.upload.several}</h2>
+      <div class="field">
+        <label for="type">{t.labels.type}</label>
+        <select id="type" name="type">
+          {choices.map(({ value, label }) => (
+            <option value={value} selected={value === first?.value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div class={errors.file ? 'drop field bad' : 'drop field'}>
+        <p class="with-script">{t.drop}</p>
+        <label class="button plain chooser" for="file">
+          {t.upload.chooseFiles}
           <input
             id="file"
             name="file"
             type="file"
             multiple
-            accept=".pdf,image/*,text/plain"
+            accept={accept}
             aria-invalid={errors.file ? 'true' : undefined}
             aria-describedby={errors.file ? 'file-error' : undefined}
           />
-          {errors.file && (
-            <p class="error" id="file-error">
-              {errors.file}
-            </p>
-          )}
-          <div class="camera">
-            <label for="photo">{t.photo}</label>
-            <input id="photo" name="photo" type="file" accept="image/*" capture="environment" />
-          </div>
-          <progress hidden value="0" aria-label={t.uploading}></progress>
-        </div>
-        <div class="actions end">
-          <button class="plain">{t.upload}</button>
-        </div>
-      </form>
+        </label>{' '}
+        <label class="button plain chooser camera" for="photo">
+          {t.photo}
+          <input id="photo" name="photo" type="file" accept="image/*" capture="environment" />
+        </label>
+        <FieldError name="file" error={errors.file} />
+        <progress hidden value="0" aria-label={t.upload.running}></progress>
+      </div>
+      <div class="actions end without-script">
+        <button class="plain">{t.upload.send}</button>
+      </div>
+    </form>
+  );
+}
+
+/** What is asked for, what is there, and the forms to add to it. */
+export function Upload({ portal, lang, errors, known }: View) {
+  const t = texts[lang];
+  const around = { lang, base: `/portals/${portal.token}` };
+  const { slots, others } = shelvesOf(portal, known, lang);
+  const choices = uploadChoices(portal, lang, known);
+  return (
+    <>
+      <p class="hint">{t.documentsHint}</p>
+      {slots.length > 0 && (
+        <ul class="slots">
+          {slots.map((slot) => (
+            <SlotCard slot={slot} choices={choices} {...around} />
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && <h2>{t.upload.others}</h2>}
+      <Files files={others} choices={choices} isNamed {...around} />
+      <General choices={choices} errors={errors} {...around} />
+      <p id="upload-status" role="status" class="meta"></p>
     </>
   );
 }
 
-export function Documents({ portal, lang, errors = {}, known }: View) {
+/** All documents as they are confirmed. */
+export function DocumentList({ portal, lang, known }: View) {
+  const { slots, others } = shelvesOf(portal, known, lang);
+  const files = [...new Set([...slots.flatMap((slot) => slot.files), ...others])];
+  if (!files.length) return <p>{texts[lang].noDocuments}</p>;
+  return (
+    <ul class="files">
+      {files.map((file) => (
+        <li>
+          <div class="grow">
+            <span dir="auto">{file.name}</span>{' '}
+            <span class="meta">{`${file.title} · ${facts(file, lang)}`}</span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function Documents(view: View) {
+  const { portal, lang } = view;
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  const lacking = known ? missingIn(portal, known).documents : [];
+  const before = subjectOf(portal) === 'person' ? 'details' : 'people';
   return (
-    <Frame title={t.documentsTitle} lang={lang} query="step=documents&">
-      <h1>{t.documentsTitle}</h1>
-      <Steps portal={portal} t={t} current="documents" />
-      <Summary errors={errors} title={t.errorTitle} />
+    <StepPage {...view} step="documents" title={t.documentsTitle}>
       <section class="card">
-        <p class="hint">{t.documentsHint}</p>
-        {lacking.map((slot) => (
-          <p class="note">{t.documentMissing(slotName(slot, lang))}</p>
-        ))}
-        {known && known.documents.length > 0 && (
-          <ul>
-            {known.documents.map((document) => (
-              <li>
-                <span dir="auto">{document.name}</span>{' '}
-                <span class="meta">{`${documentName(portal, document, lang, known)}, ${t.known}`}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-        <Upload portal={portal} lang={lang} errors={errors} known={known} />
+        <Upload {...view} />
       </section>
       <div class="actions">
-        <a
-          class="button plain"
-          href={`${base}?step=${subjectOf(portal) === 'person' ? 'details' : 'people'}`}
-        >
+        <a class="button plain" href={`${base}?step=${before}`}>
           {t.back}
         </a>
         <a class="button" href={`${base}?step=review`}>
           {t.continue}
         </a>
       </div>
-    </Frame>
+    </StepPage>
   );
 }

@@ -1,49 +1,55 @@
 /** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
 import type { Child } from 'hono/jsx';
 
-import type { PartyDraft, PortalRow } from '../../domain/portals.ts';
+import type { Party } from '../../domain/parties.ts';
+import type { PortalRow } from '../../domain/portals.ts';
 import { Page } from '../../web/layout.tsx';
 import type { Errors, Values } from '../inputs.ts';
-import { subjectOf } from '../inputs.ts';
 import type { FormField } from '../profile-fields.ts';
+import { limitsOf } from '../rules.ts';
+import { stepsOf, type States, type Step } from '../sections.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
-
-export const steps = ['details', 'people', 'documents', 'review'] as const;
-export type Step = (typeof steps)[number];
 
 /** Parties and documents of the case itself. */
 export interface Known {
-  parties: PartyDraft['data'][];
+  parties: Party[];
   documents: { type: string; name: string }[];
 }
 
 export interface View {
   portal: PortalRow;
   lang: Language;
+  /** `2026-11-22` */
+  today: string;
+  /** How far each section is. */
+  states: States;
   errors?: Errors;
   values?: Record<string, string>;
   /** Fields that another window has changed meanwhile. */
   changed?: string[];
   /** What the case has from before, besides what was entered here. */
-  known?: Known;
+  known: Known;
 }
 
-export function Frame({
-  title,
-  lang,
-  query = '',
-  children,
-}: {
+const isEmpty = (errors: Errors = {}) => Object.keys(errors).length === 0;
+
+interface FrameProps {
   title: string;
   lang: Language;
-  /** Query that leads to this page, before the language. */
-  query?: string;
+  /** Path and query at which the page can be opened again, in another language as well. */
+  address: string;
+  /** "Step 2 of 4" */
+  place?: string;
+  errors?: Errors;
   children?: Child;
-}) {
+}
+
+export function Frame({ title, lang, address, place, errors, children }: FrameProps) {
   const t = texts[lang];
+  const named = [isEmpty(errors) ? '' : `${t.errorPrefix}: `, title, place ? ` – ${place}` : ''];
   return (
     <Page
-      title={title}
+      title={named.join('')}
       lang={lang}
       kind="portal"
       script="/assets/portal.js"
@@ -51,7 +57,7 @@ export function Frame({
         <nav class="links" aria-label={t.language}>
           {Object.entries(languages).map(([code, name]) => (
             <a
-              href={`?${query}lang=${code}`}
+              href={`${address}${address.includes('?') ? '&' : '?'}lang=${code}`}
               lang={code}
               hreflang={code}
               aria-current={code === lang ? 'true' : undefined}
@@ -67,24 +73,45 @@ export function Frame({
   );
 }
 
-export function Steps({ portal, t, current }: { portal: PortalRow; t: Texts; current: Step }) {
-  const shown: readonly Step[] =
-    subjectOf(portal) === 'person' ? steps.filter((step) => step !== 'people') : steps;
-  const at = shown.indexOf(current);
+interface StepProps extends Pick<View, 'portal' | 'lang' | 'states' | 'errors'> {
+  step: Step;
+  title: string;
+  children?: Child;
+}
+
+/** The page of a section: where it stands among the others, each of which is a link. */
+export function StepPage({ portal, lang, states, errors, step, title, children }: StepProps) {
+  const t = texts[lang];
+  const base = `/portals/${portal.token}`;
+  const shown = stepsOf(portal);
+  const place = t.stepOf(shown.indexOf(step) + 1, shown.length);
   return (
-    <ol class="steps" aria-label={t.stepOf(at + 1, shown.length)}>
-      {shown.map((step, index) => (
-        <li class={index < at ? 'done' : ''} aria-current={index === at ? 'step' : undefined}>
-          {t.steps[step]}
-        </li>
-      ))}
-    </ol>
+    <Frame title={title} lang={lang} address={`${base}?step=${step}`} place={place} errors={errors}>
+      <p class="back">
+        <a href={`${base}?step=tasks`}>{t.tasks.all}</a>
+      </p>
+      <nav aria-label={place}>
+        <ol class="steps">
+          {shown.map((each) => (
+            <li class={states[each]} aria-current={each === step ? 'step' : undefined}>
+              <a href={`${base}?step=${each}`}>
+                {t.steps[each]}
+                <span class="visually-hidden">{`: ${t.tasks.states[states[each]]}`}</span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <h1>{title}</h1>
+      <Summary errors={errors} title={t.errorTitle} />
+      {children}
+    </Frame>
   );
 }
 
 /** What has to be put right, with a link to each place. It gets the focus. */
 export function Summary({ errors = {}, title }: { errors?: Errors; title: string }) {
-  if (!Object.keys(errors).length) return null;
+  if (isEmpty(errors)) return null;
   return (
     <div class="summary" role="alert" tabindex={-1}>
       <h2>{title}</h2>
@@ -99,18 +126,25 @@ export function Summary({ errors = {}, title }: { errors?: Errors; title: string
   );
 }
 
-/** One field with its label, its error and the right keyboard on phones. */
-export function Field({
-  def,
-  lang,
-  values,
-  errors = {},
-}: {
+/** What is wrong with one field, under it. */
+export const FieldError = ({ name, error }: { name: string; error?: string }) =>
+  error ? (
+    <p class="error" id={`${name}-error`}>
+      {error}
+    </p>
+  ) : null;
+
+interface FieldProps {
   def: FormField;
   lang: Language;
   values: Values;
   errors?: Errors;
-}) {
+  /** `2026-11-22`, where the field shall offer no day that it cannot have. */
+  today?: string;
+}
+
+/** One field with its label, its error and the right keyboard on phones. */
+export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
   const t = texts[lang];
   const { name, type, required, autocomplete } = def;
   const value = String(values[name] ?? '');
@@ -140,17 +174,14 @@ export function Field({
       ) : (
         <input
           {...common}
+          {...(today && limitsOf(name, today))}
           type={type ?? 'text'}
           value={value}
           dir={type ? undefined : 'auto'}
           maxlength={type ? undefined : 300}
         />
       )}
-      {error && (
-        <p class="error" id={`${name}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldError name={name} error={error} />
     </div>
   );
 }

@@ -1,99 +1,145 @@
-/** Step 2: related persons and businesses. A list, and one form at a time. */
+/** Related persons and businesses: a list, and one form at a time. */
 import type { Kind } from '../../domain/cases.ts';
 import type { PartyDraft } from '../../domain/portals.ts';
 import type { Values } from '../inputs.ts';
+import { entriesOf, type Entry } from '../people.ts';
 import { partyFields } from '../profile-fields.ts';
-import { countryName, textOf, texts } from '../texts.ts';
-import { Field, Frame, partyName, SaveStatus, Steps, Summary, type View } from './frame.tsx';
+import { isMinor } from '../rules.ts';
+import { countryName, percent, textOf, texts } from '../texts.ts';
+import {
+  Field,
+  FieldError,
+  Frame,
+  partyName,
+  SaveStatus,
+  StepPage,
+  Summary,
+  type View,
+} from './frame.tsx';
+
+type Data = PartyDraft['data'];
 
 /** "Director, Beneficial owner, 60 %, Spain" */
-export function partySummary({ data }: Pick<PartyDraft, 'data'>, lang: View['lang']): string {
+export function partySummary(data: Data, lang: View['lang']): string {
   const { roles, direct_ownership_percentage: share } = data;
   const places = 'nationalities' in data ? data.nationalities : [data.country];
   return [
     ...(roles ?? []).map((role) => textOf(texts[lang].roles, role)),
-    share === null || share === undefined ? '' : `${share} %`,
+    share === null || share === undefined ? '' : percent(share, lang),
     ...[places ?? []].flat().map((place) => (place ? countryName(String(place), lang) : '')),
   ]
     .filter(Boolean)
     .join(', ');
 }
 
-/** Those the case has from before: they cannot be changed here. */
-export const KnownParties = ({ known, lang }: Pick<View, 'known' | 'lang'>) =>
-  known && known.parties.length > 0 ? (
-    <ul>
-      {known.parties.map((data) => (
+/** Said of somebody under age who directs or owns a business. */
+export const Minor = ({ data, lang, today }: { data: Data } & Pick<View, 'lang' | 'today'>) =>
+  isMinor(data.birth_date, today) ? <span class="tag medium">{texts[lang].minor}</span> : null;
+
+function PartyRow({ entry, lang, today, base }: Row & { entry: Entry }) {
+  const t = texts[lang];
+  const name = partyName(entry.data);
+  const origin = { known: t.known, corrected: t.corrected, added: '' }[entry.origin];
+  const drop = entry.origin === 'corrected' ? t.undo : t.remove;
+  return (
+    <li>
+      <span class="grow">
+        <strong dir="auto">{name}</strong> <Minor data={entry.data} lang={lang} today={today} />{' '}
+        <span class="meta">
+          {[partySummary(entry.data, lang), origin].filter(Boolean).join(' · ')}
+        </span>
+      </span>
+      <span class="both">
+        <a
+          class="button plain"
+          href={`${base}?step=people&party=${entry.id}`}
+          aria-label={`${t.edit}: ${name}`}
+        >
+          {t.edit}
+        </a>
+        {entry.origin !== 'known' && (
+          <form method="post" action={`${base}/people/remove`}>
+            <input type="hidden" name="id" value={entry.id} />
+            <button class="plain" aria-label={`${drop}: ${name}`}>
+              {drop}
+            </button>
+          </form>
+        )}
+      </span>
+    </li>
+  );
+}
+type Row = Pick<View, 'lang' | 'today'> & { base: string };
+
+/** Officers and owners from the registry, each to be taken over. */
+const Officers = ({ officers, lang, base }: { officers: Data[] } & Omit<Row, 'today'>) => (
+  <section class="card">
+    <h2>{texts[lang].officersTitle}</h2>
+    <p class="hint">{texts[lang].officersHint}</p>
+    <ul class="list">
+      {officers.map((data) => (
         <li>
-          <span dir="auto">{partyName(data)}</span>{' '}
-          <span class="meta">{`${partySummary({ data }, lang)} · ${texts[lang].known}`}</span>
+          <span class="grow">
+            <strong dir="auto">{partyName(data)}</strong>{' '}
+            <span class="meta">{partySummary(data, lang)}</span>
+          </span>
+          <form method="post" action={`${base}/people/officer`}>
+            <input type="hidden" name="source" value={String(data.source_id)} />
+            <button class="plain" aria-label={`${texts[lang].add}: ${partyName(data)}`}>
+              {texts[lang].add}
+            </button>
+          </form>
         </li>
       ))}
     </ul>
-  ) : null;
+  </section>
+);
 
-export function People({ portal, lang, errors = {}, known }: View) {
+/** Somebody who was begun and not saved yet. */
+const Unfinished = ({ portal, lang }: Pick<View, 'portal' | 'lang'>) => {
+  const t = texts[lang];
+  const { unfinished } = portal.progress;
+  const base = `/portals/${portal.token}`;
+  return unfinished ? (
+    <section class="card note" id="unfinished" tabindex={-1}>
+      <p>{t.unfinished}</p>
+      <div class="actions left">
+        <a class="button" href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
+          {t.finish}
+        </a>
+        <form method="post" action={`${base}/people/discard`}>
+          <button class="plain">{t.discard}</button>
+        </form>
+      </div>
+    </section>
+  ) : null;
+};
+
+export function People({ officers = [], ...view }: View & { officers?: Data[] }) {
+  const { portal, lang, today, known } = view;
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  const { parties, unfinished } = portal.progress;
-  const all = [...(known?.parties ?? []), ...parties.map(({ data }) => data)];
-  const sum = all.reduce((total, data) => total + (data.direct_ownership_percentage ?? 0), 0);
+  const entries = entriesOf(portal.progress, known.parties);
+  const sum = entries.reduce(
+    (total, { data }) => total + (data.direct_ownership_percentage ?? 0),
+    0,
+  );
   return (
-    <Frame title={t.peopleTitle} lang={lang} query="step=people&">
-      <h1>{t.peopleTitle}</h1>
-      <Steps portal={portal} t={t} current="people" />
-      <Summary errors={errors} title={t.errorTitle} />
-      {unfinished && (
-        <section class="card note" id="unfinished">
-          <p>{t.unfinished}</p>
-          <div class="actions left">
-            <a
-              class="button"
-              href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}
-            >
-              {t.finish}
-            </a>
-            <form method="post" action={`${base}/people/discard`}>
-              <button class="plain">{t.discard}</button>
-            </form>
-          </div>
-        </section>
-      )}
-      <section class="card" id="party">
+    <StepPage {...view} step="people" title={t.peopleTitle}>
+      <Unfinished portal={portal} lang={lang} />
+      <section class="card" id="party" tabindex={-1}>
         <p class="hint">{t.peopleHint}</p>
-        <KnownParties known={known} lang={lang} />
-        {parties.length ? (
+        {entries.length > 0 && (
           <ul class="list">
-            {parties.map((entry) => (
-              <li>
-                <span>
-                  <strong dir="auto">{partyName(entry.data)}</strong>{' '}
-                  <span class="meta">{partySummary(entry, lang)}</span>
-                </span>
-                <span class="both">
-                  <a
-                    class="button plain"
-                    href={`${base}?step=people&party=${entry.id}`}
-                    aria-label={`${t.edit}: ${partyName(entry.data)}`}
-                  >
-                    {t.edit}
-                  </a>
-                  <form method="post" action={`${base}/people/remove`}>
-                    <input type="hidden" name="id" value={entry.id} />
-                    <button class="plain" aria-label={`${t.remove}: ${partyName(entry.data)}`}>
-                      {t.remove}
-                    </button>
-                  </form>
-                </span>
-              </li>
+            {entries.map((entry) => (
+              <PartyRow {...{ entry, lang, today, base }} />
             ))}
           </ul>
-        ) : (
-          !known?.parties.length && <p>{t.nobody}</p>
         )}
+        {!entries.length && <p>{t.nobody}</p>}
         {sum > 100 && (
           <p class="note" role="status">
-            {t.sharesAbove(String(Math.round(sum * 100) / 100))}
+            {t.sharesAbove(percent(Math.round(sum * 100) / 100, lang))}
           </p>
         )}
         <div class="actions left">
@@ -105,6 +151,7 @@ export function People({ portal, lang, errors = {}, known }: View) {
           </a>
         </div>
       </section>
+      {officers.length > 0 && <Officers {...{ officers, lang, base }} />}
       <div class="actions">
         <a class="button plain" href={`${base}?step=details`}>
           {t.back}
@@ -113,29 +160,51 @@ export function People({ portal, lang, errors = {}, known }: View) {
           <button>{t.continue}</button>
         </form>
       </div>
-    </Frame>
+    </StepPage>
   );
 }
 
 interface PartyProps extends Omit<View, 'values'> {
   kind: Kind;
   /** The entry that is being changed; none while one is added. */
-  entry?: PartyDraft;
+  entry?: Entry;
   values: Values;
 }
 
-/** The form of one person or company. */
-export function PartyPage({ portal, lang, kind, entry, values, errors = {} }: PartyProps) {
+function Roles({ values, errors = {}, lang }: Pick<PartyProps, 'values' | 'errors' | 'lang'>) {
   const t = texts[lang];
-  const base = `/portals/${portal.token}`;
-  const title = entry
-    ? t.editParty(partyName(entry.data))
-    : kind === 'person'
-      ? t.addPerson
-      : t.addBusiness;
   const chosen = [values.roles ?? []].flat();
   return (
-    <Frame title={title} lang={lang} query={`step=people&party=${entry?.id ?? kind}&`}>
+    <fieldset
+      id="roles"
+      tabindex={-1}
+      class={errors.roles ? 'field bad' : 'field'}
+      aria-describedby={errors.roles ? 'roles-error' : undefined}
+    >
+      <legend>{t.labels.roles}</legend>
+      {Object.entries(t.roles).map(([role, label]) => (
+        <label class="choice">
+          <input type="checkbox" name="roles" value={role} checked={chosen.includes(role)} />{' '}
+          {label}
+        </label>
+      ))}
+      <FieldError name="roles" error={errors.roles} />
+    </fieldset>
+  );
+}
+
+/** The form of one person or company. */
+export function PartyPage({ portal, lang, today, kind, entry, values, errors = {} }: PartyProps) {
+  const t = texts[lang];
+  const base = `/portals/${portal.token}`;
+  const adding = kind === 'person' ? t.addPerson : t.addBusiness;
+  const title = entry ? t.editParty(partyName(entry.data)) : adding;
+  const address = `${base}?step=people&party=${entry?.id ?? kind}`;
+  return (
+    <Frame title={title} lang={lang} address={address} errors={errors} place={t.steps.people}>
+      <p class="back">
+        <a href={`${base}?step=people`}>{t.steps.people}</a>
+      </p>
       <h1>{title}</h1>
       <Summary errors={errors} title={t.errorTitle} />
       <form method="post" action={`${base}/people`} data-save={`${base}/people/save`} novalidate>
@@ -144,27 +213,10 @@ export function PartyPage({ portal, lang, kind, entry, values, errors = {} }: Pa
         <section class="card">
           <div class="grid">
             {partyFields[kind].map((def) => (
-              <Field def={def} lang={lang} values={values} errors={errors} />
+              <Field def={def} lang={lang} values={values} errors={errors} today={today} />
             ))}
           </div>
-          <fieldset
-            id="roles"
-            class={errors.roles ? 'field bad' : 'field'}
-            aria-describedby={errors.roles ? 'roles-error' : undefined}
-          >
-            <legend>{t.labels.roles}</legend>
-            {Object.entries(t.roles).map(([role, label]) => (
-              <label class="choice">
-                <input type="checkbox" name="roles" value={role} checked={chosen.includes(role)} />{' '}
-                {label}
-              </label>
-            ))}
-            {errors.roles && (
-              <p class="error" id="roles-error">
-                {errors.roles}
-              </p>
-            )}
-          </fieldset>
+          <Roles {...{ values, errors, lang }} />
           <div class={errors.share ? 'field bad' : 'field'}>
             <label for="share">
               {t.labels.share} <small>({t.optional})</small>
@@ -178,11 +230,7 @@ export function PartyPage({ portal, lang, kind, entry, values, errors = {} }: Pa
               aria-invalid={errors.share ? 'true' : undefined}
               aria-describedby={errors.share ? 'share-error' : undefined}
             />
-            {errors.share && (
-              <p class="error" id="share-error">
-                {errors.share}
-              </p>
-            )}
+            <FieldError name="share" error={errors.share} />
           </div>
         </section>
         <SaveStatus t={t} />

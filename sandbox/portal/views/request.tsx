@@ -1,30 +1,31 @@
 /** Re-collection: only what a reviewer asked for, and why. */
-import { slotName, slotsIn } from '../asked.ts';
+import { slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
 import { texts } from '../texts.ts';
 import { Upload } from './documents.tsx';
 import { Field, Frame, SaveStatus, Summary, type View } from './frame.tsx';
 
-export function Request({ portal, lang, errors = {}, values, known }: View) {
+export function Request(view: View) {
+  const { portal, lang, today, known, errors = {}, values } = view;
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
   const { reason, fields } = portal.request!;
-  const documents = slotsIn(portal, known);
+  const wantsDocuments = slotsIn(portal, known).length > 0;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
   return (
-    <Frame title={t.requestTitle} lang={lang}>
+    <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
       <h1>{t.requestTitle}</h1>
       <Summary errors={errors} title={t.errorTitle} />
-      <p class="note mail" dir="auto">
-        {reason}
-      </p>
+      {reason && (
+        <p class="note mail" dir="auto">
+          {reason}
+        </p>
+      )}
       <p class="hint">{t.requestHint}</p>
-      {documents.length > 0 && (
+      {wantsDocuments && (
         <section class="card">
-          <h2>{t.documentsTitle}</h2>
-          <p class="hint">{documents.map((slot) => slotName(slot, lang)).join(', ')}</p>
-          <Upload portal={portal} lang={lang} errors={errors} known={known} />
+          <Upload {...view} />
         </section>
       )}
       <form
@@ -43,6 +44,7 @@ export function Request({ portal, lang, errors = {}, values, known }: View) {
                   lang={lang}
                   values={values ?? portal.progress.profile}
                   errors={errors}
+                  today={today}
                 />
               ))}
             </div>

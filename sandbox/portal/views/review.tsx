@@ -1,95 +1,111 @@
-/** Step 4: everything once more with a way to change it, what happens next, then submit. */
+/** The last section: everything once more with a way to change it, what happens next, then submit. */
 import type { Child } from 'hono/jsx';
 
-import { documentName } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
-import { profileFields, type FormField } from '../profile-fields.ts';
-import { countryName, dateInWords, texts } from '../texts.ts';
+import { entriesOf } from '../people.ts';
+import { profileFields } from '../profile-fields.ts';
+import type { Step } from '../sections.ts';
+import { texts } from '../texts.ts';
 import { customAnswers } from './custom-fields.tsx';
-import { Frame, partyName, Steps, Summary, type Step, type View } from './frame.tsx';
-import { KnownParties, partySummary } from './people.tsx';
+import { DocumentList } from './documents.tsx';
+import { FieldError, partyName, StepPage, type View } from './frame.tsx';
+import { Minor } from './people.tsx';
+import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
 
-export function Review({ portal, lang, errors = {}, known }: View) {
+interface SectionProps extends View {
+  title: string;
+  of: Step;
+  children?: Child;
+}
+
+function Section({ portal, lang, errors = {}, title, of, children }: SectionProps) {
   const t = texts[lang];
-  const base = `/portals/${portal.token}`;
-  const subject = subjectOf(portal);
-  const { profile, parties, documents } = portal.progress;
-  const inWords = ({ name, type }: FormField) => {
-    const value = profile[name] ?? '';
-    if (type === 'country') return countryName(value, lang);
-    return type === 'date' ? dateInWords(value, lang) : value;
-  };
-  const Section = ({ title, step, children }: { title: string; step: Step; children?: Child }) => (
-    <section class="card" id={step}>
-      <h2>
-        {title}{' '}
-        <a class="meta" href={`${base}?step=${step}`} aria-label={`${t.change}: ${title}`}>
+  return (
+    <section class="card" id={of} tabindex={-1}>
+      <div class="headed">
+        <h2>{title}</h2>
+        <a href={`/portals/${portal.token}?step=${of}`}>
           {t.change}
+          <span class="visually-hidden">: {title}</span>
         </a>
-      </h2>
-      {errors[step] && <p class="error">{errors[step]}</p>}
+      </div>
+      {errors[of] && <p class="error">{errors[of]}</p>}
       {children}
     </section>
   );
+}
+
+/** Everybody with all that is confirmed of them. */
+function Parties({ portal, lang, today, known }: View) {
+  const t = texts[lang];
+  const entries = entriesOf(portal.progress, known.parties);
+  if (!entries.length) return <p>{t.nobody}</p>;
+  return entries.map(({ id, data }) => (
+    <>
+      <div class="headed">
+        <h3>
+          <span dir="auto">{partyName(data)}</span> <Minor data={data} lang={lang} today={today} />
+        </h3>
+        <a href={`/portals/${portal.token}?step=people&party=${id}`}>
+          {t.change}
+          <span class="visually-hidden">: {partyName(data)}</span>
+        </a>
+      </div>
+      <SummaryList answers={partyAnswers(data, lang)} lang={lang} />
+    </>
+  ));
+}
+
+/** "What is shown here is complete and correct." */
+function Confirmation({ lang, errors = {} }: Pick<View, 'lang' | 'errors'>) {
   return (
-    <Frame title={t.reviewTitle} lang={lang} query="step=review&">
-      <h1>{t.reviewTitle}</h1>
-      <Steps portal={portal} t={t} current="review" />
-      <Summary errors={errors} title={t.errorTitle} />
-      <Section title={t[subject]} step="details">
-        <dl>
-          {profileFields[subject]
-            .filter(({ name }) => profile[name])
-            .flatMap((def) => [<dt>{t.labels[def.name]}</dt>, <dd dir="auto">{inWords(def)}</dd>])}
-          {customAnswers(portal, lang)}
-        </dl>
+    <div class={errors.confirm ? 'field bad' : 'field'}>
+      <label class="choice">
+        <input
+          id="confirm"
+          type="checkbox"
+          name="confirm"
+          value="yes"
+          aria-required="true"
+          aria-invalid={errors.confirm ? 'true' : undefined}
+          aria-describedby={errors.confirm ? 'confirm-error' : undefined}
+        />{' '}
+        {texts[lang].confirm}
+      </label>
+      <FieldError name="confirm" error={errors.confirm} />
+    </div>
+  );
+}
+
+export function Review(view: View) {
+  const { portal, lang, errors } = view;
+  const t = texts[lang];
+  const base = `/portals/${portal.token}`;
+  const subject = subjectOf(portal);
+  const { profile } = portal.progress;
+  return (
+    <StepPage {...view} step="review" title={t.reviewTitle}>
+      <Section {...view} title={t[subject]} of="details">
+        {subject === 'person' && <Minor {...view} data={profile} />}
+        <SummaryList
+          answers={[
+            ...answersOf(profileFields[subject], profile, lang, `${base}?step=details`),
+            ...customAnswers(portal, profile, lang, `${base}?step=details`),
+          ]}
+          lang={lang}
+        />
       </Section>
       {subject === 'business' && (
-        <Section title={t.peopleTitle} step="people">
-          <KnownParties known={known} lang={lang} />
-          <ul>
-            {parties.map((entry) => (
-              <li>
-                <span dir="auto">{partyName(entry.data)}</span>{' '}
-                <span class="meta">{partySummary(entry, lang)}</span>
-              </li>
-            ))}
-          </ul>
-          {!parties.length && !known?.parties.length && <p>{t.nobody}</p>}
+        <Section {...view} title={t.peopleTitle} of="people">
+          <Parties {...view} />
         </Section>
       )}
-      <Section title={t.documentsTitle} step="documents">
-        <ul>
-          {[...(known?.documents ?? []), ...documents].map((document) => (
-            <li>
-              <span dir="auto">{document.name}</span>{' '}
-              <span class="meta">{documentName(portal, document, lang, known)}</span>
-            </li>
-          ))}
-        </ul>
-        {!documents.length && !known?.documents.length && <p>{t.noDocuments}</p>}
+      <Section {...view} title={t.documentsTitle} of="documents">
+        <DocumentList {...view} />
       </Section>
       <p class="note">{t.reviewNext}</p>
       <form method="post" action={`${base}/submit`} novalidate>
-        <div class={errors.confirm ? 'field bad' : 'field'}>
-          <label class="choice">
-            <input
-              id="confirm"
-              type="checkbox"
-              name="confirm"
-              value="yes"
-              aria-required="true"
-              aria-invalid={errors.confirm ? 'true' : undefined}
-              aria-describedby={errors.confirm ? 'confirm-error' : undefined}
-            />{' '}
-            {t.confirm}
-          </label>
-          {errors.confirm && (
-            <p class="error" id="confirm-error">
-              {errors.confirm}
-            </p>
-          )}
-        </div>
+        <Confirmation lang={lang} errors={errors} />
         <div class="actions">
           <a class="button plain" href={`${base}?step=documents`}>
             {t.back}
@@ -97,6 +113,6 @@ export function Review({ portal, lang, errors = {}, known }: View) {
           <button>{t.submit}</button>
         </div>
       </form>
-    </Frame>
+    </StepPage>
   );
 }

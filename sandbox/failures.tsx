@@ -1,0 +1,82 @@
+/** What is answered when something cannot be done: a page to a browser, JSON to a program. */
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+
+import { reasonOf } from './back-office/case-routes.tsx';
+import { Office, Refusal } from './back-office/parts.tsx';
+import { Problem } from './domain/problem.ts';
+import { isStorageError } from './domain/store.ts';
+import { languageOf } from './portal/requests.ts';
+import { Message, type About } from './portal/views/message.tsx';
+
+interface Failure {
+  status: ContentfulStatusCode;
+  detail: unknown;
+  headers?: Record<string, string>;
+}
+
+/** What a program is told. What nobody foresaw is written to the log alone. */
+function failureOf(error: Error): Failure {
+  if (error instanceof Problem) {
+    // The rest of a body that is too large is not read: the connection cannot be used again.
+    const headers = error.status === 413 ? { connection: 'close' } : undefined;
+    return { status: error.status, detail: error.detail, headers };
+  }
+  if (isStorageError(error)) {
+    console.error(error.message);
+    const detail = `Nothing can be stored now: ${error.message}`;
+    return { status: 503, detail, headers: { 'retry-after': '1' } };
+  }
+  console.error(error);
+  return { status: 500, detail: 'The sandbox failed on its side.' };
+}
+
+const isOfProgram = (path: string) => /^\/(api|applications|_sandbox)(\/|$)/.test(path);
+
+/** Whether a person sees the answer: a browser asks for HTML when it opens an address. */
+const wantsPage = (c: Context) =>
+  !isOfProgram(c.req.path) && (c.req.header('accept') ?? '').includes('text/html');
+
+const aboutOf = (status: number): About =>
+  status === 404 || status === 405 ? 'unknown' : status < 500 ? 'refused' : 'broken';
+
+/** A page of the portal in the client's language, or one of the back office with the reason. */
+function pageOf(c: Context, { status, detail }: Failure) {
+  const { path, method } = c.req;
+  if (path === '/portals' || path.startsWith('/portals/')) {
+    const link = path.split('/').slice(0, 3).join('/');
+    const about = aboutOf(status);
+    // An address that is none says so in each language; else there is a page to go back to.
+    const isRead = method === 'GET' || method === 'HEAD';
+    const address = about === 'unknown' && isRead ? path : link;
+    return c.html(<Message lang={languageOf(c)} about={about} address={address} />, status);
+  }
+  const problem = detail instanceof Object ? reasonOf(new Problem(status, detail)) : String(detail);
+  return c.html(
+    <Office title={status === 404 ? 'Nothing here' : 'Not done'}>
+      {status === 404 ? <p>{problem}</p> : <Refusal problem={problem} />}
+      <p>
+        <a class="button" href="/back-office">
+          To the cases
+        </a>
+      </p>
+    </Office>,
+    status,
+  );
+}
+
+/** The answer to a request that failed. */
+export function failed(c: Context, error: Error): Response {
+  if (error instanceof HTTPException) {
+    const plain = error.getResponse();
+    if (!wantsPage(c)) return plain;
+    plain.headers.forEach((value, name) => name.startsWith('content-') || c.header(name, value));
+    const detail = error.message || 'This was refused.';
+    return pageOf(c, { status: error.status as ContentfulStatusCode, detail }) as Response;
+  }
+  const failure = failureOf(error);
+  for (const [name, value] of Object.entries(failure.headers ?? {})) c.header(name, value);
+  if (wantsPage(c)) return pageOf(c, failure) as Response;
+  return c.json({ detail: failure.detail }, failure.status);
+}

@@ -1,0 +1,97 @@
+/** The pages of a portal: each is opened by its address, and again where the client stopped. */
+import { clientName } from '../../api/contract.ts';
+import { toProfile } from '../domain/portals.ts';
+import { searchRegistry } from '../domain/registry.ts';
+import type { Services } from '../domain/services.ts';
+import { goTo, knownOf, render } from './answers.tsx';
+import { subjectOf, valuesOf } from './inputs.ts';
+import { entriesOf, officersFor } from './people.ts';
+import { kindOf, type PortalContext } from './requests.ts';
+import { Details } from './views/details.tsx';
+import { Documents } from './views/documents.tsx';
+import { PartyPage, People } from './views/people.tsx';
+import { Request } from './views/request.tsx';
+import { Review } from './views/review.tsx';
+import { Start } from './views/start.tsx';
+import { Tasks } from './views/tasks.tsx';
+
+type Show = (services: Services, c: PortalContext) => Response | Promise<Response>;
+
+/** The profile, with what the registry has for the text that was searched for. */
+function showDetails(services: Services, c: PortalContext) {
+  const q = c.req.query('q') ?? '';
+  const { country = '' } = c.var.portal.progress.profile;
+  const lookUp = { q, companies: searchRegistry(country, q) };
+  return render(services, c, (view) => <Details {...view} lookUp={lookUp} />);
+}
+
+/** Everybody, or the form of one of them. */
+function showPeople(services: Services, c: PortalContext) {
+  const { portal, lang } = c.var;
+  const { parties } = knownOf(services, portal);
+  const party = c.req.query('party');
+  if (!party) {
+    const officers = officersFor(portal, parties);
+    return render(services, c, (view) => <People {...view} officers={officers} />);
+  }
+  const entry = entriesOf(portal.progress, parties).find(({ id }) => id === party);
+  const kind = entry?.kind ?? kindOf(party);
+  const { unfinished } = portal.progress;
+  const isBegun = unfinished?.kind === kind && unfinished.id === entry?.id;
+  const values = isBegun ? unfinished.values : entry ? valuesOf(entry, lang) : {};
+  return render(services, c, (view) => <PartyPage {...view} {...{ kind, entry, values }} />);
+}
+
+/** Who asks for what: the first page. */
+function showStart(services: Services, c: PortalContext) {
+  const { portal } = c.var;
+  const subject = subjectOf(portal);
+  const sender = portal.settings.portal.name;
+  const client = clientName({ [subject]: toProfile(portal.progress.profile) });
+  return render(services, c, (view) => <Start {...view} {...{ sender, client }} />);
+}
+
+/** Pages by the `step` of their address. */
+const pages: Record<string, Show> = {
+  start: showStart,
+  tasks: (services, c) => render(services, c, Tasks),
+  details: showDetails,
+  people: showPeople,
+  documents: (services, c) => render(services, c, Documents),
+  review: (services, c) => render(services, c, Review),
+};
+
+/** Remembers where the client is, so that the link alone leads there the next time. */
+function keepPlace({ portals }: Services, c: PortalContext, step: string) {
+  const { portal } = c.var;
+  const { party } = c.req.query();
+  const at = new URLSearchParams({ step, ...(party && { party }) }).toString();
+  if (c.req.method !== 'GET' || step === 'start' || portal.progress.at === at) return;
+  portal.progress.at = at;
+  portals.save(portal);
+}
+
+/** The page that is asked for; without one that where the client was, at first the first. */
+export function showPage(services: Services, c: PortalContext) {
+  const { portal } = c.var;
+  const { step: asked = '', subject, lang } = c.req.query();
+  if (!portal.application_id && (subject === 'business' || subject === 'person')) {
+    portal.progress.subject = subject;
+    services.portals.save(portal);
+  }
+  if (portal.request) return render(services, c, Request);
+  const step = Object.hasOwn(pages, asked) ? asked : undefined;
+  if (!step && portal.progress.at && !subject) {
+    const chosen = lang ? `&lang=${encodeURIComponent(lang)}` : '';
+    return goTo(c, portal.progress.at.replace('step=', '') + chosen);
+  }
+  keepPlace(services, c, step ?? 'start');
+  return pages[step ?? 'start']!(services, c);
+}
+
+/** The page on which a form is, for a browser that opens the form's own address. */
+export const showFormPage = (c: PortalContext, path: string) => {
+  const [step = ''] = path.split('/');
+  const page = { save: 'details', company: 'details', submit: 'review' }[step] ?? step;
+  return goTo(c, page);
+};

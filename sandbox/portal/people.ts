@@ -1,0 +1,64 @@
+/** The people and companies of a portal: those of the case, as the client corrected them, and those added. */
+import type { Party } from '../domain/parties.ts';
+import type { PartyDraft, Progress } from '../domain/portals.ts';
+import { officersOf, readRegistry } from '../domain/registry.ts';
+import { toForm, toProfile } from '../domain/portals.ts';
+import { partyFields } from './profile-fields.ts';
+import { texts } from './texts.ts';
+
+export interface Entry extends PartyDraft {
+  origin: 'known' | 'corrected' | 'added';
+}
+
+const kindOf = (party: Party): Entry['kind'] => (party.business_id ? 'business' : 'person');
+
+/** Everybody, in the order in which they came. An entry of the case keeps its id when corrected. */
+export function entriesOf({ parties }: Progress, known: Party[]): Entry[] {
+  const corrections = new Map(parties.map((draft) => [draft.corrects, draft]));
+  return [
+    ...known.map((party): Entry => {
+      const id = String(party.id);
+      const corrected = corrections.get(id);
+      const origin = corrected ? 'corrected' : 'known';
+      return { id, kind: kindOf(party), data: corrected?.data ?? party, origin };
+    }),
+    ...parties
+      .filter(({ corrects }) => !corrects)
+      .map((draft): Entry => ({ ...draft, origin: 'added' })),
+  ];
+}
+
+/**
+ * What a form changed of an entry's data: the rest, which the form does not show, stays, such as a
+ * second nationality or a role of another name.
+ */
+export function changedBy(
+  before: PartyDraft['data'],
+  after: PartyDraft['data'],
+  kind: Entry['kind'],
+) {
+  const [old, now] = [toForm(before), toForm(after)];
+  const changed = partyFields[kind]
+    .map(({ name }) => name)
+    .filter((name) => (old[name] ?? '') !== (now[name] ?? ''));
+  const values = Object.fromEntries(changed.map((name) => [name, now[name] ?? '']));
+  const others = (before.roles ?? []).filter((role) => !Object.hasOwn(texts.en.roles, role));
+  return {
+    ...before,
+    ...toProfile(values, true),
+    roles: [...(after.roles ?? []), ...others],
+    direct_ownership_percentage: after.direct_ownership_percentage ?? null,
+  } as PartyDraft['data'];
+}
+
+/** Officers and owners that the registry has of the client's company, and nobody entered yet. */
+export function officersFor(
+  { progress }: { progress: Progress },
+  known: Party[],
+): PartyDraft['data'][] {
+  const { country = '', registration_number = '' } = progress.profile;
+  const company = readRegistry(country, registration_number);
+  if (!company) return [];
+  const entered = new Set(entriesOf(progress, known).map(({ data }) => data.source_id));
+  return officersOf(company).filter(({ source_id }) => !entered.has(source_id));
+}

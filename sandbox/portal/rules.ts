@@ -1,0 +1,64 @@
+/** Values that no client can have: one rule for pages, for what is typed and for what is sent. */
+import { checkVAT, countries } from 'jsvat';
+
+import type { FieldName } from './profile-fields.ts';
+import { countryName, dateInWords, texts, type Language } from './texts.ts';
+
+/** What a value is judged by, besides itself. */
+export interface Around {
+  /** `2026-11-22` */
+  today: string;
+  /** Of the form, as alpha-2. */
+  country?: string;
+}
+
+/** First and last day a field can have. */
+export const limitsOf = (name: FieldName, today: string): { min?: string; max?: string } =>
+  ({
+    birth_date: { min: '1900-01-01', max: today },
+    registration_date: { max: today },
+  })[name as string] ?? {};
+
+/**
+ * The country whose form a VAT number does not have; undefined where it may be one. Its check digits
+ * are not looked at: some countries give out numbers that break the rule.
+ */
+function wrongVat(value: string, country = ''): string | undefined {
+  const written = value.toUpperCase().replace(/[\s.-]/g, '');
+  // By its own letters; a number without any by those of the business, and then they are missing.
+  const found = /^[A-Z]/.test(written)
+    ? countries.find(({ codes, rules }) =>
+        [codes[0]!, ...rules.regex.map(lettersOf)].some(
+          (start) => start && written.startsWith(start),
+        ),
+      )
+    : countries.find(({ codes }) => codes[0] === country);
+  if (!found || checkVAT(written, [found]).isValidFormat) return undefined;
+  return found.codes[0];
+}
+
+/** What the numbers of a country begin with, where that is not its code: `EL` of Greece. */
+const lettersOf = ({ source }: RegExp): string => /^\^\(([A-Z]+)\)/.exec(source)?.[1] ?? '';
+
+/** What is wrong with a value that has the right form; undefined where nothing is. */
+export function problemOf(
+  name: FieldName,
+  value: string,
+  { today, country }: Around,
+  lang: Language,
+): string | undefined {
+  const t = texts[lang];
+  const label = t.labels[name];
+  const { min, max } = limitsOf(name, today);
+  if (max && value > max) return t.inFuture(label);
+  if (min && value < min) return t.tooEarly(label, dateInWords(min, lang));
+  const other = name === 'vat_number' ? wrongVat(value, country) : undefined;
+  return other && t.vatForm(label, countryName(other, lang));
+}
+
+/** Whether somebody born on that day is under 18. */
+export function isMinor(birth_date: unknown, today: string): boolean {
+  if (typeof birth_date !== 'string' || !birth_date) return false;
+  const [year, rest] = [Number(birth_date.slice(0, 4)), birth_date.slice(4)];
+  return `${String(year + 18).padStart(4, '0')}${rest}` > today;
+}

@@ -1,0 +1,83 @@
+/** After submitting: when it was, under which reference, and everything that was sent. */
+import type { PortalRow, Receipt } from '../../domain/portals.ts';
+import { kindName } from '../asked.ts';
+import { subjectOf } from '../inputs.ts';
+import { profileFields } from '../profile-fields.ts';
+import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
+import { customAnswers } from './custom-fields.tsx';
+import { Frame, partyName } from './frame.tsx';
+import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
+
+interface Props {
+  portal: PortalRow;
+  lang: Language;
+}
+
+function Sent({ portal, lang, receipt }: Props & { receipt: Receipt }) {
+  const t = texts[lang];
+  const { profile, parties, documents } = receipt;
+  const answers = [
+    ...answersOf(profileFields[subjectOf(portal)], profile, lang),
+    ...customAnswers(portal, profile, lang),
+  ].filter(({ value }) => value);
+  return (
+    <section class="card" id="receipt">
+      <h2>{t.receipt.title}</h2>
+      {answers.length > 0 && <SummaryList answers={answers} lang={lang} />}
+      {parties.length > 0 && <h3>{t.peopleTitle}</h3>}
+      {parties.map((data) => (
+        <>
+          <h4 dir="auto">{partyName(data)}</h4>
+          <SummaryList
+            answers={partyAnswers(data, lang).filter(({ value }) => value)}
+            lang={lang}
+          />
+        </>
+      ))}
+      {documents.length > 0 && <h3>{t.documentsTitle}</h3>}
+      <ul class="plain-list">
+        {documents.map(({ name, type, size, whose }) => (
+          <li>
+            <span dir="auto">{name}</span>{' '}
+            <span class="meta">
+              {[kindName(portal, type, lang), whose, sizeInWords(size, lang)]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Submitted({ portal, lang }: Props) {
+  const t = texts[lang];
+  const { submitted_at, receipt } = portal.progress;
+  return (
+    <Frame title={t.submittedTitle} lang={lang} address={`/portals/${portal.token}`}>
+      <section class="card">
+        <h1>{t.submittedTitle}</h1>
+        <p>{t.submittedText}</p>
+        <dl>
+          {submitted_at && (
+            <>
+              <dt>{t.submittedOn}</dt>
+              <dd>{dateInWords(submitted_at, lang)}</dd>
+            </>
+          )}
+          <dt>{t.reference}</dt>
+          <dd>{portal.application_id}</dd>
+        </dl>
+        {portal.redirect_url && (
+          <p>
+            <a class="button" href={portal.redirect_url}>
+              {t.goOn}
+            </a>
+          </p>
+        )}
+      </section>
+      {receipt && <Sent portal={portal} lang={lang} receipt={receipt} />}
+    </Frame>
+  );
+}

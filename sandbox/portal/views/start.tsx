@@ -1,0 +1,54 @@
+/** The first page of a portal: who asks, why, what is needed, how long it takes, and privacy. */
+import { slotName, slotsIn } from '../asked.ts';
+import { subjectOf } from '../inputs.ts';
+import { texts } from '../texts.ts';
+import { Subjects } from './details.tsx';
+import { Frame, type View } from './frame.tsx';
+
+interface Props extends View {
+  /** Who asks. */
+  sender: string;
+  /** Who is being verified, as far as that is known. */
+  client: string;
+}
+
+export function Start({ portal, lang, known, sender, client }: Props) {
+  const t = texts[lang];
+  const subject = subjectOf(portal);
+  const base = `/portals/${portal.token}`;
+  return (
+    <Frame title={t.title} lang={lang} address={`${base}?step=start`}>
+      <h1>{t.title}</h1>
+      <p>
+        {t.start.who(sender)} {client && t.start.about(client)}
+      </p>
+      {!portal.application_id && <Subjects portal={portal} lang={lang} step="start" />}
+      <section class="card">
+        <h2>{t.start.why}</h2>
+        <p>{t.start.whyText}</p>
+        <h2>{t.start.needs}</h2>
+        <ul>
+          {t.start.needsOf[subject].map((need) => (
+            <li>{need}</li>
+          ))}
+          {slotsIn(portal, known).map((slot) => (
+            <li>
+              {slotName(slot, lang)} {!slot.isRequired && `(${t.optional})`}
+            </li>
+          ))}
+        </ul>
+        <h2>{t.start.time}</h2>
+        <p>
+          {t.start.timeOf[subject]} {t.saved}
+        </p>
+        <h2>{t.start.privacy}</h2>
+        <p>{t.start.privacyText(sender)}</p>
+      </section>
+      <div class="actions end">
+        <a class="button" href={`${base}?step=tasks`}>
+          {t.start.begin}
+        </a>
+      </div>
+    </Frame>
+  );
+}

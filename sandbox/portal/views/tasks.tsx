@@ -1,0 +1,51 @@
+/** The list of sections, each a link with how far the client is. */
+import { stepsOf, type Step } from '../sections.ts';
+import { subjectOf } from '../inputs.ts';
+import { dateInWords, texts } from '../texts.ts';
+import { Subjects } from './details.tsx';
+import { Frame, type View } from './frame.tsx';
+
+/** How a state looks; completed ones are plain, so that what is left stands out. */
+const looks = { done: '', begun: 'medium', open: 'new', ready: 'new', later: 'draft' } as const;
+
+export function Tasks({ portal, lang, states }: View) {
+  const t = texts[lang];
+  const base = `/portals/${portal.token}`;
+  const titles: Record<Step, string> = {
+    details: t[subjectOf(portal)],
+    people: t.peopleTitle,
+    documents: t.documentsTitle,
+    review: t.reviewTitle,
+  };
+  const sections = stepsOf(portal);
+  const done = sections.filter((step) => states[step] === 'done').length;
+  // The last one is done by submitting.
+  const all = sections.length - 1;
+  return (
+    <Frame title={t.tasks.title} lang={lang} address={`${base}?step=tasks`}>
+      <p class="back">
+        <a href={`${base}?step=start`}>{t.tasks.about}</a>
+      </p>
+      <h1>{t.tasks.title}</h1>
+      <p>{t.tasks.done(done, all)}</p>
+      {!portal.application_id && <Subjects portal={portal} lang={lang} step="tasks" />}
+      <ul class="tasks card">
+        {sections.map((step) => (
+          <li>
+            <span class="grow">
+              <a href={`${base}?step=${step}`} aria-describedby={`${step}-state`}>
+                {titles[step]}
+              </a>
+            </span>
+            <span id={`${step}-state`} class={looks[states[step]] && `tag ${looks[states[step]]}`}>
+              {t.tasks.states[states[step]]}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="hint">
+        {t.saved} {t.tasks.until(dateInWords(portal.expires_at, lang))}
+      </p>
+    </Frame>
+  );
+}

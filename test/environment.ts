@@ -1,6 +1,17 @@
-/** Node's environment of a test file, without what the file would leave behind in its worker. */
+/** Node's environment of a test file: no network but this machine's, and nothing left to the next file. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import dns from 'node:dns';
 import { TestEnvironment } from 'jest-environment-node';
+
+/** The names that are looked up; all others do not exist. */
+const ownNames = ['localhost', '127.0.0.1', '::1'];
+const { lookup } = dns;
+dns.lookup = Object.assign((name: string, ...rest: unknown[]) => {
+  if (ownNames.includes(name)) return Reflect.apply(lookup, dns, [name, ...rest]) as never;
+  const error = new Error(`Tests look up no names, not ${name} either.`);
+  const done = rest.at(-1) as (error: Error) => void;
+  setImmediate(done, Object.assign(error, { code: 'ENOTFOUND' }));
+}, lookup);
 
 /**
  * Jest and Hono open one for each file and close none. Until then each is copied into every promise,

@@ -1,6 +1,5 @@
 /** Every request of every operation under every fault, compared with what is known of it. */
 import { readFileSync } from 'node:fs';
-import nock from 'nock';
 
 import {
   badCells,
@@ -12,8 +11,6 @@ import {
 
 let cells: Cell[];
 beforeAll(async () => {
-  // Between the app and its sockets it would hide that an answer breaks off.
-  nock.restore();
   cells = await faultMatrix();
 }, 240_000);
 

@@ -5,7 +5,6 @@
 import dns from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import nock from 'nock';
 
 import { listen } from '../testing/listen.ts';
 import { failure, runner } from './support.ts';
@@ -18,8 +17,6 @@ const ports: number[] = [];
 /** What the server does with a connection after its answer. */
 let after: (response: ServerResponse) => unknown = () => undefined;
 beforeAll(async () => {
-  // Names must be looked up for real, which nock keeps from happening.
-  nock.restore();
   server = await listen(({ path, port: connection }, response) => {
     asked++;
     ports.push(connection);

@@ -4,7 +4,8 @@ import nock from 'nock';
 import app from '../index.ts';
 import { bundleFor, examples, id, steps } from '../testing/examples.ts';
 import snapshot from './keys.json' with { type: 'json' };
-import { base, expectRequest, expectRest, failure, key, run } from './support.ts';
+import { expectRequest, expectRest } from './nock.ts';
+import { base, failure, key, run } from './support.ts';
 
 const clean = (message: string) => {
   expect(message).not.toMatch(/undefined|\[object|null|\bat \w+ \(|NaN/);

@@ -8,7 +8,8 @@ import nock from 'nock';
 import app from '../index.ts';
 import { stepFailure } from '../testing/app-handler.ts';
 import { steps } from '../testing/examples.ts';
-import { base, expectRest, runner } from './support.ts';
+import { expectRest } from './nock.ts';
+import { base, runner } from './support.ts';
 
 const marks = {
   key: 'MARKED-KEY-7f31',

@@ -1,7 +1,6 @@
 /** The door: who is let in, which files are read, and how it is started. */
 import { mkdtempSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import nock from 'nock';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,8 +9,6 @@ import { serveMock } from '../../mcp/mock.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
 import { agree, clients, recording, startServer } from './support.ts';
-
-beforeAll(() => nock.restore());
 
 describe('the HTTP endpoint', () => {
   /** Status of a request; `fetch` would not send another Host. */

@@ -1,5 +1,4 @@
 /** The tools send what Zapier's steps send, and show what they show, to clients of both generations. */
-import nock from 'nock';
 
 import app from '../../index.ts';
 import { listen } from '../../testing/listen.ts';
@@ -7,8 +6,6 @@ import { runner } from '../../testing/runner.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { steps } from '../../testing/examples.ts';
 import { agree, apiKey, clients, comparable, recording, startServer } from './support.ts';
-
-beforeAll(() => nock.restore());
 
 /** A host of a file, as text never is one here. */
 const fileHost = () =>

@@ -1,13 +1,10 @@
 /** What an assistant may do is the person's to say, and what clients write is only data. */
-import nock from 'nock';
 
 import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import type { Level } from '../../mcp/tools/catalogue.ts';
 import { listen } from '../../testing/listen.ts';
 import { agree, apiKey, clients, recording, startServer, type Question } from './support.ts';
-
-beforeAll(() => nock.restore());
 
 const decision = { application_id: 'app_1', decision: 'approved' };
 

@@ -1,7 +1,6 @@
 /** Tools are made from the operations: names, schemas and results. */
 import Ajv2020 from 'ajv/dist/2020.js';
 import { assert, jsonValue, property, record as recordOf, string } from 'fast-check';
-import nock from 'nock';
 
 import app from '../../index.ts';
 import { anyCharacter } from '../../testing/arbitraries.ts';
@@ -12,8 +11,6 @@ import { levels, toolsFor, type Tool } from '../../mcp/tools/catalogue.ts';
 import { inputFieldsOf, type Operation } from '../../mcp/tools/fields.ts';
 import { fitted, resultSchema } from '../../mcp/tools/schema.ts';
 import { clients, recording, startServer } from './support.ts';
-
-beforeAll(() => nock.restore());
 
 const ask = (inputData: object): [unknown, unknown] => [{}, { inputData }];
 const ajv = new Ajv2020({ strict: true, allErrors: true });

@@ -8,8 +8,9 @@ import { listen } from '../testing/listen.ts';
 import type { Sandbox } from '../sandbox/server.tsx';
 import { until, type N8n } from './n8n-server.ts';
 
-const ours = 'n8n-nodes-compliance-onboarding.complianceOnboarding';
-const credentials = {
+/** The action node, and the credential, as a workflow names them. */
+export const ours = 'n8n-nodes-compliance-onboarding.complianceOnboarding';
+export const credentials = {
   complianceOnboardingApi: { id: 'complianceOnboarding', name: 'Compliance Onboarding' },
 };
 /** The service knows no header of this name: it never sees that it is asked twice. */

@@ -35,10 +35,16 @@ export interface N8n {
   folder: string;
   /** Runs a command of n8n to its end. @returns what it prints. */
   cli(...args: string[]): Promise<string>;
-  /** Starts a process of n8n, `start` or `worker`, which ends with `close`. */
+  /**
+   * Starts a process of n8n, `start` or `worker`, which ends with `close`. A worker has a folder of
+   * its own with the package in it, as on another machine, and is ready to work then.
+   * @throws Error for a worker that does not come up.
+   */
   start(...args: string[]): Promise<ChildProcess>;
   /** Switches a workflow on or off, as its owner does in the editor. */
   switch(workflow: string, on: boolean): Promise<void>;
+  /** Asks what n8n's editor asks, of its own API. @returns `data` of the answer. */
+  ask(path: string, sent: object): Promise<unknown>;
   /** Ends all processes and removes the folder. */
   close(): Promise<void>;
 }
@@ -104,7 +110,7 @@ async function signIn(url: string) {
       ...(sent && { body: JSON.stringify(sent) }),
     });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { data: { versionId: string } };
+    return ((await answer.json()) as { data: unknown }).data;
   };
 }
 
@@ -152,20 +158,39 @@ export async function openN8n(
     folder,
     cli,
     async start(...args) {
-      const broker = String(await freePort());
+      const isWorker = args[0] === 'worker';
+      const home = isWorker ? mkdtempSync(join(folder, 'worker-')) : folder;
+      if (isWorker) installInto(home, packaged);
+      const [broker, health] = [String(await freePort()), String(await freePort())];
       const child = spawn(command, [...first, ...args], {
-        env: { ...env, N8N_RUNNERS_BROKER_PORT: broker },
+        env: {
+          ...env,
+          N8N_USER_FOLDER: home,
+          N8N_RUNNERS_BROKER_PORT: broker,
+          QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+          QUEUE_HEALTH_CHECK_PORT: health,
+        },
         stdio: ['ignore', process.env.N8N_LOG_LEVEL ? 'inherit' : 'ignore', 'inherit'],
       });
       children.push(child);
+      const ready = () =>
+        fetch(`http://127.0.0.1:${health}/healthz/readiness`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      if (isWorker && !(await until(ready, 180))) {
+        throw new Error('A worker of n8n did not start.');
+      }
       return child;
     },
     async switch(workflow, on) {
       call ??= await signIn(url);
-      const { data } = await call(`/workflows/${workflow}`);
-      await call(`/workflows/${workflow}/${on ? 'activate' : 'deactivate'}`, {
-        versionId: data.versionId,
-      });
+      const { versionId } = (await call(`/workflows/${workflow}`)) as { versionId: string };
+      await call(`/workflows/${workflow}/${on ? 'activate' : 'deactivate'}`, { versionId });
+    },
+    async ask(path, sent) {
+      call ??= await signIn(url);
+      return call(path, sent);
     },
     async close() {
       const running = children.filter((child) => child.exitCode === null && !child.signalCode);

@@ -10,9 +10,11 @@ import { listen } from '../testing/listen.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 import { importInto, isReady, openN8n, until } from './n8n-server.ts';
 import {
+  credentials,
   forgedEvent,
   keysIgnored,
   openCrm,
+  ours,
   repeatDeals,
   repeatEvents,
   repeatWorkflows,
@@ -56,6 +58,32 @@ check(
 
 await n8n.start('start');
 await until(() => isReady(n8n));
+/** What the editor loads for a node of ours. */
+const loaded = (kind: string, methodName: string, currentNodeParameters: object) =>
+  n8n.ask(`/dynamic-node-parameters/${kind}`, {
+    path: 'parameters.any',
+    methodName,
+    currentNodeParameters,
+    nodeTypeAndVersion: { name: ours, version: 2 },
+    credentials,
+  });
+const { custom_fields, expected_documents } = sandbox.services.account.read('main');
+const { fields } = (await loaded('resource-mapper-fields', 'getCustomFields', {
+  operation: 'create_case',
+  subject: 'business',
+})) as { fields: { displayName: string; type: string }[] };
+check(
+  `The editor offers the account's custom fields: ${fields.map((one) => `${one.displayName} (${one.type})`).join(', ')}`,
+  fields.length > 0 && fields.length === custom_fields.length,
+);
+const { results } = (await loaded('resource-locator-results', 'findExpectedDocuments', {
+  operation: 'upload_document',
+})) as { results: { name: string }[] };
+check(
+  `And its expected documents: ${results.map(({ name }) => name).join(', ')}`,
+  results.length > 0 && results.length === expected_documents.length,
+);
+
 await n8n.switch('coDecisionToDeal', true);
 const webhooks = (count: number) => until(() => subscriptions.list('main', 9).length === count, 30);
 check('The trigger registered its webhook', await webhooks(1));

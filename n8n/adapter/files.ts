@@ -22,10 +22,13 @@ export async function parametersOf(
     const options = { extractValue: name === caseKey, skipValidation: true };
     all[name] = context.getNodeParameter(name, itemIndex, '', options) as IDataObject;
   }
-  const { file_from, binary_property, ...parameters } = flat(all);
+  const { file_from, binary_property, back_file_binary_property, ...parameters } = flat(all);
   if (file_from === 'address' || !('binary_property' in all)) return parameters;
-  const file = await fileOf(context, itemIndex, String(binary_property));
-  return { ...parameters, file: addressOf(binaries, file) };
+  const addressIn = async (property: unknown) =>
+    addressOf(binaries, await fileOf(context, itemIndex, String(property)));
+  const file = await addressIn(binary_property);
+  if (!back_file_binary_property) return { ...parameters, file };
+  return { ...parameters, file, back_file: await addressIn(back_file_binary_property) };
 }
 
 /** Kept elsewhere than in memory, a file is read piece by piece. */

@@ -237,6 +237,20 @@ const fileProperties = (operation: Operation, { helpText }: Field): INodePropert
   },
 ];
 
+/** A further file, from where the first one comes. */
+const otherFile = (field: Field): INodeProperties[] => [
+  {
+    displayName: `Input Data Field Name of the ${field.label}`,
+    name: `${field.key}_binary_property`,
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. data1',
+    description: inWordsOfN8n(field.helpText ?? ''),
+    displayOptions: { show: { '/file_from': ['binary'] } },
+  },
+  { ...propertyOf(field), displayOptions: { show: { '/file_from': ['address'] } } },
+];
+
 /**
  * The parameters of an operation: those it needs one below the other, the rest in a collection to
  * add from.
@@ -253,7 +267,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   const optional: INodeProperties[] = [];
   const above = all.flatMap((field): INodeProperties[] => {
     const subject = subjectOf(field);
-    if (field.type === 'file') return fileProperties(operation, field);
+    if (field.type === 'file' && field.required) return fileProperties(operation, field);
     if (field.required && field.key === caseKey) {
       return [
         { ...propertyOf(field), displayOptions: shownFor(operation, before) },
@@ -266,10 +280,12 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
     const inCollection = subject && { '/subject': subject.subject };
     const isFirst = operation.first.includes(field.key);
     const show = { ...inCollection, ...(isFirst && before) };
-    optional.push({
-      ...propertyOf(field),
-      ...(Object.keys(show).length && { displayOptions: { show } }),
-    });
+    if (field.type === 'file') optional.push(...otherFile(field));
+    else
+      optional.push({
+        ...propertyOf(field),
+        ...(Object.keys(show).length && { displayOptions: { show } }),
+      });
     if (!isFirst) return [];
     const top = field.key === caseKey ? caseLocator(field) : propertyOf(field);
     return [{ ...top, displayOptions: shownFor(operation, { ...subject, ...since }) }];

@@ -16,7 +16,7 @@ let wakes = Infinity;
  */
 async function sleepUntil(due: number): Promise<void> {
   wakes = due;
-  await sleep(due - Date.now());
+  await sleep(Math.max(due - Date.now(), 1));
   if (wakes === due) wakes = Infinity;
   const now = Date.now();
   for (const timer of waiting) {

@@ -167,6 +167,50 @@ describe('a node', () => {
     expect(file.name).toBe('Auszug für “Ä”.pdf');
   });
 
+  it('uploads front and back, both of earlier nodes', async () => {
+    const [made] = await open().execute(deal('deal-2-sides'));
+    const side = (text: string) => ({
+      data: Buffer.from(text).toString('base64'),
+      mimeType: 'application/pdf',
+      fileName: `${text}.pdf`,
+    });
+    const binary = { data: side('front'), back: side('back') };
+    const application_id = made!.json.application_id as string;
+    const optional = { application_id, back_file_binary_property: 'back' };
+    const upload = {
+      resource: 'document',
+      operation: 'upload_document',
+      file_from: 'binary',
+      binary_property: 'data',
+      type: 'ID',
+      optional,
+    };
+    const { properties } = action.description;
+    const files = properties.filter(
+      ({ name, displayOptions }) =>
+        name === 'file_from' && displayOptions!.show!.operation!.includes('upload_document'),
+    );
+    expect(files).toHaveLength(1);
+    const asked: Received[] = [];
+    const service = await listen((received, response) => {
+      asked.push(received);
+      const id = received.path === '/api/files' ? `file_${asked.length}` : 'doc_1';
+      response.end(JSON.stringify({ id }));
+    });
+    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    await workflow.execute(upload, [{ json: {}, binary }]);
+    service.close();
+    const contents = asked.slice(0, 2).map(({ content }) => /\r\n\r\n(\w+)\r\n/.exec(content)![1]);
+    expect([...contents].sort()).toEqual(['back', 'front']);
+    const sides = (
+      JSON.parse(asked[2]!.content) as { document_files: { side: string; file_id: string }[] }
+    ).document_files;
+    for (const { side: name, file_id } of sides) {
+      expect(contents[Number(file_id.slice(5)) - 1]).toBe(name);
+    }
+    expect(sides).toHaveLength(2);
+  });
+
   it('never shows its key to the host of a file', async () => {
     const [made] = await open().execute(deal('deal-3'));
     const seen: (string | undefined)[] = [];

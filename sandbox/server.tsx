@@ -28,6 +28,8 @@ import { pageHeaders, type PageEnv } from './web/headers.ts';
 export interface SandboxOptions extends PostOptions {
   /** HTTP port on 127.0.0.1; 0 takes a free one. */
   port?: number;
+  /** Address it listens on: this computer's own where left out; any other needs a password. */
+  host?: string;
   /** SMTP port on 127.0.0.1; 0 takes a free one; left out, no mail server starts. */
   smtpPort?: number;
   /** Folder that keeps the data; left out, nothing is kept. */
@@ -117,6 +119,10 @@ function empty({ store, enrichment, account, accounts, outbox }: Services) {
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
   const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds, allowPrivate } = options;
+  const { host = '127.0.0.1', password } = options;
+  if (host !== '127.0.0.1' && !password) {
+    throw new Error(`To be reached at ${host} it needs a password: set SANDBOX_PASSWORD.`);
+  }
   const { store, closeStore } = openData(folder);
   let url = '';
   const services = openServices(store, {
@@ -145,7 +151,7 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   outbox.start();

@@ -9,12 +9,14 @@ export async function start(
   const {
     PORT = '4010',
     SMTP_PORT = '4025',
+    SANDBOX_HOST,
     SANDBOX_PASSWORD,
     SANDBOX_FOLDER = '.sandbox',
     IDEMPOTENCY_TTL,
     SMTP_URL,
   } = process.env;
   const sandbox = await createSandbox({
+    host: SANDBOX_HOST,
     port: Number(PORT),
     smtpPort: Number(SMTP_PORT),
     folder: process.argv.includes('--memory') ? undefined : SANDBOX_FOLDER,

@@ -98,15 +98,15 @@ const Card = ({ hook }: { hook: Hook }) => {
 
 const List = ({ hooks }: { hooks: Hook[] }) => (
   <AccountPage here="/webhooks" title="Webhooks">
-    <p class="hint">
-      Each event is sent to every address that asks for it, signed with its secret (Standard
-      Webhooks). How to take them in is told in the documentation of your receiver.
-    </p>
-    <div class="actions left">
+    <section class="card">
+      <p class="hint">
+        Each event is sent to every address that asks for it, signed with its secret (Standard
+        Webhooks), until it is taken or fifteen repeats have failed.
+      </p>
       <a class="button" href={`${here}/new`}>
         Add a webhook
       </a>
-    </div>
+    </section>
     {hooks.length === 0 && <p class="empty">None yet.</p>}
     {hooks.map((hook) => (
       <Card hook={hook} />

@@ -1,14 +1,23 @@
 /**
  * `npm run sandbox:test`: packs the sandbox, installs it in an empty folder and uses it there as a
- * team would: a test of its own under `node --test`, and the commands of the tool.
+ * team would: in a test of its own under `node --test`, Jest and Vitest, from TypeScript, by the lines
+ * of the guide, and by the commands of the tool. Jest, Vitest and TypeScript come from tools/runners.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
+import { listen } from '../../testing/listen.ts';
+import { until } from '../../testing/until.ts';
+import { installTools } from '../../tools/install.mjs';
+
+const tools = resolve('tools/runners');
+const toolOf = (path: string) => join(tools, 'node_modules', path);
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+const bin = join(folder, 'node_modules/.bin/compliance-sandbox');
 let failed = 0;
+
 const report = (what: string, problem = '') => {
   console.log(`${problem ? 'REFUSED' : 'ok'}  ${what}`);
   if (!problem) return;
@@ -19,43 +28,43 @@ const run = (command: string, args: string[]) => {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
   return { status, text: stdout + stderr };
 };
+/** Reports a command that must succeed. */
+const must = (what: string, command: string, args: string[]) => {
+  const { status, text } = run(command, args);
+  report(what, status === 0 ? '' : text || ' ');
+};
+const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
 
-execFileSync('npm', ['run', '--silent', 'sandbox:build'], { stdio: 'inherit' });
-const [packed] = JSON.parse(
-  execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-    cwd: 'sandbox',
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }),
-) as [{ filename: string }];
-writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-const installed = run('npm', ['install', '--no-audit', '--no-fund', `./${packed.filename}`]);
-report('Installs in an empty folder', installed.status === 0 ? '' : installed.text);
-
-writeFileSync(
-  join(folder, 'onboarding.test.js'),
-  `import assert from 'node:assert/strict';
-import { test } from 'node:test';
+/** Tests of a team: what is the same under each runner. */
+const tests = `import assert from 'node:assert/strict';
 import { createSandbox } from 'compliance-sandbox';
 
-const account = { external_reference: 'unique' };
+const account = { external_reference: 'unique', custom_fields: [{ name: 'tier' }] };
 const seed = { applications: [{ business: { organization_name: 'A', country: 'FRA' } }] };
+const call = (sandbox, path, body) =>
+  fetch(sandbox.url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  });
 
 test('a case is made, seen in the events, and gone after a reset', async () => {
   const sandbox = await createSandbox({ account, seed });
-  const call = (body) =>
-    fetch(sandbox.url + '/api/applications', {
-      method: 'POST',
-      headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
   const body = { person: { last_name: 'Ferrer' }, external_reference: '1' };
-  assert.equal((await call(body)).status, 201);
-  assert.equal((await call({ business: { organization_name: 'B' }, external_reference: '1' })).status, 409);
+  assert.equal((await call(sandbox, '/api/applications', body)).status, 201);
+  const other = { business: { organization_name: 'B' }, external_reference: '1' };
+  assert.equal((await call(sandbox, '/api/applications', other)).status, 409);
   const before = sandbox.events.length;
   sandbox.reset();
   assert.ok(sandbox.events.length < before);
-  assert.equal((await call(body)).status, 201);
+  assert.equal((await call(sandbox, '/api/applications', body)).status, 201);
+  await sandbox.close();
+});
+test('a reset from outside brings back the account that was given', async () => {
+  const sandbox = await createSandbox({ account });
+  await fetch(sandbox.url + '/_sandbox/reset', { method: 'POST' });
+  const [field] = await (await call(sandbox, '/api/custom_fields')).json();
+  assert.equal(field.name, 'tier');
   await sandbox.close();
 });
 test('twenty at once do not meet', async () => {
@@ -63,70 +72,175 @@ test('twenty at once do not meet', async () => {
   assert.equal(new Set(all.map(({ url }) => url)).size, 20);
   await Promise.all(all.map((sandbox) => sandbox.close()));
 });
-test('an account that cannot be taken is refused by its fields', async () => {
+test('an account that cannot be taken is refused by the place of the mistake', async () => {
   await assert.rejects(createSandbox({ account: { colour: 'red' } }), /colour/);
+  const custom_fields = [{ name: 'a' }, { name: 'b', type: 'txt' }];
+  await assert.rejects(createSandbox({ account: { custom_fields } }), /custom_fields, entry 2, type/);
   await assert.rejects(createSandbox({ seed: { applications: [{}] } }), /business/);
 });
-`,
-);
-const tested = run(process.execPath, ['--test', 'onboarding.test.js']);
-report('A test of its own under node --test', tested.status === 0 ? '' : tested.text);
+`;
 
-writeFileSync(
-  join(folder, 'measure.js'),
-  `import { createSandbox } from 'compliance-sandbox';
+/** A consumer in TypeScript; what it expects to be an error is one. */
+const consumer = `import { createSandbox, type Account, type Sandbox } from 'compliance-sandbox';
+
+const account: Account = {
+  country_codes: 'alpha-2',
+  custom_fields: [{ name: 'plan', type: 'dropdown_single', accepted_values: ['A'] }],
+  expected_documents: [{ name: 'Statutes', attached_to: 'APPLICATION_BUSINESS' }],
+  portal: { name: 'Ours', color: '#1f5fbf' },
+};
+const sandbox: Sandbox = await createSandbox({ account, seed: 'showcase' });
+const id: string | undefined = sandbox.events[0]?.data.object.application_id;
+sandbox.reset();
+await sandbox.close();
+// @ts-expect-error A misspelt part.
+await createSandbox({ account: { custom_field: [] } });
+// @ts-expect-error A kind that there is not.
+await createSandbox({ account: { custom_fields: [{ name: 'a', type: 'txt' }] } });
+// @ts-expect-error The events are read only.
+sandbox.events = [];
+export { id };
+`;
+
+function install() {
+  execFileSync('npm', ['run', '--silent', 'sandbox:build'], { stdio: 'inherit' });
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
+      cwd: 'sandbox',
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as [{ filename: string }];
+  write('package.json', '{"type":"module"}');
+  const args = ['install', '--no-audit', '--no-fund', `./${packed.filename}`];
+  must('Installs in an empty folder', 'npm', args);
+}
+
+/** The same tests under each runner, which find the package in the folder alone. */
+function runners() {
+  write('node.test.js', `import { test } from 'node:test';\n${tests}`);
+  write('globals.test.js', tests);
+  const node = process.execPath;
+  must('A test under node --test', node, ['--test', 'node.test.js']);
+  must('A test under Jest', node, [
+    '--experimental-vm-modules',
+    toolOf('jest/bin/jest.js'),
+    '--rootDir',
+    folder,
+    'globals.test.js',
+  ]);
+  const vitest = ['run', '--root', folder, '--globals', 'globals.test.js'];
+  must('A test under Vitest', node, [toolOf('vitest/vitest.mjs'), ...vitest]);
+}
+
+function types() {
+  write('consumer.ts', consumer);
+  const options = '--strict --noEmit --module nodenext --target es2022'.split(' ');
+  const args = [toolOf('typescript/bin/tsc'), ...options, 'consumer.ts'];
+  must('Types, from a strict consumer', process.execPath, args);
+}
+
+function measure() {
+  write(
+    'measure.js',
+    `import { createSandbox } from 'compliance-sandbox';
 const from = performance.now();
 const sandbox = await createSandbox();
 const ready = performance.now() - from;
 const again = performance.now();
 sandbox.reset();
-console.log('ready in ' + Math.round(ready) + ' ms, reset in ' + (performance.now() - again).toFixed(1) + ' ms');
+const reset = performance.now() - again;
+console.log('ready in ' + Math.round(ready) + ' ms, reset in ' + reset.toFixed(1) + ' ms');
 await sandbox.close();
+process.exit(ready < 1000 && reset < 50 ? 0 : 1);
 `,
-);
-report(`Measured: ${run(process.execPath, ['measure.js']).text.trim()}`);
-
-const bin = join(folder, 'node_modules/.bin/compliance-sandbox');
-const receiver = join(folder, 'receiver.js');
-writeFileSync(
-  receiver,
-  `import { createServer } from 'node:http';
-createServer((request, response) => response.writeHead(204).end()).listen(4577, '127.0.0.1');
-`,
-);
-writeFileSync(
-  join(folder, 'seed.json'),
-  JSON.stringify({ applications: [{ business: { organization_name: 'A', country: 'FRA' } }] }),
-);
-const env = { ...process.env, PORT: '4576', SMTP_PORT: '4578' };
-const children = [
-  spawn(bin, ['start', '--memory', '--seed', 'seed.json'], { cwd: folder, env }),
-  spawn(process.execPath, [receiver], { cwd: folder }),
-];
-const at = ['--url', 'http://127.0.0.1:4576'];
-const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-for (let tries = 0; tries < 50; tries++) {
-  const health = await fetch('http://127.0.0.1:4576/_sandbox/health').catch(() => undefined);
-  if (health?.ok) break;
-  await later(100);
+  );
+  const { status, text } = run(process.execPath, ['measure.js']);
+  report(`Measured: ${text.trim()}`, status === 0 ? '' : 'slower than 1000 and 50 ms');
 }
-let heard = '';
-const listening = spawn(bin, ['listen', '--forward-to', 'http://127.0.0.1:4577/hook', ...at], {
-  cwd: folder,
-});
-children.push(listening);
-listening.stdout.on('data', (chunk) => (heard += String(chunk)));
-listening.stderr.on('data', (chunk) => (heard += String(chunk)));
-for (let tries = 0; tries < 50 && !heard.includes('Events go'); tries++) await later(100);
-const triggered = run(bin, ['trigger', 'collect.opened', ...at]);
-for (let tries = 0; tries < 50 && !heard.includes('collect.opened'); tries++) await later(100);
-report(
-  'start, listen and trigger: the event is handed on and answered',
-  /collect\.opened {2}app_\S+ {2}204/.test(heard) ? '' : `${triggered.text}${heard} `,
-);
-const reset = run(bin, ['reset', ...at]);
-const empty = run(bin, ['trigger', 'collect.opened', ...at]);
-report('reset empties it', /no case yet/.test(empty.text) ? '' : `${reset.text}${empty.text} `);
-for (const child of children) child.kill();
-rmSync(folder, { recursive: true });
+
+/** Sandboxes that run, to be ended. */
+const children: ChildProcess[] = [];
+
+/** Runs the tool until it has said what is waited for. @returns all it said, as it grows. */
+async function started(args: string[], awaited: string): Promise<() => string> {
+  const env = { ...process.env, PORT: '0', SMTP_PORT: '0' };
+  const child = spawn(bin, args, { cwd: folder, env });
+  children.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (said += String(chunk)));
+  }
+  await until(awaited, () => said.includes(awaited) || child.exitCode !== null);
+  return () => said;
+}
+const urlIn = (said: string) => /Base URL\s+(\S+)/.exec(said)?.[1] ?? '';
+
+/** "A team's first use" of the guide: its account file, its command and its test, as they stand. */
+async function guide() {
+  const page = readFileSync('docs/sandbox.md', 'utf8');
+  const section = page.split("\n## A team's first use\n")[1]?.split('\n## ')[0] ?? '';
+  const block = (kind: string) => section.split(`\`\`\`${kind}\n`)[1]?.split('```')[0] ?? '';
+  mkdirSync(join(folder, 'test'), { recursive: true });
+  write('account.json', block('json'));
+  write('test/onboarding.test.js', block('js'));
+  const [npx] = block('console')
+    .split('\n')
+    .filter((line) => line.startsWith('npx compliance-sandbox start'));
+  must("The guide's test", process.execPath, ['--test', 'test/onboarding.test.js']);
+  const [, , ...args] = (npx ?? '').split(' ');
+  const said = (await started([...args, '--memory'], 'Base URL'))();
+  const answer = await fetch(`${urlIn(said)}/api/custom_fields`, {
+    headers: { authorization: 'sandbox_key' },
+  }).catch(() => undefined);
+  const names = ((await answer?.json()) ?? []) as { name: string }[];
+  const { custom_fields } = JSON.parse(block('json')) as { custom_fields: { name: string }[] };
+  const same = names[0]?.name === custom_fields[0]!.name;
+  report("The guide's command, with its account file", npx && same ? '' : `${said} `);
+}
+
+async function commands() {
+  const receiver = await listen((_, response) => response.writeHead(204).end());
+  const business = { organization_name: 'A', country: 'FRA' };
+  write('seed.json', JSON.stringify({ applications: [{ business }] }));
+  const at = [
+    '--url',
+    urlIn((await started(['start', '--memory', '--seed', 'seed.json'], 'Base URL'))()),
+  ];
+  const to = `${receiver.url}/hook`;
+  const heard = await started(['listen', '--forward-to', to, ...at], 'Events go');
+  const triggered = run(bin, ['trigger', 'collect.opened', ...at]);
+  await until('the event', () => heard().includes('collect.opened')).catch(() => undefined);
+  report(
+    'start, listen and trigger: the event is handed on and answered',
+    /collect\.opened {2}app_\S+ {2}204/.test(heard()) ? '' : `${triggered.text}${heard()} `,
+  );
+  const reset = run(bin, ['reset', ...at]);
+  const empty = run(bin, ['trigger', 'collect.opened', ...at]);
+  report('reset empties it', /no case yet/.test(empty.text) ? '' : `${reset.text}${empty.text} `);
+  receiver.close();
+
+  const url = urlIn((await started(['start', '--memory', '--seed', 'showcase'], 'Base URL'))());
+  const cases = (await (await fetch(`${url}/_sandbox/cases`)).json()) as object[];
+  report('A seed by its name', cases.length === 4 ? '' : `${cases.length} cases`);
+  write('wrong.json', '{\n "custom_fields": [{ "name": plan }]\n}');
+  const wrong = run(bin, ['start', '--memory', '--account', 'wrong.json']);
+  report(
+    'A wrong account file is refused with line and column',
+    wrong.status === 1 && /wrong\.json.*line 2, column 30/s.test(wrong.text) ? '' : wrong.text,
+  );
+}
+
+installTools(tools, 'Jest, Vitest and TypeScript, about a minute');
+try {
+  install();
+  runners();
+  types();
+  measure();
+  await guide();
+  await commands();
+} finally {
+  for (const child of children) child.kill();
+  rmSync(folder, { recursive: true });
+}
 process.exit(failed ? 1 : 0);

@@ -48,7 +48,7 @@ suite('the account', () => {
     expect(await alert()).toContain('Label must not be empty');
     await check();
     await page.getByLabel('Label').fill('Yearly turnover');
-    await page.getByLabel('Kind').selectOption({ label: 'One of several' });
+    await page.getByLabel('Kind').selectOption({ label: 'One of a list' });
     await press('Save');
     expect(await alert()).toContain('Values must name the values to choose from');
     expect(await page.getByLabel('Label').inputValue()).toBe('Yearly turnover');
@@ -56,7 +56,7 @@ suite('the account', () => {
     await page.getByLabel('Explanation').fill('Of the last year.');
     await page.getByLabel('The client must answer it').check();
     await press('Save');
-    await page.getByText('One of several').waitFor();
+    await page.getByText('One of a list').waitFor();
     await check();
     await press('Up: Yearly turnover');
     await page.getByRole('button', { name: 'Down: Yearly turnover' }).waitFor();

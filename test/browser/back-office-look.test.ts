@@ -160,6 +160,10 @@ async function lists(): Promise<number[]> {
   return seqs;
 }
 
+const accountPages = ['', '/documents', '/portal', '/webhooks', '/keys', '/file']
+  .concat(['/fields/new', '/documents/new', '/webhooks/new'])
+  .map((path) => `/account${path}`);
+
 /** Sends a form as a page of the back office does. */
 const postForm = (path: string, form: Record<string, string>) =>
   fetch(office(path), {
@@ -187,7 +191,7 @@ suite('the look of the back office', () => {
       '/cases/app_nowhere',
       '/nowhere',
     ];
-    for (const path of [...pages, ...others]) await looksRight(path);
+    for (const path of [...pages, ...others, ...accountPages]) await looksRight(path);
   });
 
   it.each([

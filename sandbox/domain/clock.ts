@@ -52,7 +52,7 @@ export function openClock(
     backToNow() {
       const before = ahead;
       [ahead, given, skipped] = [0, 0, []];
-      last = wall();
+      [last, lastSteady] = [wall(), steady()];
       return before;
     },
     advance(ms) {

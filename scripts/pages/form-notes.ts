@@ -1,4 +1,7 @@
-/** What docs/editor.md says of each form: when to take it, and what to mind. By key of the operation. */
+/**
+ * What docs/editor.md says of a form, by key of the operation: when to take it, and what to mind. A
+ * new operation may do without until there is something to say that its help does not.
+ */
 export const formNotes: Record<string, string> = {
   case_submitted:
     'Start here what follows the client, such as a task for the reviewer. *Skip Drafts* is not needed: what a client has submitted is no draft any more. What else a client changed comes with *Case Updated*.',

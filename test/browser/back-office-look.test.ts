@@ -160,6 +160,10 @@ async function lists(): Promise<number[]> {
   return seqs;
 }
 
+const accountPages = ['', '/documents', '/portal', '/webhooks', '/keys', '/file']
+  .concat(['/fields/new', '/documents/new', '/webhooks/new'])
+  .map((path) => `/account${path}`);
+
 /** Sends a form as a page of the back office does. */
 const postForm = (path: string, form: Record<string, string>) =>
   fetch(office(path), {
@@ -187,7 +191,7 @@ suite('the look of the back office', () => {
       '/cases/app_nowhere',
       '/nowhere',
     ];
-    for (const path of [...pages, ...others]) await looksRight(path);
+    for (const path of [...pages, ...others, ...accountPages]) await looksRight(path);
   });
 
   it.each([
@@ -316,6 +320,25 @@ suite('the look of the back office', () => {
     expect(await hue('Waiting for the client')).toBe('amber');
     expect(await hue('Refused')).toBe('red');
     expect(await hue('Risk: High')).toBe('red');
+    // The same for engineers: receivers and answers.
+    const { subscriptions, store } = at.sandbox.services;
+    for (const [state, column] of [
+      ['failing', 'failing_since'],
+      ['paused', 'paused_at'],
+    ] as const) {
+      const url = `https://hooks.example/${state}`;
+      const { id: hook } = subscriptions.add('main', { url, events: ['application.submitted'] });
+      store.run(`update webhooks set ${column} = ? where id = ?`, Date.now(), hook);
+    }
+    const ask = () => fetch(`${at.sandbox.url}/api/applications/app_nowhere`);
+    await ask();
+    at.sandbox.faults.add({ path: '/', status: 503, times: 1 });
+    await ask();
+    await page.goto(office('/developer'));
+    expect(await hue('failing')).toBe('amber');
+    expect(await hue('paused')).toBe('red');
+    expect(await hue('401')).toBe('amber');
+    expect(await hue('503')).toBe('red');
   });
 
   it('finds a case by number, e-mail, part of an id, with or without accents', async () => {

@@ -4,7 +4,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { ExponentialBackoff, handleWhenResult, retry } from 'cockatiel';
+import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
@@ -154,25 +154,35 @@ const noConnection = new Set(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENET
 const codeOf = (error: unknown) => (error as { code?: string }).code ?? '';
 
 /**
- * Repeats what failed on the way, at most twice and only within the first seconds of a step:
- * what was sent only where that does no harm (`repeatable`), what was not (no stream) always.
+ * Whether a repeat may help and does no harm: of what was sent only where it is `repeatable`, of
+ * what was not always.
  */
-function repeated(attempt: () => Promise<Answer>, repeatable: boolean): Promise<Answer> {
+const mayRepeat = (outcome: PromiseSettledResult<Answer>, repeatable: boolean): boolean =>
+  outcome.status === 'fulfilled'
+    ? repeatable && lostOnTheWay.has(outcome.value.status)
+    : noConnection.has(codeOf(outcome.reason)) ||
+      (repeatable && lostConnection.has(codeOf(outcome.reason)));
+
+const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Repeats what failed on the way, at most twice and only within the first seconds of a step. Most
+ * requests need none: they cost no more than the attempt.
+ */
+async function repeated(attempt: () => Promise<Answer>, repeatable: boolean): Promise<Answer> {
   const until = Date.now() + 8000;
-  const policy = retry(
-    handleWhenResult(
-      (result) => repeatable && Date.now() < until && lostOnTheWay.has((result as Answer).status),
-    ).orWhen(
-      (error) =>
-        Date.now() < until &&
-        (noConnection.has(codeOf(error)) || (repeatable && lostConnection.has(codeOf(error)))),
-    ),
-    {
-      maxAttempts: 2,
-      backoff: new ExponentialBackoff({ initialDelay: setting('retryDelay') }),
-    },
-  );
-  return policy.execute(attempt);
+  let backoff: IBackoff<unknown> | undefined;
+  for (let left = 2; ; left--) {
+    const [outcome] = await Promise.allSettled([attempt()]);
+    if (!left || Date.now() >= until || !mayRepeat(outcome, repeatable)) {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    }
+    const initialDelay = setting('retryDelay');
+    backoff = backoff ? backoff.next(undefined) : new ExponentialBackoff({ initialDelay }).next();
+    await pause(backoff.duration);
+  }
 }
 
 /** Checks a body against the contract. @throws HaltedError with the labels of what is wrong. */
@@ -267,9 +277,6 @@ function requestOf(
     size: largestAnswer,
   };
 }
-
-const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Asks again while the service says that it is still at work on the request of this key, as its

@@ -2,6 +2,7 @@
  * Texts that come from clients and from the service: data, never instructions. In a text they stand
  * in one line of JSON under a heading that says so, and cannot break out of it.
  */
+import { isRecord } from '../api/answer.ts';
 
 /** Said wherever such texts are shown. */
 export const dataNotice =
@@ -28,10 +29,18 @@ export function quoted(value: unknown): string {
   return escaped(json.length > longest ? shortened(value) : json);
 }
 
-/** Takes secrets out of what is shown, should the service repeat them. */
+/** Takes secrets out of what is shown, values and names, should the service repeat them. */
 export function withoutSecrets<T>(shown: T, secrets: string[]): T {
-  const json = JSON.stringify(shown);
-  const told = secrets.filter((secret) => secret.length >= 6 && json.includes(secret));
-  if (!told.length) return shown;
-  return JSON.parse(told.reduce((text, secret) => text.replaceAll(secret, '…'), json)) as T;
+  const told = secrets.filter((secret) => secret.length >= 6);
+  const cleaned = (text: string) => told.reduce((rest, one) => rest.replaceAll(one, '…'), text);
+  const within = (value: unknown): unknown => {
+    if (typeof value === 'string') return cleaned(value);
+    if (Array.isArray(value)) return value.map(within);
+    if (typeof value === 'number') return told.includes(String(value)) ? '…' : value;
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [cleaned(name), within(inner)]),
+    );
+  };
+  return within(shown) as T;
 }

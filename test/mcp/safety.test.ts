@@ -2,6 +2,7 @@
 
 import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { withoutSecrets } from '../../mcp/data.ts';
 import type { Level } from '../../mcp/tools/catalogue.ts';
 import { listen } from '../../testing/listen.ts';
 import { agree, apiKey, clients, recording, startServer, type Question } from './support.ts';
@@ -324,4 +325,23 @@ describe('secrets', () => {
     await open.close();
     service.close();
   });
+
+  it.each(['sk_live_1234', 'pa"ss\\word', '123456789'])(
+    'are taken out wherever %s stands',
+    (secret) => {
+      const shown = {
+        [`key ${secret}`]: [secret, 1, null, { text: `it is ${secret}.` }],
+        ok: true,
+      };
+      expect(withoutSecrets(shown, [secret, 'short'])).toEqual({
+        'key …': ['…', 1, null, { text: 'it is ….' }],
+        ok: true,
+      });
+      expect(withoutSecrets({ number: 123456789 }, [secret])).toEqual({
+        number: secret === '123456789' ? '…' : 123456789,
+      });
+      // A short one would take letters out of every text.
+      expect(withoutSecrets({ text: 'short' }, ['short'])).toEqual({ text: 'short' });
+    },
+  );
 });

@@ -51,6 +51,9 @@ const types: Record<CustomType, TypeOf> = {
 
 const pattern = new RegExp(`^custom_(${Object.keys(types).join('|')})_(.+)$`, 's');
 
+/** Whether a field of a form is a custom field of the account. */
+export const isCustomField = ({ key }: { key: string }): boolean => pattern.test(key);
+
 /** No two underscores in a row: those stand for levels in keys of the platform. */
 const keyOf = ({ type, name }: CustomField): string => {
   const letters = [...name].map((letter, index, all) => {

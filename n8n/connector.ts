@@ -6,4 +6,5 @@ export { authHeader } from '../api/connection.ts';
 export { settingProblems, settings } from '../api/settings.ts';
 export { fingerprint } from '../api/transport.ts';
 export { countryChoices } from '../fields/country.ts';
-export { connectionTest, methodOf, triggerMethod } from './methods.ts';
+export { isCustomField } from '../fields/custom.ts';
+export { connectionTest, formOf, methodOf, triggerMethod } from './methods.ts';

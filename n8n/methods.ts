@@ -1,6 +1,7 @@
 /** The operations of the app by their keys. */
 import authentication from '../authentication.ts';
 import app from '../index.ts';
+import type { Field } from './adapter/properties.ts';
 import type { Method } from './adapter/step.ts';
 
 type Performing = { operation: Record<string, unknown> };
@@ -15,5 +16,16 @@ export const triggerMethod = (
   key: string,
   method: 'perform' | 'performSubscribe' | 'performUnsubscribe',
 ): Method | undefined => triggers[key]!.operation[method] as Method | undefined;
+
+/** The fields of an operation or trigger, with those that the account defines. */
+export const formOf = (key: string): Method => {
+  const { inputFields } = (operations[key] ?? triggers[key])!.operation;
+  return async (z, bundle) => {
+    const parts = (inputFields as (Field | ((...given: never[]) => unknown))[]).map((part) =>
+      typeof part === 'function' ? part(z, bundle) : part,
+    );
+    return (await Promise.all(parts)).flat() as Field[];
+  };
+};
 
 export const connectionTest = authentication.test as Method;

@@ -11,13 +11,14 @@ import { openRequestLog, type RequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
 import { backOfficeRoutes } from './back-office/routes.tsx';
 import { controlRoutes } from './control/routes.ts';
+import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
 import { openStore } from './domain/store.ts';
 import { failed } from './failures.tsx';
-import { startMailServer } from './mail/mailbox.ts';
+import { startMailServer } from './mail/mail-server.ts';
 import { openPost, type PostOptions } from './mail/post.ts';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin } from './web/access.ts';
@@ -76,7 +77,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   app.get('/openapi-3.0.json', (c) => c.json(openApi30(openApiDocument())));
   app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
-  app.route('/assets', assetRoutes());
+  app.route('/assets', assetRoutes(services.account));
   app.route('/portals', portalRoutes(services, tools.post));
   app.route('/back-office', backOfficeRoutes(services, tools));
   app.route('/_sandbox', controlRoutes(services, tools.faults, tools.log, tools.reset));
@@ -103,6 +104,16 @@ function openData(folder?: string) {
   }
 }
 
+/** Empties everything that is kept; its own key is there again. */
+function empty({ store, enrichment, account, accounts, outbox }: Services) {
+  enrichment.stop();
+  store.clear();
+  account.forget();
+  accounts.load();
+  outbox.disturb({});
+  accounts.add(defaultKey, 'main');
+}
+
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
   const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds, allowPrivate } = options;
@@ -119,14 +130,13 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const post = openPost(services, options);
   const faults = openFaults();
   const log = openRequestLog();
+  /** The set-up of the account that was given, which a reset brings back. */
+  let given: unknown;
   const reset = (seed: SeedName = 'empty') => {
-    services.enrichment.stop();
-    store.clear();
-    services.account.forget();
+    empty(services);
     faults.clear();
-    outbox.disturb({});
     log.clear();
-    accounts.add(defaultKey, 'main');
+    if (given !== undefined) takeAccount(services, 'main', given);
     seeds[seed](services);
   };
 
@@ -154,6 +164,11 @@ export async function createSandbox(options: SandboxOptions = {}) {
     /** The API requests since the last reset, newest first, at most 200. */
     requests: log.latest,
     reset,
+    /** Sets the account up as its file says, now and after each reset. @throws Problem 422. */
+    setUp(content: unknown) {
+      takeAccount(services, 'main', content);
+      given = content;
+    },
     async close() {
       await services.imports.stop();
       services.enrichment.stop();

@@ -50,6 +50,12 @@ it('is described by docs/operations.md as it is', async () => {
   expect(readFileSync('docs/operations.md', 'utf8')).toBe(await operationsPage(app));
 });
 
+it.each(Object.values({ ...app.creates, ...app.searches }))(
+  'says what $key does, what it needs and what comes back, as assistants read nothing else',
+  ({ display: { description } }) =>
+    expect(description).toMatch(/^[A-Z]\w+s .*(\. Needs |\. Takes |by its ID).*; returns .*\.$/),
+);
+
 it('keeps the keys that Zaps depend on', () => {
   const now = keysOf(app);
   for (const [operation, { input }] of Object.entries(snapshot)) {

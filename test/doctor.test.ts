@@ -1,5 +1,5 @@
 /** The doctor finds what a service was made with, whatever that is, and says what is wrong. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 
 import { settingProblems, settings as all, type Setting } from '../api/settings.ts';
 import { examine } from '../scripts/doctor/examine.ts';
@@ -132,11 +132,15 @@ it('says that portals are not found where a token opens nowhere known', async ()
   expect(settings).not.toHaveProperty('SERVICE_PORTAL_ADDRESS');
 });
 
+/** The command in one file, as it starts ten times faster so. */
+const bundle = 'build/doctor.mjs';
+const fromSource = ['--import', 'tsx', 'scripts/doctor/main.ts'];
+
 /** Runs the command with these arguments. */
-const command = (args: string[]) =>
+const command = (args: string[], file = [bundle]) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
     const { SERVICE_API_KEY: _, ...env } = process.env;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/doctor/main.ts', ...args], {
+    const child = spawn(process.execPath, [...file, ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -146,19 +150,29 @@ const command = (args: string[]) =>
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
 
-const doctor = (url: string, key: string, more: string[] = []) =>
-  command(['--base-url', url, '--api-key', key, ...more]);
+const doctor = (url: string, key: string, more: string[] = [], file = [bundle]) =>
+  command(['--base-url', url, '--api-key', key, ...more], file);
 
 describe('npm run doctor', () => {
+  beforeAll(() => {
+    const options = ['--bundle', '--platform=node', '--format=esm', '--packages=external'];
+    const args = [
+      'scripts/doctor/main.ts',
+      ...options,
+      `--outfile=${bundle}`,
+      '--log-level=warning',
+    ];
+    execFileSync('node_modules/.bin/esbuild', args, { stdio: 'inherit' });
+  });
+
   it('prints settings and findings as JSON, and exits with 0', async () => {
     await start();
-    const { code, stdout, stderr } = await doctor(`${service.url}/api/`, service.key, [
-      '--portal-address',
-      service.portalHost,
-      '--write',
-      '--decide',
-      '--json',
-    ]);
+    const { code, stdout, stderr } = await doctor(
+      `${service.url}/api/`,
+      service.key,
+      ['--portal-address', service.portalHost, '--write', '--decide', '--json'],
+      fromSource,
+    );
     expect(code).toBe(0);
     const { settings, findings } = JSON.parse(stdout) as Record<string, any>;
     expect(settings).toEqual(neededBy(service.choices, service.portalHost));

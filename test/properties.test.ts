@@ -11,13 +11,14 @@ import { newStep } from '../api/transport.ts';
 import { withAdditional } from '../fields/additional.ts';
 import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
-import { listMails } from '../sandbox/mail/mailbox.ts';
+import { listMails } from '../sandbox/mail/messages.ts';
 import { submitPortal } from '../demo/client.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
+import { anyCharacter } from '../testing/arbitraries.ts';
 import { authData, base, runner } from './support.ts';
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     '../x',
     'a/b',

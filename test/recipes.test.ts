@@ -1,9 +1,11 @@
 /** Every recipe, in the chains a client goes through: our steps run in the built app, on the sandbox. */
 import { submitPortal } from '../demo/client.ts';
 import { startHooks, startZapier } from '../demo/zapier.ts';
+import app from '../index.ts';
 import { chains, recipes } from '../recipes/recipes.ts';
 import { handedOver, mapped, type Recipe, type Step } from '../recipes/recipe.ts';
 import { createSandbox } from '../sandbox/server.tsx';
+import { labelsOfApp, recipePage } from '../scripts/pages/recipe-pages.ts';
 
 let sandbox: Awaited<ReturnType<typeof createSandbox>>;
 let zapier: Awaited<ReturnType<typeof startZapier>>;
@@ -129,6 +131,37 @@ it.each(chains)('$title', async ({ recipes: keys }) => {
   const client: Client = { isPerson: of[0]!.steps.some(isPersonal) };
   for (const recipe of of) await run(recipe, client);
   if (client.application_id) earlier.add(client.application_id);
+});
+
+/** What the CRMs' own documentation calls the ends of a deal: their default pipeline, or status. */
+const ends = {
+  HubSpot: ['closedwon', 'closedlost'],
+  Salesforce: ['Closed Won', 'Closed Lost'],
+  Pipedrive: ['won', 'lost'],
+};
+
+it.each(Object.entries(ends))('writes the decision as %s names it', (crm, [won, lost]) => {
+  const recipe = recipes.find(
+    ({ key, steps }) => key.endsWith('-decision') && steps.some((step) => step.app === crm),
+  )!;
+  const lookup = recipe.steps.find((step) => step.lookup)!.lookup;
+  expect(lookup).toEqual({ approved: won, rejected: lost });
+});
+
+it('shows the labels of the editor, and no key of a field', async () => {
+  const labels = await labelsOfApp(app);
+  const keys = [labels.input, labels.output].flatMap((group) =>
+    Object.values(group).flatMap((fields) => Object.keys(fields)),
+  );
+  // One word may be a label as well; `deal_id` and the like are names of custom fields.
+  const known = new Set(keys.filter((key) => key.includes('_')));
+  expect(known.size).toBeGreaterThan(40);
+  for (const recipe of recipes) {
+    const page = recipePage(recipe, labels);
+    const told = [...page.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)].map(([word]) => word);
+    expect([recipe.key, told.filter((word) => known.has(word))]).toEqual([recipe.key, []]);
+    expect(page).not.toContain('{{');
+  }
 });
 
 it('has every recipe in a chain', () => {

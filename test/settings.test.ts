@@ -83,7 +83,7 @@ const signed = (header: string, notation: 'hex' | 'base64') => {
   const signature = createHmac('sha256', 'shh').update(content).digest(notation);
   return {
     rawRequest: { content, headers: { [header]: signature } },
-    subscribeData: { id: 'x', secret: 'shh' },
+    subscribeData: { id: `wh_${Math.random()}`, secret: 'shh' },
   };
 };
 const takes = (bundle: object) => () =>
@@ -215,7 +215,7 @@ const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
     value: 'off',
     seen: takes({
       rawRequest: { content: JSON.stringify(event('application.submitted')) },
-      subscribeData: { id: 'x', secret: 'shh' },
+      subscribeData: { id: `wh_${Math.random()}`, secret: 'shh' },
     }),
     before: 'refused',
     after: 1,

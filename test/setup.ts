@@ -1,6 +1,6 @@
 import nock from 'nock';
 
-import { liftMemoryLimit } from '../testing/app-handler.ts';
+import { liftMemoryLimit } from '../testing/memory-limit.ts';
 
 process.env.SERVICE_RETRY_DELAY_MS = '1';
 

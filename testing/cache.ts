@@ -90,4 +90,10 @@ export async function startCache(delay = 0) {
   };
 }
 
+const outOfReach = (): never => {
+  throw new Error('The cache is out of reach.');
+};
+/** What an event needs for a cache that cannot be reached, which is known at once. */
+export const noCache = { zcacheTestObj: new Proxy({}, { has: outOfReach, set: outOfReach }) };
+
 export type Cache = Awaited<ReturnType<typeof startCache>>;

@@ -11,7 +11,7 @@ const processes = 3;
 const rounds = 40;
 const stepsPerRound = 25;
 /** A worker of n8n runs for days: all are warm before they are measured. */
-const stepsBefore = 1000;
+const stepsBefore = 3000;
 
 /** What n8n/test/cost.ts says of some steps: how long each took, and the time of the processor for one. */
 interface Cost {

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Readable } from '../stand-ins/stream.ts';
 import { addressOf, type Binaries, type BinaryFile } from './binary.ts';
+import { flat } from './input.ts';
 import { caseKey } from './keys.ts';
 
 /**
@@ -21,8 +22,7 @@ export async function parametersOf(
     const options = { extractValue: name === caseKey, skipValidation: true };
     all[name] = context.getNodeParameter(name, itemIndex, '', options) as IDataObject;
   }
-  const { optional, file_from, binary_property, ...given } = all;
-  const parameters = { ...given, ...(optional as IDataObject) };
+  const { file_from, binary_property, ...parameters } = flat(all);
   if (file_from === 'address' || !('binary_property' in all)) return parameters;
   const file = await fileOf(context, itemIndex, String(binary_property));
   return { ...parameters, file: addressOf(binaries, file) };

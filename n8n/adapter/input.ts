@@ -2,7 +2,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../api/answer.ts';
+import { accountKey } from './keys.ts';
 import { withLines, withPairs } from './properties.ts';
+
+/** The parameters of a node with what lies in its collections beside the others. */
+export function flat(parameters: IDataObject): IDataObject {
+  const { optional, filters, [accountKey]: account, ...given } = parameters;
+  const collections = [optional, filters, (account as IDataObject | undefined)?.value];
+  return Object.assign(given, ...collections) as IDataObject;
+}
 
 /** Rows of names and values -> a set; a name that comes twice has both values. */
 function pairsOf(rows: IDataObject[]): IDataObject {
@@ -17,6 +25,8 @@ function pairsOf(rows: IDataObject[]): IDataObject {
 /** A fixed collection -> a set of pairs, or a list of lines; other values as they are. */
 function plain(value: unknown): unknown {
   if (!isRecord(value)) return value;
+  // A resource locator: what was chosen from its list, or entered.
+  if (value.__rl === true) return value.value;
   // A date of an expression, such as {{ $now }}.
   if (typeof value.toISO === 'function') return (value as { toISO(): string }).toISO();
   if (Array.isArray(value[withPairs])) return pairsOf(value[withPairs] as IDataObject[]);
@@ -29,7 +39,7 @@ function plain(value: unknown): unknown {
 export function read(parameters: IDataObject): IDataObject {
   return Object.fromEntries(
     Object.entries(parameters)
-      .filter(([, value]) => value !== '' && value !== undefined)
-      .map(([key, value]) => [key, plain(value)]),
+      .map(([key, value]) => [key, plain(value)])
+      .filter(([, value]) => value !== '' && value !== undefined),
   ) as IDataObject;
 }

@@ -7,6 +7,7 @@ import type {
   IExecuteFunctions,
   IHookFunctions,
   IHttpRequestOptions,
+  ILoadOptionsFunctions,
   IN8nHttpFullResponse,
   INode,
   INodeCredentialTestResult,
@@ -20,7 +21,7 @@ import { storeNamed } from '../memory/stores.ts';
 import { nodeError } from './errors.ts';
 import { authDataOf, credentialName, runMethod, type Step } from './step.ts';
 
-type Inside = IExecuteFunctions | IHookFunctions | IWebhookFunctions;
+type Inside = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
 /** What all items of an action have in common, or a trigger needs. */
 export async function stepOf(context: Inside): Promise<Step> {

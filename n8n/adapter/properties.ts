@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { OperationKey } from '../catalogue.ts';
-import { caseKey } from './keys.ts';
+import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /** A field as the definition of the app has it. */
@@ -31,7 +31,7 @@ export const withLines = 'lines';
 /** Longer lists are loaded when the editor opens them, and are in the package once. */
 const longestList = 60;
 
-const optionsOf = (choices: NonNullable<Field['choices']>): INodePropertyOptions[] =>
+export const optionsOf = (choices: NonNullable<Field['choices']>): INodePropertyOptions[] =>
   Array.isArray(choices)
     ? choices.map((choice) =>
         typeof choice === 'string'
@@ -87,6 +87,30 @@ function exampleIn(helpText = ''): string | undefined {
   return example && `e.g. ${example.replaceAll('`', '')}`;
 }
 
+/** Fields whose choices the account defines, by their keys. */
+const loaded: Record<string, Partial<INodeProperties>> = {
+  clear_fields: {
+    options: undefined,
+    typeOptions: {
+      loadOptionsMethod: 'getClearable',
+      loadOptionsDependsOn: ['subject', `${caseKey}.value`],
+    },
+  },
+  expected_document_id: {
+    type: 'resourceLocator',
+    default: { mode: 'list', value: '' },
+    modes: [
+      {
+        displayName: 'From List',
+        name: 'list',
+        type: 'list',
+        typeOptions: { searchListMethod: 'findExpectedDocuments', searchable: true },
+      },
+      { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. doc_4Bv7Ms2KqP' },
+    ],
+  },
+};
+
 export function propertyOf(field: Field): INodeProperties {
   const { key, label = key, helpText, required } = field;
   const kind = kindOf(field);
@@ -98,8 +122,37 @@ export function propertyOf(field: Field): INodeProperties {
     ...(placeholder && kind.type === 'string' && { placeholder }),
     ...(required && { required: true }),
     ...(helpText && { description: inWordsOfN8n(helpText) }),
+    ...loaded[key],
   };
 }
+
+/** Whether the custom fields of the account have a place among these fields. */
+export const takesCustomFields = (fields: Field[]): boolean =>
+  fields.some(({ key, dict }) => dict && key.endsWith('custom_fields'));
+
+/** The custom fields that the account defines, each as a field of its own. */
+export const accountFields = (
+  displayOptions: INodeProperties['displayOptions'],
+  resourceMapperMethod: 'getCustomFields' | 'getCustomFilters',
+): INodeProperties => ({
+  displayName: 'Custom Fields of Your Account',
+  name: accountKey,
+  type: 'resourceMapper',
+  noDataExpression: true,
+  default: { mappingMode: 'defineBelow', value: null },
+  typeOptions: {
+    resourceMapper: {
+      resourceMapperMethod,
+      mode: 'add',
+      valuesLabel: 'Custom Fields of Your Account',
+      fieldWords: { singular: 'custom field', plural: 'custom fields' },
+      addAllFields: false,
+      supportAutoMap: false,
+      hideNoDataError: true,
+    },
+  },
+  displayOptions,
+});
 
 /** Address of the page of a case, with its ID as the group. */
 const pageOfCase = 'https?://[^?#]+/(?:applications|cases)/([^/?#]+)';
@@ -224,8 +277,10 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   const unknown = operation.first.filter((key) => !all.some((field) => field.key === key));
   if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);
   if (!optional.length) return above;
+  const account = accountFields(shownFor(operation, since), 'getCustomFields');
   return [
     ...above,
+    ...(takesCustomFields(all) ? [account] : []),
     {
       displayName: 'Optional Fields',
       name: 'optional',

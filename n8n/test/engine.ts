@@ -1,5 +1,5 @@
 /** The real engine of n8n (n8n-core, n8n-workflow) around the built nodes. */
-import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
+import { ExecuteContext, HookContext, LoadOptionsContext, WebhookContext } from 'n8n-core';
 import {
   Workflow,
   type ICredentialDataDecryptedObject,
@@ -105,6 +105,30 @@ function webhookRequest(content: string, headers: IDataObject) {
   return { answered, http: { httpRequest, httpResponse } };
 }
 
+/** What an action node runs in, with these items. */
+function executeContext(
+  workflow: Workflow,
+  own: INode,
+  around: ReturnType<typeof additional>,
+  items: INodeExecutionData[],
+) {
+  const input = { main: [items] };
+  const executeData = { data: input, node: own, source: null };
+  const run = { resultData: { runData: {} }, executionData: { contextData: {} } };
+  return new ExecuteContext(
+    workflow,
+    own,
+    around,
+    'manual',
+    run as never,
+    0,
+    items,
+    input,
+    executeData as never,
+    [],
+  );
+}
+
 /** One workflow with one node; its static data lives as long as it. */
 export function openWorkflow(name: string, credential: Credential, more: Partial<INode> = {}) {
   const { workflow, own } = workflowOf(name, more);
@@ -114,23 +138,26 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
     /** Runs the action node on these items. */
     async execute(parameters: IDataObject, items: INodeExecutionData[] = [{ json: {} }]) {
       own.parameters = parameters as never;
-      const input = { main: [items] };
-      const executeData = { data: input, node: own, source: null };
-      const run = { resultData: { runData: {} }, executionData: { contextData: {} } };
-      const context = new ExecuteContext(
-        workflow,
-        own,
-        additional(credential),
-        'manual',
-        run as never,
-        0,
-        items,
-        input,
-        executeData as never,
-        [],
-      );
+      const context = executeContext(workflow, own, additional(credential), items);
       const [made] = (await nodes[name]!.execute!.call(context as never)) as INodeExecutionData[][];
       return made!;
+    },
+
+    /** Calls a method by which the editor loads what the account defines, as its requests do. */
+    async load<T>(
+      group: 'loadOptions' | 'listSearch' | 'resourceMapping',
+      method: string,
+      parameters: IDataObject,
+      ...given: unknown[]
+    ) {
+      own.parameters = parameters as never;
+      const around = additional(credential, { currentNodeParameters: parameters });
+      const context = new LoadOptionsContext(workflow, own, around, `parameters.${method}`);
+      const methods = nodes[name]!.methods![group] as Record<
+        string,
+        (...all: unknown[]) => unknown
+      >;
+      return (await methods[method]!.call(context, ...given)) as T;
     },
 
     /** Calls a method of the webhook's life: checkExists, create or delete. */

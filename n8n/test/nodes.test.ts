@@ -162,7 +162,7 @@ describe('a node', () => {
     };
     const [document] = await workflow.execute(parameters, [{ json: {}, binary }]);
     const { documents } = sandbox.services;
-    const file = documents.file(made!.json.id as string, document!.json.document_id as string);
+    const file = documents.file(made!.json.id as string, document!.json.document_id as string, 0);
     expect(Buffer.from(file.content).equals(content)).toBe(true);
     expect(file.name).toBe('Auszug für “Ä”.pdf');
   });

@@ -27,6 +27,10 @@ export const Fault = z.strictObject({
 });
 export type Fault = z.infer<typeof Fault>;
 
+/** Its body, made once; the log of requests keeps none of it. */
+let filler: string | undefined;
+const huge = () => (filler ??= JSON.stringify({ filler: 'x'.repeat(12 * 1024 * 1024) }));
+
 export function openFaults() {
   let faults: Fault[] = [];
 
@@ -62,7 +66,7 @@ export function openFaults() {
     if (fault.kind === 'html') {
       return c.html('<!doctype html><title>Maintenance</title><h1>Maintenance</h1>', 200);
     }
-    if (fault.kind === 'huge') return c.json({ filler: 'x'.repeat(12 * 1024 * 1024) });
+    if (fault.kind === 'huge') return c.body(huge(), 200, { 'content-type': 'application/json' });
     if (!fault.status) return next();
     const body = fault.body ?? JSON.stringify({ detail: `Fault on demand: ${fault.status}` });
     const empty = fault.status === 204 || fault.status === 304;

@@ -11,6 +11,7 @@ import { answered, keptCountry } from '../domain/countries.ts';
 import { json, Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
+import { logoAddress } from '../portal/look.ts';
 import { bodyAs } from './bodies.ts';
 import * as known from './known.ts';
 import { knownEndpoints } from './known.ts';
@@ -153,7 +154,11 @@ const ofCompanies = {
 const ofAccount = {
   listCustomFields: ({ account }, c) => c.json(account.read(c.var.account).custom_fields),
   listExpectedDocuments: ({ account }, c) => c.json(account.read(c.var.account).expected_documents),
-  getPortalConfiguration: ({ account }, c) => c.json(account.read(c.var.account).portal),
+  getPortalConfiguration({ account }, c) {
+    const { portal } = account.read(c.var.account);
+    const logo = logoAddress(c.var.account, portal);
+    return c.json({ ...portal, logo_url: logo ? new URL(logo, c.req.url).href : null });
+  },
 } satisfies Record<string, Work>;
 
 const served = { ...endpoints, ...knownEndpoints };

@@ -9,6 +9,7 @@ import {
   levelWords,
   Moment,
   Office,
+  Pages,
   Select,
   stateNames,
   Tag,
@@ -80,8 +81,8 @@ function Search({ filter, list }: Pick<Props, 'filter' | 'list'>) {
     <form class="filters" method="get">
       {filter.state && <input type="hidden" name="state" value={filter.state} />}
       {list && <input type="hidden" name="import" value={String(filter.list)} />}
-      <div class="field">
-        <label for="text">Name, number, e-mail or reference</label>
+      <div class="field wide">
+        <label for="text">Name, number, e-mail, reference or id</label>
         <input id="text" name="text" value={filter.text} />
       </div>
       <Select
@@ -209,20 +210,12 @@ export function CaseList(props: Props) {
       )}
       <Search {...props} />
       {rows.length ? <Rows {...props} /> : <Empty filter={filter} />}
-      <div class="actions">
-        {isLater ? (
-          <a class="button plain" href={`/back-office${queryOf(filter)}`}>
-            First page
-          </a>
-        ) : (
-          <span></span>
-        )}
-        {next !== undefined && (
-          <a class="button plain" href={`/back-office${queryOf(filter, { after: String(next) })}`}>
-            Next page
-          </a>
-        )}
-      </div>
+      <Pages
+        first={isLater ? `/back-office${queryOf(filter)}` : undefined}
+        next={
+          next === undefined ? undefined : `/back-office${queryOf(filter, { after: String(next) })}`
+        }
+      />
     </Office>
   );
 }

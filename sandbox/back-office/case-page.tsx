@@ -2,9 +2,11 @@
 import type { TimelineEntry } from '../domain/cases.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
-import { Documents, Parties, Profile, Timeline, type Shown } from './case-facts.tsx';
+import { Parties, Profile, type Shown } from './case-facts.tsx';
 import { Ask, Decide, Portal, Requests, Risk, type Typed } from './case-panels.tsx';
+import { Documents } from './evidence.tsx';
 import { levelName, levelWords, Office, Refusal, stateNames, Tag } from './parts.tsx';
+import { Timeline } from './timeline.tsx';
 
 export interface CaseProps {
   shown: Shown;
@@ -36,7 +38,7 @@ export function CasePage(props: CaseProps) {
   const version = timeline.at(-1)?.seq ?? 0;
   const isWaiting = requests.some((request) => request.state === 'open');
   return (
-    <Office title={name || 'Unnamed client'}>
+    <Office title={name || 'Unnamed client'} at="/back-office">
       <Refusal problem={problem} />
       {before && (
         <p class="note" role="status">
@@ -56,11 +58,11 @@ export function CasePage(props: CaseProps) {
         <Tag text={`Risk: ${levelWords(shown.risk_level)}`} kind={levelName(shown.risk_level)} />{' '}
         <span class="meta">
           {`Risk score ${shown.risk_score ?? 'not set'} · ${shown.application_id} · `}
-          <a href={`${base}/case.zip`}>Take it home (ZIP)</a>
+          <a href={`${base}/case.zip`}>Download the case (ZIP)</a>
         </span>
       </p>
-      <div class="two case">
-        <div>
+      <div class="case">
+        <div class="evidence">
           <Profile shown={shown} base={base} />
           <Parties shown={shown} name={name} base={base} />
           <Documents shown={shown} base={base} types={props.documentTypes} />
@@ -68,10 +70,12 @@ export function CasePage(props: CaseProps) {
         </div>
         <div class="side">
           <Decide {...props} base={base} version={version} state={state} />
-          <Requests base={base} requests={requests} />
-          <Ask {...props} base={base} />
-          <Portal {...props} base={base} version={version} link={shown.portals?.link} />
-          <Risk base={base} version={version} level={shown.risk_level} />
+          <div class="others">
+            <Requests base={base} requests={requests} />
+            <Ask {...props} base={base} />
+            <Portal {...props} base={base} version={version} link={shown.portals?.link} />
+            <Risk base={base} version={version} level={shown.risk_level} />
+          </div>
         </div>
       </div>
       {query && (

@@ -33,7 +33,7 @@ export function Decide({ base, query, version, state, refusals, typed }: DecideP
   const { approved, rejected } = refusals;
   if (state === 'draft') {
     return (
-      <section class="card">
+      <section class="card decide">
         <h2>Decide</h2>
         <p class="hint">{approved}</p>
         <form method="post" action={`${base}/submit${query}`}>
@@ -45,7 +45,7 @@ export function Decide({ base, query, version, state, refusals, typed }: DecideP
   }
   if (state === 'approved' || state === 'rejected') {
     return (
-      <section class="card">
+      <section class="card decide">
         <h2>Decided</h2>
         <p class="hint">The decision stands. Reopen the case to decide it again.</p>
         <form method="post" action={`${base}/reopen${query}`}>
@@ -56,7 +56,7 @@ export function Decide({ base, query, version, state, refusals, typed }: DecideP
     );
   }
   return (
-    <section class="card">
+    <section class="card decide">
       <h2>Decide</h2>
       {approved && <p class="hint">{approved}</p>}
       <form method="post" action={`${base}/decision${query}`}>

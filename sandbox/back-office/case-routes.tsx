@@ -19,6 +19,7 @@ import { dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
 import { EditPage, PartyPage } from './case-forms.tsx';
 import { typedList, type Typed } from './case-panels.tsx';
 import { CasePage } from './case-page.tsx';
+import { canBeShown } from './evidence.tsx';
 import { writeCase } from './case-zip.ts';
 import { filterOf, queryOf } from './filter.ts';
 import { stateNames } from './parts.tsx';
@@ -400,19 +401,20 @@ function partyRoutes(app: Hono, { services }: Desk) {
   });
 }
 
-/** The file of a document: shown only where it cannot do anything, as an upload may pretend anything. */
+/** A file of a document: shown only where it cannot do anything, as an upload may pretend anything. */
 function documentFile(c: Context, { documents }: Services) {
-  const file = documents.file(idOf(c), String(c.req.param('document')));
+  const side = Math.floor(Number(c.req.query('side'))) || 0;
+  const file = documents.file(idOf(c), String(c.req.param('document')), side);
   const name = `filename*=UTF-8''${encodeURIComponent(file.name)}`;
-  const isShown =
-    c.req.query('download') === undefined &&
-    /^(application\/pdf|image\/(png|jpeg|webp))$/.test(file.content_type);
+  const isShown = c.req.query('download') === undefined && canBeShown(file.content_type);
   // The viewer of PDFs in a browser does not work in a sandbox.
   const sandbox = file.content_type === 'application/pdf' ? '' : 'sandbox; ';
   return c.body(new Uint8Array(file.content), 200, {
     'content-type': isShown ? file.content_type : 'application/octet-stream',
     'content-disposition': `${isShown ? 'inline' : 'attachment'}; ${name}`,
-    'content-security-policy': `${sandbox}default-src 'none'; img-src 'self'; style-src 'unsafe-inline'`,
+    'content-security-policy': `${sandbox}default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`,
+    // The case shows it in place.
+    'x-frame-options': 'SAMEORIGIN',
   });
 }
 

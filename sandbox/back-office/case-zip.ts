@@ -1,6 +1,7 @@
 /** A case to be taken home: its data, its documents and its timeline in one archive. */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
+import { filesIn } from '../domain/documents.ts';
 import type { Services } from '../domain/services.ts';
 import { csv, mark } from '../domain/imports-result.ts';
 import { requestsOf } from '../domain/requests.ts';
@@ -37,8 +38,15 @@ export async function writeCase(
     new ZipDeflate('timeline.csv'),
     strToU8(mark + csv([['At', 'Who', 'What'], ...timeline])),
   );
-  for (const [index, { document_id, name }] of shown.documents.entries()) {
-    const { content } = documents.file(application_id, document_id);
+  const files = shown.documents.flatMap((document) =>
+    filesIn(document).map((file, side) => ({
+      document_id: document.document_id,
+      side,
+      name: side ? file.name : document.name,
+    })),
+  );
+  for (const [index, { document_id, side, name }] of files.entries()) {
+    const { content } = documents.file(application_id, document_id, side);
     await add(new ZipPassThrough(fileName(index, name)), new Uint8Array(content));
   }
   zip.end();

@@ -9,7 +9,9 @@ import { webhookEndpoints } from '../api/webhooks.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-import { DeliveryPage, Developer, RequestPage } from './developer.tsx';
+import type { SeedName } from '../domain/seeds.ts';
+import { Developer, seedLabels } from './developer.tsx';
+import { DeliveryPage, RequestPage } from './developer-details.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
 
 const page = '/back-office/developer';
@@ -33,6 +35,7 @@ interface Around {
   url: () => string;
   log: RequestLog;
   faults: Faults;
+  reset: (seed: SeedName) => void;
 }
 
 /** Pages: everything at once, one request, one delivery. */
@@ -52,7 +55,9 @@ function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around)
         events={[...eventNames]}
         endpoints={choices}
         faults={faults.list()}
+        disturbance={outbox.disturbance()}
         now={clock.iso()}
+        ahead={clock.ahead()}
       />,
     );
   });
@@ -81,7 +86,7 @@ function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around)
   app.get('/deliveries/:seq', (c) => {
     const delivery = outbox.detail(Number(c.req.param('seq')));
     if (!delivery) throw new Problem(404, 'There is no such delivery.');
-    return c.html(<DeliveryPage delivery={delivery} />);
+    return c.html(<DeliveryPage delivery={delivery} now={clock.iso()} />);
   });
 }
 
@@ -116,8 +121,8 @@ function eventRoutes(app: Hono, { cases, workflow, outbox, subscriptions }: Serv
   });
 }
 
-/** Faults and the clock. */
-function faultRoutes(app: Hono, { clock, outbox }: Services, faults: Faults) {
+/** Faults, where they act. */
+function faultRoutes(app: Hono, { outbox }: Services, faults: Faults) {
   app.post('/faults', async (c) => {
     const { endpoint = '', fault, times } = await c.req.parseBody();
     if (endpoint && !choices.some(([value]) => value === endpoint)) {
@@ -130,22 +135,38 @@ function faultRoutes(app: Hono, { clock, outbox }: Services, faults: Faults) {
       times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
       ...chosen(answerFaults, fault).fault,
     });
-    return c.redirect(page, 303);
+    return c.redirect(`${page}#api-requests`, 303);
   });
   app.post('/deliveries', async (c) => {
     const { fault } = await c.req.parseBody();
     outbox.disturb(chosen(deliveryFaults, fault).fault);
-    return c.redirect(page, 303);
+    return c.redirect(`${page}#event-deliveries`, 303);
   });
   app.post('/faults/clear', (c) => {
     faults.clear();
-    outbox.disturb({});
-    return c.redirect(page, 303);
+    return c.redirect(`${page}#api-requests`, 303);
   });
+  app.post('/deliveries/clear', (c) => {
+    outbox.disturb({});
+    return c.redirect(`${page}#event-deliveries`, 303);
+  });
+}
+
+/** The clock, and beginning anew. */
+function dataRoutes(app: Hono, { clock, outbox }: Services, reset: Around['reset']) {
   app.post('/clock', async (c) => {
     const { seconds } = await c.req.parseBody();
-    clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
-    outbox.look();
+    if (seconds === 'now') outbox.followClock(clock.backToNow());
+    else {
+      clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
+      outbox.look();
+    }
+    return c.redirect(page, 303);
+  });
+  app.post('/reset', async (c) => {
+    const { seed } = await c.req.parseBody();
+    chosen(seedLabels, seed);
+    reset(seed as SeedName);
     return c.redirect(page, 303);
   });
 }
@@ -155,5 +176,6 @@ export function developerRoutes(services: Services, around: Around) {
   pageRoutes(app, services, around);
   eventRoutes(app, services);
   faultRoutes(app, services, around.faults);
+  dataRoutes(app, services, around.reset);
   return app;
 }

@@ -1,13 +1,20 @@
-/** The developer page: keys, lines to copy, requests, subscriptions, deliveries, faults and the clock. */
+/** The developer page: keys, data and clock, then requests, subscriptions and deliveries with their faults. */
 import type { Child } from 'hono/jsx';
 
-import { asCurl } from '../api/curl.ts';
 import type { Fault } from '../api/faults.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
-import type { DeliveryDetail, DeliveryRow } from '../domain/delivery-store.ts';
+import type { Disturbance } from '../domain/delivery-loop.ts';
+import type { DeliveryRow } from '../domain/delivery-store.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
+import type { SeedName } from '../domain/seeds.ts';
 import type { Subscription } from '../domain/subscriptions.ts';
-import { answerFaults, deliveryFaults, optionsOf } from './fault-choices.ts';
+import {
+  answerFaults,
+  deliveryFaults,
+  optionsOf,
+  wordsOfDeliveryFaults,
+  wordsOfFault,
+} from './fault-choices.ts';
 import { levelWords, Moment, Office, Select, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
@@ -23,12 +30,22 @@ interface Props {
   /** Method and path of each endpoint. */
   endpoints: [value: string, label: string][];
   faults: Fault[];
+  disturbance: Disturbance;
   now: string;
+  /** By how many milliseconds the clock was moved on. */
+  ahead: number;
 }
+
+/** What the sandbox can begin with, and what its button says. */
+export const seedLabels: Record<SeedName, string> = {
+  empty: 'Empty it',
+  showcase: 'Sample cases',
+  many: 'Two pages of cases',
+};
 
 function Table({ head, children }: { head: string[]; children: Child }) {
   return (
-    <table>
+    <table class="cards">
       <thead>
         <tr>
           {head.map((name) => (
@@ -70,7 +87,7 @@ npm run zapier -- invoke create create_case \\
 );
 
 const Outcomes = () => (
-  <>
+  <section class="card">
     <h2>Names that force an outcome</h2>
     <p class="hint">A client with one of these words in its name gets this outcome.</p>
     <dl>
@@ -81,48 +98,15 @@ const Outcomes = () => (
         <dd>{`risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`}</dd>,
       ])}
     </dl>
-  </>
+  </section>
 );
 
-const Disturb = ({ endpoints, faults, now }: Pick<Props, 'endpoints' | 'faults' | 'now'>) => (
-  <>
-    <h2>Faults</h2>
-    <form method="post" action={`${base}/faults`} class="filters">
-      <Select
-        name="endpoint"
-        label="Requests to"
-        value=""
-        options={[['', 'Any endpoint'], ...endpoints]}
-      />
-      <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
-      <div class="field small">
-        <label for="times">How often</label>
-        <input id="times" name="times" type="number" min="1" max="1000" value="1" />
-      </div>
-      <button class="plain">Set</button>
-    </form>
-    <form method="post" action={`${base}/deliveries`} class="filters">
-      <Select
-        name="fault"
-        label="Events are delivered"
-        value="twice"
-        options={optionsOf(deliveryFaults)}
-      />
-      <button class="plain">Set</button>
-    </form>
-    <ul>
-      {faults.map(({ method, path, status, kind, delay, times }) => (
-        <li>
-          {`${method ?? 'Any'} ${path}: ${status ?? kind ?? `after ${delay} ms`}, ${times ?? 'always'} left`}
-        </li>
-      ))}
-    </ul>
-    <form method="post" action={`${base}/faults/clear`}>
-      <button class="plain">Clear all faults</button>
-    </form>
+const Clock = ({ now, ahead }: Pick<Props, 'now' | 'ahead'>) => (
+  <section class="card">
     <h2>Clock</h2>
-    <p>
+    <p class={ahead ? 'warning line' : undefined}>
       <Moment at={now} />
+      {ahead > 0 && `, ${Math.round(ahead / 3600_000).toLocaleString('en')} hours ahead`}
     </p>
     <form method="post" action={`${base}/clock`} class="actions left">
       <button class="plain" name="seconds" value="3600">
@@ -134,20 +118,130 @@ const Disturb = ({ endpoints, faults, now }: Pick<Props, 'endpoints' | 'faults' 
       <button class="plain" name="seconds" value="2678400">
         31 days later
       </button>
+      {ahead > 0 && (
+        <button name="seconds" value="now">
+          Back to now
+        </button>
+      )}
     </form>
-  </>
+  </section>
+);
+
+const Reset = () => (
+  <section class="card">
+    <h2>Begin anew</h2>
+    <p class="hint">
+      Each removes all cases, letters, imports, subscriptions and faults. The API key stays.
+    </p>
+    <form method="post" action={`${base}/reset`} class="actions left">
+      {Object.entries(seedLabels).map(([seed, label]) => (
+        <button class={seed === 'empty' ? 'danger' : 'plain'} name="seed" value={seed}>
+          {label}
+        </button>
+      ))}
+    </form>
+  </section>
+);
+
+/** The faults that act now, with the button that ends them. */
+const Active = ({ id, faults, clear }: { id: string; faults: string[]; clear: string }) => (
+  <div id={id} data-live>
+    {faults.length > 0 && (
+      <div class="warning">
+        <ul>
+          {faults.map((text) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+        <form method="post" action={base + clear}>
+          <button class="plain">End these faults</button>
+        </form>
+      </div>
+    )}
+  </div>
+);
+
+/** Green, amber or red. */
+const kindOf = (status: number) => (status < 400 ? 'ok' : status < 500 ? 'pending' : 'failed');
+
+const Requests = ({
+  requests,
+  text,
+  endpoints,
+  faults,
+}: Pick<Props, 'requests' | 'text' | 'endpoints' | 'faults'>) => (
+  <section class="card" id="api-requests">
+    <h2>API requests</h2>
+    <Active id="faults" faults={faults.map(wordsOfFault)} clear="/faults/clear" />
+    <form method="post" action={`${base}/faults`} class="filters">
+      <Select
+        name="endpoint"
+        label="Fault: requests to"
+        value=""
+        options={[['', 'Any endpoint'], ...endpoints]}
+      />
+      <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
+      <div class="field small">
+        <label for="times">How often</label>
+        <input id="times" name="times" type="number" min="1" max="1000" value="1" />
+      </div>
+      <button class="plain">Set</button>
+    </form>
+    <form method="get" action={`${base}#api-requests`} class="filters">
+      <div class="field">
+        <label for="text">Text in body or answer</label>
+        <input id="text" name="text" value={text} />
+      </div>
+      <button class="plain">Search</button>
+    </form>
+    <div id="requests" data-live class="scroll" tabindex={0} role="region" aria-label="Requests">
+      {requests.length ? (
+        <Table head={['Request', 'Status', 'Milliseconds', 'Time']}>
+          {requests.slice(0, 50).map((request) => (
+            <tr>
+              <td>
+                <a href={`${base}/requests/${request.id}`}>
+                  <code>{`${request.method} ${request.path}`}</code>
+                </a>
+              </td>
+              <td>
+                <Tag text={String(request.status)} kind={kindOf(request.status)} />
+              </td>
+              <td data-label="Milliseconds">{request.ms}</td>
+              <td>
+                <Moment at={request.at} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <p class="empty">
+          {text
+            ? 'No request with this text.'
+            : 'None yet. Each call of the API comes here by itself, with its body and the answer.'}
+        </p>
+      )}
+    </div>
+  </section>
 );
 
 const Webhooks = ({ webhooks, events }: Pick<Props, 'webhooks' | 'events'>) => (
-  <section class="card scroll" tabindex={0} aria-label="Subscriptions">
+  <section class="card">
     <h2>Webhook subscriptions</h2>
-    <div id="webhooks" data-live>
+    <div
+      id="webhooks"
+      data-live
+      class="scroll"
+      tabindex={0}
+      role="region"
+      aria-label="Subscriptions"
+    >
       {webhooks.length ? (
-        <Table head={['Events', 'Address', 'State', '']}>
+        <Table head={['Address', 'Events', 'State', '']}>
           {webhooks.map((hook) => (
             <tr>
-              <td>{hook.events.join(', ')}</td>
               <td>{hook.url}</td>
+              <td data-label="Events">{hook.events.join(', ')}</td>
               <td>
                 <Tag text={hook.status} />
               </td>
@@ -167,7 +261,10 @@ const Webhooks = ({ webhooks, events }: Pick<Props, 'webhooks' | 'events'>) => (
           ))}
         </Table>
       ) : (
-        <p>None. Zapier registers one when a Zap is switched on.</p>
+        <p class="empty">
+          None. Zapier registers one here when a Zap is switched on, and removes it when the Zap is
+          switched off.
+        </p>
       )}
     </div>
     <form method="post" action={`${base}/events`} class="filters">
@@ -182,156 +279,100 @@ const Webhooks = ({ webhooks, events }: Pick<Props, 'webhooks' | 'events'>) => (
   </section>
 );
 
+/** When a delivery that waits is made again; nothing for one that does not wait. */
+export function NextAttempt({
+  delivery: { state, next_at },
+  now,
+}: {
+  delivery: Pick<DeliveryRow, 'state' | 'next_at'>;
+  now: string;
+}) {
+  if (state !== 'pending') return null;
+  const at = new Date(next_at).toISOString();
+  return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} precise />;
+}
+
+const Deliveries = ({
+  deliveries,
+  disturbance,
+  now,
+}: Pick<Props, 'deliveries' | 'disturbance' | 'now'>) => (
+  <section class="card" id="event-deliveries">
+    <h2>Deliveries</h2>
+    <Active
+      id="delivery-faults"
+      faults={wordsOfDeliveryFaults(disturbance)}
+      clear="/deliveries/clear"
+    />
+    <form method="post" action={`${base}/deliveries`} class="filters">
+      <Select
+        name="fault"
+        id="delivery-fault"
+        label="Fault: events are delivered"
+        value="twice"
+        options={optionsOf(deliveryFaults)}
+      />
+      <button class="plain">Set</button>
+    </form>
+    <div
+      id="deliveries"
+      data-live
+      class="scroll"
+      tabindex={0}
+      role="region"
+      aria-label="Deliveries"
+    >
+      {deliveries.length ? (
+        <Table head={['Event', 'Case', 'State', 'Attempts', 'Last answer', 'Next attempt', '']}>
+          {deliveries.map((row) => (
+            <tr>
+              <td>
+                <a href={`${base}/deliveries/${row.seq}`}>{row.type}</a>{' '}
+                <span class="meta">{row.event_id}</span>
+              </td>
+              <td data-label="Case">
+                <a href={`/back-office/cases/${row.application_id}`}>{row.application_id}</a>
+              </td>
+              <td>
+                <Tag text={row.state} />
+              </td>
+              <td data-label="Attempts">{row.attempts}</td>
+              <td data-label="Last answer">{row.answer ?? ''}</td>
+              <td data-label="Next attempt">
+                <NextAttempt delivery={row} now={now} />
+              </td>
+              <td>
+                <form method="post" action={`${base}/deliveries/${row.seq}/again`}>
+                  <button class="plain" aria-label={`Send again ${row.event_id}`}>
+                    Send again
+                  </button>
+                </form>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <p class="empty">None yet. Events come here once somebody has subscribed to them.</p>
+      )}
+    </div>
+  </section>
+);
+
 export function Developer(props: Props) {
-  const { requests, deliveries, text } = props;
   return (
     <Office title="Developer" at={base}>
       <div data-events={`${base}/live`}></div>
       <div class="two">
         <Connect {...props} />
-        <section class="card">
-          <Outcomes />
-          <Disturb {...props} />
-        </section>
+        <div>
+          <Clock {...props} />
+          <Reset />
+        </div>
       </div>
+      <Requests {...props} />
       <Webhooks {...props} />
-      <section class="card scroll" tabindex={0} aria-label="Deliveries">
-        <h2>Deliveries</h2>
-        <div id="deliveries" data-live>
-          {deliveries.length ? (
-            <Table head={['Event', 'Case', 'State', 'Attempts', 'Last answer', '']}>
-              {deliveries.map((row) => (
-                <tr>
-                  <td>
-                    <a href={`${base}/deliveries/${row.seq}`}>{row.type}</a>{' '}
-                    <span class="meta">{row.event_id}</span>
-                  </td>
-                  <td>
-                    <a href={`/back-office/cases/${row.application_id}`}>{row.application_id}</a>
-                  </td>
-                  <td>
-                    <Tag text={row.state} />
-                  </td>
-                  <td>{row.attempts}</td>
-                  <td>{row.answer ?? ''}</td>
-                  <td>
-                    <form method="post" action={`${base}/deliveries/${row.seq}/again`}>
-                      <button class="plain" aria-label={`Send again ${row.event_id}`}>
-                        Send again
-                      </button>
-                    </form>
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          ) : (
-            <p>None yet.</p>
-          )}
-        </div>
-      </section>
-      <section class="card scroll" tabindex={0} aria-label="Requests">
-        <h2>API requests</h2>
-        <form method="get" class="filters">
-          <div class="field">
-            <label for="text">Text in body or answer</label>
-            <input id="text" name="text" value={text} />
-          </div>
-          <button class="plain">Search</button>
-        </form>
-        <div id="requests" data-live>
-          {requests.length ? (
-            <Table head={['Time', 'Request', 'Status', 'ms']}>
-              {requests.slice(0, 50).map((request) => (
-                <tr>
-                  <td>
-                    <Moment at={request.at} />
-                  </td>
-                  <td>
-                    <a href={`${base}/requests/${request.id}`}>
-                      <code>{`${request.method} ${request.path}`}</code>
-                    </a>
-                  </td>
-                  <td>{request.status}</td>
-                  <td>{request.ms}</td>
-                </tr>
-              ))}
-            </Table>
-          ) : (
-            <p>None yet.</p>
-          )}
-        </div>
-      </section>
-    </Office>
-  );
-}
-
-const pretty = (text: string) => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-};
-const Block = ({ title, text }: { title: string; text: string }) => (
-  <>
-    <h2>{title}</h2>
-    <pre tabindex={0}>{text}</pre>
-  </>
-);
-const headersOf = (headers: object) =>
-  Object.entries(headers)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n');
-
-/** One request with all it carried, and as a command. */
-export function RequestPage({ request, url }: { request: LoggedRequest; url: string }) {
-  const curl = asCurl(url, request);
-  return (
-    <Office title={`${request.method} ${request.path}`} at={base}>
-      <p>
-        {`Answered ${request.status} after ${request.ms} ms, `}
-        <Moment at={request.at} />
-      </p>
-      <section class="card">
-        <Block title="As curl" text={curl} />
-        <button type="button" class="plain" data-copy={curl} hidden>
-          Copy as curl
-        </button>
-        <Block title="Headers" text={headersOf(request.headers)} />
-        {request.body && <Block title="Body" text={pretty(request.body)} />}
-        {request.answer !== undefined && (
-          <Block title="Answer" text={JSON.stringify(request.answer, null, 2)} />
-        )}
-      </section>
-      <a class="button plain" href={base}>
-        Back
-      </a>
-    </Office>
-  );
-}
-
-/** One delivery with what was sent and answered last. */
-export function DeliveryPage({ delivery }: { delivery: DeliveryDetail }) {
-  const { type, state, attempts, answer, sent, payload, reply, url, seq } = delivery;
-  return (
-    <Office title={`Delivery of ${type}`} at={base}>
-      <p>
-        <Tag text={state} />{' '}
-        <span class="meta">{`${attempts} attempts · ${answer ?? 'not sent yet'} · ${url ?? 'subscription removed'}`}</span>
-      </p>
-      <section class="card">
-        {sent && <Block title="Headers" text={headersOf(JSON.parse(sent) as object)} />}
-        <Block title="Body" text={pretty(payload)} />
-        {reply && <Block title="Answer" text={reply} />}
-      </section>
-      <div class="actions">
-        <a class="button plain" href={base}>
-          Back
-        </a>
-        <form method="post" action={`${base}/deliveries/${seq}/again`}>
-          <button>Send again</button>
-        </form>
-      </div>
+      <Deliveries {...props} />
+      <Outcomes />
     </Office>
   );
 }

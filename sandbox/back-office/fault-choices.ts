@@ -27,6 +27,22 @@ export const deliveryFaults: Record<string, Choice<Disturbance>> = {
   'hang-up': { label: 'Next one hangs up', fault: { faults: [{ kind: 'hang-up', times: 1 }] } },
 };
 
+/** A fault that acts, in words. */
+export const wordsOfFault = ({ method, path, status, kind, delay, times }: Fault): string =>
+  `${method ?? 'Any'} ${path}: ${status ?? kind ?? `after ${delay} ms`}, ${times ?? 'always'} left`;
+
+/** What goes wrong now when events are delivered, each in words. */
+export const wordsOfDeliveryFaults = ({ copies, reorder, faults = [] }: Disturbance): string[] => [
+  ...(copies ? [`Each event ${copies} times`] : []),
+  ...(reorder ? ['Newest first'] : []),
+  ...faults.map(
+    ({ event, webhook_id, times, status, kind, delay }) =>
+      `${[event ?? 'Any event', webhook_id && `to ${webhook_id}`].filter(Boolean).join(' ')}: ${
+        kind ?? status ?? `after ${delay} ms`
+      }, ${times ?? 'always'} left`,
+  ),
+];
+
 /** The rows of a table as the options of a field. */
 export const optionsOf = (table: Record<string, Choice<unknown>>): [string, string][] =>
   Object.entries(table).map(([value, { label }]) => [value, label]);

@@ -12,13 +12,11 @@ import { mostRows } from '../domain/imports-run.ts';
 import type { ImportRow, ImportState, Line, Plan } from '../domain/imports-store.ts';
 import type { LetterState } from '../domain/letters.ts';
 import type { Written } from '../mail/letter.ts';
-import { Moment, Office, Refusal, Select } from './parts.tsx';
+import { counted, Moment, Office, Refusal, Select } from './parts.tsx';
 
 export const at = '/back-office/import';
 
 const number = (count: number) => count.toLocaleString('en');
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${number(count)} ${count === 1 ? one : many}`;
 
 const stateWords: Record<ImportState, string> = {
   reading: 'is read',
@@ -55,6 +53,11 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
           <button>Upload</button>
         </div>
       </form>
+      {!imports.length && (
+        <p class="empty">
+          Imports come here, each with what was made of its rows, its wrong rows and its letters.
+        </p>
+      )}
       {imports.length > 0 && (
         <section class="card">
           <h2>Earlier imports</h2>

@@ -1,9 +1,12 @@
-/** The mailbox: every message the embedded mail server took, shown without letting it do anything. */
+/** The pages of the mailbox: every message, found and read, without letting it do anything. */
 import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
-import { listMails, rawMail, readMail, type Mail } from '../mail/mailbox.ts';
-import { Moment, Office } from './parts.tsx';
+import { listMails, rawMail, readMail, type Mail } from '../mail/messages.ts';
+import { Moment, Office, Pages } from './parts.tsx';
+
+const at = '/back-office/mailbox';
+const pageSize = 25;
 
 /** Text with its web addresses as links. */
 const Linked = ({ text }: { text: string }) => (
@@ -14,58 +17,165 @@ const Linked = ({ text }: { text: string }) => (
   </>
 );
 
-const Message = ({ mail }: { mail: Mail }) => (
-  <article class="card">
-    <h2>{mail.subject || 'No subject'}</h2>
-    <p class="meta">
-      From {mail.from || 'unknown'} to {mail.to.join(', ')}, <Moment at={mail.received_at} />
-      {mail.reply_to && ` · Reply to ${mail.reply_to}`} ·{' '}
-      <a href={`/back-office/mailbox/${mail.seq}/raw`}>Original</a>
-    </p>
-    {mail.html ? (
+/** What a message says of itself, above its text. */
+const Envelope = ({ mail }: { mail: Mail }) => (
+  <dl>
+    <dt>From</dt>
+    <dd>{mail.from || 'unknown'}</dd>
+    <dt>To</dt>
+    <dd>{mail.to.join(', ')}</dd>
+    {mail.reply_to && (
       <>
-        <iframe
-          class="letter"
-          title={`Message: ${mail.subject || 'No subject'}`}
-          src={`/back-office/mailbox/${mail.seq}/html`}
-          sandbox=""
-        ></iframe>
-        {mail.links.length > 0 && (
-          <ul class="plain-list">
-            {mail.links.map((link) => (
-              <li>
-                <a href={link}>{link}</a>
-              </li>
-            ))}
-          </ul>
-        )}
+        <dt>Reply to</dt>
+        <dd>{mail.reply_to}</dd>
+      </>
+    )}
+    <dt>Received</dt>
+    <dd>
+      <Moment at={mail.received_at} />
+    </dd>
+  </dl>
+);
+
+const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
+  <Office title={mail.subject || 'No subject'} at={at}>
+    <article class="card">
+      <Envelope mail={mail} />
+      {mail.html ? (
+        <>
+          <iframe
+            class="letter"
+            title={`Message: ${mail.subject || 'No subject'}`}
+            src={`${at}/${mail.seq}/html`}
+            sandbox=""
+          ></iframe>
+          {mail.links.length > 0 && (
+            <>
+              <h2>Links in the message</h2>
+              <ul class="plain-list">
+                {mail.links.map((link) => (
+                  <li>
+                    <a href={link}>{link}</a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      ) : (
+        <p class="mail" dir="auto">
+          <Linked text={mail.text} />
+        </p>
+      )}
+    </article>
+    <div class="actions">
+      <a class="button plain" href={at + query}>
+        Back
+      </a>
+      <a class="button plain" href={`${at}/${mail.seq}/raw`}>
+        Original (.eml)
+      </a>
+    </div>
+  </Office>
+);
+
+interface ListProps {
+  mails: Mail[];
+  text: string;
+  /** The last message of this page, where there are more. */
+  next?: number;
+  isLater: boolean;
+}
+
+/** The query of the list, with its question mark. */
+const queryOf = (text: string, before?: number) => {
+  const query = new URLSearchParams({
+    ...(text && { text }),
+    ...(before && { before: String(before) }),
+  }).toString();
+  return query && `?${query}`;
+};
+
+const Messages = ({ mails, text }: Pick<ListProps, 'mails' | 'text'>) => (
+  <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
+    <table class="cards">
+      <thead>
+        <tr>
+          <th scope="col">Subject</th>
+          <th scope="col">To</th>
+          <th scope="col">From</th>
+          <th scope="col">Received</th>
+        </tr>
+      </thead>
+      <tbody>
+        {mails.map((mail) => (
+          <tr>
+            <td dir="auto">
+              <a href={`${at}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
+            </td>
+            <td data-label="To">{mail.to.join(', ')}</td>
+            <td data-label="From">{mail.from || 'unknown'}</td>
+            <td data-label="Received">
+              <Moment at={mail.received_at} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);
+
+const Empty = ({ text }: { text: string }) => (
+  <p class="empty">
+    {text ? (
+      <>
+        No message found. <a href={at}>Show all messages</a>
       </>
     ) : (
-      <p class="mail">
-        <Linked text={mail.text} />
-      </p>
+      <>
+        No message yet. Letters to clients come here, unless a real mail server sends them; so does
+        every mail over SMTP to the port that <code>npm start</code> prints.
+      </>
     )}
-  </article>
+  </p>
 );
+
+function MessageList({ mails, text, next, isLater }: ListProps) {
+  return (
+    <Office title="Mailbox" at={at}>
+      <form class="filters" method="get">
+        <div class="field wide">
+          <label for="text">Subject, address or text</label>
+          <input id="text" name="text" value={text} />
+        </div>
+        <button>Search</button>
+      </form>
+      {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}
+      <Pages
+        first={isLater ? at + queryOf(text) : undefined}
+        next={next === undefined ? undefined : at + queryOf(text, next)}
+      />
+    </Office>
+  );
+}
 
 export function mailboxRoutes(store: Store) {
   const app = new Hono();
 
   app.get('/', (c) => {
-    const mails = listMails(store);
+    const text = c.req.query('text')?.trim() ?? '';
+    const before = Math.floor(Number(c.req.query('before'))) || undefined;
+    const mails = listMails(store, { text, before }, pageSize + 1);
+    const shown = mails.slice(0, pageSize);
+    const next = mails.length > pageSize ? shown.at(-1)!.seq : undefined;
     return c.html(
-      <Office title="Mailbox" at="/back-office/mailbox">
-        {!mails.length && (
-          <p class="empty">
-            No message yet. Send a portal link from a case, or a mail over SMTP to the port that{' '}
-            <code>npm start</code> prints.
-          </p>
-        )}
-        {mails.map((mail) => (
-          <Message mail={mail} />
-        ))}
-      </Office>,
+      <MessageList mails={shown} text={text} next={next} isLater={before !== undefined} />,
     );
+  });
+
+  app.get('/:seq{[0-9]+}', (c) => {
+    const mail = readMail(store, Number(c.req.param('seq')));
+    return c.html(<MessagePage mail={mail} query={queryOf(c.req.query('text')?.trim() ?? '')} />);
   });
 
   app.get('/:seq/html', (c) => {

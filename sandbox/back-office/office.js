@@ -4,7 +4,11 @@ function start() {
     const date = new Date(time.dateTime);
     if (Number.isNaN(date.getTime())) continue;
     time.title = time.dateTime;
-    time.textContent = date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+    // Where its day is known the time is enough, unless it is another day where the reader is.
+    const isOfDay = date.toLocaleDateString('sv') === time.dataset.day;
+    const dateStyle = isOfDay ? undefined : 'medium';
+    const timeStyle = time.dataset.precise ? 'medium' : 'short';
+    time.textContent = date.toLocaleString(undefined, { dateStyle, timeStyle });
   }
   for (const button of document.querySelectorAll('button[data-copy]')) {
     button.hidden = false;

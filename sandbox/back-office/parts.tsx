@@ -31,6 +31,7 @@ const sections = [
   ['/back-office/import', 'Import'],
   ['/back-office/letter', 'Letters'],
   ['/back-office/mailbox', 'Mailbox'],
+  ['/back-office/account', 'Account'],
   ['/back-office/developer', 'Developer'],
 ] as const;
 
@@ -87,10 +88,22 @@ export const Tag = ({
   </span>
 );
 
-/** A moment; the script shows it in the reader's zone, without it in UTC. */
-export const Moment = ({ at }: { at: unknown }) => (
-  <time datetime={String(at)}>{`${String(at).slice(0, 16).replace('T', ' ')} UTC`}</time>
+/**
+ * A moment; the script shows it in the reader's zone, without it in UTC. Where the `day` is known
+ * it is the time alone; `precise` with its seconds.
+ */
+export const Moment = ({ at, day, precise }: { at: unknown; day?: string; precise?: boolean }) => (
+  <time datetime={String(at)} data-day={day} data-precise={precise}>
+    {`${String(at)
+      .slice(day && String(at).startsWith(day) ? 11 : 0, precise ? 19 : 16)
+      .replace('T', ' ')} UTC`}
+  </time>
 );
+
+const number = (count: number) => count.toLocaleString('en');
+/** `1 attempt`, `2 attempts`. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${number(count)} ${count === 1 ? one : many}`;
 
 /** How long ago, in the largest unit that fits. */
 export function ago(iso: string, now: number): string {
@@ -107,21 +120,24 @@ export function ago(iso: string, now: number): string {
 
 export function Select({
   name,
+  id = name,
   label,
   options,
   value,
 }: {
   name: string;
+  /** Where another field of the page has this name. */
+  id?: string;
   label: string;
   options: (readonly [string, string])[];
   value: string;
 }) {
   return (
     <div class="field">
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        {options.map(([id, text]) => (
-          <option value={id} selected={id === value}>
+      <label for={id}>{label}</label>
+      <select id={id} name={name}>
+        {options.map(([option, text]) => (
+          <option value={option} selected={option === value}>
             {text}
           </option>
         ))}
@@ -129,6 +145,25 @@ export function Select({
     </div>
   );
 }
+
+/** The links below a page of a list. */
+export const Pages = ({ first, next }: { first?: string; next?: string }) =>
+  first || next ? (
+    <div class="actions">
+      {first ? (
+        <a class="button plain" href={first}>
+          First page
+        </a>
+      ) : (
+        <span></span>
+      )}
+      {next && (
+        <a class="button plain" href={next}>
+          Next page
+        </a>
+      )}
+    </div>
+  ) : null;
 
 /** What could not be done, and why. It gets the focus. */
 export const Refusal = ({ problem }: { problem?: string }) =>

@@ -5,10 +5,14 @@ import { csrf } from 'hono/csrf';
 
 import type { Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
+import { Problem } from '../domain/problem.ts';
+import type { SeedName } from '../domain/seeds.ts';
 import type { Services } from '../domain/services.ts';
 import type { Post } from '../mail/post.ts';
+import { accountRoutes } from './account-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
+import { refusePage } from './failure.tsx';
 import { importRoutes } from './import-routes.tsx';
 import { letterRoutes } from './letter.tsx';
 import { listRoutes } from './list-routes.tsx';
@@ -21,11 +25,13 @@ interface Around {
   log: RequestLog;
   faults: Faults;
   post: Post;
+  reset: (seed: SeedName) => void;
 }
 
 export function backOfficeRoutes(services: Services, around: Around) {
   const { post } = around;
   const app = new Hono();
+  app.onError(refusePage);
   app.use(csrf(), contextStorage(), asksWho);
   app.route('/', listRoutes(services));
   app.route('/cases', caseRoutes(services, post));
@@ -33,7 +39,11 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/import', importRoutes(services, post));
   app.route('/letter', letterRoutes(services.store));
   app.route('/mailbox', mailboxRoutes(services.store));
+  app.route('/account', accountRoutes(services));
   app.route('/staff', staffRoutes(services));
   app.route('/developer', developerRoutes(services, around));
+  app.all('*', () => {
+    throw new Problem(404, 'There is no such page.');
+  });
   return app;
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Services } from '../domain/services.ts';
 import { Fault, type Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
-import { listMails } from '../mail/mailbox.ts';
+import { listMails } from '../mail/messages.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import { json, valid } from '../domain/problem.ts';
@@ -113,6 +113,10 @@ export function controlRoutes(
   app.post('/clock', async (c) => {
     clock.advance(valid(Advance, await json(c.req)).seconds * 1000);
     outbox.look();
+    return c.json({ now: clock.iso() });
+  });
+  app.delete('/clock', (c) => {
+    outbox.followClock(clock.backToNow());
     return c.json({ now: clock.iso() });
   });
   app.post('/events', async (c) => {

@@ -1,23 +1,155 @@
-/** API keys and the accounts they open. */
+/** API keys and the accounts they open. Of a key that staff make only its hash is kept. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+
+import type { Clock } from './clock.ts';
+import { fieldProblem, Problem } from './problem.ts';
+import { given } from './given.ts';
 import type { Store } from './store.ts';
 
-export function openAccounts(store: Store) {
-  /** Looked up with each request. */
-  const known = new Map<string, string>();
-  for (const { api_key, account } of store.all<{ api_key: string; account: string }>(
-    'select api_key, account from accounts',
-  )) {
-    known.set(api_key, account);
-  }
-  return {
-    /** The account of a key; undefined for a key that is none. */
-    find: (key: string) => known.get(key),
+/** A key as it is shown: never the key itself. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  /** Its last characters. */
+  hint: string;
+  made_by: string;
+  made_at: string | null;
+  used_at: string | null;
+  revoked_at: string | null;
+}
+interface Known {
+  id: string;
+  account: string;
+  isRevoked: boolean;
+  /** When it was used last, milliseconds since 1970. */
+  used: number;
+  /** The time of use that is written down. */
+  kept: number;
+}
+interface At {
+  store: Store;
+  clock: Clock;
+  /** Hash of a key -> what it opens: looked up with each request. */
+  known: Map<string, Known>;
+}
 
-    add(key: string, account: string) {
-      store.run('insert or ignore into accounts (api_key, account) values (?,?)', key, account);
-      known.set(key, account);
-    },
-  };
+/** Milliseconds between two notes of when a key was used: one for each request would cost a write. */
+const noteEvery = 60_000;
+const hashMark = 'sha256:';
+const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
+
+interface KeyRow {
+  api_key: string;
+  account: string;
+  id: string;
+  used_at: string | null;
+  revoked_at: string | null;
+}
+
+/** What is kept -> what is looked up; the key of an empty sandbox is public and kept as it is. */
+const hashIn = ({ api_key }: KeyRow) =>
+  api_key.startsWith(hashMark) ? api_key.slice(hashMark.length) : hashOf(api_key);
+
+/** Reads all keys anew. */
+export function loadKeys({ store, known }: At): void {
+  known.clear();
+  for (const row of store.all<KeyRow>('select * from accounts')) {
+    const { id, account, revoked_at, used_at } = row;
+    const used = used_at === null ? 0 : Date.parse(used_at);
+    known.set(hashIn(row), { id, account, isRevoked: revoked_at !== null, used, kept: used });
+  }
+}
+
+/**
+ * The account of a key, which counts as used now; undefined for a key that is none.
+ * @throws Problem 401 for one that was revoked.
+ */
+export function openWithKey({ store, clock, known }: At, key: string): string | undefined {
+  const found = known.get(hashOf(key));
+  if (!found) return undefined;
+  if (found.isRevoked) throw new Problem(401, 'This API key was revoked.');
+  found.used = clock.now();
+  if (found.used - found.kept >= noteEvery) {
+    found.kept = found.used;
+    store.run('update accounts set used_at = ? where id = ?', clock.iso(), found.id);
+  }
+  return found.account;
+}
+
+/** A key that stands in the open, of the sandbox itself or of a test. One that was revoked stays so. */
+export function addKnownKey(at: At, key: string, account: string, name = 'Of the sandbox'): void {
+  at.store.run(
+    `insert or ignore into accounts (api_key, account, id, name, hint, made_by, made_at)
+     values (?,?,?,?,?,?,?)`,
+    key,
+    account,
+    randomUUID(),
+    name,
+    key.slice(-4),
+    'Sandbox',
+    at.clock.iso(),
+  );
+  loadKeys(at);
+}
+
+/** A new key. @returns it, which nobody can read again. @throws Problem 422 without a name. */
+export function makeKey(at: At, account: string, name: string, who: string): string {
+  if (!name) throw fieldProblem('name', 'must not be empty');
+  const key = `key_${randomBytes(24).toString('base64url')}`;
+  at.store.run(
+    `insert into accounts (api_key, account, id, name, hint, made_by, made_at)
+     values (?,?,?,?,?,?,?)`,
+    hashMark + hashOf(key),
+    account,
+    randomUUID(),
+    name.slice(0, 80),
+    key.slice(-4),
+    who,
+    at.clock.iso(),
+  );
+  loadKeys(at);
+  return key;
+}
+
+/** From now on the key opens nothing. @throws Problem 404. */
+export function revokeKey(at: At, account: string, id: string): void {
+  const changed = at.store.run(
+    `update accounts set revoked_at = coalesce(revoked_at, ?) where id = ? and account = ?`,
+    at.clock.iso(),
+    id,
+    account,
+  );
+  if (!changed) throw new Problem(404, 'There is no such API key.');
+  loadKeys(at);
+}
+
+/** The keys of an account, the newest first. */
+export function listKeys({ store, known }: At, account: string): ApiKey[] {
+  const used = new Map([...known.values()].map((key) => [key.id, key.used]));
+  return store
+    .all<ApiKey & KeyRow>(
+      `select id, name, hint, made_by, made_at, used_at, revoked_at from accounts
+       where account = ? order by rowid desc`,
+      account,
+    )
+    .map((row) => {
+      const at = used.get(row.id) ?? 0;
+      return { ...row, used_at: at > 0 ? new Date(at).toISOString() : row.used_at };
+    });
+}
+
+export function openAccounts(store: Store, clock: Clock) {
+  const at: At = { store, clock, known: new Map() };
+  loadKeys(at);
+  return given(at, {
+    find: openWithKey,
+    add: addKnownKey,
+    make: makeKey,
+    revoke: revokeKey,
+    list: listKeys,
+    /** The store was emptied. */
+    load: loadKeys,
+  });
 }
 
 export type Accounts = ReturnType<typeof openAccounts>;

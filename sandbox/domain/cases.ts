@@ -14,6 +14,7 @@ import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
+import { plain } from './plain.ts';
 import { newId, type Store } from './store.ts';
 
 export type Kind = 'person' | 'business';
@@ -131,13 +132,7 @@ interface At {
   store: Store;
   clock: Clock;
   settings: Account;
-  /** Time of the last change. */
-  latest: number;
 }
-
-/** The time of a change. No two are the same, so that a reader can tell which came first. */
-const changeTime = (at: At): string =>
-  new Date((at.latest = Math.max(at.clock.now(), at.latest + 1))).toISOString();
 
 /** @throws Problem 404 for a case that is not there, or belongs to another account. */
 export function findCase({ store }: At, account: string, application_id: string): Case {
@@ -149,9 +144,6 @@ export function findCase({ store }: At, account: string, application_id: string)
   if (!found) throw new Problem(404, `There is no case ${application_id}.`);
   return found;
 }
-
-/** A text as it is searched for: with or without accents, in any case. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What a case is found by, besides its reference. */
 const searchText = (value: Case): string =>
@@ -171,7 +163,8 @@ const searchText = (value: Case): string =>
 
 /** Stores a case as it is given, with the time of this change. */
 export function saveCase(at: At, account: string, value: Case): Case {
-  const saved = { ...value, updated_at: changeTime(at) };
+  // No two are the same, so that a reader can tell which came first.
+  const saved = { ...value, updated_at: at.clock.unique() };
   at.store.run(
     `insert into cases (application_id, account, name, subject, status_review, is_draft,
        risk_level, external_reference, data, updated_at, search) values (?,?,?,?,?,?,?,?,?,?,?)
@@ -400,7 +393,7 @@ export const timelineOf = ({ store }: At, application_id: string): TimelineEntry
 
 /** The cases of a store. Each change and its timeline entry are one transaction. */
 export const openCases = (store: Store, clock: Clock, settings: Account) =>
-  given({ store, clock, settings, latest: 0 } as At, {
+  given({ store, clock, settings } as At, {
     find: findCase,
     save: saveCase,
     note: noteOnCase,

@@ -1,12 +1,18 @@
-/** The sandbox's time: it never goes back, and can be moved on, for expiries and retries. */
+/** The sandbox's time: it can be moved on, for expiries and retries, and set back to the computer's. */
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
   /** The same as ISO 8601 in UTC. */
   iso(): string;
-  /** Moves the time on by so many milliseconds, until the process ends. */
+  /** A moment of its own as ISO 8601: no two are the same. */
+  unique(): string;
+  /** Moves the time on by so many milliseconds, until it is set back or the process ends. */
   advance(ms: number): void;
+  /** By how many milliseconds it was moved on. */
+  ahead(): number;
+  /** Sets it back to the computer's. @returns by how many milliseconds. */
+  backToNow(): number;
   /** When something due at `at` happens: now, or then, where the time was moved on past it. */
   whenDue(at: number): number;
 }
@@ -21,7 +27,9 @@ export function openClock(
 ): Clock {
   let ahead = 0;
   /** What was passed over: a chain of retries that falls into it runs as if it had been lived. */
-  const skipped: { from: number; to: number }[] = [];
+  let skipped: { from: number; to: number }[] = [];
+  /** The last moment that was given to one alone. */
+  let given = 0;
   let last = wall();
   let lastSteady = steady();
   const now = () => {
@@ -38,6 +46,14 @@ export function openClock(
       const ms = now();
       if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
       return written.text;
+    },
+    unique: () => new Date((given = Math.max(now(), given + 1))).toISOString(),
+    ahead: () => ahead,
+    backToNow() {
+      const before = ahead;
+      [ahead, given, skipped] = [0, 0, []];
+      last = wall();
+      return before;
     },
     advance(ms) {
       const from = now();

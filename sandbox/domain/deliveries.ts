@@ -86,6 +86,12 @@ export function disturb(at: At, next: Disturbance): void {
   at.disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
 }
 
+/** Follows a clock that was set back by so many milliseconds. */
+export function followClock(at: At, ms: number): void {
+  kept.followClock(at.store, at.clock, ms);
+  look(at);
+}
+
 /** Begins to deliver. */
 export function start(at: At): void {
   at.isRunning = true;
@@ -133,10 +139,15 @@ export function openOutbox(
     recover,
     sendAgain,
     disturb,
+    /** The faults of delivery now. */
+    disturbance: ({ disturbance }: At) => disturbance,
     look,
+    followClock,
     start,
     stop,
     latest: (_: At, limit: number) => kept.latestDeliveries(store, limit),
+    latestOf: (_: At, webhook_id: string, limit: number) =>
+      kept.latestDeliveriesOf(store, webhook_id, limit),
     detail: (_: At, seq: number) => kept.deliveryDetail(store, seq),
     waiting: () => kept.waitingCount(store),
     /** Changes with what happens, for pages that follow it. */

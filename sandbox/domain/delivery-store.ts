@@ -14,6 +14,8 @@ export interface DeliveryRow {
   state: DeliveryState;
   attempts: number;
   answer: string | null;
+  /** When the next attempt is made, in milliseconds since 1970. */
+  next_at: number;
   created_at: string;
 }
 /** The same with what was sent and what came back last. */
@@ -217,12 +219,40 @@ export const capWaits = (store: Store, clock: Clock) =>
     clock.now() + longestDelay * 1.2,
   );
 
+/** The clock was set back by so many milliseconds: what waits does so no longer than before. */
+export const followClock = (store: Store, clock: Clock, ms: number) =>
+  store.atomic(() => {
+    const now = clock.now();
+    store.run(
+      `update deliveries set next_at = max(?, next_at - ?) where state = 'pending' and next_at > ?`,
+      now,
+      ms,
+      now,
+    );
+    store.run('update webhooks set failing_since = ? where failing_since > ?', now, now);
+  });
+
 /** The newest deliveries. */
 export const latestDeliveries = (store: Store, limit: number): DeliveryRow[] =>
   store.all(
     `select d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts, d.answer,
-            e.type, e.created_at
+            d.next_at, e.type, e.created_at
      from deliveries d join events e on e.event_id = d.event_id order by d.seq desc limit ?`,
+    limit,
+  );
+
+/** The newest deliveries to one subscription. */
+export const latestDeliveriesOf = (
+  store: Store,
+  webhook_id: string,
+  limit: number,
+): DeliveryRow[] =>
+  store.all(
+    `select d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts, d.answer,
+            e.type, e.created_at
+     from deliveries d join events e on e.event_id = d.event_id
+     where d.webhook_id = ? order by d.seq desc limit ?`,
+    webhook_id,
     limit,
   );
 

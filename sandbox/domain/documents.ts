@@ -176,18 +176,30 @@ export function removeDocument(at: At, account: string, document_id: string, who
   });
 }
 
-/** Name and content of the file in a document. */
-export function documentFile({ store }: At, application_id: string, document_id: string) {
+/** The files of a document; those of earlier versions had one. */
+export const filesIn = ({ document_files, file_id, name }: StoredDocument) =>
+  (document_files as { file_id: string; name: string; side?: string; content_type?: string }[]) ?? [
+    { file_id: String(file_id), name: String(name) },
+  ];
+
+/** Name and content of a file of a document; `side` 1 is the back. @throws Problem 404. */
+export function documentFile(
+  { store }: At,
+  application_id: string,
+  document_id: string,
+  side: number,
+) {
   const document = store.record<StoredDocument>(
     'select data from documents where application_id = ? and document_id = ?',
     application_id,
     document_id,
   );
+  const file_id = document && filesIn(document)[side]?.file_id;
   const file =
-    document &&
+    file_id &&
     store.get<{ name: string; content_type: string; content: Buffer }>(
       'select name, content_type, content from files where file_id = ?',
-      document.file_id,
+      file_id,
     );
   if (!file) throw new Problem(404, 'There is no such document.');
   return file;

@@ -9,6 +9,27 @@ const accepted =
   /^(application\/pdf|image\/(png|jpeg|heic|webp|tiff)|text\/plain|application\/octet-stream)/;
 const executable = /\.(exe|bat|cmd|com|msi|js|mjs|html?|svg|xhtml|sh|ps1|jar|vbs|php)$/i;
 
+interface NewFile {
+  name: string;
+  content_type: string;
+  content: Buffer;
+}
+
+/** Keeps a file as it is. */
+export function keepFile(store: Store, account: string, { name, content_type, content }: NewFile) {
+  const stored = { file_id: newId('fil'), name, content_type, size: content.length };
+  store.run(
+    'insert into files (file_id, account, name, content_type, size, content) values (?,?,?,?,?,?)',
+    stored.file_id,
+    account,
+    name,
+    content_type,
+    stored.size,
+    content,
+  );
+  return stored;
+}
+
 /** Stores an upload. @throws Problem 413, 415 or 422. */
 export async function storeFile(store: Store, account: string, file: unknown) {
   if (!(file instanceof File)) {
@@ -24,20 +45,9 @@ export async function storeFile(store: Store, account: string, file: unknown) {
   if (!accepted.test(type) || executable.test(file.name)) {
     throw new Problem(415, 'Only PDF, image and plain text files are accepted.');
   }
-  const stored = {
-    file_id: newId('fil'),
+  return keepFile(store, account, {
     name: file.name.replace(/[\p{Cc}/\\]/gu, '_').slice(-150),
     content_type: type,
-    size: file.size,
-  };
-  store.run(
-    'insert into files (file_id, account, name, content_type, size, content) values (?,?,?,?,?,?)',
-    stored.file_id,
-    account,
-    stored.name,
-    stored.content_type,
-    stored.size,
-    Buffer.from(await file.arrayBuffer()),
-  );
-  return stored;
+    content: Buffer.from(await file.arrayBuffer()),
+  });
 }

@@ -1,4 +1,5 @@
 /** The logo of an account's portal: a picture of its own, kept as `data:`, or an address. */
+import { createHash } from 'node:crypto';
 
 /** Largest picture in bytes. */
 export const maxLogo = 100 * 1024;
@@ -29,6 +30,10 @@ export function logoContent(logo: string | null): { kind: string; content: Buffe
   const [, kind, text] = /^data:(image\/[a-z]+);base64,(.*)$/s.exec(logo ?? '') ?? [];
   return kind ? { kind, content: Buffer.from(text ?? '', 'base64') } : undefined;
 }
+
+/** Changes with the picture, so that no browser shows the one before. */
+export const logoVersion = (logo: string): string =>
+  createHash('sha256').update(logo).digest('hex').slice(0, 8);
 
 /** What is wrong with the `logo_url` of a file. */
 export function logoProblem(logo: string): string | undefined {

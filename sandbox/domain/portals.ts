@@ -238,7 +238,8 @@ export const savePortal = ({ store }: At, portal: PortalRow) =>
 
 /** Stores a new portal. @returns its id and token. */
 function insertPortal(at: At, account: string, body: NewPortal, progress: Progress) {
-  const { application_id = null, default_custom_fields, redirect_url = null } = body;
+  const { application_id = null, default_custom_fields } = body;
+  const redirect_url = body.redirect_url ?? at.account.read(account).portal.redirect_url;
   const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
   at.store.run(
     `insert into portals (portal_id, token, account, application_id, redirect_url, custom_fields,

@@ -1,16 +1,48 @@
 /** Named sets of data: for screenshots, for trying things out, and for tests through reset. */
+import { keepFile } from './files.ts';
+import { samplePdf } from './sample-pdf.ts';
 import type { Services } from './services.ts';
 
 type Seed = (services: Services) => void;
 const account = 'main';
 const share = (direct_ownership_percentage: number) => ({ direct_ownership_percentage });
 
+/** Attaches a page of text as a document. */
+function attach(
+  { store, documents }: Services,
+  target: { application_id: string } | { person_id: string },
+  { type, name, lines }: { type: string; name: string; lines: string[] },
+): void {
+  const content = samplePdf([...lines, '', 'Specimen, made by the sandbox.']);
+  const { file_id } = keepFile(store, account, { name, content_type: 'application/pdf', content });
+  documents.attach(account, { file_id, type, ...target }, 'API');
+}
+
+/** A case in each review status. */
+function addReviewed({ cases, workflow }: Services): void {
+  const others = [
+    ['Café Étoile du Nord SAS', 'FR', 'approved'],
+    ['Harbour & Pine Ltd', 'GB', 'rejected'],
+    ['Seeblick Treuhand AG', 'CH', ''],
+  ] as const;
+  for (const [organization_name, country, status] of others) {
+    const other = cases.create(
+      account,
+      { business: { organization_name, country }, is_draft: true },
+      'API',
+    );
+    workflow.submit(account, other.application_id, 'API');
+    if (status) workflow.decide(account, other.application_id, { status }, 'Reviewer');
+  }
+}
+
 export const seeds = {
   /** Nothing but the API key. */
   empty: () => {},
 
-  /** One draft with owners and a portal, and a case in each review status. */
-  showcase: ({ cases, parties, portals, workflow }) => {
+  /** One draft with owners, documents and a portal, and a case in each review status. */
+  showcase: (services) => {
+    const { cases, parties, portals } = services;
     const business = {
       organization_name: 'Lumen Studio SAS',
       country: 'FR',
@@ -18,20 +50,7 @@ export const seeds = {
       registration_date: '2015-03-12',
       address: { street: '12 rue de la Paix', city: 'Paris', postal_code: '75002' },
     };
-    const others = [
-      ['Café Étoile du Nord SAS', 'FR', 'approved'],
-      ['Harbour & Pine Ltd', 'GB', 'rejected'],
-      ['Seeblick Treuhand AG', 'CH', ''],
-    ] as const;
-    for (const [organization_name, country, status] of others) {
-      const other = cases.create(
-        account,
-        { business: { organization_name, country }, is_draft: true },
-        'API',
-      );
-      workflow.submit(account, other.application_id, 'API');
-      if (status) workflow.decide(account, other.application_id, { status }, 'Reviewer');
-    }
+    addReviewed(services);
     const { application_id } = cases.create(
       account,
       {
@@ -42,7 +61,7 @@ export const seeds = {
       },
       'API',
     );
-    parties.add(
+    const director = parties.add(
       account,
       application_id,
       'person',
@@ -55,6 +74,20 @@ export const seeds = {
       'business',
       { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'], ...share(40) },
       'API',
+    );
+    attach(
+      services,
+      { application_id },
+      {
+        type: 'REGISTRATION_CERTIFICATE',
+        name: 'registration-certificate.pdf',
+        lines: ['Certificate of registration', 'Lumen Studio SAS', 'No. 552 100 554, Paris'],
+      },
+    );
+    attach(
+      services,
+      { person_id: String(director.person_id) },
+      { type: 'ID', name: 'identity-card.pdf', lines: ['Identity card', 'Inés Ferrer'] },
     );
     portals.create(account, { application_id, redirect_url: 'https://www.example.com' }, 'API');
   },

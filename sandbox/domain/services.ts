@@ -47,7 +47,7 @@ export function openServices(
   return {
     store,
     clock,
-    accounts: openAccounts(store),
+    accounts: openAccounts(store, clock),
     account,
     subscriptions,
     cases,

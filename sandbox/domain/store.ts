@@ -161,6 +161,18 @@ update cases set data = json_remove(json_set(data, '$.person.nationalities',
   json_array(json_extract(data, '$.person.nationality'))), '$.person.nationality')
   where json_extract(data, '$.person.nationality') is not null and json_extract(data, '$.person.nationalities') is null;
 `,
+  `
+alter table accounts add column id text;
+alter table accounts add column name text not null default 'Of the sandbox';
+alter table accounts add column hint text not null default '';
+alter table accounts add column made_by text not null default 'Sandbox';
+alter table accounts add column made_at text;
+alter table accounts add column used_at text;
+alter table accounts add column revoked_at text;
+update accounts set id = lower(hex(randomblob(16))), hint = substr(api_key, -4);
+create unique index if not exists accounts_by_id on accounts (id);
+alter table webhooks add column by_hand integer not null default 0;
+`,
 ];
 
 export type Row = Record<string, string | number | null>;

@@ -25,12 +25,16 @@ export interface WebhookRow {
   /** Since when no delivery has been taken. */
   failing_since: number | null;
   paused_at: number | null;
+  /** 1 where staff entered it, and no program. */
+  by_hand: number;
 }
 export interface NewSubscription {
   url: string;
   events: string[];
   /** Sent with each delivery, for receivers that can only check a header. */
   headers?: Record<string, string> | null;
+  /** Made where none is given. */
+  secret?: string;
 }
 /** A subscription as the API shows it: never with its secret or the values of its headers. */
 export interface Subscription {
@@ -42,6 +46,15 @@ export interface Subscription {
 }
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
+
+/** A secret of somebody's own is one of Standard Webhooks. */
+function checkSecret(secret: string) {
+  const [, text] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
+  const { length } = Buffer.from(text ?? '', 'base64');
+  if (!text || length < 24 || length > 64) {
+    throw fieldProblem('secret', 'must be whsec_ and 24 to 64 bytes in base64');
+  }
+}
 
 const shown = (row: WebhookRow): Subscription => ({
   id: row.id,
@@ -112,6 +125,38 @@ function findOrInsert(store: Store, account: string, asked: NewSubscription): We
   return find(store, account, id);
 }
 
+/** Those that staff entered, the oldest first. */
+const enteredBy = (store: Store, account: string): WebhookRow[] =>
+  store.all<WebhookRow>(
+    'select * from webhooks where account = ? and by_hand = 1 order by rowid',
+    account,
+  );
+
+/** Writes what is given over a subscription; without headers or a secret its own stay. */
+const overwrite = (store: Store, row: WebhookRow, asked: NewSubscription) =>
+  store.run(
+    'update webhooks set url = ?, events = ?, headers = ?, secret = ?, by_hand = 1 where id = ?',
+    asked.url,
+    JSON.stringify(asked.events),
+    asked.headers ? JSON.stringify(asked.headers) : row.headers,
+    asked.secret ?? row.secret,
+    row.id,
+  );
+
+/** A new secret; for a day the old one signs as well, so that no event fails its check. */
+function rotateSecret(store: Store, clock: Clock, account: string, id: string) {
+  const { secret } = find(store, account, id);
+  const next = newSecret();
+  store.run(
+    'update webhooks set secret = ?, old_secret = ?, old_until = ? where id = ?',
+    next,
+    secret,
+    clock.now() + day,
+    id,
+  );
+  return { id, secret: next };
+}
+
 /** Takes a subscription away, and what was still to be delivered to it. */
 const drop = (store: Store, id: string) =>
   store.atomic(() => {
@@ -123,6 +168,40 @@ const drop = (store: Store, id: string) =>
     );
   });
 
+/** Making and changing subscriptions. `check` throws Problem 422 for what deliveries may not be. */
+const writing = (store: Store, check: (asked: NewSubscription) => void) => ({
+  /** The subscription of this address and these events, made where there is none. */
+  add(account: string, asked: NewSubscription): Subscription & { secret: string } {
+    check(asked);
+    const row = findOrInsert(store, account, asked);
+    return { ...shown(row), secret: row.secret };
+  },
+
+  /** The same by hand: entered again, it gets the headers and the secret that are given. */
+  enter(account: string, asked: NewSubscription): Subscription & { secret: string } {
+    check(asked);
+    const events = JSON.stringify(asked.events);
+    const same = enteredBy(store, account).find(
+      (row) => row.url === asked.url && row.events === events,
+    );
+    const row = same ?? findOrInsert(store, account, asked);
+    overwrite(store, row, asked);
+    return { ...shown(row), secret: asked.secret ?? row.secret };
+  },
+
+  /** Changes one; without headers its own stay. @throws Problem 404. */
+  change(account: string, id: string, asked: NewSubscription): void {
+    const row = find(store, account, id);
+    check(asked);
+    overwrite(store, row, asked);
+  },
+
+  remove(account: string, id: string) {
+    find(store, account, id);
+    drop(store, id);
+  },
+});
+
 /** `url` is the base URL of the sandbox, which webhooks may not lead into. */
 export function openSubscriptions(
   store: Store,
@@ -131,19 +210,14 @@ export function openSubscriptions(
   allowPrivate = false,
 ) {
   return {
+    ...writing(store, ({ url: target, headers, secret }) => {
+      checkReceiver(target, url(), allowPrivate);
+      checkHeaders(headers ?? {});
+      if (secret !== undefined) checkSecret(secret);
+    }),
     drop: (id: string) => drop(store, id),
-
-    /**
-     * The subscription of this address and these events, made where there is none.
-     * @throws Problem 422 for an address that deliveries may not go to.
-     */
-    add(account: string, asked: NewSubscription): Subscription & { secret: string } {
-      checkReceiver(asked.url, url(), allowPrivate);
-      checkHeaders(asked.headers ?? {});
-      const row = findOrInsert(store, account, asked);
-      return { ...shown(row), secret: row.secret };
-    },
-
+    rotateSecret: (account: string, id: string) => rotateSecret(store, clock, account, id),
+    entered: (account: string): Subscription[] => enteredBy(store, account).map(shown),
     get: (account: string, id: string) => shown(find(store, account, id)),
 
     /** The newest subscriptions of an account, or of all. */
@@ -156,25 +230,6 @@ export function openSubscriptions(
           limit,
         )
         .map(shown),
-
-    remove(account: string, id: string) {
-      find(store, account, id);
-      drop(store, id);
-    },
-
-    /** A new secret; for a day the old one signs as well, so that no event fails its check. */
-    rotateSecret(account: string, id: string) {
-      const { secret } = find(store, account, id);
-      const next = newSecret();
-      store.run(
-        'update webhooks set secret = ?, old_secret = ?, old_until = ? where id = ?',
-        next,
-        secret,
-        clock.now() + day,
-        id,
-      );
-      return { id, secret: next };
-    },
 
     accountOf(id: string): string {
       const row = store.get<WebhookRow>('select account from webhooks where id = ?', id);

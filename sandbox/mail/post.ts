@@ -15,7 +15,7 @@ import {
 import type { Services } from '../domain/services.ts';
 import type { Language } from '../portal/texts.ts';
 import { letter as linkLetter, message } from './letter.ts';
-import { insertMail, readMessage } from './mailbox.ts';
+import { insertMail, readMessage } from './messages.ts';
 
 export interface PostOptions {
   /** `smtp://user:password@host:587`; without one everything goes into the mailbox. */

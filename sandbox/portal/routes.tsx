@@ -1,6 +1,7 @@
 /** The portal: what the client opens with the link from the e-mail. The link is the only key. */
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { contextStorage } from 'hono/context-storage';
 import { csrf } from 'hono/csrf';
 
 import { maxFile } from '../domain/files.ts';
@@ -8,6 +9,7 @@ import type { Services } from '../domain/services.ts';
 import { onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
+import { looks } from './look.ts';
 import { showFormPage, showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';
 import type { PortalContext, PortalEnv } from './requests.ts';
@@ -32,7 +34,7 @@ const forms: Record<string, Work> = {
 
 export function portalRoutes(services: Services, mailer: Mailer) {
   const app = new Hono<PortalEnv>();
-  app.use(csrf());
+  app.use(csrf(), contextStorage(), looks(services));
   // Several files at once, each of which is checked on its own.
   const large = bodyLimit({
     maxSize: 4 * maxFile,

@@ -4,10 +4,11 @@ import { parseArgs } from 'node:util';
 
 import { start } from '../start.ts';
 import { ask } from './ask.ts';
-import { filled } from './fill.ts';
+import { readJson } from '../domain/account-file.ts';
+import { fillWith, isSeedName, taken } from './fill.ts';
 import { listen } from './listen.ts';
 
-const usage = `compliance-sandbox start [--memory] [--seed file.json] [--account file.json] [--allow-private]
+const usage = `compliance-sandbox start [--memory] [--seed file.json|showcase|many] [--account file.json] [--allow-private]
 compliance-sandbox listen --forward-to URL [--events name,name]
 compliance-sandbox trigger EVENT [--case ID]
 compliance-sandbox reset
@@ -33,9 +34,9 @@ const at = { url: values.url, apiKey: values.key };
 function read(file: string | undefined): unknown {
   if (file === undefined) return undefined;
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return readJson(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new Error(`${file} cannot be read as JSON: ${(cause as Error).message}`, { cause });
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -59,11 +60,12 @@ async function listenUntilEnded(): Promise<void> {
 
 const commands: Record<string, () => Promise<void>> = {
   start() {
-    const given = { seed: read(values.seed), account: read(values.account) };
-    return start({}, ({ services }) => {
+    const seed = isSeedName(values.seed) ? values.seed : read(values.seed);
+    const account = read(values.account);
+    return start({}, ({ services, setUp }) => {
+      if (account !== undefined) taken('account', () => setUp(account));
       // A folder that is kept has the seed from its first start.
-      const isNew = services.cases.newest('main') === undefined;
-      filled(services, isNew ? given : { account: given.account });
+      if (services.cases.newest('main') === undefined) fillWith(services, seed);
     });
   },
   listen: listenUntilEnded,

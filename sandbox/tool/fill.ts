@@ -3,75 +3,41 @@ import * as z from 'zod/mini';
 
 import { CreateApplicationBody } from '../../api/contract.ts';
 import { keptForm } from '../api/forms.ts';
-import { CustomFields, ExpectedDocuments, PortalConfiguration } from '../api/known.ts';
-import type { AccountSettings } from '../domain/account.ts';
+import { placesOf, strict } from '../domain/account-file.ts';
+import { isRecord } from '../domain/countries.ts';
 import { Problem, valid } from '../domain/problem.ts';
+import { seeds, type SeedName } from '../domain/seeds.ts';
 import type { Services } from '../domain/services.ts';
 
-/** Names what an object has too much. */
-const names = {
-  error: (issue: { code?: string; keys?: string[] }) =>
-    issue.code === 'unrecognized_keys'
-      ? `has no field ${issue.keys?.join(', ')}`
-      : 'must be an object',
-};
+const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
 
-/** Strict: a misspelt name would otherwise set nothing up. */
-export const AccountFile = z.strictObject(
-  {
-    unknown_fields: z.optional(z.enum(['keep', 'drop', 'refuse'])),
-    external_reference: z.optional(z.enum(['free', 'unique_per_subject', 'unique'])),
-    custom_fields: z.optional(CustomFields),
-    expected_documents: z.optional(ExpectedDocuments),
-    portal: z.optional(PortalConfiguration),
-  },
-  names,
-);
-export const SeedFile = z.strictObject({ applications: z.array(CreateApplicationBody) }, names);
-
-interface Entry {
-  loc: (string | number)[];
-  msg: string;
-}
-const inWords = (what: string, { detail }: Problem): Error =>
-  new Error(
-    `The ${what} cannot be taken: ${
-      typeof detail === 'string'
-        ? detail
-        : (detail as Entry[])
-            .map(({ loc, msg }) => `${loc.slice(1).join('.') || 'it'} ${msg}`)
-            .join('; ')
-    }`,
-  );
-
-/** @throws Error that names the fields. */
-function taken<T>(what: string, work: () => T): T {
+/** @throws Error that names what was given, and the place of each mistake. */
+export function taken<T>(what: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof Problem ? inWords(what, error) : error;
+    if (!(error instanceof Problem)) throw error;
+    throw new Error(`The ${what} cannot be taken: ${placesOf(error)}`, { cause: error });
   }
 }
 
-/** Sets up the main account and makes the cases of the seed. @throws Error with the reason. */
-export function filled(
-  { account, workflow, store }: Services,
-  given: { seed?: unknown; account?: unknown },
-): void {
-  store.atomic(() => {
-    if (given.account !== undefined) {
-      const settings = taken('account', () => valid(AccountFile, given.account));
-      account.change('main', settings as Partial<AccountSettings>);
-    }
-    if (given.seed === undefined) return;
-    taken('seed', () => {
-      const { applications } = valid(
-        SeedFile,
-        typeof given.seed === 'object' && given.seed && 'applications' in given.seed
-          ? { ...given.seed, applications: keptForm(given.seed.applications) }
-          : given.seed,
-      );
-      for (const application of applications) workflow.create('main', application, 'Seed');
-    });
-  });
+/** The names of the seeds that come with the sandbox. */
+export const isSeedName = (name: unknown): name is SeedName =>
+  typeof name === 'string' && Object.hasOwn(seeds, name);
+
+/** Makes the cases of a seed: one by its name, or the content of a file. @throws Error with the reason. */
+export function fillWith(services: Services, seed: unknown): void {
+  if (seed === undefined) return;
+  if (isSeedName(seed)) return seeds[seed](services);
+  taken('seed', () =>
+    services.store.atomic(() => {
+      const given =
+        isRecord(seed) && 'applications' in seed
+          ? { ...seed, applications: keptForm(seed.applications) }
+          : seed;
+      for (const application of valid(SeedFile, given).applications) {
+        services.workflow.create('main', application, 'Seed');
+      }
+    }),
+  );
 }

@@ -6,13 +6,92 @@ export interface Seed {
   /** Cases that are there from the beginning and after each reset. */
   applications: NewCase[];
 }
+/** The seeds that come with the sandbox: nothing, a case in each status, two pages of cases. */
+export type SeedName = 'empty' | 'showcase' | 'many';
+
+/** A key of `custom_fields`; of what is left out, the default. */
+export interface CustomField {
+  /** The key. */
+  name: string;
+  id?: string;
+  display_name?: string;
+  /** `text` where left out. */
+  type?:
+    | 'text'
+    | 'number'
+    | 'boolean'
+    | 'dropdown_single'
+    | 'dropdown_multiple'
+    | 'date'
+    | 'country_single'
+    | 'country_multiple';
+  /** Of a dropdown. */
+  accepted_values?: string[];
+  description?: string | null;
+  is_required?: boolean;
+  /** true where left out. */
+  display_in_portal?: boolean;
+  required_in_portal?: boolean;
+  display_order_in_portal?: number;
+}
+export interface ExpectedDocument {
+  name: string;
+  /** Whom it belongs to. */
+  attached_to:
+    | 'APPLICATION_BUSINESS'
+    | 'PERSON'
+    | 'ACCOUNT_OWNER'
+    | 'PERSON_DIRECTOR'
+    | 'PERSON_UBO'
+    | 'PERSON_SHAREHOLDER'
+    | 'RELATED_BUSINESS_DIRECTOR';
+  id?: string;
+  /** The type such a document gets; made of the name where left out. */
+  slug?: string;
+  /** true where left out. */
+  is_mandatory?: boolean;
+  /** As `is_mandatory` where left out. */
+  is_required_in_onboarding_portal?: boolean;
+  /** true where left out. */
+  onboarding_document?: boolean;
+  /** Only from this risk level of the case on; beside `countries` either is enough. */
+  from_risk_level?: -1 | 0 | 1 | 2 | 3 | null;
+  /** Only of those from these countries. */
+  countries?: string[];
+}
+export interface PortalLook {
+  name?: string;
+  /** As `#1f5fbf`. */
+  color?: string;
+  /** An address, or a picture as `data:image/png;base64,…`. */
+  logo_url?: string | null;
+  redirect_url?: string | null;
+}
+export interface Webhook {
+  url: string;
+  events: string[];
+  /** `whsec_…`; made where left out. */
+  secret?: string;
+  headers?: Record<string, string>;
+}
+/** The set-up of an account, as the back office exports it. */
+export interface Account {
+  unknown_fields?: 'keep' | 'drop' | 'refuse';
+  external_reference?: 'unique_per_subject' | 'free' | 'unique';
+  country_codes?: 'alpha-3' | 'alpha-2';
+  custom_fields?: CustomField[];
+  expected_documents?: ExpectedDocument[];
+  portal?: PortalLook;
+  webhooks?: Webhook[];
+}
+
 export interface CreateSandboxOptions {
   /** Port on 127.0.0.1; a free one where left out. */
   port?: number;
   /** What is in it at the beginning and after each reset. */
-  seed?: Seed;
-  /** What the account has set up; of what is left out, the default. */
-  account?: Record<string, unknown>;
+  seed?: Seed | SeedName;
+  /** What the account has set up, at the beginning and after each reset; else the default. */
+  account?: Account;
 }
 export interface SandboxEvent {
   event_id: string;
@@ -33,6 +112,6 @@ export interface Sandbox {
 
 /**
  * Starts a sandbox in this process; nothing is kept.
- * @throws Error for a seed or an account that cannot be taken, with the reason.
+ * @throws Error for a seed or an account that cannot be taken, with the place of each mistake.
  */
 export function createSandbox(options?: CreateSandboxOptions): Promise<Sandbox>;

@@ -1,14 +1,14 @@
 /** The sandbox as a package for tests of others; its types stand in index.d.ts. */
 import { createSandbox as start } from '../server.tsx';
-import { filled } from './fill.ts';
+import { fillWith, taken } from './fill.ts';
 import type { CreateSandboxOptions, Sandbox, SandboxEvent } from './index.d.ts';
 
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   const { port, seed, account } = options;
   const sandbox = await start({ port });
-  const fill = () => filled(sandbox.services, { seed, account });
   try {
-    fill();
+    if (account !== undefined) taken('account', () => sandbox.setUp(account));
+    fillWith(sandbox.services, seed);
   } catch (error) {
     await sandbox.close();
     throw error;
@@ -23,7 +23,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
     },
     reset() {
       sandbox.reset();
-      fill();
+      fillWith(sandbox.services, seed);
     },
     close: sandbox.close,
   };

@@ -1,20 +1,34 @@
-/** Style sheet and script of the pages, read once. */
+/** Style sheets, scripts and pictures of the pages; what comes from files is read once. */
 import { Hono } from 'hono';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Account } from '../domain/account.ts';
+import { logoContent } from '../domain/logo.ts';
+import { colourOf, themeOf, themeSheet } from './colours.ts';
 import brand from './brand.json' with { type: 'json' };
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 const colours = `:root{--brand:${brand.colour};--brand-dark:${brand.colourDark};--accent:${brand.accent}}\n`;
 
-export function assetRoutes() {
+export function assetRoutes(account: Account) {
   const assets: Record<string, [type: string, content: string]> = {
     'style.css': ['text/css', colours + read('web/style.css')],
     'office.js': ['text/javascript', read('back-office/office.js')],
     'portal.js': ['text/javascript', read('portal/portal.js')],
   };
-  return new Hono().get('/:name', (c) => {
+  const routes = new Hono();
+  routes.get('/theme/:colour', (c) => {
+    const colour = colourOf(`#${c.req.param('colour').replace(/\.css$/, '')}`);
+    if (!colour) return c.notFound();
+    return c.body(themeSheet(themeOf(colour)), 200, { 'content-type': 'text/css' });
+  });
+  routes.get('/logo/:account', (c) => {
+    const logo = logoContent(account.read(c.req.param('account')).portal.logo_url);
+    if (!logo) return c.notFound();
+    return c.body(new Uint8Array(logo.content), 200, { 'content-type': logo.kind });
+  });
+  return routes.get('/:name', (c) => {
     const found = assets[c.req.param('name')];
     return found ? c.body(found[1], 200, { 'content-type': found[0] }) : c.notFound();
   });

@@ -15,6 +15,8 @@ export interface Theme {
 /** Of text: WCAG 2.2, 1.4.3. */
 const readable = 4.5;
 const white = '#ffffff';
+/** The ground of a page (style.css). */
+const page = '#f4f6f8';
 const black = '#000000';
 
 /** `#1F5` or `#1f5fbf` -> `#1f5fbf`; undefined for what is no such colour. */
@@ -68,7 +70,9 @@ export function themeOf(colour: string): Theme {
   const accent = between(colour, white, 0.9);
   let share = 0.25;
   let dark = between(colour, black, share);
-  while (contrast(dark, accent) < readable) dark = between(colour, black, (share += 0.05));
+  // Of all grounds it is read on, white is the lightest.
+  while (Math.min(contrast(dark, accent), contrast(dark, page)) < readable)
+    dark = between(colour, black, (share += 0.05));
   return { brand: colour, onBrand: textOn(colour), dark, accent };
 }
 

@@ -6,6 +6,8 @@ export type PageEnv = {
   Variables: {
     /** Origin besides ours to which a form of the page may lead. */
     formAction?: string;
+    /** Origin besides ours of a picture on the page. */
+    pictures?: string;
   };
 };
 
@@ -22,11 +24,12 @@ export const pageHeaders: MiddlewareHandler<PageEnv> = async (c, next) => {
   if (/^\/(api|applications)\//.test(c.req.path)) return next();
   await secure(c, next);
   const forms = ["'self'", c.get('formAction')].filter(Boolean).join(' ');
+  const pictures = ["'self'", 'data:', c.get('pictures')].filter(Boolean).join(' ');
   const policy = 'content-security-policy';
   if (!c.res.headers.has(policy))
     c.header(
       policy,
-      `default-src 'none'; frame-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; frame-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src ${pictures}; form-action ${forms}; base-uri 'none'; frame-ancestors 'none'`,
     );
   if (!c.req.path.startsWith('/assets/')) c.header('cache-control', 'no-store');
 };

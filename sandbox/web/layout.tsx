@@ -1,8 +1,18 @@
 /** The frame of every page: brand, language, one style sheet, no outside assets. */
 import { raw } from 'hono/html';
+import { tryGetContext } from 'hono/context-storage';
 import type { Child } from 'hono/jsx';
 
 import brand from './brand.json' with { type: 'json' };
+
+/** How the pages of an account look, where it is not as the sandbox itself does. */
+export interface Look {
+  name: string;
+  /** `#1f5fbf` */
+  colour: string;
+  /** Address of a picture. */
+  logo?: string;
+}
 
 interface Props {
   title: string;
@@ -13,7 +23,31 @@ interface Props {
   children?: Child;
 }
 
+/** The brand of the sandbox, or of the account in its place. */
+function Brand({ look }: { look?: Look }) {
+  if (look) {
+    return (
+      <div class="brand">
+        {look.logo && <img class="logo" src={look.logo} alt="" />}
+        <strong dir="auto">{look.name}</strong>
+      </div>
+    );
+  }
+  return (
+    <div class="brand">
+      <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
+        <rect width="24" height="24" rx="6" />
+        <path d={brand.logo} />
+      </svg>
+      <span>
+        <strong>{brand.name}</strong> <small>{brand.tagline}</small>
+      </span>
+    </div>
+  );
+}
+
 export function Page({ title, lang = 'en', kind, nav, script, children }: Props) {
+  const look = tryGetContext<{ Variables: { look?: Look } }>()?.get('look');
   return (
     <>
       {raw('<!doctype html>')}
@@ -22,22 +56,15 @@ export function Page({ title, lang = 'en', kind, nav, script, children }: Props)
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="robots" content="noindex" />
-          <title>{`${title} – ${brand.name}`}</title>
+          <title>{`${title} – ${look?.name ?? brand.name}`}</title>
           <link rel="icon" href="data:," />
           <link rel="stylesheet" href="/assets/style.css" />
+          {look && <link rel="stylesheet" href={`/assets/theme/${look.colour.slice(1)}.css`} />}
           {script && <script src={script} defer></script>}
         </head>
         <body class={kind}>
           <header class="top">
-            <div class="brand">
-              <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true">
-                <rect width="24" height="24" rx="6" />
-                <path d={brand.logo} />
-              </svg>
-              <span>
-                <strong>{brand.name}</strong> <small>{brand.tagline}</small>
-              </span>
-            </div>
+            <Brand look={look} />
             {nav}
           </header>
           <main>{children}</main>

@@ -6,16 +6,10 @@
  * change breaks is broken with the others as well.
  * `npm run check:contributing -- event` takes only what has that word in its line of the report.
  */
-import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
-const run = promisify(execFile);
-const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
-  .split('\0')
-  .filter(Boolean);
+import { copyRepository, jest, types } from './copy.ts';
 
 /** The diff of one file, with the file's name. */
 interface Part {
@@ -41,9 +35,6 @@ const most: Record<string, number> = {
   'A language of the portal': 1,
 };
 
-/** What the compiler learnt stays in the copy: the shared node_modules is not for it. */
-const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json';
-const jest = 'node_modules/jest/bin/jest.js --selectProjects unit --maxWorkers=1';
 const tsx = 'node_modules/tsx/dist/cli.mjs';
 /** All changes: as the recipe says, then every unit test, which build the bundle themselves. */
 const everything = [types, `${tsx} scripts/pages/docs.ts`, jest];
@@ -53,52 +44,16 @@ const whole = [
   `${tsx} scripts/pages/docs.ts`,
   `${jest} test/wiring test/app test/operations test/api test/fields test/figures test/gaps test/sandbox/states test/sandbox/languages test/sandbox/openapi`,
 ];
+/** What a change brings is in every tool: `An event with …` is asked for as `event`. */
+const everywhere = (title: string) => `${tsx} scripts/checks/everywhere.ts ${title.split(' ')[1]}`;
 /** With a file left out: what connects one file with another. The other suites test one side each. */
 const connected = [types, `${jest} test/wiring test/sandbox/states test/sandbox/languages`];
-
-/** @returns what the commands that fail say; nothing when all is well. */
-async function problems(folder: string, commands: string[]): Promise<string> {
-  let told = '';
-  for (const command of commands) {
-    const maxBuffer = 64 * 1024 * 1024;
-    try {
-      await run(process.execPath, command.split(' '), { cwd: folder, maxBuffer });
-    } catch (error) {
-      const { stdout = '', stderr = '', message } = error as Error & Record<string, string>;
-      told += `${stdout}${stderr}` || message;
-    }
-  }
-  return told;
-}
 
 /** Whether a message names the file; the lines of a stack only pass through it. */
 const names = (told: string, file: string) =>
   told
     .split('\n')
     .some((line) => !/^\s+at /.test(line) && line.replaceAll('./', '').includes(file));
-
-/** A copy of the repository, in which a change is tried and taken back. */
-function copy() {
-  const folder = mkdtempSync(join(tmpdir(), 'contributing-'));
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
-  for (const file of tracked) cpSync(file, join(folder, file));
-  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  // Some tests and pages ask git for the files.
-  git('init', '-q');
-  git('add', '--force', '--', ...tracked);
-  git('-c', 'user.name=check', '-c', 'user.email=check@localhost', 'commit', '-qm', 'As it is');
-  return {
-    async tried(files: Part[], commands: string[]): Promise<string> {
-      const diff = join(folder, '.git', 'change.diff');
-      writeFileSync(diff, files.map((file) => file.diff).join(''));
-      git('apply', '--index', diff);
-      const told = await problems(folder, commands);
-      git('reset', '-q', '--hard');
-      return told;
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
-}
 
 interface Trial {
   what: string;
@@ -110,7 +65,7 @@ const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
   {
     what: `${title}, whole, ${files.length} files of at most ${most[title]}`,
     files,
-    commands: whole,
+    commands: [...whole, everywhere(title)],
     isRight: (told) => !told && files.length <= (most[title] ?? 0),
   },
   ...(files.length > 1 ? files : []).map((left) => ({
@@ -136,11 +91,12 @@ const trials = [together, ...changes.flatMap(trialsOf)].filter(({ what }) =>
 let passed = 0;
 let failed = 0;
 async function work(): Promise<void> {
-  const { tried, remove } = copy();
+  const { withDiff, remove } = copyRepository();
   try {
     for (let trial = trials.shift(); trial; trial = trials.shift()) {
       const begun = Date.now();
-      const told = await tried(trial.files, trial.commands);
+      const diff = trial.files.map((file) => file.diff).join('');
+      const told = await withDiff(diff, trial.commands);
       const isRight = trial.isRight(told);
       if (isRight) passed++;
       else failed++;

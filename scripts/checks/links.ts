@@ -1,9 +1,11 @@
-/** Every relative link and image of the Markdown pages leads somewhere. */
+/** Every relative link and image of the Markdown pages leads somewhere, and every picture is shown. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n');
+const files = (pattern: string) =>
+  execFileSync('git', ['ls-files', pattern], { encoding: 'utf8' }).trim().split('\n');
+const pages = files('*.md');
 const slug = (heading: string) =>
   heading
     .toLowerCase()
@@ -12,17 +14,23 @@ const slug = (heading: string) =>
 const anchors = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/^#+ (.*)$/gm)].map(([, heading]) => slug(heading!));
 
+const shown = new Set<string>();
 const dead = pages.flatMap((page) =>
   [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     if (/^[a-z]+:/.test(link)) return [];
     const [path, anchor] = link.split('#');
     const target = path ? join(dirname(page), path) : page;
+    shown.add(target);
     if (!existsSync(target)) return [`${page}: ${link}`];
     return anchor && !anchors(target).includes(anchor)
       ? [`${page}: ${link} (no such heading)`]
       : [];
   }),
 );
-console.log(`${pages.length} pages, ${dead.length} dead links`);
-dead.forEach((link) => console.error(link));
-process.exit(dead.length ? 1 : 0);
+/** Pictures that are made and kept, and that no page shows. */
+const unused = files('docs/images/*')
+  .filter((path) => existsSync(path) && !shown.has(path))
+  .map((path) => `${path}: no page shows it. Use it, or take it out of scripts/pages.`);
+console.log(`${pages.length} pages, ${dead.length} dead links, ${unused.length} unused pictures`);
+[...dead, ...unused].forEach((problem) => console.error(problem));
+process.exit(dead.length || unused.length ? 1 : 0);

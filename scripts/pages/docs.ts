@@ -12,7 +12,7 @@ import {
 import keys from '../../test/keys.json' with { type: 'json' };
 import { editorForms, editorPage } from './editor-page.ts';
 import { errorsTable } from './errors-table.ts';
-import { badCells, faultMatrix, faultMatrixPage } from './fault-matrix.ts';
+import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from './fault-matrix.ts';
 import { grownKeys } from './keys.ts';
 import { writePage } from './markdown.ts';
 import { operationsPage } from './operations-page.ts';
@@ -44,6 +44,7 @@ for (const recipe of recipes) {
 
 const cells = await faultMatrix();
 writePage('docs/fault-matrix.md', faultMatrixPage(cells));
+writePage('test/fault-matrix.tsv', faultMatrixData(cells));
 const bad = badCells(cells);
 bad.forEach((cell) => console.error(cell));
 // The platform keeps a timer running.

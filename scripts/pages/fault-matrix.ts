@@ -1,21 +1,23 @@
 /**
- * docs/fault-matrix.md: every request of every operation under every fault, against the sandbox.
+ * Every request of every operation under every fault, against the sandbox: test/fault-matrix.tsv,
+ * and for people a row for each fault, docs/fault-matrix.md.
  * For each: the platform's error, its message, the requests sent, what the service holds
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
 import app from '../../index.ts';
-import { liftMemoryLimit, stepFailure } from '../../testing/app-handler.ts';
+import { stepFailure } from '../../testing/app-handler.ts';
 import { startCache } from '../../testing/cache.ts';
+import { liftMemoryLimit } from '../../testing/memory-limit.ts';
 import { runner } from '../../testing/runner.ts';
 import type { Fault } from '../../sandbox/api/faults.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { bundleFor, examples } from '../../testing/examples.ts';
 import { table } from './markdown.ts';
 
-/** Seconds after which a request to a service that is too slow is given up. */
-const givenUp = 0.5;
+/** Seconds after which a request to a service that is too slow is given up: no busy machine is. */
+const givenUp = 1;
 /** Milliseconds before the answer of such a service. */
-const slowly = 700;
+const slowly = 1500;
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:1';
 
@@ -57,6 +59,8 @@ export interface Cell {
   after: string;
   replayed: string;
 }
+
+type Disturbed = Omit<Cell, 'replayed'>;
 
 /** What a run stands on. */
 interface Prepared {
@@ -162,9 +166,13 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
   await run(prepare());
   const count = sandbox.requests().length;
 
-  const disturbed = async (request: number, fault: string): Promise<Cell> => {
-    const prepared = prepare();
-    const before = counts(sandbox);
+  let prepared: Prepared;
+  let before: number[];
+
+  /** Runs the operation under a fault; `replayed` once it is gone. */
+  const disturbed = async (request: number, fault: string): Promise<Disturbed> => {
+    prepared = prepare();
+    before = counts(sandbox);
     const refused = fault === 'connection refused';
     if (!refused) sandbox.faults.add({ path: '/', skip: request - 1, ...faults[fault] });
     const [kind, message] = await run(prepared, refused ? nowhere : sandbox.url).then(
@@ -177,19 +185,21 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
     if (fault === 'time-out') await landed(sandbox, request);
     const [requests, after] = [sandbox.requests().length, holdings(sandbox, before)];
     sandbox.faults.clear();
-    const replayed = await run(prepared).then(
+    const operation = count > 1 ? `${name}, request ${request} of ${count}` : name;
+    return { operation, fault, kind, message, requests, after };
+  };
+  const replayed = (): Promise<string> =>
+    run(prepared).then(
       () => holdings(sandbox, before),
       (error) => `${holdings(sandbox, before)}; ${described(error)[1]}`,
     );
-    const operation = count > 1 ? `${name}, request ${request} of ${count}` : name;
-    return { operation, fault, kind, message, requests, after, replayed };
-  };
   const close = async () => {
     cache.close();
     await sandbox.close();
   };
-  return { count, disturbed, close };
+  return { count, disturbed, replayed, close };
 }
+type Bench = Awaited<ReturnType<typeof bench>>;
 
 /** Faults after which nothing comes: the step gives up early, all others have their time. */
 const silent = new Set(['time-out']);
@@ -212,6 +222,30 @@ async function each<Item, Result>(
   return results;
 }
 
+/** One request of each operation under a fault, and then without it. */
+async function round(benches: Bench[], request: number, fault: string): Promise<Cell[]> {
+  if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = `${givenUp}`;
+  const disturbed = await each(benches, atOnce(fault), (one) => one.disturbed(request, fault));
+  // A replay has its time.
+  delete process.env.SERVICE_TIMEOUT_SECONDS;
+  const replayed = await each(benches, atOnce(fault), (one) => one.replayed());
+  return disturbed.map((cell, index) => ({ ...cell, replayed: replayed[index]! }));
+}
+
+/** All requests of each operation under a fault, operation by operation. */
+async function rowsOf(benches: Bench[], fault: string): Promise<Cell[]> {
+  const rows = new Map<Bench, Cell[]>(benches.map((one) => [one, []]));
+  const most = Math.max(...benches.map(({ count }) => count));
+  // Without a connection there is no second request.
+  const last = fault === 'connection refused' ? 1 : most;
+  for (let request = 1; request <= last; request++) {
+    const those = benches.filter(({ count }) => request <= count);
+    const cells = await round(those, request, fault);
+    those.forEach((one, index) => rows.get(one)!.push(cells[index]!));
+  }
+  return [...rows.values()].flat();
+}
+
 /** Runs the whole matrix, fault by fault. */
 export async function faultMatrix(): Promise<Cell[]> {
   process.env.SERVICE_RETRY_DELAY_MS = '1';
@@ -219,18 +253,7 @@ export async function faultMatrix(): Promise<Cell[]> {
   const benches = await each(Object.entries(operations), 3, bench);
   const cells: Cell[] = [];
   try {
-    for (const fault of Object.keys(faults)) {
-      if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = `${givenUp}`;
-      const rows = await each(benches, atOnce(fault), async ({ count, disturbed }) => {
-        const row: Cell[] = [];
-        // Without a connection there is no second request.
-        const last = fault === 'connection refused' ? 1 : count;
-        for (let request = 1; request <= last; request++) row.push(await disturbed(request, fault));
-        return row;
-      });
-      cells.push(...rows.flat());
-      delete process.env.SERVICE_TIMEOUT_SECONDS;
-    }
+    for (const fault of Object.keys(faults)) cells.push(...(await rowsOf(benches, fault)));
   } finally {
     delete process.env.SERVICE_TIMEOUT_SECONDS;
     await Promise.all(benches.map(({ close }) => close()));
@@ -252,30 +275,91 @@ export const badCells = (cells: Cell[]): Cell[] =>
       requests > 6,
   );
 
-/** The matrix as a page. */
-export const faultMatrixPage = (cells: Cell[]) =>
+/** The matrix as data: a line for each cell, so that a change of any is seen. */
+export const faultMatrixData = (cells: Cell[]): string =>
   [
-    '# Fault matrix',
-    '',
-    `Every request of every operation under every fault: ${cells.length} cells, run against the sandbox by \`npx jest test/fault-matrix\`; \`npm run docs\` writes this page.`,
-    '"Afterwards" is what the service holds after the failed step, "replayed" once the fault is gone and Zapier runs the step again.',
-    '',
-    ...[...new Set(cells.map(({ operation }) => operation))].flatMap((operation) => [
-      `## ${operation}`,
-      '',
-      table(
-        ['Fault', 'Error', 'Message', 'Requests', 'Afterwards', 'Replayed'],
-        cells
-          .filter((cell) => cell.operation === operation)
-          .map(({ fault, kind, message, requests, after, replayed }) => [
-            fault,
-            kind,
-            message,
-            requests,
-            after,
-            replayed,
-          ]),
-      ),
-      '',
+    ['operation', 'fault', 'error', 'requests', 'afterwards', 'replayed', 'message'],
+    ...cells.map(({ operation, fault, kind, requests, after, replayed, message }) => [
+      operation,
+      fault,
+      kind,
+      requests,
+      after,
+      replayed,
+      message.replaceAll(/\s+/g, ' '),
     ]),
+  ]
+    .map((row) => `${row.join('\t')}\n`)
+    .join('');
+
+const inWords: Record<string, string> = {
+  HaltedError: 'stops this run',
+  ThrottledError: 'Zapier tries again by itself',
+  ExpiredAuthError: 'asks to reconnect',
+  AppError: 'fails, can be replayed',
+};
+/** What happened, in words. */
+const effectOf = ({ kind, message }: Cell) => inWords[kind] ?? message;
+
+/** The values with how often they are there, the most frequent first. */
+function counted(values: string[]): [value: string, count: number][] {
+  const found = new Map<string, number>();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  return [...found].sort(([, a], [, b]) => b - a);
+}
+
+const effects = (cells: Cell[]): string => {
+  const found = counted(cells.map(effectOf));
+  return found.map(([text, count]) => (found.length > 1 ? `${text} (${count})` : text)).join(', ');
+};
+
+const isTrigger = (cell: Cell) => events.has(cell.operation.split(',')[0]!);
+const events = new Set(Object.keys(app.triggers));
+
+/** The message of the most frequent effect that a reader meets most. */
+function commonMessage(cells: Cell[]): string {
+  const [most] = counted(cells.map(effectOf).filter((text) => !text.includes('goes on')));
+  const told = cells.filter((cell) => effectOf(cell) === most?.[0]);
+  return counted(told.map(({ message }) => message.replace(/ Fault on demand: \d+\./, '')))[0]![0];
+}
+
+/** One fault as a row: what a Zap does, what it says, and what the service holds. */
+function summary(fault: string, all: Cell[]): unknown[] {
+  const cells = all.filter((cell) => cell.fault === fault);
+  const steps = cells.filter((cell) => !isTrigger(cell));
+  const done = steps.filter(({ kind, after }) => kind !== 'none' && after !== 'nothing new');
+  return [
+    fault,
+    effects(steps),
+    effects(cells.filter(isTrigger)) || 'not met',
+    Math.max(...cells.map(({ requests }) => requests)),
+    done.length ? `${done.length} of ${steps.length}` : 'none',
+    commonMessage(steps),
+  ];
+}
+
+/** What people read of it: a row for each fault. */
+export function faultMatrixPage(cells: Cell[]): string {
+  const names = [...new Set(cells.map(({ fault }) => fault))];
+  const operationCount = new Set(cells.map(({ operation }) => operation.split(',')[0])).size;
+  return [
+    '# When something goes wrong',
+    '',
+    `Each of ${operationCount} operations, with each of its requests disturbed by each of ${names.length} faults: ${cells.length} runs against the sandbox (\`npx jest test/fault-matrix\`). In none of them is anything with an identity made twice, a key shown, or a message left unclear. Written by \`npm run docs\`; every single run stands in \`test/fault-matrix.tsv\`.`,
+    '',
+    'The number in brackets says in how many runs, where they differ. *Requests* is the most that were sent in one run, repeats included. *Done all the same* counts the failed runs after which the service holds something new: the message says so, or that it is not known, and a replay finds what was made instead of making it again.',
+    '',
+    table(
+      [
+        'Fault',
+        'Action or search',
+        'Trigger',
+        'Requests',
+        'Done all the same',
+        'The most frequent message',
+      ],
+      names.map((fault) => summary(fault, cells)),
+    ),
+    '',
   ].join('\n');
+}

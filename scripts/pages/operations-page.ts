@@ -5,16 +5,41 @@ import { table } from './markdown.ts';
 
 type Named = { key: string; display: { label: string; description: string }; operation: any };
 
-async function section(operation: Named): Promise<string> {
+interface Output {
+  key: string;
+  label?: string;
+}
+/** What several operations show alike: told once, as the search of this key shows it. */
+const common = { 'A case': 'find_case', 'A company': 'search_companies' };
+type Shared = Record<string, Output[]>;
+
+/** What an operation shows: what it has in common with others by a link, the rest one by one. */
+export function shownText(outputs: Output[], shared: Shared): string {
+  const keys = new Set(outputs.map(({ key }) => key));
+  const found = Object.entries(shared).flatMap(([title, fields]) =>
+    ['', 'case__'].flatMap((prefix) =>
+      fields.every(({ key }) => keys.has(prefix + key)) ? [{ title, fields, prefix }] : [],
+    ),
+  )[0];
+  const told = new Set(found?.fields.map(({ key }) => found.prefix + key));
+  const rest = outputs
+    .filter(({ key }) => !told.has(key))
+    .map(({ key, label }) => `${label} (\`${key}\`)`);
+  if (!found) return `Shows: ${rest.join(', ')}.`;
+  const title = found.title.toLowerCase();
+  const link = `[${title}](#${title.replaceAll(' ', '-')})`;
+  const all = found.prefix ? `${link} with \`${found.prefix}\` in front of each key` : link;
+  return `Shows: ${[all, ...rest].join(', ')}.`;
+}
+
+async function section(operation: Named, shared: Shared): Promise<string> {
   const inputs = inputFieldsOf(operation).map(({ key, label, helpText, ...field }) => [
     label,
     `\`${key}\``,
     'required' in field && field.required ? 'yes' : '',
     helpText,
   ]);
-  const outputs = (await outputFieldsOf(operation)).map(
-    ({ key, label }) => `${label} (\`${key}\`)`,
-  );
+  const outputs = await outputFieldsOf(operation);
   return [
     `### ${operation.display.label}`,
     '',
@@ -22,7 +47,7 @@ async function section(operation: Named): Promise<string> {
     '',
     table(['Field', 'Key', 'Required', 'Help'], inputs),
     '',
-    `Shows: ${outputs.join(', ')}.`,
+    shownText(outputs, shared),
     '',
   ].join('\n');
 }
@@ -30,10 +55,16 @@ async function section(operation: Named): Promise<string> {
 /** The page as text. */
 export async function operationsPage(definition: Record<string, any>): Promise<string> {
   const app = compiled(definition);
+  const shared: Shared = {};
+  for (const [title, key] of Object.entries(common)) {
+    shared[title] = await outputFieldsOf(app.searches[key]);
+  }
   const group = async (title: string, operations: object) => [
     `## ${title}`,
     '',
-    ...(await Promise.all((Object.values(operations) as Named[]).map(section))),
+    ...(await Promise.all(
+      (Object.values(operations) as Named[]).map((operation) => section(operation, shared)),
+    )),
   ];
   const both = Object.values(app.searchOrCreates) as {
     display: { label: string; description: string };
@@ -41,11 +72,20 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   return [
     '# Operations',
     '',
-    'Every operation and field of the integration. Written by `npm run docs` from the app itself.',
+    'Every operation and field of the integration. What several of them show is listed once, under [a case](#a-case) and [a company](#a-company). Written by `npm run docs` from the app itself.',
     '',
     ...(await group('Triggers', app.triggers)),
     ...(await group('Actions', app.creates)),
     ...(await group('Searches', app.searches)),
+    ...Object.entries(shared).flatMap(([title, fields]) => [
+      `## ${title}`,
+      '',
+      table(
+        ['Value', 'Key'],
+        fields.map(({ key, label }) => [label, `\`${key}\``]),
+      ),
+      '',
+    ]),
     '## Find or create',
     '',
     ...both.map(({ display }) => `${display.label}: ${display.description}\n`),

@@ -1,10 +1,12 @@
 /** The parameters of the n8n nodes, made from the definitions of the app. */
 import app from '../../index.ts';
 import {
+  accountFields,
   options,
   propertiesOf,
   propertyOf,
   simplifyOf,
+  takesCustomFields,
   type Field,
 } from '../../n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
@@ -88,7 +90,9 @@ function triggerParameters(): object[] {
     })),
     default: 'case_review_updated',
   };
-  return [event, ...filters];
+  const withCustomFields = triggers.filter((one) => takesCustomFields(fieldsOf(one, {})));
+  const show = { event: withCustomFields.map(({ key }) => key) };
+  return [event, ...filters, accountFields({ show }, 'getCustomFilters')];
 }
 
 export const parameters = { action: actionParameters(), trigger: triggerParameters() };

@@ -5,7 +5,7 @@
  * `share` (0 to 1) shortens it.
  */
 import app from '../../index.ts';
-import { liftMemoryLimit } from '../../testing/app-handler.ts';
+import { liftMemoryLimit } from '../../testing/memory-limit.ts';
 import { startCache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { runner } from '../../testing/runner.ts';

@@ -3,7 +3,7 @@
  * service that ignores keys, on one that knows them, and on one with unique references.
  */
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { startCache, type Cache } from '../../testing/cache.ts';
+import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { failure, runner } from '../support.ts';
 
@@ -13,7 +13,7 @@ let service: PlainService;
 let sandbox: Sandbox;
 let cache: Cache;
 let run: ReturnType<typeof runner>;
-const runWithoutCache = runner();
+const runWithoutCache = runner(undefined, noCache);
 beforeAll(async () => {
   service = await startPlainService();
   sandbox = await createSandbox();

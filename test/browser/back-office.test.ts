@@ -708,6 +708,8 @@ suite('the back office', () => {
     const page = await open();
     await page.goto(office('/mailbox'));
     await check();
+    await follow('Only HTML');
+    await check();
     const frame = page.frameLocator('iframe[title="Message: Only HTML"]');
     await frame.getByText('Open').waitFor();
     expect(await page.title()).not.toBe('hit');

@@ -3,14 +3,14 @@
 import app from '../../dist/index.js';
 import { submitPortal } from '../../demo/client.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { startCache, type Cache } from '../../testing/cache.ts';
+import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;
 
-const zapierWithoutCache = runner(app);
+const zapierWithoutCache = runner(app, noCache);
 let zapier: ReturnType<typeof runner>;
 let cache: Cache;
 let sandbox: Sandbox;

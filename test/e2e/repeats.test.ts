@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
-import { startCache, type Cache } from '../../testing/cache.ts';
+import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { until } from '../../testing/until.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startPlainService();
   cache = await startCache();
   run = runner(undefined, cache.event);
-  runWithoutCache = runner();
+  runWithoutCache = runner(undefined, noCache);
 });
 afterAll(() => {
   service.close();
@@ -552,6 +552,7 @@ describe('each event runs each Zap once', () => {
   it('is handed to Zapier again while another run does not end', async () => {
     const body = about({ event_id: 'e1' });
     expect(await fire(body)).toHaveLength(1);
+    await until('the note', isNoted);
     for (const entry of cache.entries.values()) entry.value = '{"claimedBy":"a run"}';
     process.env.SERVICE_STEP_SECONDS = '1';
     try {

@@ -163,7 +163,7 @@ it('gets officers and owners of the registry a moment later, each once', async (
   await new Promise((resolve) => setTimeout(resolve, 100));
   const { persons } = await get(`/api/applications/${id}`);
   expect(persons.map(({ roles }: Json) => roles)).toEqual([['DIRECTOR'], ['UBO', 'SHAREHOLDER']]);
-  expect(types()).toContain('application.updated');
+  await eventOf('application.updated');
 });
 
 it('attaches a document of two sides to a person, which is judged and removed', async () => {

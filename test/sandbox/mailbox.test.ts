@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 
 import { letter, portalTemplate } from '../../sandbox/mail/letter.ts';
-import { linksIn, type Mail } from '../../sandbox/mail/mailbox.ts';
+import { linksIn, type Mail } from '../../sandbox/mail/messages.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 
 it.each([
@@ -71,7 +71,7 @@ describe('a message', () => {
       to: ['client@a.example'],
       links: ['https://a.example/portals/1'],
     });
-    const page = await (await get('/back-office/mailbox')).text();
+    const page = await (await get(`/back-office/mailbox/${mail!.seq}`)).text();
     expect(page).toContain(`src="/back-office/mailbox/${mail!.seq}/html"`);
     expect(page).toMatch(/<iframe[^>]* sandbox=""/);
     expect(page).not.toContain('alert(1)');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 
 import { startCache, type Cache } from '../../testing/cache.ts';
@@ -13,13 +14,18 @@ beforeAll(async () => {
   run = runner(undefined, cache.event);
 });
 afterAll(() => cache.close());
-beforeEach(() => cache.clear());
+/** Another for each test: what one notes of its event may arrive while the next runs. */
+let subscription: string;
+beforeEach(() => {
+  cache.clear();
+  subscription = randomUUID();
+});
 
 const method = (name: string) => `triggers.event_received.operation.${name}`;
 const fire = (content: unknown, inputData: object = {}, more: object = {}) =>
   run<Item[]>(method('perform'), {
     inputData,
-    subscribeData: { id: 'wh_1' },
+    subscribeData: { id: subscription },
     rawRequest: { headers: {}, content: JSON.stringify(content) },
     ...more,
   });

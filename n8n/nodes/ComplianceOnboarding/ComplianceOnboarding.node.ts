@@ -8,6 +8,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { actionMethods } from '../../adapter/account.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
 import { standardApp } from '../../apps.ts';
@@ -48,7 +49,9 @@ export class ComplianceOnboarding implements INodeType {
   };
 
   methods = {
+    ...actionMethods,
     loadOptions: {
+      ...actionMethods.loadOptions,
       getCountries: async (): Promise<INodePropertyOptions[]> =>
         standardApp.countryChoices().map(({ label, value }) => ({ name: label, value })),
     },

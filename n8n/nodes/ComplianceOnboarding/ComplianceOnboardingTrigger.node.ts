@@ -10,7 +10,9 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { read } from '../../adapter/input.ts';
+import { triggerMethods } from '../../adapter/account.ts';
+import { flat, read } from '../../adapter/input.ts';
+import { accountKey } from '../../adapter/keys.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
 import {
   isLost,
@@ -44,7 +46,7 @@ export class ComplianceOnboardingTrigger implements INodeType {
     properties: parameters.trigger as unknown as INodeProperties[],
   };
 
-  methods = { credentialTest };
+  methods = { ...triggerMethods, credentialTest };
 
   webhookMethods = {
     default: {
@@ -86,6 +88,8 @@ export class ComplianceOnboardingTrigger implements INodeType {
     const request = this.getRequestObject() as unknown as { rawBody?: Buffer };
     const content = request.rawBody?.toString('utf8') ?? JSON.stringify(this.getBodyData());
     const event = this.getNodeParameter('event') as string;
+    const filters = this.getNodeParameter('filters', {}) as IDataObject;
+    const account = this.getNodeParameter(accountKey, {}) as IDataObject;
     let found: IDataObject[];
     try {
       const step = await stepOf(this);
@@ -101,7 +105,7 @@ export class ComplianceOnboardingTrigger implements INodeType {
         step.app.triggerMethod(event, 'perform')!,
         { ...step, store: storeOfTrigger(this, step) },
         {
-          inputData: read(this.getNodeParameter('filters', {}) as IDataObject),
+          inputData: read(flat({ filters, [accountKey]: account })),
           subscribeData: { id: id ?? url ?? this.getNodeWebhookUrl('default'), secret },
           rawRequest: { content, headers: this.getHeaderData() },
           cleanedRequest: this.getBodyData(),

@@ -1,7 +1,7 @@
-/** The embedded mail server: takes every message and keeps it for the mailbox page. */
+/** The messages in the mailbox: kept as they came, listed, found, read. */
 import PostalMime, { type Address } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 
+import { plain } from '../domain/plain.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Store } from '../domain/store.ts';
 
@@ -19,27 +19,11 @@ export interface Mail {
   links: string[];
 }
 
-const largestMail = 5 * 1024 * 1024;
-
 /** The web addresses in a text or in HTML, without the punctuation of the sentence around them. */
 export const linksIn = (text: string): string[] =>
   (text.match(/https?:\/\/[^\s<>"']+/g) ?? []).map((link) =>
     link.replaceAll('&amp;', '&').replace(/[.,;:!?)\]}]+$/, ''),
   );
-
-const tooLarge = () =>
-  Object.assign(new Error('The message is larger than 5 MB.'), { responseCode: 552 });
-
-/** The message, or undefined for one that is too large: what exceeds the limit is not kept. */
-async function boundedBuffer(stream: AsyncIterable<Buffer>): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size <= largestMail) chunks.push(chunk);
-  }
-  return size > largestMail ? undefined : Buffer.concat(chunks);
-}
 
 const shown = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name);
@@ -66,12 +50,16 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<KeptMail> 
   return { raw, data };
 }
 
+/** What a message is found by. */
+const searchText = ({ from, to, subject, text, links }: KeptMail['data']): string =>
+  plain([from, ...to, subject, text, ...links].join('\n'));
+
 /** Puts a message into the mailbox. */
 export const insertMail = (store: Store, { raw, data }: KeptMail) =>
   store.run(
     'insert into mails (received_at, data, raw) values (?,?,?)',
     new Date().toISOString(),
-    JSON.stringify(data),
+    JSON.stringify({ ...data, search: searchText(data) }),
     raw,
   );
 
@@ -82,45 +70,41 @@ export function rawMail(store: Store, seq: number): Buffer {
   return row.raw;
 }
 
-/** Starts the server on the loopback interface; `port` 0 takes a free one. */
-export async function startMailServer(store: Store, port: number) {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    disableReverseLookup: true,
-    size: largestMail,
-    onData(stream, session, done) {
-      const to = session.envelope.rcptTo.map(({ address }) => address);
-      boundedBuffer(stream)
-        .then((raw) => {
-          if (!raw) return done(tooLarge());
-          return readMessage(raw, to).then((mail) => {
-            insertMail(store, mail);
-            done();
-          });
-        })
-        .catch(done);
-    },
-  });
-  server.on('error', () => {});
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const address = server.server.address();
-  return {
-    port: typeof address === 'object' && address ? address.port : port,
-    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+type MailRow = { seq: number; received_at: string; data: string };
+const parsed = ({ data, ...row }: MailRow): Mail => {
+  const { search: _, ...mail } = JSON.parse(data) as Omit<Mail, keyof MailRow> & {
+    search?: string;
   };
+  return { ...row, ...mail };
+};
+
+/** Messages of an earlier version are found by what is written in them, with its accents. */
+const searched = `coalesce(json_extract(data, '$.search'), lower(data))`;
+
+export interface MailFilter {
+  /** What it says, or from or to whom it is. */
+  text?: string;
+  /** Only messages older than this one. */
+  before?: number;
 }
 
-type MailRow = { seq: number; received_at: string; data: string };
-const parsed = ({ data, ...row }: MailRow): Mail => ({ ...row, ...JSON.parse(data) });
-
-/** The newest messages. */
-export const listMails = (store: Store): Mail[] =>
+/** The newest messages that match, at most `limit`. */
+export const listMails = (
+  store: Store,
+  { text = '', before }: MailFilter = {},
+  limit = 200,
+): Mail[] =>
   store
-    .all<MailRow>('select seq, received_at, data from mails order by seq desc limit 200')
+    .all<MailRow>(
+      `select seq, received_at, data from mails
+       where (? is null or seq < ?) and (? = '' or instr(${searched}, ?) > 0)
+       order by seq desc limit ?`,
+      before ?? null,
+      before ?? null,
+      text,
+      plain(text),
+      limit,
+    )
     .map(parsed);
 
 /** One message. @throws Problem 404 */

@@ -1,0 +1,279 @@
+/** *Back office → Account*: the documents the account expects, and of whom. */
+import { Hono, type Context } from 'hono';
+
+import type { ExpectedDocument } from '../domain/account.ts';
+import { checkedAccount } from '../domain/account-file.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+import { countryName, countryNames } from '../portal/texts.ts';
+import {
+  account,
+  AccountPage,
+  at,
+  Box,
+  Line,
+  Removal,
+  text,
+  texts,
+  trying,
+} from './account-parts.tsx';
+import { levelWords, Select } from './parts.tsx';
+
+const here = `${at}/documents`;
+const owners: Record<ExpectedDocument['attached_to'], string> = {
+  APPLICATION_BUSINESS: 'The business of the case',
+  PERSON: 'Every person',
+  ACCOUNT_OWNER: 'The account owner',
+  PERSON_DIRECTOR: 'Each director',
+  PERSON_UBO: 'Each beneficial owner',
+  PERSON_SHAREHOLDER: 'Each person who is a shareholder',
+  RELATED_BUSINESS_DIRECTOR: 'Each company that is a director',
+};
+/** How much it is needed, by what the account keeps. */
+const needs = {
+  portal: 'Yes: the client cannot submit without it',
+  case: 'For the case: the client may leave it out',
+  no: 'No',
+} as const;
+type Need = keyof typeof needs;
+const needOf = (document: Partial<ExpectedDocument>): Need =>
+  (document.is_required_in_onboarding_portal ?? true)
+    ? 'portal'
+    : document.is_mandatory
+      ? 'case'
+      : 'no';
+const levels: [string, string][] = [
+  ['', 'Always'],
+  ...[0, 1, 2, 3].map((level): [string, string] => [
+    String(level),
+    level === 3 ? levelWords(level) : `${levelWords(level)} and above`,
+  ]),
+];
+const labels = {
+  name: 'Name',
+  slug: 'Type',
+  attached_to: 'Whom it belongs to',
+  from_risk_level: 'From which risk level on',
+  countries: 'Only of those from',
+  id: 'Name',
+};
+
+/** "from Medium and above, or of Spain" */
+const conditionOf = ({ from_risk_level, countries }: ExpectedDocument): string =>
+  [
+    from_risk_level === null ? '' : `from ${levelWords(from_risk_level)} on`,
+    countries.length ? `of ${countries.map((code) => countryName(code, 'en')).join(', ')}` : '',
+  ]
+    .filter(Boolean)
+    .join(', or ') || 'always';
+
+const Row = ({ document }: { document: ExpectedDocument }) => (
+  <tr>
+    <td>
+      <a href={`${here}/${encodeURIComponent(document.id)}`} dir="auto">
+        {document.name}
+      </a>
+    </td>
+    <td data-label="Of">{owners[document.attached_to]}</td>
+    <td data-label="Mandatory">
+      {{ portal: 'yes', case: 'for the case', no: 'no' }[needOf(document)]}
+    </td>
+    <td data-label="Portal">{document.onboarding_document ? 'asked' : 'not asked'}</td>
+    <td data-label="When">{conditionOf(document)}</td>
+  </tr>
+);
+
+function List({ documents }: { documents: ExpectedDocument[] }) {
+  return (
+    <AccountPage here="/documents" title="Expected documents">
+      <section class="card">
+        <p class="hint">
+          The portal asks for each of them once for every person or business it belongs to. One that
+          a reviewer refused is asked for again.
+        </p>
+        {documents.length ? (
+          <table class="cards">
+            <thead>
+              <tr>
+                {['Name', 'Of', 'Mandatory', 'Portal', 'When'].map((name) => (
+                  <th scope="col">{name}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {documents.map((document) => (
+                <Row document={document} />
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <p>None yet.</p>
+        )}
+        <div class="actions left">
+          <a class="button" href={`${here}/new`}>
+            Add a document
+          </a>
+        </div>
+      </section>
+    </AccountPage>
+  );
+}
+
+/** What is typed in; the level may be none. */
+type Typed = Partial<ExpectedDocument>;
+
+function Conditions({ document }: { document: Typed }) {
+  const countries = document.countries ?? [];
+  return (
+    <fieldset>
+      <legend>When it is expected</legend>
+      <p class="meta">With a risk level and countries either is enough.</p>
+      <div class="grid">
+        <Select
+          name="from_risk_level"
+          label={labels.from_risk_level}
+          value={String(document.from_risk_level ?? '')}
+          options={levels}
+        />
+        <div class="field">
+          <label for="countries">
+            {labels.countries} <small>(none chosen: everywhere; several with Ctrl or ⌘)</small>
+          </label>
+          <select id="countries" name="countries" multiple size={6}>
+            {countryNames('en').map(([code, name]) => (
+              <option value={code} selected={countries.includes(code)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+function Form({
+  document,
+  isKept,
+  problem,
+}: {
+  document: Typed;
+  isKept: boolean;
+  problem?: string;
+}) {
+  return (
+    <AccountPage
+      here="/documents"
+      title={isKept ? `Change ${document.name}` : 'New expected document'}
+      problem={problem}
+    >
+      <form method="post" class="card" novalidate>
+        <div class="grid">
+          <Line name="name" label={labels.name} value={document.name} />
+          <Line
+            name="slug"
+            label={labels.slug}
+            value={document.slug}
+            hint="What the API says its kind is; made of the name where it is empty."
+            optional
+            max={100}
+          />
+          <Select
+            name="attached_to"
+            label={labels.attached_to}
+            value={document.attached_to ?? 'APPLICATION_BUSINESS'}
+            options={Object.entries(owners)}
+          />
+          <Select
+            name="need"
+            label="Mandatory"
+            value={needOf(document)}
+            options={Object.entries(needs)}
+          />
+        </div>
+        <Box
+          name="onboarding_document"
+          label="The portal asks for it"
+          checked={document.onboarding_document ?? true}
+        />
+        <Conditions document={document} />
+        <div class="actions">
+          <a class="button plain" href={here}>
+            Back
+          </a>
+          <button>Save</button>
+        </div>
+      </form>
+      {isKept && (
+        <section class="card">
+          <Removal
+            action={`${here}/${encodeURIComponent(document.id!)}/remove`}
+            what={document.name!}
+            warning="Cases keep the documents they have; nobody is asked for it any more."
+          />
+        </section>
+      )}
+    </AccountPage>
+  );
+}
+
+async function typed(c: Context): Promise<Typed> {
+  const form = await c.req.parseBody({ all: true });
+  const level = text(form.from_risk_level);
+  const need = text(form.need);
+  return {
+    name: text(form.name),
+    ...(text(form.slug) && { slug: text(form.slug) }),
+    attached_to: text(form.attached_to) as ExpectedDocument['attached_to'],
+    is_mandatory: need !== 'no',
+    is_required_in_onboarding_portal: need === 'portal',
+    onboarding_document: form.onboarding_document === 'yes',
+    from_risk_level: level === '' ? null : Number(level),
+    countries: texts(form.countries),
+  };
+}
+
+/** The pages and what their buttons do. */
+export function documentRoutes(services: Services) {
+  const app = new Hono();
+  const kept = () => services.account.read(account).expected_documents;
+  const keep = (expected_documents: Typed[]) =>
+    services.account.change(account, checkedAccount({ expected_documents }).settings);
+  const find = (c: Context) => {
+    const document = kept().find(({ id }) => id === c.req.param('id'));
+    if (!document) throw new Problem(404, 'There is no such document.');
+    return document;
+  };
+
+  app.get('/', (c) => c.html(<List documents={kept()} />));
+  app.get('/new', (c) => c.html(<Form document={{}} isKept={false} />));
+  app.post('/new', async (c) => {
+    const document = await typed(c);
+    return trying(
+      labels,
+      () => {
+        keep([...kept(), document]);
+        return c.redirect(here, 303);
+      },
+      (problem) => c.html(<Form document={document} isKept={false} problem={problem} />, 422),
+    );
+  });
+  app.get('/:id', (c) => c.html(<Form document={find(c)} isKept />));
+  app.post('/:id', async (c) => {
+    const document = { ...find(c), ...(await typed(c)) };
+    return trying(
+      labels,
+      () => {
+        keep(kept().map((other) => (other.id === document.id ? document : other)));
+        return c.redirect(here, 303);
+      },
+      (problem) => c.html(<Form document={document} isKept problem={problem} />, 422),
+    );
+  });
+  app.post('/:id/remove', (c) => {
+    const { id } = find(c);
+    keep(kept().filter((document) => document.id !== id));
+    return c.redirect(here, 303);
+  });
+  return app;
+}

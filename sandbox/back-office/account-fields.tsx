@@ -1,0 +1,278 @@
+/** *Back office → Account*: the custom fields of cases. */
+import { Hono, type Context } from 'hono';
+
+import type { CustomField } from '../domain/account.ts';
+import { checkedAccount, slugOf } from '../domain/account-file.ts';
+import { Problem } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+import { account, AccountPage, at, Box, Line, Removal, text, trying } from './account-parts.tsx';
+import { Select } from './parts.tsx';
+
+const kinds: Record<CustomField['type'], string> = {
+  text: 'Text',
+  number: 'Number',
+  boolean: 'Yes or no',
+  dropdown_single: 'One of several',
+  dropdown_multiple: 'Several of several',
+  date: 'Date',
+  country_single: 'Country',
+  country_multiple: 'Several countries',
+};
+const labels = {
+  display_name: 'Label',
+  name: 'Key',
+  type: 'Kind',
+  accepted_values: 'Values',
+  description: 'Explanation',
+};
+
+const inOrder = (fields: CustomField[]) =>
+  [...fields].sort((a, b) => a.display_order_in_portal - b.display_order_in_portal);
+
+const inPortal = ({ display_in_portal, required_in_portal }: CustomField) =>
+  !display_in_portal ? 'not asked' : required_in_portal ? 'must be answered' : 'asked';
+
+function Move({ field, step, label }: { field: CustomField; step: number; label: string }) {
+  return (
+    <form method="post" action={`${at}/fields/${encodeURIComponent(field.id)}/move`}>
+      <input type="hidden" name="step" value={String(step)} />
+      <button class="plain small" aria-label={`${label}: ${field.display_name}`}>
+        {label}
+      </button>
+    </form>
+  );
+}
+
+function List({ fields }: { fields: CustomField[] }) {
+  return (
+    <AccountPage here="" title="Custom fields">
+      <section class="card">
+        <p class="hint">
+          Custom fields belong to the case and stand under their keys in custom_fields. The portal
+          asks for those that are marked so, in this order.
+        </p>
+        {fields.length ? (
+          <table class="cards">
+            <thead>
+              <tr>
+                <th scope="col">Label</th>
+                <th scope="col">Key</th>
+                <th scope="col">Kind</th>
+                <th scope="col">Portal</th>
+                <th scope="col">
+                  <span class="visually-hidden">Action</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map((field, index) => (
+                <tr>
+                  <td>
+                    <a href={`${at}/fields/${encodeURIComponent(field.id)}`} dir="auto">
+                      {field.display_name}
+                    </a>
+                  </td>
+                  <td data-label="Key">
+                    <code>{field.name}</code>
+                  </td>
+                  <td data-label="Kind">{kinds[field.type]}</td>
+                  <td data-label="Portal">{inPortal(field)}</td>
+                  <td>
+                    <span class="both">
+                      {index > 0 && <Move field={field} step={-1} label="Up" />}
+                      {index < fields.length - 1 && <Move field={field} step={1} label="Down" />}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ) : (
+          <p>None yet.</p>
+        )}
+        <div class="actions left">
+          <a class="button" href={`${at}/fields/new`}>
+            Add a field
+          </a>
+        </div>
+      </section>
+    </AccountPage>
+  );
+}
+
+interface FormProps {
+  /** What is typed in, or kept. */
+  field: Partial<CustomField>;
+  /** Of one that is there already: its key stays. */
+  isKept: boolean;
+  problem?: string;
+}
+
+function Form({ field, isKept, problem }: FormProps) {
+  return (
+    <AccountPage
+      here=""
+      title={isKept ? `Change ${field.display_name}` : 'New custom field'}
+      problem={problem}
+    >
+      <form method="post" class="card" novalidate>
+        <div class="grid">
+          <Line name="display_name" label={labels.display_name} value={field.display_name} />
+          {isKept ? (
+            <div class="field">
+              <span class="meta">Key: it stays as it is</span>
+              <p>
+                <code>{field.name}</code>
+              </p>
+            </div>
+          ) : (
+            <Line
+              name="name"
+              label={labels.name}
+              value={field.name}
+              hint="In custom_fields; made of the label where it is empty. It cannot be changed later."
+              optional
+              max={100}
+            />
+          )}
+          <Select
+            name="type"
+            label={labels.type}
+            value={field.type ?? 'text'}
+            options={Object.entries(kinds)}
+          />
+          <div class="field">
+            <label for="accepted_values">
+              {labels.accepted_values} <small>(of a choice, one a line)</small>
+            </label>
+            <textarea id="accepted_values" name="accepted_values" rows={4}>
+              {(field.accepted_values ?? []).join('\n')}
+            </textarea>
+          </div>
+          <Line
+            name="description"
+            label={labels.description}
+            value={field.description}
+            hint="The client reads it below the field."
+            optional
+            max={1000}
+          />
+        </div>
+        <fieldset>
+          <legend>When it is needed</legend>
+          <Box
+            name="display_in_portal"
+            label="The portal asks for it"
+            checked={field.display_in_portal ?? true}
+          />
+          <Box
+            name="required_in_portal"
+            label="The client must answer it"
+            checked={field.required_in_portal ?? false}
+          />
+          <Box
+            name="is_required"
+            label="Programs are told that a case needs it"
+            checked={field.is_required ?? false}
+          />
+        </fieldset>
+        <div class="actions">
+          <a class="button plain" href={at}>
+            Back
+          </a>
+          <button>Save</button>
+        </div>
+      </form>
+      {isKept && (
+        <section class="card">
+          <Removal
+            action={`${at}/fields/${encodeURIComponent(field.id!)}/remove`}
+            what={field.display_name!}
+            warning="Cases keep the values they have under its key; nobody is asked for it any more."
+          />
+        </section>
+      )}
+    </AccountPage>
+  );
+}
+
+/** What the form says. */
+async function typed(c: Context): Promise<Partial<CustomField>> {
+  const form = await c.req.parseBody();
+  const display_name = text(form.display_name);
+  return {
+    display_name,
+    name: text(form.name) || slugOf(display_name).toLowerCase(),
+    type: text(form.type) as CustomField['type'],
+    accepted_values: text(form.accepted_values)
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+    description: text(form.description) || null,
+    display_in_portal: form.display_in_portal === 'yes',
+    required_in_portal: form.required_in_portal === 'yes',
+    is_required: form.is_required === 'yes',
+  };
+}
+
+/** The pages and what their buttons do. */
+export function fieldRoutes(services: Services) {
+  const app = new Hono();
+  const kept = () => inOrder(services.account.read(account).custom_fields);
+  /** Keeps the fields in this order. @throws Problem 422. */
+  const keep = (fields: Partial<CustomField>[]) => {
+    const numbered = fields.map((field, index) => ({
+      ...field,
+      display_order_in_portal: index + 1,
+    }));
+    services.account.change(account, checkedAccount({ custom_fields: numbered }).settings);
+  };
+  const find = (c: Context) => {
+    const field = kept().find(({ id }) => id === c.req.param('id'));
+    if (!field) throw new Problem(404, 'There is no such field.');
+    return field;
+  };
+
+  app.get('/', (c) => c.html(<List fields={kept()} />));
+  app.get('/fields/new', (c) => c.html(<Form field={{}} isKept={false} />));
+  app.post('/fields/new', async (c) => {
+    const field = await typed(c);
+    return trying(
+      labels,
+      () => {
+        keep([...kept(), field]);
+        return c.redirect(at, 303);
+      },
+      (problem) => c.html(<Form field={field} isKept={false} problem={problem} />, 422),
+    );
+  });
+  app.get('/fields/:id', (c) => c.html(<Form field={find(c)} isKept />));
+  app.post('/fields/:id', async (c) => {
+    const before = find(c);
+    const field = { ...before, ...(await typed(c)), name: before.name };
+    return trying(
+      labels,
+      () => {
+        keep(kept().map((other) => (other.id === field.id ? field : other)));
+        return c.redirect(at, 303);
+      },
+      (problem) => c.html(<Form field={field} isKept problem={problem} />, 422),
+    );
+  });
+  app.post('/fields/:id/remove', (c) => {
+    const { id } = find(c);
+    keep(kept().filter((field) => field.id !== id));
+    return c.redirect(at, 303);
+  });
+  app.post('/fields/:id/move', async (c) => {
+    const { id } = find(c);
+    const { step } = await c.req.parseBody();
+    const fields = kept();
+    const from = fields.findIndex((field) => field.id === id);
+    const to = from + (step === '-1' ? -1 : 1);
+    if (fields[to]) [fields[from], fields[to]] = [fields[to], fields[from]!];
+    keep(fields);
+    return c.redirect(at, 303);
+  });
+  return app;
+}

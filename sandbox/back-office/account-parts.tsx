@@ -1,0 +1,140 @@
+/** What the pages about the account share. */
+import type { Child } from 'hono/jsx';
+
+import { Problem } from '../domain/problem.ts';
+import { Office, Refusal } from './parts.tsx';
+
+export const at = '/back-office/account';
+/** The account of the back office. */
+export const account = 'main';
+
+const pages = [
+  ['', 'Custom fields'],
+  ['/documents', 'Expected documents'],
+  ['/portal', 'Portal'],
+  ['/webhooks', 'Webhooks'],
+  ['/keys', 'API keys'],
+  ['/file', 'API and file'],
+] as const;
+export type Here = (typeof pages)[number][0];
+
+interface FrameProps {
+  here: Here;
+  title: string;
+  problem?: string;
+  children?: Child;
+}
+
+/** A page about the account, with the way to the others. */
+export const AccountPage = ({ here, title, problem, children }: FrameProps) => (
+  <Office title={title} at={at}>
+    <Refusal problem={problem} />
+    <nav class="links counts" aria-label="Account">
+      {pages.map(([path, label]) => (
+        <a href={at + path} aria-current={path === here ? 'page' : undefined}>
+          {label}
+        </a>
+      ))}
+    </nav>
+    {children}
+  </Office>
+);
+
+interface LineProps {
+  name: string;
+  label: string;
+  value?: string | null;
+  hint?: string;
+  optional?: boolean;
+  type?: string;
+  max?: number;
+}
+
+/** One line of text with its label. */
+export const Line = ({ name, label, value, hint, optional, type, max = 200 }: LineProps) => (
+  <div class="field">
+    <label for={name}>
+      {label} {optional && <small>(optional)</small>}
+    </label>
+    <input
+      id={name}
+      name={name}
+      type={type ?? 'text'}
+      value={value ?? ''}
+      maxlength={type === 'color' ? undefined : max}
+      autocomplete="off"
+      aria-describedby={hint ? `${name}-hint` : undefined}
+    />
+    {hint && (
+      <p class="meta" id={`${name}-hint`}>
+        {hint}
+      </p>
+    )}
+  </div>
+);
+
+export const Box = ({
+  name,
+  label,
+  value = 'yes',
+  checked,
+}: {
+  name: string;
+  label: string;
+  value?: string;
+  checked: boolean;
+}) => (
+  <label class="choice">
+    <input type="checkbox" name={name} value={value} checked={checked} /> {label}
+  </label>
+);
+
+/** A button that takes something away, behind a second one. */
+export const Removal = ({
+  action,
+  what,
+  warning,
+  verb = 'Remove',
+}: {
+  action: string;
+  what: string;
+  warning: string;
+  verb?: string;
+}) => (
+  <details>
+    <summary>{`${verb} …`}</summary>
+    <p>{warning}</p>
+    <form method="post" action={action}>
+      <button class="danger">{`${verb} ${what}`}</button>
+    </form>
+  </details>
+);
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** All values of a field that may come several times. */
+export const texts = (value: unknown): string[] => [value ?? []].flat().map(text).filter(Boolean);
+
+/** A refusal as a sentence, with the labels of the form for its names. */
+export const reasonOf = ({ detail, message }: Problem, labels: Record<string, string>): string =>
+  Array.isArray(detail)
+    ? detail
+        .map(({ loc, msg }: { loc: (string | number)[]; msg: string }) => {
+          const name = loc.findLast((part) => typeof part === 'string' && labels[part]);
+          return `${name ? labels[name] : loc.slice(1).join(' ')} ${msg}.`;
+        })
+        .join(' ')
+    : message;
+
+/** Runs `work`; what it refuses is answered by `refused`. */
+export async function trying(
+  labels: Record<string, string>,
+  work: () => Response | Promise<Response>,
+  refused: (problem: string) => Response | Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return refused(reasonOf(error, labels));
+  }
+}

@@ -1,0 +1,147 @@
+/** The documents of a case: looked at in place, accepted or refused, added. */
+import { textOf, texts } from '../portal/texts.ts';
+import { partyLabel, type Shown } from './case-facts.tsx';
+import { Tag } from './parts.tsx';
+
+const shownTypes = /^(application\/pdf|image\/(png|jpeg|webp))$/;
+/** Whether a browser shows a file of this type, and nothing in it can do anything. */
+export const canBeShown = (type: string) => shownTypes.test(type);
+
+interface File {
+  name: string;
+  content_type: string;
+  side?: string | null;
+}
+
+/** The files of a document in their place, at the full width of the page; loaded when opened. */
+function InPlace({ document, at }: { document: Shown; at: string }) {
+  const files = ((document.document_files ?? []) as File[]).map((file, index) => ({
+    ...file,
+    title: file.side ? `${document.name}, ${file.side}` : String(document.name),
+    address: index ? `${at}?side=${index}` : at,
+  }));
+  const shown = files.filter(({ content_type }) => canBeShown(content_type));
+  if (!shown.length) return null;
+  return (
+    <details class="in-place">
+      <summary>
+        Show here<span class="visually-hidden">{`: ${document.name}`}</span>
+      </summary>
+      {shown.map(({ content_type, title, address }) =>
+        content_type === 'application/pdf' ? (
+          <iframe src={address} title={title} loading="lazy"></iframe>
+        ) : (
+          <img src={address} alt={title} loading="lazy" />
+        ),
+      )}
+    </details>
+  );
+}
+
+const validity: Record<string, [text: string, kind: string]> = {
+  valid: ['Accepted', 'approved'],
+  invalid: ['Refused', 'rejected'],
+};
+
+function Document({ document, whose, base }: { document: Shown; whose: string; base: string }) {
+  const at = `${base}/documents/${document.document_id}`;
+  const [text, kind] = validity[document.validity] ?? [];
+  return (
+    <li class="document">
+      <div>
+        <a href={at} dir="auto">
+          {document.name}
+        </a>{' '}
+        <span class="meta">
+          {textOf(texts.en.types, String(document.type))}
+          {whose && ` of ${whose}`} · <a href={`${at}?download`}>Download</a>
+        </span>{' '}
+        {text && <Tag text={text} kind={kind} />}
+        {document.validity_reason && <span class="meta"> {document.validity_reason}</span>}
+      </div>
+      <form method="post" action={`${at}/judge`} class="both">
+        {document.validity !== 'valid' && (
+          <button
+            class="plain small"
+            name="validity"
+            value="valid"
+            aria-label={`Accept ${document.name}`}
+          >
+            Accept
+          </button>
+        )}
+      </form>
+      {document.validity !== 'invalid' && (
+        <details class="quiet">
+          <summary aria-label={`Refuse ${document.name}`}>Refuse</summary>
+          <form method="post" action={`${at}/judge`} class="filters">
+            <div class="field">
+              <label for={`why-${document.document_id}`}>Why it is refused</label>
+              <input id={`why-${document.document_id}`} name="reason" maxlength={300} required />
+            </div>
+            <button
+              class="danger"
+              name="validity"
+              value="invalid"
+              aria-label={`Refuse ${document.name}`}
+            >
+              Refuse
+            </button>
+          </form>
+        </details>
+      )}
+      <InPlace document={document} at={at} />
+    </li>
+  );
+}
+
+export function Documents({ shown, base, types }: { shown: Shown; base: string; types: string[] }) {
+  const parties = [...shown.persons, ...shown.businesses] as Shown[];
+  const idOf = (party: Shown) => String(party.person_id ?? party.business_id);
+  const whose = ({ person_id, business_id }: Shown) => {
+    const found = parties.find((party) => idOf(party) === (person_id ?? business_id));
+    return found ? partyLabel(found) : '';
+  };
+  return (
+    <section class="card">
+      <h2>Documents</h2>
+      <ul class="list">
+        {shown.documents.map((document: Shown) => (
+          <Document document={document} whose={whose(document)} base={base} />
+        ))}
+      </ul>
+      {!shown.documents.length && (
+        <p class="hint">None yet. The client uploads them in the portal.</p>
+      )}
+      <details>
+        <summary>Add a document</summary>
+        <form method="post" action={`${base}/documents`} enctype="multipart/form-data" class="grid">
+          <div class="field">
+            <label for="file">File</label>
+            <input id="file" name="file" type="file" required />
+          </div>
+          <div class="field">
+            <label for="type">Kind of document</label>
+            <select id="type" name="type">
+              {types.map((type) => (
+                <option value={type}>{textOf(texts.en.types, type)}</option>
+              ))}
+            </select>
+          </div>
+          <div class="field">
+            <label for="of">Of whom</label>
+            <select id="of" name="of">
+              <option value="">The client</option>
+              {parties.map((party) => (
+                <option value={idOf(party)}>{partyLabel(party)}</option>
+              ))}
+            </select>
+          </div>
+          <div class="actions end">
+            <button class="plain">Add the document</button>
+          </div>
+        </form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** How the pages of a portal look: as its account has set them up, and not as the sandbox does. */
+import type { MiddlewareHandler } from 'hono';
+
+import { defaultSettings, type PortalLook } from '../domain/account.ts';
+import { logoContent, logoVersion } from '../domain/logo.ts';
+import type { Services } from '../domain/services.ts';
+import type { Look } from '../web/layout.tsx';
+
+/** The address of a logo: where it is kept here, or its own. */
+export function logoAddress(account: string, { logo_url }: PortalLook): string | undefined {
+  if (!logoContent(logo_url)) return logo_url ?? undefined;
+  return `/assets/logo/${encodeURIComponent(account)}?${logoVersion(logo_url!)}`;
+}
+
+/** What a page needs to know; nothing for an account that looks as the sandbox does. */
+export function lookOf(account: string, portal: PortalLook): Look | undefined {
+  const { name, color } = defaultSettings.portal;
+  if (portal.name === name && portal.color === color && !portal.logo_url) return undefined;
+  return { name: portal.name, colour: portal.color, logo: logoAddress(account, portal) };
+}
+
+/** Gives the pages of each portal the look of its account; those of no portal that of the main one. */
+export const looks =
+  ({ store, account }: Services): MiddlewareHandler =>
+  (c, next) => {
+    const [, , token = ''] = c.req.path.split('/');
+    const row = store.get<{ account: string }>(
+      'select account from portals where token = ?',
+      token,
+    );
+    const name = row?.account ?? 'main';
+    const look = lookOf(name, account.read(name).portal);
+    c.set('look', look);
+    if (look?.logo && URL.canParse(look.logo)) c.set('pictures', new URL(look.logo).origin);
+    return next();
+  };

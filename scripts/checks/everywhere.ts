@@ -1,0 +1,64 @@
+/**
+ * `tsx scripts/checks/everywhere.ts field|event|endpoint`: whether what that change of
+ * CONTRIBUTING.md brings is in every tool made from the one definition. Run in a copy in which the
+ * change was applied; names each tool that lacks it.
+ */
+import app from '../../index.ts';
+import { levels, toolsFor } from '../../mcp/tools/catalogue.ts';
+import { openApiDocument } from '../../sandbox/api/openapi.ts';
+import { powerAutomateDefinition } from '../../sandbox/api/openapi-power-automate.ts';
+import { inputFieldsOf, outputFieldsOf } from '../publish/publishing-rules.ts';
+
+// By a name that the compiler does not follow: the types of n8n are there only once its tools are.
+const n8n = '../publish/n8n-parameters.ts';
+const { parameters } = (await import(n8n)) as { parameters: object };
+
+type Operation = Parameters<typeof outputFieldsOf>[0];
+const operations = Object.entries({ ...app.triggers, ...app.creates, ...app.searches });
+const asked = operations.map(([key, operation]) => [key, inputFieldsOf(operation as never)]);
+const shown = await Promise.all(
+  operations.map(([, operation]) => outputFieldsOf(operation as unknown as Operation)),
+);
+const tools = await toolsFor(new Set(levels), (inputData) => [{}, { inputData }]);
+const document = openApiDocument();
+
+/** All that a tool knows, as text. */
+const surfaces = {
+  'Zapier, input': JSON.stringify(asked),
+  'Zapier, output': JSON.stringify([shown, Object.keys(app.triggers), Object.keys(app.searches)]),
+  n8n: JSON.stringify(parameters),
+  'MCP, input': JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema])),
+  'MCP, output': JSON.stringify(tools.map(({ name, resultSchema }) => [name, resultSchema])),
+  OpenAPI: JSON.stringify(document),
+  'Power Automate': JSON.stringify(powerAutomateDefinition(document)),
+};
+type Surface = keyof typeof surfaces;
+
+const all = (...names: string[]) =>
+  Object.fromEntries(Object.keys(surfaces).map((surface) => [surface, names]));
+
+/** By change, the names under which each tool has what it brings. Assistants receive no events. */
+const brought: Record<string, Partial<Record<Surface, string[]>>> = {
+  field: { ...all('share_capital', 'birth_place'), 'Zapier, output': ['business__share_capital'] },
+  event: {
+    'Zapier, input': ['case_archived'],
+    'Zapier, output': ['case_archived'],
+    n8n: ['case_archived'],
+    OpenAPI: ['application.archived'],
+    'Power Automate': ['application.archived', 'when_application_archived'],
+  },
+  endpoint: {
+    ...all('find_documents'),
+    OpenAPI: ['listDocuments'],
+    'Power Automate': ['listDocuments'],
+  },
+};
+
+const missing = Object.entries(brought[process.argv[2] ?? ''] ?? {}).flatMap(([surface, names]) =>
+  names
+    .filter((name) => !surfaces[surface as Surface].includes(`"${name}"`))
+    .map((name) => `${name} is missing in ${surface}`),
+);
+missing.forEach((line) => console.error(line));
+// The platform keeps a timer running.
+process.exit(missing.length ? 1 : 0);

@@ -1,0 +1,153 @@
+/**
+ * `npm run check:mutations`: wrong code that once stayed green, each tried in a copy of the repository.
+ * The types or the tests it names must fail, and their message must say what.
+ * `npm run check:mutations -- network` takes only those with that word in their line of the report.
+ */
+import { copyRepository, jest, types } from './copy.ts';
+
+interface Mutation {
+  what: string;
+  file: string;
+  from: string;
+  to: string;
+  /** Tests that must fail; the types where none are named. */
+  tests?: string;
+  /** What the failing message must hold. */
+  says: string;
+}
+
+const mutations: Mutation[] = [
+  {
+    what: 'a kind whose schema is a number, which nothing reads as one',
+    file: 'api/kinds.ts',
+    from: '  text,\n  /** Several',
+    to: "  text,\n  count: z.int('must be a number'),\n  /** Several",
+    says: 'fields/',
+  },
+  {
+    what: 'a list of clients that has no column for a field',
+    file: 'sandbox/domain/imports-columns.ts',
+    from: '  registration_number: {',
+    to: '  registration_no: {',
+    says: 'imports-columns.ts',
+  },
+  {
+    what: 'a button for a fault that the sandbox does not know',
+    file: 'sandbox/back-office/fault-choices.ts',
+    from: "fault: { kind: 'drop' }",
+    to: "fault: { kind: 'silence' }",
+    says: 'fault-choices.ts',
+  },
+  {
+    what: 'a claim that ends before the step may',
+    file: 'api/memory.ts',
+    from: 'const whileRunning = 60;',
+    to: 'const whileRunning = 6;',
+    tests: 'test/e2e/repeats',
+    says: 'claim',
+  },
+  {
+    what: 'connections kept for 40 s',
+    file: 'api/network.ts',
+    from: 'const idle = 4000;',
+    to: 'const idle = 40_000;',
+    tests: 'test/network',
+    says: 'idle',
+  },
+  {
+    what: 'messages of 5,000 characters',
+    file: 'api/errors.ts',
+    from: 'const longest = 500;',
+    to: 'const longest = 5000;',
+    tests: 'test/api/problems test/api/answers',
+    says: '500',
+  },
+  {
+    what: 'an API Request whose path holds #',
+    file: 'api/client.ts',
+    from: ' || url.hash',
+    to: '',
+    tests: 'test/network test/properties test/api',
+    says: '#',
+  },
+  {
+    what: 'an event whose own time is not read',
+    file: 'api/events.ts',
+    from: 'time(object.updated_at ?? created_at)',
+    to: 'time(created_at)',
+    tests: 'test/triggers',
+    says: 'updated_at',
+  },
+  {
+    what: 'three attempts of a delivery',
+    file: 'sandbox/domain/retries.ts',
+    from: 'maxAttempts = 16',
+    to: 'maxAttempts = 3',
+    tests: 'test/sandbox/webhooks',
+    says: 'retries',
+  },
+  {
+    what: 'attempts that are not varied',
+    file: 'sandbox/domain/retries.ts',
+    from: '0.8 + Math.random() * 0.4',
+    to: '1',
+    tests: 'test/sandbox/webhooks',
+    says: 'varied',
+  },
+  {
+    what: 'any decision taken as rejected',
+    file: 'sandbox/back-office/case-routes.tsx',
+    from: 'services.workflow.decide(account, id, { status,',
+    to: "services.workflow.decide(account, id, { status: status === 'approved' ? status : 'rejected',",
+    tests: 'test/sandbox',
+    says: 'in_review',
+  },
+  {
+    what: 'a decision that is none',
+    file: 'sandbox/back-office/case-routes.tsx',
+    from: '!Object.hasOwn(decisions, status)',
+    to: 'false',
+    tests: 'test/sandbox',
+    says: 'is no decision',
+  },
+  {
+    what: 'a submitted case that raises no event',
+    file: 'sandbox/domain/workflow.ts',
+    from: '  emit(at, account, events.case_submitted, application_id);\n',
+    to: '',
+    tests: 'test/e2e/journey',
+    says: 'application.submitted',
+  },
+  {
+    what: 'an operation without its place in n8n',
+    file: 'n8n/catalogue.ts',
+    from: '  call_api: {',
+    to: '  call_none: {',
+    tests: 'test/wiring',
+    says: 'call_api is missing in n8n/catalogue.ts',
+  },
+  {
+    what: 'a language of the portal without a text',
+    file: 'sandbox/portal/texts.ts',
+    from: "    birth_date: 'Geburtsdatum',\n",
+    to: '',
+    says: 'texts.ts',
+  },
+];
+
+const wanted = process.argv[2]?.toLowerCase() ?? '';
+const { withText, remove } = copyRepository();
+let failed = 0;
+try {
+  for (const { what, file, from, to, tests, says } of mutations) {
+    if (!`${what} ${file}`.toLowerCase().includes(wanted)) continue;
+    const told = await withText(file, from, to, [tests ? `${jest} ${tests}` : types]);
+    const isRight = told.includes(says);
+    if (!isRight) failed++;
+    console.log(`${isRight ? 'ok' : 'WRONG'}  ${what} (${file})`);
+    if (!isRight) console.error(told.slice(-3000) || 'No check noticed it.');
+  }
+} finally {
+  remove();
+}
+process.exit(failed ? 1 : 0);

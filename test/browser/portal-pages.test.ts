@@ -195,7 +195,7 @@ suite('each page of the portal', () => {
       '/back-office/developer/requests/999',
     ]) {
       await page.goto(at.sandbox.url + path);
-      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+      await page.getByRole('heading', { name: 'Not found' }).waitFor();
       await check();
     }
   });

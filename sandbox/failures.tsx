@@ -3,8 +3,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { reasonOf } from './back-office/case-routes.tsx';
-import { Office, Refusal } from './back-office/parts.tsx';
+import { FailurePage, told } from './back-office/failure.tsx';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
 import { languageOf } from './portal/requests.ts';
@@ -19,7 +18,6 @@ interface Failure {
 /** What a program is told. What nobody foresaw is written to the log alone. */
 function failureOf(error: Error): Failure {
   if (error instanceof Problem) {
-    // The rest of a body that is too large is not read: the connection cannot be used again.
     const headers = error.status === 413 ? { connection: 'close' } : undefined;
     return { status: error.status, detail: error.detail, headers };
   }
@@ -42,7 +40,7 @@ const aboutOf = (status: number): About =>
   status === 404 || status === 405 ? 'unknown' : status < 500 ? 'refused' : 'broken';
 
 /** A page of the portal in the client's language, or one of the back office with the reason. */
-function pageOf(c: Context, { status, detail }: Failure) {
+function pageOf(c: Context, status: ContentfulStatusCode, error: Error) {
   const { path, method } = c.req;
   if (path === '/portals' || path.startsWith('/portals/')) {
     const link = path.split('/').slice(0, 3).join('/');
@@ -52,18 +50,7 @@ function pageOf(c: Context, { status, detail }: Failure) {
     const address = about === 'unknown' && isRead ? path : link;
     return c.html(<Message lang={languageOf(c)} about={about} address={address} />, status);
   }
-  const problem = detail instanceof Object ? reasonOf(new Problem(status, detail)) : String(detail);
-  return c.html(
-    <Office title={status === 404 ? 'Nothing here' : 'Not done'}>
-      {status === 404 ? <p>{problem}</p> : <Refusal problem={problem} />}
-      <p>
-        <a class="button" href="/back-office">
-          To the cases
-        </a>
-      </p>
-    </Office>,
-    status,
-  );
+  return c.html(<FailurePage status={status} text={told(error)} />, status);
 }
 
 /** The answer to a request that failed. */
@@ -72,11 +59,11 @@ export function failed(c: Context, error: Error): Response {
     const plain = error.getResponse();
     if (!wantsPage(c)) return plain;
     plain.headers.forEach((value, name) => name.startsWith('content-') || c.header(name, value));
-    const detail = error.message || 'This was refused.';
-    return pageOf(c, { status: error.status as ContentfulStatusCode, detail }) as Response;
+    // The rest of a body that is too large is not read: the connection cannot be used again.
+    if (error.status === 413) c.header('connection', 'close');
+    return pageOf(c, error.status as ContentfulStatusCode, error) as Response;
   }
-  const failure = failureOf(error);
-  for (const [name, value] of Object.entries(failure.headers ?? {})) c.header(name, value);
-  if (wantsPage(c)) return pageOf(c, failure) as Response;
-  return c.json({ detail: failure.detail }, failure.status);
+  const { status, detail, headers = {} } = failureOf(error);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  return wantsPage(c) ? (pageOf(c, status, error) as Response) : c.json({ detail }, status);
 }

@@ -12,7 +12,6 @@ import type { Post } from '../mail/post.ts';
 import { accountRoutes } from './account-routes.tsx';
 import { caseRoutes } from './case-routes.tsx';
 import { developerRoutes } from './developer-routes.tsx';
-import { refusePage } from './failure.tsx';
 import { importRoutes } from './import-routes.tsx';
 import { letterRoutes } from './letter.tsx';
 import { listRoutes } from './list-routes.tsx';
@@ -31,7 +30,6 @@ interface Around {
 export function backOfficeRoutes(services: Services, around: Around) {
   const { post } = around;
   const app = new Hono();
-  app.onError(refusePage);
   app.use(csrf(), contextStorage(), asksWho);
   app.route('/', listRoutes(services));
   app.route('/cases', caseRoutes(services, post));

@@ -10,31 +10,39 @@ if (form) {
   const say = (text) => status && (status.textContent = text);
   // A field is judged once it was left: before that it may be half written.
   const left = new Set();
+  const marked = new Set();
   const mark = (field, problem) => {
     const box = field.closest('.field');
     const id = `${field.id}-error`;
     box.classList.toggle('bad', Boolean(problem));
     const said = document.getElementById(id) ?? document.createElement('p');
-    if (!problem) {
+    // A field may have a hint besides.
+    const described = new Set(field.getAttribute('aria-describedby')?.split(' '));
+    if (problem) {
+      said.id = id;
+      said.className = 'error';
+      said.textContent = problem;
+      box.append(said);
+      described.add(id);
+      field.setAttribute('aria-invalid', 'true');
+    } else {
       said.remove();
+      described.delete(id);
       field.removeAttribute('aria-invalid');
-      field.removeAttribute('aria-describedby');
-      return;
     }
-    said.id = id;
-    said.className = 'error';
-    said.textContent = problem;
-    box.append(said);
-    field.setAttribute('aria-invalid', 'true');
-    field.setAttribute('aria-describedby', id);
+    if (described.size) field.setAttribute('aria-describedby', [...described].join(' '));
+    else field.removeAttribute('aria-describedby');
   };
   // What is wrong is what the server says: it judges in one place what is typed and what is sent.
   const judge = (problems = {}) => {
     for (const name of left) {
       const field = document.getElementById(name);
       const problem = problems[name];
-      const isMarked = field?.getAttribute('aria-invalid') === 'true';
-      if (field && (problem || (isMarked && field.value))) mark(field, problem);
+      if (!field) continue;
+      // That a field is missing, which the page came with, is put right by filling it in alone.
+      const isMarked = field.getAttribute('aria-invalid') === 'true';
+      if (problem || (isMarked && (field.value || marked.has(name)))) mark(field, problem);
+      if (problem) marked.add(name);
     }
     return [...left].flatMap((name) => problems[name] ?? []);
   };
@@ -90,12 +98,19 @@ if (form) {
   });
 }
 
-// The answer is a page: its content takes the place of this one's, so that nothing jumps.
+// The answer is a page: what it says of the uploads takes the place of what this one says, so that
+// nothing jumps and nothing that is being typed beside them is lost.
 const show = (request, then) => {
   const page = new DOMParser().parseFromString(request.responseText, 'text/html');
-  const main = page.querySelector('main');
-  if (!main) return false;
-  document.querySelector('main').replaceWith(document.adoptNode(main));
+  const place = page.querySelector('#uploads') ? '#uploads' : 'main';
+  const news = page.querySelector(place);
+  if (!news) return false;
+  document.querySelector(place).replaceWith(document.adoptNode(news));
+  for (const states of page.querySelectorAll('.steps'))
+    document.querySelector('.steps')?.replaceWith(document.adoptNode(states));
+  document.querySelector('main > .summary')?.remove();
+  for (const summary of page.querySelectorAll('main > .summary'))
+    document.querySelector('h1').after(document.adoptNode(summary));
   document.title = page.title;
   history.replaceState(null, '', new URL(request.responseURL).search || location.href);
   start();

@@ -195,7 +195,7 @@ suite('each page of the portal', () => {
       '/back-office/developer/requests/999',
     ]) {
       await page.goto(at.sandbox.url + path);
-      await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+      await page.getByRole('heading', { name: 'Not found' }).waitFor();
       await check();
     }
   });
@@ -224,6 +224,12 @@ suite('what is typed', () => {
     await page.keyboard.press('Tab');
     await error.waitFor({ state: 'detached' });
     expect(await vat.getAttribute('aria-invalid')).toBeNull();
+    // What is optional can be left out again.
+    await vat.fill('FR2');
+    await page.keyboard.press('Tab');
+    await error.waitFor();
+    await vat.fill('');
+    await error.waitFor({ state: 'detached' });
   });
 
   it.each([
@@ -347,6 +353,44 @@ suite('documents', () => {
     await page.goto(`${link}?step=documents`);
     for (const name of ['one.pdf', 'two.pdf'])
       await page.getByText(name, { exact: true }).waitFor();
+  });
+
+  it('lose nothing that is typed beside them, however slow they are', async () => {
+    const { id, link, token } = filledLink();
+    at.sandbox.services.portals.submit(token);
+    at.sandbox.services.portals.requestInformation('main', id, {
+      reason: 'More, please',
+      fields: ['vat_number', 'address_city'],
+      documents: ['PROOF_OF_ADDRESS'],
+    });
+    const page = await open();
+    await page.goto(link);
+    let arrive = () => {};
+    const waits = new Promise<void>((resolve) => (arrive = resolve));
+    await page.route('**/documents', async (route) => {
+      await waits;
+      await route.continue();
+    });
+    await page
+      .getByLabel('Choose a file: Proof of address')
+      .setInputFiles({ name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<b>') });
+    await page.getByLabel('City').fill('Paris');
+    arrive();
+    await page.getByRole('alert').getByText('page.html is not a PDF').waitFor();
+    expect(await page.getByLabel('City').inputValue()).toBe('Paris');
+    await page.getByLabel('Choose a file: Proof of address').setInputFiles(aPdf('bill.pdf'));
+    await page.getByText('bill.pdf', { exact: true }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await check();
+    // It goes on being saved.
+    const saved = page.waitForResponse((response) => response.url().endsWith('/save'));
+    await page.getByLabel('VAT number').fill('FR83552100554');
+    await saved;
+    expect(at.sandbox.services.portals.find(token)!.progress.profile).toMatchObject({
+      vat_number: 'FR83552100554',
+      address_city: 'Paris',
+    });
+    expect(at.sandbox.services.portals.find(token)!.progress.documents).toHaveLength(1);
   });
 
   it('that do not arrive are said not to, and nothing else is lost', async () => {

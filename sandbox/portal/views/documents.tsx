@@ -240,7 +240,7 @@ export function Upload({ portal, lang, errors, known }: View) {
   const { slots, others } = shelvesOf(portal, known, lang);
   const choices = uploadChoices(portal, lang, known);
   return (
-    <>
+    <div id="uploads">
       <p class="hint">{t.documentsHint}</p>
       {slots.length > 0 && (
         <ul class="slots">
@@ -253,7 +253,7 @@ export function Upload({ portal, lang, errors, known }: View) {
       <Files files={others} choices={choices} isNamed {...around} />
       <General choices={choices} errors={errors} {...around} />
       <p id="upload-status" role="status" class="meta"></p>
-    </>
+    </div>
   );
 }
 

@@ -12,14 +12,7 @@ installTools(tools, 'the linters');
 const sandbox = await createSandbox();
 const respect = spawn(
   `${tools}/node_modules/.bin/redocly`,
-  [
-    'respect',
-    file,
-    '--server',
-    `service=${sandbox.url}`,
-    '--input',
-    `apiKey=${sandbox.apiKey}`,
-  ],
+  ['respect', file, '--server', `service=${sandbox.url}`, '--input', `apiKey=${sandbox.apiKey}`],
   {
     stdio: 'inherit',
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },

@@ -91,7 +91,9 @@ const megabytes = ({ pid }: ChildProcess): number => {
 
 /** Seconds of the processor that a process has used so far (Linux). */
 const cpuSeconds = ({ pid }: ChildProcess): number => {
-  const numbers = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const numbers = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(numbers[11]) + Number(numbers[12])) / 100;
 };
 const sumOf = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
@@ -166,8 +168,7 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
   const took = Math.round(passed());
   memory.push(processes.map(megabytes));
   const cpu = sumOf(processes.map(cpuSeconds)) - cpuBefore;
-  const sum = (count: (outcome: (typeof outcomes)[number]) => number) =>
-    sumOf(outcomes.map(count));
+  const sum = (count: (outcome: (typeof outcomes)[number]) => number) => sumOf(outcomes.map(count));
   const [deals, cases, missing, different] = [
     sum((one) => one.deals),
     sum((one) => one.cases),

@@ -39,8 +39,8 @@ const mails = async () =>
     links: string[];
   }[];
 
-/** What the same walk took when each decision led back to the list by hand. */
-const clicksBefore = 94;
+/** What the walk takes; it was 94 when each decision led back to the list by hand. */
+const mostClicks = 37;
 
 /** Sends a form as a page of the back office does. */
 const postForm = (path: string, form: Record<string, string>) =>
@@ -670,7 +670,7 @@ suite('the back office', () => {
     const states = ids.map((id) => shown(id).status_review);
     const count = (state: string) => states.filter((is) => is === state).length;
     expect([count('approved'), count('rejected'), count('in_review')]).toEqual([10, 5, 5]);
-    expect(clicks).toBeLessThanOrEqual(clicksBefore / 2);
+    expect(clicks).toBeLessThanOrEqual(mostClicks);
   });
 
   it('reaches a subscribed hook with a decision of a reviewer', async () => {

@@ -55,13 +55,15 @@ export async function startPlainService() {
     const [status, body] = fault && !fault.after ? [fault.status, undefined] : handle(recorded);
     const content = fault ? (fault.body ?? '{}') : body === undefined ? '' : JSON.stringify(body);
     const isReplay = replayed !== undefined && recorded.method === 'POST';
-    setTimeout(() => {
+    const reply = () => {
       response.writeHead(fault?.status ?? status, {
         'content-type': 'application/json',
         ...(isReplay && { 'idempotent-replayed': 'true' }),
       });
       response.end(isReplay ? JSON.stringify({ id: replayed }) : content);
-    }, delay);
+    };
+    if (delay) setTimeout(reply, delay);
+    else reply();
   });
 
   return {

@@ -30,23 +30,24 @@ export async function startStandIn(delay = 0) {
     const asked: Asked = { ...received, body: json(received.content), parts: [] };
     requests.push(asked);
     let reply: Reply = [404, { detail: 'Not Found' }];
-    for (const [pattern, answer] of Object.entries(routes)) {
+    for (const [pattern, route] of Object.entries(routes)) {
       const match = new RegExp(`^${pattern}$`).exec(line);
       if (!match) continue;
       asked.parts = match.slice(1);
-      reply = typeof answer === 'function' ? answer(asked) : answer;
+      reply = typeof route === 'function' ? route(asked) : route;
       break;
     }
     const [status, body, headers] = reply;
     const isText = typeof body === 'string';
-    setTimeout(() => {
+    const answer = () =>
       response
         .writeHead(status, {
           'content-type': isText ? 'text/html' : 'application/json',
           ...headers,
         })
         .end(isText ? body : body === undefined ? '' : JSON.stringify(body));
-    }, delay);
+    if (delay) setTimeout(answer, delay);
+    else answer();
   });
   return {
     url: server.url,

@@ -4,6 +4,7 @@
  */
 import { listen } from '../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { until } from '../../testing/until.ts';
 
 type Json = any;
 interface Event {
@@ -33,16 +34,9 @@ const post = async (path: string, body: object) => {
   expect([path, status]).toEqual([path, path.endsWith('/enrich') ? 200 : 201]);
   return answer;
 };
-async function until<T>(ready: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (let tries = 0; tries < 500; tries++) {
-    const value = await ready();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('It did not come to that.');
-}
 const types = () => got.map(({ type }) => type);
-const eventOf = (type: string) => until(() => got.find((event) => event.type === type));
+const eventOf = (type: string) =>
+  until(`the event ${type}`, () => got.find((event) => event.type === type));
 
 const subscribed = [
   'application.created',
@@ -158,12 +152,11 @@ it('gets officers and owners of the registry a moment later, each once', async (
   const { id } = await post('/api/applications', draft);
   for (let times = 0; times < 2; times++) {
     await post(`/api/applications/${id}/enrich`, { force_fetch_official_data: true });
-    expect(await until(async () => (await get(`/api/applications/${id}`)).persons[1])).toBeTruthy();
+    await until('two persons', async () => (await get(`/api/applications/${id}`)).persons[1]);
   }
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await eventOf('application.updated');
   const { persons } = await get(`/api/applications/${id}`);
   expect(persons.map(({ roles }: Json) => roles)).toEqual([['DIRECTOR'], ['UBO', 'SHAREHOLDER']]);
-  await eventOf('application.updated');
 });
 
 it('attaches a document of two sides to a person, which is judged and removed', async () => {

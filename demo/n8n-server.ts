@@ -129,6 +129,41 @@ function installInto(folder: string, packaged: string) {
   npm(nodes, 'install', '--offline', `./${tarball}`);
 }
 
+/** A process of n8n; a worker has a folder and the package of its own, and is waited for. */
+async function startProcess(
+  major: string,
+  packaged: string,
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  args: string[],
+): Promise<ChildProcess> {
+  const [command, first] = commandOf(major);
+  const isWorker = args[0] === 'worker';
+  const home = isWorker ? mkdtempSync(join(folder, 'worker-')) : folder;
+  if (isWorker) installInto(home, packaged);
+  const [broker, health] = [String(await freePort()), String(await freePort())];
+  const child = spawn(command, [...first, ...args], {
+    env: {
+      ...env,
+      N8N_USER_FOLDER: home,
+      N8N_RUNNERS_BROKER_PORT: broker,
+      QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+      QUEUE_HEALTH_CHECK_PORT: health,
+    },
+    stdio: ['ignore', process.env.N8N_LOG_LEVEL ? 'inherit' : 'ignore', 'inherit'],
+  });
+  const ready = () =>
+    fetch(`http://127.0.0.1:${health}/healthz/readiness`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  if (isWorker && !(await until(ready, 180))) {
+    child.kill();
+    throw new Error('A worker of n8n did not start.');
+  }
+  return child;
+}
+
 /**
  * Prepares an n8n with the package in it.
  * @param major 1 or 2.
@@ -158,29 +193,8 @@ export async function openN8n(
     folder,
     cli,
     async start(...args) {
-      const isWorker = args[0] === 'worker';
-      const home = isWorker ? mkdtempSync(join(folder, 'worker-')) : folder;
-      if (isWorker) installInto(home, packaged);
-      const [broker, health] = [String(await freePort()), String(await freePort())];
-      const child = spawn(command, [...first, ...args], {
-        env: {
-          ...env,
-          N8N_USER_FOLDER: home,
-          N8N_RUNNERS_BROKER_PORT: broker,
-          QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-          QUEUE_HEALTH_CHECK_PORT: health,
-        },
-        stdio: ['ignore', process.env.N8N_LOG_LEVEL ? 'inherit' : 'ignore', 'inherit'],
-      });
+      const child = await startProcess(major, packaged, folder, env, args);
       children.push(child);
-      const ready = () =>
-        fetch(`http://127.0.0.1:${health}/healthz/readiness`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      if (isWorker && !(await until(ready, 180))) {
-        throw new Error('A worker of n8n did not start.');
-      }
       return child;
     },
     async switch(workflow, on) {

@@ -9,15 +9,17 @@ export type Choices = { value: string; sample: string; label: string }[] | Recor
 /** A choice in the form the editor keeps in order; `sample` is the platform's older name of `value`. */
 export const choice = (value: string, label: string) => ({ value, sample: value, label });
 
-/** `in_review` -> `In Review`, `ACCOUNT_OWNER` -> `Account Owner`; short all-capitals stay. */
+const joining = /^(and|for|of|or|the|to)$/i;
+
+/** `PROOF_OF_ADDRESS` -> `Proof of Address`, `in_review` -> `In Review`; `UBO` and the like stay. */
 const labelled = (value: string) =>
   value
     .split('_')
-    .map((word) =>
-      word.length <= 3 && word === word.toUpperCase()
-        ? word
-        : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase(),
-    )
+    .map((word, index) => {
+      if (index > 0 && joining.test(word)) return word.toLowerCase();
+      if (word.length <= 3 && word === word.toUpperCase()) return word;
+      return word.charAt(0).toUpperCase() + word.slice(1).toLowerCase();
+    })
     .join(' ');
 
 /** The setting's suggestions; the admin may type or map other values. */

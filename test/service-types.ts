@@ -714,8 +714,8 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description ISO 3166-1 alpha-2 or alpha-3; answered as alpha-2
-         * @example FR
+         * @description ISO 3166-1 alpha-3 or alpha-2; answered as alpha-3, or as the account is set
+         * @example FRA
          * @enum {string}
          */
         Country: "AF" | "AL" | "DZ" | "AS" | "AD" | "AO" | "AI" | "AQ" | "AG" | "AR" | "AM" | "AW" | "AU" | "AT" | "AZ" | "BS" | "BH" | "BD" | "BB" | "BY" | "BE" | "BZ" | "BJ" | "BM" | "BT" | "BO" | "BA" | "BW" | "BV" | "BR" | "IO" | "BN" | "BG" | "BF" | "BI" | "KH" | "CM" | "CA" | "CV" | "KY" | "CF" | "TD" | "CL" | "CN" | "CX" | "CC" | "CO" | "KM" | "CG" | "CD" | "CK" | "CR" | "CI" | "HR" | "CU" | "CY" | "CZ" | "DK" | "DJ" | "DM" | "DO" | "EC" | "EG" | "SV" | "GQ" | "ER" | "EE" | "ET" | "FK" | "FO" | "FJ" | "FI" | "FR" | "GF" | "PF" | "TF" | "GA" | "GM" | "GE" | "DE" | "GH" | "GI" | "GR" | "GL" | "GD" | "GP" | "GU" | "GT" | "GN" | "GW" | "GY" | "HT" | "HM" | "VA" | "HN" | "HK" | "HU" | "IS" | "IN" | "ID" | "IR" | "IQ" | "IE" | "IL" | "IT" | "JM" | "JP" | "JO" | "KZ" | "KE" | "KI" | "KP" | "KR" | "KW" | "KG" | "LA" | "LV" | "LB" | "LS" | "LR" | "LY" | "LI" | "LT" | "LU" | "MO" | "MG" | "MW" | "MY" | "MV" | "ML" | "MT" | "MH" | "MQ" | "MR" | "MU" | "YT" | "MX" | "FM" | "MD" | "MC" | "MN" | "MS" | "MA" | "MZ" | "MM" | "NA" | "NR" | "NP" | "NL" | "NC" | "NZ" | "NI" | "NE" | "NG" | "NU" | "NF" | "MP" | "MK" | "NO" | "OM" | "PK" | "PW" | "PS" | "PA" | "PG" | "PY" | "PE" | "PH" | "PN" | "PL" | "PT" | "PR" | "QA" | "RE" | "RO" | "RU" | "RW" | "SH" | "KN" | "LC" | "PM" | "VC" | "WS" | "SM" | "ST" | "SA" | "SN" | "SC" | "SL" | "SG" | "SK" | "SI" | "SB" | "SO" | "ZA" | "GS" | "ES" | "LK" | "SD" | "SR" | "SJ" | "SZ" | "SE" | "CH" | "SY" | "TW" | "TJ" | "TZ" | "TH" | "TL" | "TG" | "TK" | "TO" | "TT" | "TN" | "TR" | "TM" | "TC" | "TV" | "UG" | "UA" | "AE" | "GB" | "US" | "UM" | "UY" | "UZ" | "VU" | "VE" | "VN" | "VG" | "VI" | "WF" | "EH" | "YE" | "ZM" | "ZW" | "AX" | "BQ" | "CW" | "GG" | "IM" | "JE" | "ME" | "BL" | "MF" | "RS" | "SX" | "SS" | "XK" | "AFG" | "ALB" | "DZA" | "ASM" | "AND" | "AGO" | "AIA" | "ATA" | "ATG" | "ARG" | "ARM" | "ABW" | "AUS" | "AUT" | "AZE" | "BHS" | "BHR" | "BGD" | "BRB" | "BLR" | "BEL" | "BLZ" | "BEN" | "BMU" | "BTN" | "BOL" | "BIH" | "BWA" | "BVT" | "BRA" | "IOT" | "BRN" | "BGR" | "BFA" | "BDI" | "KHM" | "CMR" | "CAN" | "CPV" | "CYM" | "CAF" | "TCD" | "CHL" | "CHN" | "CXR" | "CCK" | "COL" | "COM" | "COG" | "COD" | "COK" | "CRI" | "CIV" | "HRV" | "CUB" | "CYP" | "CZE" | "DNK" | "DJI" | "DMA" | "DOM" | "ECU" | "EGY" | "SLV" | "GNQ" | "ERI" | "EST" | "ETH" | "FLK" | "FRO" | "FJI" | "FIN" | "FRA" | "GUF" | "PYF" | "ATF" | "GAB" | "GMB" | "GEO" | "DEU" | "GHA" | "GIB" | "GRC" | "GRL" | "GRD" | "GLP" | "GUM" | "GTM" | "GIN" | "GNB" | "GUY" | "HTI" | "HMD" | "VAT" | "HND" | "HKG" | "HUN" | "ISL" | "IND" | "IDN" | "IRN" | "IRQ" | "IRL" | "ISR" | "ITA" | "JAM" | "JPN" | "JOR" | "KAZ" | "KEN" | "KIR" | "PRK" | "KOR" | "KWT" | "KGZ" | "LAO" | "LVA" | "LBN" | "LSO" | "LBR" | "LBY" | "LIE" | "LTU" | "LUX" | "MAC" | "MDG" | "MWI" | "MYS" | "MDV" | "MLI" | "MLT" | "MHL" | "MTQ" | "MRT" | "MUS" | "MYT" | "MEX" | "FSM" | "MDA" | "MCO" | "MNG" | "MSR" | "MAR" | "MOZ" | "MMR" | "NAM" | "NRU" | "NPL" | "NLD" | "NCL" | "NZL" | "NIC" | "NER" | "NGA" | "NIU" | "NFK" | "MNP" | "MKD" | "NOR" | "OMN" | "PAK" | "PLW" | "PSE" | "PAN" | "PNG" | "PRY" | "PER" | "PHL" | "PCN" | "POL" | "PRT" | "PRI" | "QAT" | "REU" | "ROU" | "RUS" | "RWA" | "SHN" | "KNA" | "LCA" | "SPM" | "VCT" | "WSM" | "SMR" | "STP" | "SAU" | "SEN" | "SYC" | "SLE" | "SGP" | "SVK" | "SVN" | "SLB" | "SOM" | "ZAF" | "SGS" | "ESP" | "LKA" | "SDN" | "SUR" | "SJM" | "SWZ" | "SWE" | "CHE" | "SYR" | "TWN" | "TJK" | "TZA" | "THA" | "TLS" | "TGO" | "TKL" | "TON" | "TTO" | "TUN" | "TUR" | "TKM" | "TCA" | "TUV" | "UGA" | "UKR" | "ARE" | "GBR" | "USA" | "UMI" | "URY" | "UZB" | "VUT" | "VEN" | "VNM" | "VGB" | "VIR" | "WLF" | "ESH" | "YEM" | "ZMB" | "ZWE" | "ALA" | "BES" | "CUW" | "GGY" | "IMN" | "JEY" | "MNE" | "BLM" | "MAF" | "SRB" | "SXM" | "SSD" | "XKK";
@@ -731,7 +731,7 @@ export interface components {
          *       "street": "12 rue de la Paix",
          *       "city": "Paris",
          *       "postal_code": "75002",
-         *       "country": "FR"
+         *       "country": "FRA"
          *     }
          */
         Address: ({
@@ -770,7 +770,7 @@ export interface components {
          *       "street": "12 rue de la Paix",
          *       "city": "Paris",
          *       "postal_code": "75002",
-         *       "country": "FR"
+         *       "country": "FRA"
          *     }
          */
         PersonAddress: ({
@@ -802,14 +802,14 @@ export interface components {
          * @description A legal entity: subject of a KYB case, related party, or company of a registry
          * @example {
          *       "organization_name": "Lumen Studio SAS",
-         *       "country": "FR",
+         *       "country": "FRA",
          *       "registration_number": "552100554",
          *       "registration_date": "2015-03-12",
          *       "address": {
          *         "street": "12 rue de la Paix",
          *         "city": "Paris",
          *         "postal_code": "75002",
-         *         "country": "FR"
+         *         "country": "FRA"
          *       },
          *       "vat_number": "FR32552100554"
          *     }
@@ -859,13 +859,13 @@ export interface components {
          *       "email": "ines@lumen.example",
          *       "birth_date": "1988-04-02",
          *       "nationalities": [
-         *         "ES"
+         *         "ESP"
          *       ],
          *       "address": {
          *         "street": "12 rue de la Paix",
          *         "city": "Paris",
          *         "postal_code": "75002",
-         *         "country": "FR"
+         *         "country": "FRA"
          *       }
          *     }
          */
@@ -914,13 +914,13 @@ export interface components {
          *       "email": "ines@lumen.example",
          *       "birth_date": "1988-04-02",
          *       "nationalities": [
-         *         "ES"
+         *         "ESP"
          *       ],
          *       "address": {
          *         "street": "12 rue de la Paix",
          *         "city": "Paris",
          *         "postal_code": "75002",
-         *         "country": "FR"
+         *         "country": "FRA"
          *       },
          *       "roles": [
          *         "DIRECTOR",
@@ -985,12 +985,12 @@ export interface components {
          * @description A legal entity with the roles and the share that tie it to the case
          * @example {
          *       "organization_name": "Lumen Studio SAS",
-         *       "country": "FR",
+         *       "country": "FRA",
          *       "registration_number": "552100554",
          *       "registration_date": "2015-03-12",
          *       "address": {
          *         "city": "Paris",
-         *         "country": "FR"
+         *         "country": "FRA"
          *       },
          *       "roles": [
          *         "SHAREHOLDER"
@@ -1060,13 +1060,13 @@ export interface components {
          *         "email": "ines@lumen.example",
          *         "birth_date": "1988-04-02",
          *         "nationalities": [
-         *           "ES"
+         *           "ESP"
          *         ],
          *         "address": {
          *           "street": "12 rue de la Paix",
          *           "city": "Paris",
          *           "postal_code": "75002",
-         *           "country": "FR"
+         *           "country": "FRA"
          *         },
          *         "roles": [
          *           "DIRECTOR"
@@ -1081,12 +1081,12 @@ export interface components {
          *       {
          *         "business_id": "biz_2Nk7Lp4Vc9sD",
          *         "organization_name": "Lumen Studio SAS",
-         *         "country": "FR",
+         *         "country": "FRA",
          *         "registration_number": "552100554",
          *         "registration_date": "2015-03-12",
          *         "address": {
          *           "city": "Paris",
-         *           "country": "FR"
+         *           "country": "FRA"
          *         },
          *         "roles": [
          *           "SHAREHOLDER"
@@ -1103,14 +1103,14 @@ export interface components {
          *       "person_id": null,
          *       "business": {
          *         "organization_name": "Lumen Studio SAS",
-         *         "country": "FR",
+         *         "country": "FRA",
          *         "registration_number": "552100554",
          *         "registration_date": "2015-03-12",
          *         "address": {
          *           "street": "12 rue de la Paix",
          *           "city": "Paris",
          *           "postal_code": "75002",
-         *           "country": "FR"
+         *           "country": "FRA"
          *         },
          *         "vat_number": "FR32552100554"
          *       },
@@ -1237,14 +1237,14 @@ export interface components {
          *       "person_id": null,
          *       "business": {
          *         "organization_name": "Lumen Studio SAS",
-         *         "country": "FR",
+         *         "country": "FRA",
          *         "registration_number": "552100554",
          *         "registration_date": "2015-03-12",
          *         "address": {
          *           "street": "12 rue de la Paix",
          *           "city": "Paris",
          *           "postal_code": "75002",
-         *           "country": "FR"
+         *           "country": "FRA"
          *         },
          *         "vat_number": "FR32552100554"
          *       },
@@ -1371,12 +1371,12 @@ export interface components {
          * @example {
          *       "business": {
          *         "organization_name": "Lumen Studio SAS",
-         *         "country": "FR",
+         *         "country": "FRA",
          *         "registration_number": "552100554",
          *         "registration_date": "2015-03-12",
          *         "address": {
          *           "city": "Paris",
-         *           "country": "FR"
+         *           "country": "FRA"
          *         }
          *       },
          *       "external_reference": "deal-10482",
@@ -1977,7 +1977,9 @@ export interface components {
          *         "attached_to": "APPLICATION_BUSINESS",
          *         "is_mandatory": true,
          *         "is_required_in_onboarding_portal": true,
-         *         "onboarding_document": true
+         *         "onboarding_document": true,
+         *         "from_risk_level": null,
+         *         "countries": []
          *       },
          *       {
          *         "id": "exp_id",
@@ -1985,8 +1987,21 @@ export interface components {
          *         "slug": "ID",
          *         "attached_to": "PERSON",
          *         "is_mandatory": true,
+         *         "is_required_in_onboarding_portal": false,
+         *         "onboarding_document": true,
+         *         "from_risk_level": null,
+         *         "countries": []
+         *       },
+         *       {
+         *         "id": "exp_owner_id",
+         *         "name": "Identity document of the account owner",
+         *         "slug": "ID",
+         *         "attached_to": "ACCOUNT_OWNER",
+         *         "is_mandatory": true,
          *         "is_required_in_onboarding_portal": true,
-         *         "onboarding_document": true
+         *         "onboarding_document": true,
+         *         "from_risk_level": null,
+         *         "countries": []
          *       }
          *     ]
          */
@@ -2026,14 +2041,20 @@ export interface components {
              * @description Whether the portal asks for the document.
              */
             onboarding_document: boolean;
+            from_risk_level: components["schemas"]["RiskLevel"];
+            /**
+             * Countries
+             * @description Countries of those it is expected of; empty for any.
+             */
+            countries: components["schemas"]["Country"][];
         } & {
             [key: string]: unknown;
         })[];
         /**
          * @description How the portal of the account looks
          * @example {
-         *       "name": "Compliance Onboarding",
-         *       "color": "#1f5fbf",
+         *       "name": "Clearpath",
+         *       "color": "#0b5d57",
          *       "logo_url": "https://www.example.com/logo.svg",
          *       "redirect_url": "https://www.example.com"
          *     }
@@ -2067,12 +2088,12 @@ export interface components {
          * @example [
          *       {
          *         "organization_name": "Lumen Studio SAS",
-         *         "country": "FR",
+         *         "country": "FRA",
          *         "registration_number": "552100554",
          *         "registration_date": "2015-03-12",
          *         "address": {
          *           "city": "Paris",
-         *           "country": "FR"
+         *           "country": "FRA"
          *         }
          *       }
          *     ]
@@ -2421,14 +2442,14 @@ export interface components {
          *           "person_id": null,
          *           "business": {
          *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
+         *             "country": "FRA",
          *             "registration_number": "552100554",
          *             "registration_date": "2015-03-12",
          *             "address": {
          *               "street": "12 rue de la Paix",
          *               "city": "Paris",
          *               "postal_code": "75002",
-         *               "country": "FR"
+         *               "country": "FRA"
          *             },
          *             "vat_number": "FR32552100554"
          *           },
@@ -2491,14 +2512,14 @@ export interface components {
          *           "person_id": null,
          *           "business": {
          *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
+         *             "country": "FRA",
          *             "registration_number": "552100554",
          *             "registration_date": "2015-03-12",
          *             "address": {
          *               "street": "12 rue de la Paix",
          *               "city": "Paris",
          *               "postal_code": "75002",
-         *               "country": "FR"
+         *               "country": "FRA"
          *             },
          *             "vat_number": "FR32552100554"
          *           },
@@ -2561,14 +2582,14 @@ export interface components {
          *           "person_id": null,
          *           "business": {
          *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
+         *             "country": "FRA",
          *             "registration_number": "552100554",
          *             "registration_date": "2015-03-12",
          *             "address": {
          *               "street": "12 rue de la Paix",
          *               "city": "Paris",
          *               "postal_code": "75002",
-         *               "country": "FR"
+         *               "country": "FRA"
          *             },
          *             "vat_number": "FR32552100554"
          *           },
@@ -2631,14 +2652,14 @@ export interface components {
          *           "person_id": null,
          *           "business": {
          *             "organization_name": "Lumen Studio SAS",
-         *             "country": "FR",
+         *             "country": "FRA",
          *             "registration_number": "552100554",
          *             "registration_date": "2015-03-12",
          *             "address": {
          *               "street": "12 rue de la Paix",
          *               "city": "Paris",
          *               "postal_code": "75002",
-         *               "country": "FR"
+         *               "country": "FRA"
          *             },
          *             "vat_number": "FR32552100554"
          *           },
@@ -2692,8 +2713,8 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description ISO 3166-1 alpha-2 or alpha-3; answered as alpha-2
-         * @example FR
+         * @description ISO 3166-1 alpha-3 or alpha-2; answered as alpha-3, or as the account is set
+         * @example FRA
          * @enum {string|null}
          */
         CountryOrNull: "AF" | "AL" | "DZ" | "AS" | "AD" | "AO" | "AI" | "AQ" | "AG" | "AR" | "AM" | "AW" | "AU" | "AT" | "AZ" | "BS" | "BH" | "BD" | "BB" | "BY" | "BE" | "BZ" | "BJ" | "BM" | "BT" | "BO" | "BA" | "BW" | "BV" | "BR" | "IO" | "BN" | "BG" | "BF" | "BI" | "KH" | "CM" | "CA" | "CV" | "KY" | "CF" | "TD" | "CL" | "CN" | "CX" | "CC" | "CO" | "KM" | "CG" | "CD" | "CK" | "CR" | "CI" | "HR" | "CU" | "CY" | "CZ" | "DK" | "DJ" | "DM" | "DO" | "EC" | "EG" | "SV" | "GQ" | "ER" | "EE" | "ET" | "FK" | "FO" | "FJ" | "FI" | "FR" | "GF" | "PF" | "TF" | "GA" | "GM" | "GE" | "DE" | "GH" | "GI" | "GR" | "GL" | "GD" | "GP" | "GU" | "GT" | "GN" | "GW" | "GY" | "HT" | "HM" | "VA" | "HN" | "HK" | "HU" | "IS" | "IN" | "ID" | "IR" | "IQ" | "IE" | "IL" | "IT" | "JM" | "JP" | "JO" | "KZ" | "KE" | "KI" | "KP" | "KR" | "KW" | "KG" | "LA" | "LV" | "LB" | "LS" | "LR" | "LY" | "LI" | "LT" | "LU" | "MO" | "MG" | "MW" | "MY" | "MV" | "ML" | "MT" | "MH" | "MQ" | "MR" | "MU" | "YT" | "MX" | "FM" | "MD" | "MC" | "MN" | "MS" | "MA" | "MZ" | "MM" | "NA" | "NR" | "NP" | "NL" | "NC" | "NZ" | "NI" | "NE" | "NG" | "NU" | "NF" | "MP" | "MK" | "NO" | "OM" | "PK" | "PW" | "PS" | "PA" | "PG" | "PY" | "PE" | "PH" | "PN" | "PL" | "PT" | "PR" | "QA" | "RE" | "RO" | "RU" | "RW" | "SH" | "KN" | "LC" | "PM" | "VC" | "WS" | "SM" | "ST" | "SA" | "SN" | "SC" | "SL" | "SG" | "SK" | "SI" | "SB" | "SO" | "ZA" | "GS" | "ES" | "LK" | "SD" | "SR" | "SJ" | "SZ" | "SE" | "CH" | "SY" | "TW" | "TJ" | "TZ" | "TH" | "TL" | "TG" | "TK" | "TO" | "TT" | "TN" | "TR" | "TM" | "TC" | "TV" | "UG" | "UA" | "AE" | "GB" | "US" | "UM" | "UY" | "UZ" | "VU" | "VE" | "VN" | "VG" | "VI" | "WF" | "EH" | "YE" | "ZM" | "ZW" | "AX" | "BQ" | "CW" | "GG" | "IM" | "JE" | "ME" | "BL" | "MF" | "RS" | "SX" | "SS" | "XK" | "AFG" | "ALB" | "DZA" | "ASM" | "AND" | "AGO" | "AIA" | "ATA" | "ATG" | "ARG" | "ARM" | "ABW" | "AUS" | "AUT" | "AZE" | "BHS" | "BHR" | "BGD" | "BRB" | "BLR" | "BEL" | "BLZ" | "BEN" | "BMU" | "BTN" | "BOL" | "BIH" | "BWA" | "BVT" | "BRA" | "IOT" | "BRN" | "BGR" | "BFA" | "BDI" | "KHM" | "CMR" | "CAN" | "CPV" | "CYM" | "CAF" | "TCD" | "CHL" | "CHN" | "CXR" | "CCK" | "COL" | "COM" | "COG" | "COD" | "COK" | "CRI" | "CIV" | "HRV" | "CUB" | "CYP" | "CZE" | "DNK" | "DJI" | "DMA" | "DOM" | "ECU" | "EGY" | "SLV" | "GNQ" | "ERI" | "EST" | "ETH" | "FLK" | "FRO" | "FJI" | "FIN" | "FRA" | "GUF" | "PYF" | "ATF" | "GAB" | "GMB" | "GEO" | "DEU" | "GHA" | "GIB" | "GRC" | "GRL" | "GRD" | "GLP" | "GUM" | "GTM" | "GIN" | "GNB" | "GUY" | "HTI" | "HMD" | "VAT" | "HND" | "HKG" | "HUN" | "ISL" | "IND" | "IDN" | "IRN" | "IRQ" | "IRL" | "ISR" | "ITA" | "JAM" | "JPN" | "JOR" | "KAZ" | "KEN" | "KIR" | "PRK" | "KOR" | "KWT" | "KGZ" | "LAO" | "LVA" | "LBN" | "LSO" | "LBR" | "LBY" | "LIE" | "LTU" | "LUX" | "MAC" | "MDG" | "MWI" | "MYS" | "MDV" | "MLI" | "MLT" | "MHL" | "MTQ" | "MRT" | "MUS" | "MYT" | "MEX" | "FSM" | "MDA" | "MCO" | "MNG" | "MSR" | "MAR" | "MOZ" | "MMR" | "NAM" | "NRU" | "NPL" | "NLD" | "NCL" | "NZL" | "NIC" | "NER" | "NGA" | "NIU" | "NFK" | "MNP" | "MKD" | "NOR" | "OMN" | "PAK" | "PLW" | "PSE" | "PAN" | "PNG" | "PRY" | "PER" | "PHL" | "PCN" | "POL" | "PRT" | "PRI" | "QAT" | "REU" | "ROU" | "RUS" | "RWA" | "SHN" | "KNA" | "LCA" | "SPM" | "VCT" | "WSM" | "SMR" | "STP" | "SAU" | "SEN" | "SYC" | "SLE" | "SGP" | "SVK" | "SVN" | "SLB" | "SOM" | "ZAF" | "SGS" | "ESP" | "LKA" | "SDN" | "SUR" | "SJM" | "SWZ" | "SWE" | "CHE" | "SYR" | "TWN" | "TJK" | "TZA" | "THA" | "TLS" | "TGO" | "TKL" | "TON" | "TTO" | "TUN" | "TUR" | "TKM" | "TCA" | "TUV" | "UGA" | "UKR" | "ARE" | "GBR" | "USA" | "UMI" | "URY" | "UZB" | "VUT" | "VEN" | "VNM" | "VGB" | "VIR" | "WLF" | "ESH" | "YEM" | "ZMB" | "ZWE" | "ALA" | "BES" | "CUW" | "GGY" | "IMN" | "JEY" | "MNE" | "BLM" | "MAF" | "SRB" | "SXM" | "SSD" | "XKK" | null;
@@ -2701,14 +2722,14 @@ export interface components {
          * @description A legal entity: subject of a KYB case, related party, or company of a registry
          * @example {
          *       "organization_name": "Lumen Studio SAS",
-         *       "country": "FR",
+         *       "country": "FRA",
          *       "registration_number": "552100554",
          *       "registration_date": "2015-03-12",
          *       "address": {
          *         "street": "12 rue de la Paix",
          *         "city": "Paris",
          *         "postal_code": "75002",
-         *         "country": "FR"
+         *         "country": "FRA"
          *       },
          *       "vat_number": "FR32552100554"
          *     }
@@ -2853,7 +2874,7 @@ export interface components {
         application_id: string;
         /**
          * @description Country of the registry
-         * @example FR
+         * @example FRA
          */
         country: components["schemas"]["Country"];
         /**
@@ -3419,7 +3440,7 @@ export interface operations {
             path: {
                 /**
                  * @description Country of the registry
-                 * @example FR
+                 * @example FRA
                  */
                 country: components["parameters"]["country"];
             };
@@ -3450,7 +3471,7 @@ export interface operations {
             path: {
                 /**
                  * @description Country of the registry
-                 * @example FR
+                 * @example FRA
                  */
                 country: components["parameters"]["country"];
                 /**

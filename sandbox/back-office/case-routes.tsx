@@ -15,7 +15,7 @@ import { decisions, refusal, stateOf } from '../domain/states.ts';
 import type { Post } from '../mail/post.ts';
 import { partyOf, type Values } from '../portal/inputs.ts';
 import { profileFields } from '../portal/profile-fields.ts';
-import { dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
+import { dateInWords, textOf, texts, typeName, type Language } from '../portal/texts.ts';
 import { EditPage, PartyPage } from './case-forms.tsx';
 import { typedList, type Typed } from './case-panels.tsx';
 import { CasePage } from './case-page.tsx';
@@ -216,19 +216,12 @@ function asList(
   const items = [
     ...ask.fields.map((field) => textOf(t.labels, field)),
     ...ask.documents.map(
-      (type, index) => textOf(t.types, type) + (ask.of?.[index] ? ` (${ask.of[index]})` : ''),
+      (type, index) => typeName(type, lang) + (ask.of?.[index] ? ` (${ask.of[index]})` : ''),
     ),
   ];
-  const due = ask.due_at ? ` (${untilWord[lang]} ${dateInWords(ask.due_at, lang)})` : '';
+  const due = ask.due_at ? ` (${t.letters.until} ${dateInWords(ask.due_at, lang)})` : '';
   return `${ask.reason}${due}\n${items.map((item) => `– ${item}`).join('\n')}`;
 }
-const untilWord: Record<Language, string> = {
-  en: 'until',
-  fr: 'avant le',
-  de: 'bis zum',
-  es: 'antes del',
-};
-
 /** What the form about a request says. @throws Problem for one that cannot be made. */
 function askOf(form: Record<string, unknown>) {
   const people = typedList(form, 'people').filter(Boolean);

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import { changeTemplate, templateOf } from '../domain/letters.ts';
 import type { Store } from '../domain/store.ts';
-import { letterKinds, type LetterKind, type Template } from '../mail/letter.ts';
+import { letterKinds, type LetterKind, type Template } from '../portal/letter-texts.ts';
 import { languages, type Language } from '../portal/texts.ts';
 import { Office, Refusal } from './parts.tsx';
 

@@ -2,8 +2,9 @@
  * Letters to clients stand in a line until the mail server has them. Each has a key: who asks for
  * it twice gets one.
  */
-import { written, templates, type LetterKind, type Template } from '../mail/letter.ts';
-import { languages, type Language } from '../portal/texts.ts';
+import { written } from '../mail/letter.ts';
+import type { LetterKind, Template } from '../portal/letter-texts.ts';
+import { languages, texts, type Language } from '../portal/texts.ts';
 import type { Clock } from './clock.ts';
 import { emailOf } from './portals.ts';
 import type { Store } from './store.ts';
@@ -39,7 +40,7 @@ const settingOf = (kind: LetterKind, lang: Language) => `letter ${kind} ${lang}`
 /** A letter as staff changed it, or as it comes. */
 export const templateOf = (store: Store, kind: LetterKind, lang: Language): Template =>
   store.record<Template>('select data from settings where name = ?', settingOf(kind, lang)) ??
-  templates[kind][lang];
+  texts[lang].letters[kind];
 
 export const changeTemplate = (store: Store, kind: LetterKind, lang: Language, changed: Template) =>
   store.run(

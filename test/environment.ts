@@ -4,7 +4,7 @@ import dns from 'node:dns';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** The names that are looked up; all others do not exist. */
-const ownNames = ['localhost', '127.0.0.1', '::1'];
+const ownNames = ['localhost', '127.0.0.1', '::1', '0.0.0.0'];
 const { lookup } = dns;
 dns.lookup = Object.assign((name: string, ...rest: unknown[]) => {
   if (ownNames.includes(name)) return Reflect.apply(lookup, dns, [name, ...rest]) as never;

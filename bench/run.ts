@@ -22,8 +22,10 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   warm,
   upload,
   events,
-  sandbox,
-  receivers,
+  sandbox: async (report) => {
+    await sandbox(report);
+    await receivers(report);
+  },
   n8n,
   trips,
   mcp,

@@ -15,9 +15,16 @@ const line = (cells: unknown[]): string =>
 export const table = (head: string[], rows: unknown[][]): string =>
   [line(head), line(head.map(() => '-')), ...rows.map(line)].join('\n');
 
-/** Writes a page, unless it says the same already. */
+const onlyChecks = process.argv.includes('--check');
+
+/** Writes a page, unless it says the same already; with `--check` a page that is old is an error. */
 export function writePage(path: string, text: string): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
+  if (onlyChecks) {
+    console.error(`${path} is not what the code says: run npm run docs.`);
+    process.exitCode = 1;
+    return;
+  }
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
   console.log(`Written: ${path}`);

@@ -2041,7 +2041,7 @@ export interface components {
              * @description Whether the portal asks for the document.
              */
             onboarding_document: boolean;
-            from_risk_level: components["schemas"]["RiskLevel"];
+            from_risk_level?: components["schemas"]["RiskLevel"];
             /**
              * Countries
              * @description Countries of those it is expected of; empty for any.

@@ -65,7 +65,7 @@ const ExpectedDocument = z.looseObject({
   is_mandatory: z.boolean(),
   is_required_in_onboarding_portal: z.boolean(),
   onboarding_document: z.boolean(),
-  from_risk_level: z.nullable(contract.RiskLevel),
+  from_risk_level: z.nullish(contract.RiskLevel),
   countries: z.array(contract.Country),
 });
 export const ExpectedDocuments = z.array(ExpectedDocument);

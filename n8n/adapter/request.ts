@@ -69,7 +69,8 @@ export const requester =
       method: method as IHttpRequestOptions['method'],
       headers: { ...headers, 'user-agent': agentName },
       body: body as IHttpRequestOptions['body'],
-      timeout,
+      // Ours ends first and says so; that of n8n's library ends the request it left behind.
+      timeout: timeout + 1000,
       encoding: raw ? 'stream' : 'text',
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,

@@ -20,7 +20,7 @@ const texts = pages
   .map((page) => readFileSync(page, 'utf8'));
 
 const named = new Set(
-  texts.flatMap((text) => [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name!)),
+  texts.flatMap((text) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!)),
 );
 const unknown = [...named].filter((name) => !scripts[name]);
 

@@ -39,7 +39,7 @@ try {
   const authData = { base_url: sandbox.url, api_key: sandbox.apiKey };
   const { results } = await handler(executeEvent(run, { authData, ...bundle }));
   const { business } = results as { business?: { country?: string } };
-  if (business?.country !== 'FR') throw new Error('The packaged app did not create the case.');
+  if (business?.country !== 'FRA') throw new Error('The packaged app did not create the case.');
   console.log(
     `build.zip: ${zip.length} bytes, ${files.length} files, created ${results.application_id}`,
   );

@@ -3,20 +3,10 @@ import { Hono, type Context } from 'hono';
 
 import type { ExpectedDocument } from '../domain/account.ts';
 import { checkedAccount } from '../domain/account-file.ts';
-import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { countryName, countryNames } from '../portal/texts.ts';
-import {
-  account,
-  AccountPage,
-  at,
-  Box,
-  Line,
-  Removal,
-  text,
-  texts,
-  trying,
-} from './account-parts.tsx';
+import { entryRoutes } from './account-entries.tsx';
+import { account, AccountPage, at, Box, Line, Removal, text, texts } from './account-parts.tsx';
 import { levelWords, Select } from './parts.tsx';
 
 const here = `${at}/documents`;
@@ -237,43 +227,19 @@ async function typed(c: Context): Promise<Typed> {
 export function documentRoutes(services: Services) {
   const app = new Hono();
   const kept = () => services.account.read(account).expected_documents;
-  const keep = (expected_documents: Typed[]) =>
-    services.account.change(account, checkedAccount({ expected_documents }).settings);
-  const find = (c: Context) => {
-    const document = kept().find(({ id }) => id === c.req.param('id'));
-    if (!document) throw new Problem(404, 'There is no such document.');
-    return document;
-  };
-
   app.get('/', (c) => c.html(<List documents={kept()} />));
-  app.get('/new', (c) => c.html(<Form document={{}} isKept={false} />));
-  app.post('/new', async (c) => {
-    const document = await typed(c);
-    return trying(
-      labels,
-      () => {
-        keep([...kept(), document]);
-        return c.redirect(here, 303);
-      },
-      (problem) => c.html(<Form document={document} isKept={false} problem={problem} />, 422),
-    );
-  });
-  app.get('/:id', (c) => c.html(<Form document={find(c)} isKept />));
-  app.post('/:id', async (c) => {
-    const document = { ...find(c), ...(await typed(c)) };
-    return trying(
-      labels,
-      () => {
-        keep(kept().map((other) => (other.id === document.id ? document : other)));
-        return c.redirect(here, 303);
-      },
-      (problem) => c.html(<Form document={document} isKept problem={problem} />, 422),
-    );
-  });
-  app.post('/:id/remove', (c) => {
-    const { id } = find(c);
-    keep(kept().filter((document) => document.id !== id));
-    return c.redirect(here, 303);
+  entryRoutes<ExpectedDocument>(app, '', {
+    what: 'document',
+    home: here,
+    labels,
+    kept,
+    keep: (expected_documents) => {
+      services.account.change(account, checkedAccount({ expected_documents }).settings);
+    },
+    typed,
+    form: (document, isKept, problem) => (
+      <Form document={document} isKept={isKept} problem={problem} />
+    ),
   });
   return app;
 }

@@ -3,9 +3,9 @@ import { Hono, type Context } from 'hono';
 
 import type { CustomField } from '../domain/account.ts';
 import { checkedAccount, slugOf } from '../domain/account-file.ts';
-import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-import { account, AccountPage, at, Box, Line, Removal, text, trying } from './account-parts.tsx';
+import { entryOf, entryRoutes } from './account-entries.tsx';
+import { account, AccountPage, at, Box, Line, Removal, text } from './account-parts.tsx';
 import { Select } from './parts.tsx';
 
 const kinds: Record<CustomField['type'], string> = {
@@ -196,13 +196,13 @@ function Form({ field, isKept, problem }: FormProps) {
   );
 }
 
-/** What the form says. */
-async function typed(c: Context): Promise<Partial<CustomField>> {
+/** What the form says; the key of a field that is there already stays. */
+async function typed(c: Context, before?: CustomField): Promise<Partial<CustomField>> {
   const form = await c.req.parseBody();
   const display_name = text(form.display_name);
   return {
     display_name,
-    name: text(form.name) || slugOf(display_name).toLowerCase(),
+    name: before?.name ?? (text(form.name) || slugOf(display_name).toLowerCase()),
     type: text(form.type) as CustomField['type'],
     accepted_values: text(form.accepted_values)
       .split(/\r?\n/)
@@ -227,45 +227,20 @@ export function fieldRoutes(services: Services) {
     }));
     services.account.change(account, checkedAccount({ custom_fields: numbered }).settings);
   };
-  const find = (c: Context) => {
-    const field = kept().find(({ id }) => id === c.req.param('id'));
-    if (!field) throw new Problem(404, 'There is no such field.');
-    return field;
-  };
+  const what = 'field';
 
   app.get('/', (c) => c.html(<List fields={kept()} />));
-  app.get('/fields/new', (c) => c.html(<Form field={{}} isKept={false} />));
-  app.post('/fields/new', async (c) => {
-    const field = await typed(c);
-    return trying(
-      labels,
-      () => {
-        keep([...kept(), field]);
-        return c.redirect(at, 303);
-      },
-      (problem) => c.html(<Form field={field} isKept={false} problem={problem} />, 422),
-    );
-  });
-  app.get('/fields/:id', (c) => c.html(<Form field={find(c)} isKept />));
-  app.post('/fields/:id', async (c) => {
-    const before = find(c);
-    const field = { ...before, ...(await typed(c)), name: before.name };
-    return trying(
-      labels,
-      () => {
-        keep(kept().map((other) => (other.id === field.id ? field : other)));
-        return c.redirect(at, 303);
-      },
-      (problem) => c.html(<Form field={field} isKept problem={problem} />, 422),
-    );
-  });
-  app.post('/fields/:id/remove', (c) => {
-    const { id } = find(c);
-    keep(kept().filter((field) => field.id !== id));
-    return c.redirect(at, 303);
+  entryRoutes<CustomField>(app, '/fields', {
+    what,
+    home: at,
+    labels,
+    kept,
+    keep,
+    typed,
+    form: (field, isKept, problem) => <Form field={field} isKept={isKept} problem={problem} />,
   });
   app.post('/fields/:id/move', async (c) => {
-    const { id } = find(c);
+    const { id } = entryOf(c, { kept, what });
     const { step } = await c.req.parseBody();
     const fields = kept();
     const from = fields.findIndex((field) => field.id === id);

@@ -16,6 +16,7 @@ import {
   eventSample,
   sampleEvent,
   toEvent,
+  type EventInput,
 } from '../fields/event.ts';
 import { isInvoked, subscription, verify, zapOf } from './hook.ts';
 
@@ -32,12 +33,12 @@ async function caseOf(context: Context, event: Event) {
   return id === undefined ? undefined : findCase(context, id, [400, 404, 410, 422]);
 }
 
-const performList = async (z: ZObject, bundle: Bundle) => [
+const performList = async (z: ZObject, bundle: Bundle<EventInput>) => [
   sampleEvent(eventNamesOf(bundle.inputData)[0], await lastCase(newStep(z, bundle))),
 ];
 
 /** Any event the service sends, once per Zap: also those that have no trigger of their own. */
-async function perform(z: ZObject, bundle: Bundle) {
+async function perform(z: ZObject, bundle: Bundle<EventInput>) {
   if (isInvoked(bundle)) return performList(z, bundle);
   verify(bundle);
   const request = bundle.rawRequest ?? {};

@@ -40,10 +40,6 @@ const fieldsOf = <T extends Table<string>>(rows: T) =>
 export const relatedPersonFields = fieldsOf(personRows);
 export const relatedBusinessFields = fieldsOf(businessRows);
 
-export const foundPersonFields = defineInputFields([
-  caseField('Case whose persons are looked for.'),
-]);
-
 const labels = { application_id: 'Case' };
 const labelsIn = (list: string, name: string, rows: Table<string>) =>
   Object.fromEntries(

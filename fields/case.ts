@@ -167,6 +167,7 @@ export function toNewCase(input: Input<'subject' | 'additional_fields'>): NewCas
   return body;
 }
 
+/** What a step shows of a case beside the case itself. */
 export interface CaseExtras {
   /** The event's id in triggers; the case's own where left out. */
   id?: string;

@@ -28,6 +28,7 @@ const portalTable = {
 export const portalLabels = labelsOf(portalTable);
 
 const redirect = pick(portalTable, ['redirect_url']);
+/** The input field of the page to which the client is sent. */
 export const redirectFields = () => inputFields(redirect);
 
 /** The page to which the client is sent. @throws HaltedError for what is no web address. */

@@ -4,6 +4,7 @@ import { defineInputFields } from 'zapier-platform-core';
 import type { Labels } from '../api/answer.ts';
 import { owners } from '../api/catalogue.ts';
 import type { RelatedBusiness, RelatedPerson } from '../api/contract.ts';
+import type { Parties } from '../api/parties.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, named } from './case.ts';
 import { form } from './form.ts';
@@ -92,8 +93,10 @@ const shown = (
   rows: Table<string>,
   party: object,
 ) => ({ id, application_id, ...blankOf(rows), ...shownOf(rows, party) });
+/** A related person as a step shows it. */
 export const toPerson = (application_id: string, person: RelatedPerson) =>
   shown(person.person_id, application_id, personRows, person);
+/** A related business as a step shows it. */
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
   shown(business.business_id, application_id, businessRows, business);
 
@@ -177,9 +180,8 @@ export const partyGroups = () =>
     })),
   );
 
-export interface Parties {
-  persons: RelatedPerson[];
-  businesses: RelatedBusiness[];
+/** The parties of a step, with what messages call them. */
+export interface NamedParties extends Parties {
   /**
    * What messages call each of them and its fields: `persons.0` is "Related Persons, line 1",
    * `persons.0.last_name` "Related Persons, line 1: Last Name".
@@ -188,7 +190,7 @@ export interface Parties {
 }
 
 /** Lines -> parties. @throws HaltedError for a line that cannot be right, by its number. */
-export function toParties(input: Input<keyof typeof groups>): Parties {
+export function toParties(input: Input<keyof typeof groups>): NamedParties {
   const lineLabels: Labels = {};
   const read = <Party>(
     group: keyof typeof groups,

@@ -9,6 +9,7 @@ import { setting } from './settings.ts';
 
 export { parseJson };
 
+/** What the service answered, its body as text. */
 export interface Answer {
   status: number;
   headers: { get(name: string): string | null };
@@ -18,11 +19,14 @@ export interface Answer {
 /** Wire path of a field (`business.country`) -> the label the admin sees in the editor. */
 export type Labels = Record<string, string>;
 
+/** One thing an error body complains of. */
 export interface Problem {
+  /** The label of its field, where it names one. */
   field?: string;
   message: string;
 }
 
+/** True for an object with names and values: no list, and no number kept as it was written. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 

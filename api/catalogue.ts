@@ -408,7 +408,7 @@ export function schemaOf<R extends Rows>(rows: R): z.ZodMiniObject<ShapeOf<R>, z
 }
 
 /** The key of a row in forms and outputs: that of its own, else its name on the wire. */
-export type KeyOf<R extends Rows, Name extends keyof R> = R[Name] extends {
+export type KeyOf<R, Name extends keyof R> = R[Name] extends {
   key: infer Key extends string;
 }
   ? Key

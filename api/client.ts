@@ -1,6 +1,7 @@
 /**
- * One function per endpoint of the specification ("Endpoints"). Each makes one request and returns
- * the service's answer, or throws the platform's error (api/errors.ts).
+ * One function per endpoint of the specification ("Endpoints"); those of portals are in portal.ts.
+ * Each returns what the service answers, or throws the platform's error (api/errors.ts). Most make
+ * one request; what has an identity is looked for first, and made once (api/memory.ts).
  */
 import {
   idIn,
@@ -173,7 +174,7 @@ export async function createCase(
     make,
     note: ({ application_id }) => application_id,
     find: async (note) => {
-      const found = await findCase(context, caseIn(note));
+      const found = await findCase(context, caseIdIn(note));
       return found && { ...found, ...told([]) };
     },
   });
@@ -190,7 +191,8 @@ export async function createCase(
  * step which made it has not come to its end.
  */
 export type CaseNote = string | { id: string; parties: string[]; unfinished?: true };
-export const caseIn = (note: CaseNote): string => (typeof note === 'string' ? note : note.id);
+/** The id of the case a note is of. */
+export const caseIdIn = (note: CaseNote): string => (typeof note === 'string' ? note : note.id);
 
 /** PUT /api/applications/{application_id}. Reads the case where the answer does not carry it. */
 export async function updateCase(
@@ -380,7 +382,8 @@ export async function attachDocument(
   const body = documentBody(sides, target);
   const identity: Identity = {
     parts: ['document', target, name, digest, ...(back ? [back.name, back.digest] : [])],
-    conflict: `This file is attached there already, as a document of this type. Nothing was attached twice.`,
+    conflict:
+      'This file is attached there already, as a document of this type. Nothing was attached twice.',
   };
   const { thing } = await makeOnce(context, identity, {
     make: async () => {
@@ -487,6 +490,7 @@ export async function recordDecision(
   };
 }
 
+/** A request as the user wrote it. */
 export interface RawCall {
   method: Endpoint['method'];
   /** Path below the Base URL; may carry a query of its own. */

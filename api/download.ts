@@ -70,6 +70,7 @@ class Meter extends Transform {
   }
 }
 
+/** A file on its way, with what is known of it before all has come. */
 export interface File {
   name: string;
   contentType: string;

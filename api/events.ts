@@ -6,6 +6,7 @@ import { setting } from './settings.ts';
 import { fingerprint } from './transport.ts';
 import { fromWire } from './wire.ts';
 
+/** What is read of a webhook. */
 export interface Event {
   /** Identifies the event: a repeated delivery has the same. */
   id: string;

@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from './answer.ts';
 import { throttled } from './errors.ts';
 import { setting } from './settings.ts';
-import { within } from './time.ts';
+import { pause, within } from './time.ts';
 import { fingerprint, type Context, type Identity } from './transport.ts';
 
 /** The longest the cache keeps anything: seven days. */
@@ -63,6 +63,7 @@ export async function remember(
   return kept === true;
 }
 
+/** Remembers nothing of the identity any more: a claim on it ends. */
 export async function forget(context: Context, identity: unknown[]): Promise<void> {
   await ask(context, (cache) => cache.delete(fingerprint(identity), scope));
 }
@@ -105,9 +106,6 @@ async function claim(context: Context, identity: unknown[], look = false): Promi
   const found = await recall(context, identity);
   return isMine(found) ? undefined : found;
 }
-
-const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** Milliseconds to wait before each look whether another run has ended. */
 const looks = [100, 200, 400, 800, 1500, 2000];
@@ -192,6 +190,7 @@ interface Making<T, Known> {
   find: (known: Known) => Promise<T | undefined>;
 }
 
+/** A thing that was asked for, whoever made it. */
 export interface Made<T> {
   thing: T;
   /** It had been made before. */

@@ -1,6 +1,6 @@
 /** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
 import {
-  caseIn,
+  caseIdIn,
   findCase,
   getCase,
   listParties,
@@ -27,6 +27,7 @@ import { notTaken, told } from './taken.ts';
 import type { Context, Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
+/** What a step asks for: a case, the parties in it, where the client goes after the portal. */
 export interface Onboarding extends Parties {
   body: NewCase;
   redirect_url?: string | null;
@@ -83,7 +84,7 @@ async function begin(
   identity?: Identity,
 ): Promise<Begun> {
   const { known } = memory;
-  const found = known !== undefined && (await findCase(context, caseIn(known)));
+  const found = known !== undefined && (await findCase(context, caseIdIn(known)));
   if (found) return { thing: found, existed: true, owned: false, marks: marksIn(known) };
   try {
     const whole = {

@@ -3,6 +3,7 @@ import { isRecord } from './answer.ts';
 import type { RelatedBusiness, RelatedPerson } from './contract.ts';
 import { fingerprint } from './transport.ts';
 
+/** A party that is sent with a case or added to one. */
 export type Party = (
   { kind: 'person'; body: RelatedPerson } | { kind: 'business'; body: RelatedBusiness }
 ) & {
@@ -15,6 +16,7 @@ export type Party = (
 /** Where a case shows its parties, and where they are sent. */
 export const listKeys = { person: 'persons', business: 'businesses' } as const;
 
+/** The parties of a step, as bodies. */
 export interface Parties {
   persons: RelatedPerson[];
   businesses: RelatedBusiness[];

@@ -2,7 +2,7 @@
  * The portal of a case: made, or found where the case has one ("Portal"). A link is handed out only
  * where nothing says that it belongs to another case.
  */
-import { idIn, idText, isRecord, isSuccess, problemsIn, type Answer } from './answer.ts';
+import { idIn, idText, isRecord, isReplay, isSuccess, problemsIn, type Answer } from './answer.ts';
 import { dataOf, findCase, getCase, portalUrl, type Case } from './client.ts';
 import { endpoints, type NewPortal, type Portal } from './contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
@@ -119,8 +119,8 @@ const blank = (wanted: object) => Object.fromEntries(Object.keys(wanted).map((ke
 const linkIn = (context: Context, data: unknown): string | undefined =>
   isRecord(data) ? portalUrl(context, data.link ?? portalLinkIn(data)) : undefined;
 
-/** The case an answer about a portal names. */
-const caseIn = (data: unknown): string | undefined =>
+/** The id of the case that an answer about a portal names. */
+const caseIdIn = (data: unknown): string | undefined =>
   isRecord(data)
     ? (idText(data.application_id) ?? idIn(data.application, 'application_id'))
     : undefined;
@@ -132,7 +132,7 @@ const foreign = (application_id: string, other: string): Error =>
 
 /** @throws HaltedError that names both cases when the answer is about another one. */
 function refuseForeign(data: unknown, application_id: string): void {
-  const other = caseIn(data);
+  const other = caseIdIn(data);
   if (other !== undefined && other !== application_id) {
     throw foreign(application_id, `case ${other}`);
   }
@@ -143,7 +143,7 @@ function portalIn(context: Context, endpoint: About, answer: Answer, wanted: Wan
   const data = dataOf(context, endpoint, answer) as Partial<Portal>;
   const link = linkIn(context, data);
   if (!link) throw errorFromContent(answer, subjectOf(context, endpoint));
-  const application_id = caseIn(data);
+  const application_id = caseIdIn(data);
   const id = idIn(data, 'portal_id');
   return {
     ...wanted,
@@ -151,7 +151,7 @@ function portalIn(context: Context, endpoint: About, answer: Answer, wanted: Wan
     application_id,
     portal_id: id === application_id ? undefined : id,
     link,
-    already_existed: answer.headers.get('idempotent-replayed')?.toLowerCase() === 'true',
+    already_existed: isReplay(answer),
     ...takenOf(wanted, data, context.labels),
   };
 }

@@ -39,9 +39,11 @@ const number = (takes: string, pattern: RegExp, least: number, most: number): Ki
 export const seconds = (most: number): Kind<number> =>
   number(`a number of seconds from 0.001 to ${most}, without a unit`, /^\d+(\.\d+)?$/, 0.001, most);
 
+/** Whole milliseconds above 0. */
 export const milliseconds = (most: number): Kind<number> =>
   number(`a whole number of milliseconds from 1 to ${most}, without a unit`, /^\d+$/, 1, most);
 
+/** One of these words. */
 export const oneOf = <const Value extends string>(...values: Value[]): Kind<Value> => ({
   takes: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
   read: (text) => values.find((value) => value === text),
@@ -170,6 +172,7 @@ export const scheme = matching(
   'standard, or hmac-<hash>-<hex or base64> such as hmac-sha256-hex',
 );
 
+/** Secrets with commas or spaces between them. */
 export const secrets: Kind<string> = orNone(
   {
     takes: 'one or more secrets with commas or spaces between them',

@@ -1,10 +1,14 @@
-/** Waiting no longer than a given time. */
+/** Waiting: for a given time, or no longer than that. */
 
 /** The error of what took too long; `code` tells it apart. */
 export const outOfTime = () => Object.assign(new Error('time'), { code: 'ETIMEDOUT' });
 
 /** The error of an answer that ended before its announced end. */
 export const cutOff = () => Object.assign(new Error('cut off'), { code: 'ECUTOFF' });
+
+/** Waits so many milliseconds. */
+export const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /** What `work` comes to within so many milliseconds. @throws what it throws, or `outOfTime`. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

@@ -32,7 +32,7 @@ import {
 import { toJson, withNumbers } from './json.ts';
 import { agentFor } from './network.ts';
 import { setting } from './settings.ts';
-import { cutOff, outOfTime } from './time.ts';
+import { cutOff, outOfTime, pause } from './time.ts';
 import { labelsOnWire, toWire } from './wire.ts';
 
 /** What every call needs of the step it belongs to; made by `newStep`. */
@@ -162,9 +162,6 @@ const mayRepeat = (outcome: PromiseSettledResult<Answer>, repeatable: boolean): 
     ? repeatable && lostOnTheWay.has(outcome.value.status)
     : noConnection.has(codeOf(outcome.reason)) ||
       (repeatable && lostConnection.has(codeOf(outcome.reason)));
-
-const pause = (milliseconds: number) =>
-  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Repeats what failed on the way, at most twice and only within the first seconds of a step. Most

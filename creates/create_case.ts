@@ -1,4 +1,4 @@
-import { defineCreate } from 'zapier-platform-core';
+import { defineCreate, defineInputFields } from 'zapier-platform-core';
 
 import { createCase } from '../api/client.ts';
 import { noteTested } from '../api/last-case.ts';
@@ -13,7 +13,13 @@ import {
   toWhenExists,
 } from '../fields/case.ts';
 import { ofAccount } from '../fields/custom.ts';
+import { form } from '../fields/form.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
+
+const inputFields = defineInputFields([
+  subjectField,
+  form((z, bundle) => ofAccount(z, bundle, (custom) => newCaseFields(bundle.inputData, custom))),
+]);
 
 /** POST /api/applications */
 export default defineCreate({
@@ -27,10 +33,7 @@ export default defineCreate({
   operation: {
     resource: newCaseResource.key,
     inputFieldGroups,
-    inputFields: [
-      subjectField,
-      (z, bundle) => ofAccount(z, bundle, (custom) => newCaseFields(bundle.inputData, custom)),
-    ],
+    inputFields,
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, caseLabels);
       const body = toNewCase(bundle.inputData);

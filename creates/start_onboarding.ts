@@ -1,4 +1,4 @@
-import { defineCreate } from 'zapier-platform-core';
+import { defineCreate, defineInputFields } from 'zapier-platform-core';
 
 import { startOnboarding } from '../api/onboarding.ts';
 import { noteTested } from '../api/last-case.ts';
@@ -13,9 +13,21 @@ import {
   toWhenExists,
 } from '../fields/case.ts';
 import { ofAccount } from '../fields/custom.ts';
+import { form } from '../fields/form.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { redirectFields, toRedirect } from '../fields/portal.ts';
 import { partyGroups, partyLabels, toParties } from '../fields/related-party.ts';
+
+const inputFields = defineInputFields([
+  subjectField,
+  form((z, bundle) =>
+    ofAccount(z, bundle, (custom) => [
+      ...newCaseFields(bundle.inputData, custom),
+      ...partyGroups(),
+      ...grouped('reference', redirectFields()),
+    ]),
+  ),
+]);
 
 /** POST /api/applications with related parties, then its portal ("Flow rules", 2). */
 export default defineCreate({
@@ -29,15 +41,7 @@ export default defineCreate({
   operation: {
     resource: newCaseResource.key,
     inputFieldGroups,
-    inputFields: [
-      subjectField,
-      (z, bundle) =>
-        ofAccount(z, bundle, (custom) => [
-          ...newCaseFields(bundle.inputData, custom),
-          ...partyGroups(),
-          ...grouped('reference', redirectFields()),
-        ]),
-    ],
+    inputFields,
     perform: async (z, bundle) => {
       const body = toNewCase(bundle.inputData);
       const { labels, ...parties } = toParties(bundle.inputData);

@@ -7,7 +7,7 @@ import { toPairs, toTyped } from './values.ts';
 const label = 'Additional Fields';
 
 export const additionalFieldsField = {
-  key: 'additional_fields',
+  key: 'additional_fields' as const,
   label,
   dict: true,
   group: 'more' as const,

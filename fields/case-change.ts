@@ -1,17 +1,18 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import { defineInputFields, type Bundle, type ZObject } from 'zapier-platform-core';
 
+import { customFields, type CustomField } from '../api/account.ts';
 import { isRecord } from '../api/answer.ts';
 import { findCase } from '../api/client.ts';
 import type { CaseChange } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import { newStep } from '../api/transport.ts';
-import { customFields, type CustomField } from '../api/account.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
 import { choice } from './choices.ts';
 import { customInputs, withCustom } from './custom.ts';
+import { form } from './form.ts';
 import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
 import { inputFields, pathsOf, pick, readFields } from './table.ts';
@@ -27,7 +28,7 @@ const clearable = new Map([
 ]);
 
 /** The fields of the subject that the form is narrowed to, and the custom fields of the case. */
-const clearChoices = ({ subject }: Input, held: string[], custom: CustomField[]) => [
+const clearChoices = ({ subject }: Input<'subject'>, held: string[], custom: CustomField[]) => [
   ...[...clearable]
     .filter(
       ([shown]) =>
@@ -43,7 +44,7 @@ const clearChoices = ({ subject }: Input, held: string[], custom: CustomField[])
 ];
 
 /** The names of the custom fields that the chosen case holds; none where it cannot be read. */
-async function heldFields(z: ZObject, bundle: Bundle<Input>): Promise<string[]> {
+async function heldFields(z: ZObject, bundle: Bundle<Input<'application_id'>>): Promise<string[]> {
   const id = bundle.inputData.application_id;
   if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) return [];
   try {
@@ -74,7 +75,7 @@ function pathToClear(name: string): string[] {
 }
 
 const changedSubjectField = {
-  key: 'subject',
+  key: 'subject' as const,
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
@@ -90,13 +91,13 @@ const changeTable = {
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
 
-const fieldsWith = (inputData: Input, held: string[], custom: CustomField[]) => [
+const fieldsWith = (inputData: Input<'subject'>, held: string[], custom: CustomField[]) => [
   ...subjectFields(inputData),
   ...inputFields(changeTable),
   ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
   {
-    key: 'clear_fields',
+    key: 'clear_fields' as const,
     label,
     list: true,
     group: 'more' as const,
@@ -107,15 +108,19 @@ const fieldsWith = (inputData: Input, held: string[], custom: CustomField[]) => 
 ];
 
 /** The form; the case is read only where one has been chosen. */
-const changeFields = (z: ZObject, bundle: Bundle<Input>) => {
+const changeFields = form((z, bundle) => {
   const { inputData, authData } = bundle;
   if (!authData?.base_url) return fieldsWith(inputData, [], []);
   return Promise.all([heldFields(z, bundle), customFields(newStep(z, bundle))]).then(
     ([held, custom]) => fieldsWith(inputData, held, custom),
   );
-};
+});
 
-export const caseChangeFields = [caseField('Case to change.'), changedSubjectField, changeFields];
+export const caseChangeFields = defineInputFields([
+  caseField('Case to change.'),
+  changedSubjectField,
+  changeFields,
+]);
 
 /** Sets `path` ("business.address.city") to null; every level is an own property. */
 function cleared(body: Record<string, unknown>, path: string[]): Record<string, unknown> {
@@ -136,13 +141,13 @@ function cleared(body: Record<string, unknown>, path: string[]): Record<string, 
  * Input -> body of the PUT with only what is filled in or to be cleared.
  * @throws HaltedError when nothing is, or a value cannot be right.
  */
-export function toCaseChange(input: Input): CaseChange {
+export function toCaseChange(input: Input<'additional_fields' | 'clear_fields'>): CaseChange {
   const changes = withAdditional(
     filled({
       business: readFields(businessTable, input),
       person: readFields(personTable, input),
       ...withCustom(
-        readFields<CaseChange>(changeTable, input),
+        readFields(changeTable, input),
         input,
         'custom_fields',
         caseTable.custom_fields.label,

@@ -25,7 +25,7 @@ import { filled, isEmpty, required, toId, type Input } from './values.ts';
 
 /** The field by which a step is told which case it is about. */
 export const caseIdField = (helpText: string, isRequired = true) => ({
-  key: 'application_id',
+  key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} Takes the ID of a case, which every step that creates or finds one returns as "Case".`,
@@ -38,7 +38,7 @@ export const caseField = (helpText: string, isRequired = true) => ({
 });
 
 /** The case a step is about. @throws HaltedError when it is empty. */
-export const caseOf = (input: Input): string =>
+export const caseOf = (input: Input<'application_id'>): string =>
   required(toId(input.application_id, 'Case'), 'Case');
 
 /** What a case holds besides its subject. */
@@ -60,7 +60,7 @@ const subjects = {
 type Subject = keyof typeof subjects;
 
 export const subjectField = {
-  key: 'subject',
+  key: 'subject' as const,
   label: 'Subject',
   required: true,
   default: 'business',
@@ -70,14 +70,14 @@ export const subjectField = {
 };
 
 /** The fields of the chosen subject; both while the subject is mapped from another step. */
-export const subjectFields = ({ subject }: Input) => [
+export const subjectFields = ({ subject }: Input<'subject'>) => [
   ...(subject === 'person' ? [] : inputFields(businessTable)),
   ...(subject === 'business' ? [] : inputFields(personTable)),
 ];
 
 const whenExistsLabel = 'When a Case Exists';
 const whenExistsField = {
-  key: 'when_exists',
+  key: 'when_exists' as const,
   label: whenExistsLabel,
   default: 'use' satisfies WhenExists,
   choices: {
@@ -91,7 +91,7 @@ const whenExistsField = {
 };
 
 /** Input fields of a new case below its subject. */
-export const newCaseFields = (inputData: Input, custom: CustomField[]) => [
+export const newCaseFields = (inputData: Input<'subject'>, custom: CustomField[]) => [
   ...subjectFields(inputData),
   ...inputFields(caseTable),
   whenExistsField,
@@ -104,7 +104,7 @@ export const newCaseFields = (inputData: Input, custom: CustomField[]) => [
  * @throws HaltedError for another value, and without the reference by which a case is recognised.
  */
 export function toWhenExists(
-  { when_exists }: Input,
+  { when_exists }: Input<'when_exists'>,
   { external_reference }: NewCase,
 ): WhenExists | undefined {
   const given = toId(when_exists, whenExistsLabel)?.toLowerCase();
@@ -143,7 +143,7 @@ export function named<T extends object>(subject: Subject, party: T | undefined):
 }
 
 /** Input -> the body of POST /api/applications. @throws HaltedError for values that cannot be right. */
-export function toNewCase(input: Input): NewCase {
+export function toNewCase(input: Input<'subject' | 'additional_fields'>): NewCase {
   const subject = required(toId(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
   if (!Object.hasOwn(subjects, subject)) {
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
@@ -153,7 +153,7 @@ export function toNewCase(input: Input): NewCase {
     filled({
       [subject]: readFields(subjects[subject].table, input),
       ...withCustom(
-        readFields<Partial<NewCase>>(caseTable, input),
+        readFields(caseTable, input),
         input,
         'custom_fields',
         caseTable.custom_fields.label,
@@ -167,6 +167,7 @@ export function toNewCase(input: Input): NewCase {
   return body;
 }
 
+/** What a step shows of a case beside the case itself. */
 export interface CaseExtras {
   /** The event's id in triggers; the case's own where left out. */
   id?: string;

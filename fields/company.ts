@@ -1,7 +1,10 @@
 /** A company of an official registry; its fields map straight into a new case. */
+import { defineInputFields } from 'zapier-platform-core';
+
 import { isRecord } from '../api/answer.ts';
 import type { Company } from '../api/contract.ts';
 import { businessSample, businessTable } from './business.ts';
+import { form } from './form.ts';
 import {
   blankOf,
   inputFields,
@@ -27,6 +30,7 @@ const registry = {
   q: {
     label: 'Search Text',
     help: 'Name or part of the name of the company, for example Lumen.',
+    kind: 'text',
   },
 } satisfies Record<string, Row>;
 type Key = keyof typeof registry;
@@ -38,15 +42,17 @@ export const registryLabels: Record<Key, string> = {
 };
 
 /** Required input fields of a look-up. */
-export const registryFields = (...keys: Key[]) =>
-  inputFields(pick(registry, keys)).map((field) => ({ ...field, required: true }));
+export const registryFields = <Wanted extends Key>(...keys: Wanted[]) =>
+  defineInputFields([
+    form(() => inputFields(pick(registry, keys)).map((field) => ({ ...field, required: true }))),
+  ]);
 
 /** Their values. @throws HaltedError for one that is empty or cannot be right. */
-export function toLookup(input: Input, ...keys: Key[]): string[] {
-  const read = readFields(pick(registry, keys), input) ?? {};
-  return keys.map((key) =>
-    required((read as Record<string, string | undefined>)[key], registryLabels[key]),
-  );
+export function toLookup<Wanted extends Key>(input: Input<Key>, ...keys: Wanted[]) {
+  const read: Partial<Record<Key, string>> = readFields(pick(registry, keys), input) ?? {};
+  return Object.fromEntries(
+    keys.map((key) => [key, required<string>(read[key], registryLabels[key])]),
+  ) as Record<Wanted, string>;
 }
 
 const text = (value: unknown): string | undefined =>

@@ -54,8 +54,11 @@ const pattern = new RegExp(`^custom_(${Object.keys(types).join('|')})_(.+)$`, 's
 /** Whether a field of a form is a custom field of the account. */
 export const isCustomField = ({ key }: { key: string }): boolean => pattern.test(key);
 
+/** Key of the input of a custom field. */
+export type CustomKey = `custom_${CustomType}_${string}`;
+
 /** No two underscores in a row: those stand for levels in keys of the platform. */
-const keyOf = ({ type, name }: CustomField): string => {
+const keyOf = ({ type, name }: CustomField): CustomKey => {
   const letters = [...name].map((letter, index, all) => {
     const isPlain = /[A-Za-z0-9]/.test(letter);
     const isSingle = letter === '_' && index > 0 && all[index - 1] !== '_';

@@ -5,11 +5,12 @@ import type { Taken } from '../api/taken.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseSample } from './case.ts';
 import { values } from './choices.ts';
-import { inputFields, labelsOf, readFields, type TableOf } from './table.ts';
+import { form } from './form.ts';
+import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import { takenOutput, takenSample } from './taken.ts';
 import { required, type Input } from './values.ts';
 
-const decisionTable: TableOf<typeof RecordDecisionBody> = {
+const decisionTable = {
   status: {
     label: 'Decision',
     help: 'Outcome as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',
@@ -21,22 +22,21 @@ const decisionTable: TableOf<typeof RecordDecisionBody> = {
     help: 'Why it was decided so; kept with the decision for later audits.',
     kind: 'note',
   },
-};
+} satisfies TableOf<typeof RecordDecisionBody>;
 
 export const decisionLabels: Labels = { application_id: 'Case', ...labelsOf(decisionTable) };
 
 /** The input key of the status is `decision`. */
-export const decisionFields = () => [
-  ...inputFields(decisionTable).map((field) =>
-    field.key === 'status' ? { ...field, key: 'decision', required: true } : field,
-  ),
+export const decisionFields = form(() => [
+  ...inputFields({ decision: decisionTable.status }).map((field) => ({ ...field, required: true })),
+  ...inputFields(pick(decisionTable, ['text'])),
   additionalFieldsField,
-];
+]);
 
 /** Input -> the decision. @throws HaltedError when it is empty. */
-export function toNewDecision(input: Input): NewDecision {
+export function toNewDecision(input: Input<'decision' | 'additional_fields'>): NewDecision {
   const wire = { ...input, status: input.decision };
-  const { status, ...rest } = readFields<Partial<NewDecision>>(decisionTable, wire) ?? {};
+  const { status, ...rest } = readFields(decisionTable, wire) ?? {};
   const decision = { status: required(status, 'Decision'), ...rest };
   return withAdditional(decision, input.additional_fields, decisionLabels);
 }

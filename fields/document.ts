@@ -1,20 +1,21 @@
 /** A document: what it is, what it belongs to, and the file in it. */
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import { defineInputFields } from 'zapier-platform-core';
 
 import { expectedDocuments, type ExpectedDocument } from '../api/account.ts';
 import type { DocumentTarget } from '../api/client.ts';
 import type { AttachDocumentBody, Document } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
-import type { Taken } from '../api/taken.ts';
-import { additionalFieldsField, withAdditional } from './additional.ts';
 import { setting } from '../api/settings.ts';
+import type { Taken } from '../api/taken.ts';
 import { newStep } from '../api/transport.ts';
+import { additionalFieldsField, withAdditional } from './additional.ts';
 import { choice, suggestions } from './choices.ts';
+import { form } from './form.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import { takenOutput, takenSample } from './taken.ts';
 import { isEmpty, required, toId, type Input } from './values.ts';
 
-const documentTable: Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'document_files'> = {
+const documentTable = {
   type: {
     label: 'Document Type',
     help: 'What the document is, for example ID. Your account may use further types.',
@@ -46,7 +47,7 @@ const documentTable: Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'docum
     help: 'Related business to which it is attached: the ID that Add Related Business returns as "Business".',
     kind: 'id',
   },
-};
+} satisfies Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'document_files'>;
 
 export const documentLabels = {
   ...labelsOf(documentTable),
@@ -58,7 +59,7 @@ const targetKeys = ['application_id', 'person_id', 'business_id'] as const;
 const targetNames = { application_id: 'case', person_id: 'person', business_id: 'business' };
 
 /** The documents that fit what has been filled in; all, each with what it belongs to, before that. */
-function expectedChoices(input: Input, expected: ExpectedDocument[]) {
+function expectedChoices(input: Input<(typeof targetKeys)[number]>, expected: ExpectedDocument[]) {
   const chosen = targetKeys.filter((key) => !isEmpty(input[key]));
   const fits = ({ target }: ExpectedDocument) =>
     chosen.length !== 1 || target === undefined || target === chosen[0];
@@ -70,11 +71,11 @@ function expectedChoices(input: Input, expected: ExpectedDocument[]) {
 }
 
 /** The fields below the file; the documents that the account expects as a dropdown. */
-function otherFields(input: Input, expected: ExpectedDocument[]) {
+function otherFields(input: Input<(typeof targetKeys)[number]>, expected: ExpectedDocument[]) {
   const choices = expectedChoices(input, expected);
   return [
     {
-      key: 'back_file',
+      key: 'back_file' as const,
       label: 'Back File',
       type: 'file' as const,
       helpText: 'Back of the document where it is a file of its own, such as that of an ID card.',
@@ -88,26 +89,29 @@ function otherFields(input: Input, expected: ExpectedDocument[]) {
   ];
 }
 
-export const documentFields = [
+const belowFile = form((z, bundle) =>
+  bundle.authData?.base_url
+    ? expectedDocuments(newStep(z, bundle)).then((all) => otherFields(bundle.inputData, all))
+    : otherFields(bundle.inputData, []),
+);
+
+export const documentFields = defineInputFields([
   {
     key: 'file',
     label: 'File',
-    type: 'file' as const,
+    type: 'file',
     required: true,
     helpText:
       'File from an earlier step, or the web address of one. A text with several words is sent as a text file; what only looks like a name, an address or an ID is refused.',
   },
-  (z: ZObject, bundle: Bundle) =>
-    bundle.authData?.base_url
-      ? expectedDocuments(newStep(z, bundle)).then((all) => otherFields(bundle.inputData, all))
-      : otherFields(bundle.inputData, []),
-];
+  belowFile,
+]);
 
 /**
  * The files to send, the front first: each a web address, or text.
  * @throws HaltedError when there is none, and for a back that the service's form has no place for.
  */
-export function sourcesOf(input: Input): [front: string, back?: string] {
+export function sourcesOf(input: Input<'file' | 'back_file'>): [front: string, back?: string] {
   const front = required(toId(input.file, 'File'), 'File');
   const back = toId(input.back_file, 'Back File');
   if (back === undefined) return [front];
@@ -123,7 +127,7 @@ export function sourcesOf(input: Input): [front: string, back?: string] {
  * What the document is and the one thing it belongs to.
  * @throws HaltedError for none or several.
  */
-export function toTarget(input: Input): DocumentTarget {
+export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTarget {
   const targets = readFields(pick(documentTable, targetKeys), input);
   const count = Object.keys(targets ?? {}).length;
   if (count !== 1) {

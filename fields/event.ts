@@ -7,15 +7,18 @@ import { caseOutput, caseSample, toCase } from './case.ts';
 import { toList, type Input } from './values.ts';
 
 export const eventNamesField = {
-  key: 'event_names',
+  key: 'event_names' as const,
   label: 'Only Events',
   list: true,
   helpText:
     'Runs only for events of these names, for example application.updated or document.created; empty means any. The test that the service can send is webhooks.test.',
 };
 
+/** What the fields of "Any Event" hold. */
+export type EventInput = Input<typeof eventNamesField.key>;
+
 /** The names of the events that are wanted; none means all. */
-export const eventNamesOf = (input: Input = {}): string[] =>
+export const eventNamesOf = (input: EventInput = {}): string[] =>
   toList(input.event_names, eventNamesField.label);
 
 /** What the step shows of an event. */

@@ -1,13 +1,12 @@
 /** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
-import type { Bundle, ZObject } from 'zapier-platform-core';
-
 import { isRecord } from '../api/answer.ts';
 import { ExactNumber } from '../api/json.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
-import { customFilters, ofAccount, wantedOf } from './custom.ts';
+import { customFilters, ofAccount, wantedOf, type CustomKey } from './custom.ts';
+import { form } from './form.ts';
 import { riskLevelChoices, riskLevelName, toRiskLevel } from './risk-level.ts';
-import { inputFields, pick, readFields, type Table } from './table.ts';
+import { inputFields, pick, readFields, type KeyIn, type Read, type Table } from './table.ts';
 import type { Input } from './values.ts';
 
 const filterTable = {
@@ -42,14 +41,11 @@ const filterTable = {
 } satisfies Table<string>;
 export type Filter = keyof typeof filterTable;
 
-interface Wanted {
-  status_review?: string[];
-  status_execution?: string[];
-  risk_level?: string[];
-  custom_fields?: Record<string, unknown>;
-  skip_drafts?: boolean;
-}
-const wantedBy = (input: Input): Wanted => readFields<Wanted>(filterTable, input) ?? {};
+/** What the filters of a trigger hold. */
+export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
+
+type Wanted = Read<typeof filterTable>;
+const wantedBy = (input: FilterInput): Wanted => readFields(filterTable, input) ?? {};
 const levelsOf = ({ risk_level = [] }: Wanted) =>
   risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
 
@@ -60,17 +56,19 @@ const asText = (value: unknown): string => {
 };
 
 /** Input fields of the filters. */
-export const filterFields = (more: Filter[]) => (z: ZObject, bundle: Bundle) =>
-  ofAccount(z, bundle, (custom) => [
-    ...inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts'])),
-    ...customFilters(custom),
-  ]);
+export const filterFields = (more: Filter[]) =>
+  form((z, bundle) =>
+    ofAccount(z, bundle, (custom) => [
+      ...inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts'])),
+      ...customFilters(custom),
+    ]),
+  );
 
 /**
  * True when the admin's filters let the case through.
  * @throws HaltedError for a filter that cannot be right.
  */
-export function passes(shown: ReturnType<typeof toCase>, input: Input): boolean {
+export function passes(shown: ReturnType<typeof toCase>, input: FilterInput): boolean {
   const wanted = wantedBy(input);
   const isOneOf = (statuses: string[] | undefined, now: unknown) =>
     !statuses?.length || statuses.map(asText).includes(asText(now));
@@ -94,7 +92,7 @@ export function passes(shown: ReturnType<typeof toCase>, input: Input): boolean 
 /** The sample, changed so that it passes the admin's filters. */
 export function sampleFor<Shown extends typeof caseSample | ReturnType<typeof toCase>>(
   sample: Shown,
-  input: Input,
+  input: FilterInput,
 ) {
   const wanted = wantedBy(input);
   const risk_level = levelsOf(wanted)[0] ?? sample.risk_level;

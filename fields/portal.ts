@@ -1,16 +1,17 @@
 /** A portal: the hosted page on which the client fills in the case. */
-import type { Bundle, ZObject } from 'zapier-platform-core';
+import { defineInputFields } from 'zapier-platform-core';
 
 import type { CreatePortalBody, NewPortal } from '../api/contract.ts';
 import type { MadePortal } from '../api/portal.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
 import { customInputs, ofAccount, withCustom } from './custom.ts';
+import { form } from './form.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import { takenOutput, takenSample } from './taken.ts';
 import type { Input } from './values.ts';
 
-const portalTable: TableOf<typeof CreatePortalBody> = {
+const portalTable = {
   application_id: { label: 'Case', help: 'Case the client fills in.', kind: 'id' },
   default_custom_fields: {
     label: 'Default Custom Fields',
@@ -22,35 +23,37 @@ const portalTable: TableOf<typeof CreatePortalBody> = {
     help: 'Page to which the client is sent after submitting, for example https://www.example.com/thank-you.',
     kind: 'url',
   },
-};
+} satisfies TableOf<typeof CreatePortalBody>;
 
 export const portalLabels = labelsOf(portalTable);
 
 const redirect = pick(portalTable, ['redirect_url']);
+/** The input field of the page to which the client is sent. */
 export const redirectFields = () => inputFields(redirect);
 
 /** The page to which the client is sent. @throws HaltedError for what is no web address. */
-export const toRedirect = (input: Input): Pick<NewPortal, 'redirect_url'> =>
-  readFields<Pick<NewPortal, 'redirect_url'>>(redirect, input) ?? {};
+export const toRedirect = (input: Input<'redirect_url'>): Pick<NewPortal, 'redirect_url'> =>
+  readFields(redirect, input) ?? {};
 
-export const portalFields = [
+export const portalFields = defineInputFields([
   caseField(
     'Case the client fills in. Left empty, the link makes a new case when the client submits.',
     false,
   ),
-  (z: ZObject, bundle: Bundle) =>
+  form((z, bundle) =>
     ofAccount(z, bundle, (custom) => [
       ...inputFields(pick(portalTable, ['default_custom_fields', 'redirect_url'])),
       ...customInputs(custom),
       additionalFieldsField,
     ]),
-];
+  ),
+]);
 
 /** Input -> what is wanted of a portal. @throws HaltedError for values that cannot be right. */
-export const toNewPortal = (input: Input): NewPortal =>
+export const toNewPortal = (input: Input<'additional_fields'>): NewPortal =>
   withAdditional(
     withCustom(
-      readFields<NewPortal>(portalTable, input),
+      readFields(portalTable, input),
       input,
       'default_custom_fields',
       portalTable.default_custom_fields.label,

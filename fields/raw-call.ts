@@ -1,12 +1,15 @@
 /** A request to any endpoint of the service, as its documentation shows it. */
+import { defineInputFields } from 'zapier-platform-core';
+
 import { parseJson, type Answer } from '../api/answer.ts';
 import type { RawCall } from '../api/client.ts';
 import { halt } from '../api/errors.ts';
+import { form } from './form.ts';
 import { isEmpty, required, structured, toId, toPairs, toText, type Input } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-export const rawCallFields = [
+export const rawCallFields = defineInputFields([
   {
     key: 'method',
     label: 'Method',
@@ -21,7 +24,7 @@ export const rawCallFields = [
     required: true,
     helpText: 'Path behind the Base URL, for example /api/applications/app_1.',
   },
-  () => [
+  form(() => [
     {
       key: 'query',
       label: 'Query Parameters',
@@ -31,14 +34,14 @@ export const rawCallFields = [
     {
       key: 'body',
       label: 'Body',
-      type: 'code' as const,
+      type: 'code',
       helpText: 'JSON to send, exactly as written here. A GET has none.',
     },
-  ],
-];
+  ]),
+]);
 
 /** The JSON of the body as it was written. @throws HaltedError when it is none, or nobody would read it. */
-function bodyOf(input: Input, method: string): string | undefined {
+function bodyOf(input: Input<'body'>, method: string): string | undefined {
   const { body } = input;
   if (isEmpty(body)) return undefined;
   if (method === 'GET') throw halt('Body is filled in, but a GET has none. Empty it.');
@@ -50,7 +53,7 @@ function bodyOf(input: Input, method: string): string | undefined {
 }
 
 /** Input -> the request. @throws HaltedError for values that cannot be right. */
-export function toRawCall(input: Input): RawCall {
+export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): RawCall {
   const given = toId(input.method, 'Method')?.toUpperCase();
   const method = methods.find((known) => known === given);
   if (!method) throw halt(`Method must be one of ${methods.join(', ')}.`);

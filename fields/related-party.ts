@@ -1,9 +1,13 @@
 /** A person or business related to a case ("Relationships"). */
+import { defineInputFields } from 'zapier-platform-core';
+
 import type { Labels } from '../api/answer.ts';
 import { owners } from '../api/catalogue.ts';
 import type { RelatedBusiness, RelatedPerson } from '../api/contract.ts';
+import type { Parties } from '../api/parties.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, named } from './case.ts';
+import { form } from './form.ts';
 import { grouped } from './groups.ts';
 import { readLines, separated } from './lines.ts';
 import {
@@ -16,6 +20,7 @@ import {
   readFields,
   sampleOf,
   shownOf,
+  type KeyIn,
   type Table,
 } from './table.ts';
 import { takenOutput, takenSample } from './taken.ts';
@@ -24,15 +29,17 @@ import type { Input } from './values.ts';
 const personRows = owners.person;
 const businessRows = owners.business;
 
+/** What the fields of a party hold. */
+type PartyInput<Rows> = Input<KeyIn<Rows> | 'additional_fields'>;
+
 const partyCaseField = caseField('Case to which the party is added.');
-const fieldsOf = (rows: Table<string>) => [
-  partyCaseField,
-  () => [...inputFields(rows), additionalFieldsField],
-];
+const fieldsOf = <T extends Table<string>>(rows: T) =>
+  defineInputFields([
+    partyCaseField,
+    form<KeyIn<T> | 'additional_fields'>(() => [...inputFields(rows), additionalFieldsField]),
+  ]);
 export const relatedPersonFields = fieldsOf(personRows);
 export const relatedBusinessFields = fieldsOf(businessRows);
-
-export const foundPersonFields = [caseField('Case whose persons are looked for.')];
 
 const labels = { application_id: 'Case' };
 const labelsIn = (list: string, name: string, rows: Table<string>) =>
@@ -48,7 +55,10 @@ export const relatedPersonLabels = { ...labels, ...labelsOf(personRows) };
 export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
 
 /** Input -> body of POST …/persons. @throws HaltedError when there is neither last name nor e-mail. */
-export const toRelatedPerson = (input: Input, rows: Table<string> = personRows): RelatedPerson =>
+export const toRelatedPerson = (
+  input: PartyInput<typeof personRows>,
+  rows: Table<string> = personRows,
+): RelatedPerson =>
   named(
     'person',
     withAdditional(
@@ -62,7 +72,7 @@ export const toRelatedPerson = (input: Input, rows: Table<string> = personRows):
 
 /** Input -> body of POST …/businesses. @throws HaltedError when there is neither name nor number. */
 export const toRelatedBusiness = (
-  input: Input,
+  input: PartyInput<typeof businessRows>,
   rows: Table<string> = businessRows,
 ): RelatedBusiness =>
   named(
@@ -83,8 +93,10 @@ const shown = (
   rows: Table<string>,
   party: object,
 ) => ({ id, application_id, ...blankOf(rows), ...shownOf(rows, party) });
+/** A related person as a step shows it. */
 export const toPerson = (application_id: string, person: RelatedPerson) =>
   shown(person.person_id, application_id, personRows, person);
+/** A related business as a step shows it. */
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
   shown(business.business_id, application_id, businessRows, business);
 
@@ -155,12 +167,12 @@ export const partyGroups = () =>
   grouped(
     'parties',
     Object.entries(groups).map(([key, { label, help, prefix, rows }]) => ({
-      key,
+      key: key as keyof typeof groups,
       label,
       helpText: help,
       // In a line a list is one text with commas.
-      children: inputFields(rows, prefix).map(({ key: child, label: name, helpText, choices }) => ({
-        key: child,
+      children: inputFields(rows).map(({ key: child, label: name, helpText, choices }) => ({
+        key: prefix + child,
         label: name,
         helpText,
         ...(choices && { choices }),
@@ -168,9 +180,8 @@ export const partyGroups = () =>
     })),
   );
 
-export interface Parties {
-  persons: RelatedPerson[];
-  businesses: RelatedBusiness[];
+/** The parties of a step, with what messages call them. */
+export interface NamedParties extends Parties {
   /**
    * What messages call each of them and its fields: `persons.0` is "Related Persons, line 1",
    * `persons.0.last_name` "Related Persons, line 1: Last Name".
@@ -179,7 +190,7 @@ export interface Parties {
 }
 
 /** Lines -> parties. @throws HaltedError for a line that cannot be right, by its number. */
-export function toParties(input: Input): Parties {
+export function toParties(input: Input<keyof typeof groups>): NamedParties {
   const lineLabels: Labels = {};
   const read = <Party>(
     group: keyof typeof groups,

@@ -5,7 +5,7 @@
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import { isRecord, type Labels } from '../api/answer.ts';
-import { keyOf, type Group } from '../api/catalogue.ts';
+import { keyOf, type Group, type KeyOf } from '../api/catalogue.ts';
 import type { Kind, ValueOf } from '../api/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
 import { suggestions, type Choices } from './choices.ts';
@@ -93,9 +93,27 @@ export type TableOf<Schema extends { shape: object }> = {
       : { kind: KindFor<Schema['shape'][Key]> });
 };
 
+/** The keys of the input fields of a table. */
+export type KeyIn<T> = {
+  [Name in keyof T & string]: T[Name] extends { parts: infer Parts; prefix: infer P extends string }
+    ? `${P}${KeyIn<Parts>}`
+    : KeyOf<T, Name>;
+}[keyof T & string];
+
+/** What the rows of a table are read as: each as a value of its kind, where the table names it. */
+export type Read<T> = {
+  [Name in keyof T]?: T[Name] extends { parts: infer Parts }
+    ? Read<Parts>
+    : T[Name] extends { kind: infer K extends Kind }
+      ? ValueOf<K>
+      : unknown;
+};
+
 /** The rows of some keys. */
-export const pick = <Key extends string>(table: Table<string>, keys: readonly Key[]): Table<Key> =>
-  Object.fromEntries(keys.map((key) => [key, table[key]!])) as Table<Key>;
+export const pick = <T extends Table<string>, Key extends keyof T & string>(
+  table: T,
+  keys: readonly Key[],
+) => Object.fromEntries(keys.map((key) => [key, table[key]])) as Pick<T, Key>;
 
 interface Leaf {
   /** Key of the input field. */
@@ -129,10 +147,10 @@ const choicesOf = (row: Row): { choices?: Choices } => {
   return choices ? { choices: choices() } : {};
 };
 
-/** The fields the editor shows. `prefix` keeps the keys of a group apart from those of others. */
-export const inputFields = (table: Table<string>, prefix = '') =>
-  leaves(table, prefix).map(({ key, row }) => ({
-    key,
+/** The fields the editor shows. */
+export const inputFields = <T extends Table<string>>(table: T) =>
+  leaves(table).map(({ key, row }) => ({
+    key: key as KeyIn<T>,
     label: row.label,
     helpText: row.help,
     ...(row.group && { group: row.group }),
@@ -141,8 +159,8 @@ export const inputFields = (table: Table<string>, prefix = '') =>
   }));
 
 /** Key and label of each input field. */
-export const inputLabels = (table: Table<string>, prefix = ''): Record<string, string> =>
-  Object.fromEntries(leaves(table, prefix).map(({ key, row }) => [key, row.label]));
+export const inputLabels = (table: Table<string>): Record<string, string> =>
+  Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
 
 function readRows(table: Table<string>, input: Input, prefix: string, owner: string) {
   const body: Record<string, unknown> = {};
@@ -158,15 +176,11 @@ function readRows(table: Table<string>, input: Input, prefix: string, owner: str
 }
 
 /**
- * The input -> what the service expects; undefined where all fields are empty. `T` is the body of
- * the contract, against which it is checked before it is sent.
+ * The input -> what the service expects; undefined where all fields are empty.
  * @throws HaltedError with the label of a value that cannot be right.
  */
-export const readFields = <T extends object>(
-  table: Table<string>,
-  input: Input,
-  prefix = '',
-): T | undefined => readRows(table, input, prefix, '') as T | undefined;
+export const readFields = <T extends Table<string>>(table: T, input: Input) =>
+  readRows(table, input, '', '') as Read<T> | undefined;
 
 /** The fields a later step can map; `prefix` is that of the object they lie in, `business__`. */
 export const outputFields = (table: Table<string>, prefix = '') =>

@@ -7,8 +7,8 @@ import { halt } from '../api/errors.ts';
 import { ExactNumber, isDeeperThan, parseExact, type JsonProblem } from '../api/json.ts';
 import { readDate } from './dates.ts';
 
-/** The input of a step. Keys are those of its fields. */
-export type Input = Record<string, unknown>;
+/** The input of a step, or those of its fields that are read. What they hold is known once it is read. */
+export type Input<Key extends string = string> = { [K in Key]?: unknown };
 
 const shown = (value: unknown): string => {
   const isText = typeof value === 'string' || isDeeperThan(deepest, value);
@@ -16,6 +16,7 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
+/** True for what a user left empty. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && !value.trim());
 

@@ -2,9 +2,8 @@ import { defineSearch } from 'zapier-platform-core';
 
 import { findRelatedPersons } from '../api/client.ts';
 import { newStep } from '../api/transport.ts';
-import { caseOf } from '../fields/case.ts';
+import { caseField, caseOf } from '../fields/case.ts';
 import {
-  foundPersonFields,
   foundPersonOutput,
   foundPersonSample,
   relatedPersonLabels,
@@ -21,7 +20,7 @@ export default defineSearch({
       'Finds the directors, owners and other persons of a case. Needs the case; returns each with ID, roles and share.',
   },
   operation: {
-    inputFields: foundPersonFields,
+    inputFields: [caseField('Case whose persons are looked for.')],
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, relatedPersonLabels);
       const application_id = caseOf(bundle.inputData);

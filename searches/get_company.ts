@@ -21,11 +21,16 @@ export default defineSearch({
   },
   operation: {
     resource: companyResource.key,
-    inputFields: [() => registryFields('country', 'registration_number')],
+    inputFields: registryFields('country', 'registration_number'),
     perform: async (z, bundle) => {
-      const [country, number] = toLookup(bundle.inputData, 'country', 'registration_number');
-      const found = await findCompany(newStep(z, bundle, registryLabels), country!, number!);
-      return found.map((company) => toCompany(company, country!));
+      const { country, registration_number } = toLookup(
+        bundle.inputData,
+        'country',
+        'registration_number',
+      );
+      const step = newStep(z, bundle, registryLabels);
+      const found = await findCompany(step, country, registration_number);
+      return found.map((company) => toCompany(company, country));
     },
   },
 });

@@ -21,11 +21,11 @@ export default defineSearch({
   },
   operation: {
     resource: companyResource.key,
-    inputFields: [() => registryFields('country', 'q')],
+    inputFields: registryFields('country', 'q'),
     perform: async (z, bundle) => {
-      const [country, q] = toLookup(bundle.inputData, 'country', 'q');
-      const companies = await searchCompanies(newStep(z, bundle, registryLabels), country!, q!);
-      return companies.map((company) => toCompany(company, country!));
+      const { country, q } = toLookup(bundle.inputData, 'country', 'q');
+      const companies = await searchCompanies(newStep(z, bundle, registryLabels), country, q);
+      return companies.map((company) => toCompany(company, country));
     },
   },
 });

@@ -1,8 +1,12 @@
 /** The definition: the platform's schema, and what Zapier's published requirements ask of it. */
 import { readFileSync } from 'node:fs';
+import type { InferInputData } from 'zapier-platform-core';
 
+import { caseTable } from '../fields/case.ts';
+import { readFields } from '../fields/table.ts';
 import app from '../index.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
+import { examples } from '../testing/examples.ts';
 import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
 import { operationsPage } from '../scripts/pages/operations-page.ts';
 import { grownKeys } from '../scripts/pages/keys.ts';
@@ -66,6 +70,47 @@ it('keeps the keys that Zaps depend on', () => {
 
 it('has told test/keys.json of every key (npm run docs)', () =>
   expect(snapshot).toEqual(grownKeys(app as never, snapshot)));
+
+type Operations = typeof app.triggers & typeof app.creates & typeof app.searches;
+type InputOf<Key extends keyof Operations> = InferInputData<
+  NonNullable<Operations[Key]['operation']['inputFields']>
+>;
+/** Operations for whose input the types know no key, or take any. */
+type Unchecked = {
+  [Key in keyof Operations]: [keyof InputOf<Key>] extends [never]
+    ? Key
+    : 'no_such_key' extends keyof InputOf<Key>
+      ? Key
+      : never;
+}[keyof Operations];
+
+it('types the input of each operation from its fields, and what is read from their kinds', () => {
+  const unchecked: never[] = [] as Unchecked[];
+  const inputOf = <Key extends keyof Operations>(key: Key) =>
+    examples[key]!.bundle.inputData as InputOf<Key>;
+  const { organization_name, business_address_city } = inputOf('create_case');
+  expect([unchecked, organization_name, business_address_city, inputOf('event_received')]).toEqual([
+    [],
+    'Lumen Studio SAS',
+    undefined,
+    {},
+  ]);
+  expect([
+    // @ts-expect-error A key that no field has.
+    inputOf('find_case').case_id,
+    // @ts-expect-error A name on the wire whose field has another key.
+    inputOf('create_case').given_names,
+    // @ts-expect-error A key of another operation.
+    inputOf('upload_document').when_exists,
+    // @ts-expect-error A value that was not read: it may be no text.
+    inputOf('create_case').is_draft?.trim(),
+    readFields(caseTable, {})?.is_draft satisfies boolean | null | undefined,
+    // @ts-expect-error A value that is read as yes or no.
+    readFields(caseTable, {})?.is_draft?.trim(),
+    // @ts-expect-error A field that there is not.
+    readFields(caseTable, {})?.draft,
+  ]).toEqual(Array(7).fill(undefined));
+});
 
 it('shows the fields of the chosen subject', async () => {
   const keys = async (subject: string) => {

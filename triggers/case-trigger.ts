@@ -18,7 +18,13 @@ import { recall, runOnce } from '../api/memory.ts';
 import { setting } from '../api/settings.ts';
 import { newStep, type Context } from '../api/transport.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
-import { filterFields, passes, sampleFor, type Filter } from '../fields/filters.ts';
+import {
+  filterFields,
+  passes,
+  sampleFor,
+  type Filter,
+  type FilterInput,
+} from '../fields/filters.ts';
 import { isInvoked, subscription, verify, zapOf } from './hook.ts';
 
 type Sample = typeof caseSample;
@@ -52,7 +58,7 @@ function completed(context: Context, found: Case, { object }: Event): Case {
  */
 const showing =
   (sample: Sample) =>
-  async (z: ZObject, bundle: Bundle): Promise<Record<string, unknown>[]> => {
+  async (z: ZObject, bundle: Bundle<FilterInput>): Promise<Record<string, unknown>[]> => {
     const found = await lastCase(newStep(z, bundle));
     const shown = found ? toCase(found, { id: sample.id }) : sample;
     return [sampleFor(shown, bundle.inputData)];
@@ -76,7 +82,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
    * An event -> the case as the service knows it now, or nothing: for an event of another kind, one
    * that ran this Zap before, is out of date or filtered, and for a case the service does not know.
    */
-  const perform = async (z: ZObject, bundle: Bundle) => {
+  const perform = async (z: ZObject, bundle: Bundle<FilterInput>) => {
     if (isInvoked(bundle)) return performList(z, bundle);
     verify(bundle);
     const request = bundle.rawRequest ?? {};

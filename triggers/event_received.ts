@@ -16,28 +16,29 @@ import {
   eventSample,
   sampleEvent,
   toEvent,
+  type EventInput,
 } from '../fields/event.ts';
 import { isInvoked, subscription, verify, zapOf } from './hook.ts';
 
 /** The names of the events that have a trigger of their own. */
 const namesOfCases = () => (Object.keys(events) as TriggerKey[]).map((key) => setting(key));
 
-/** The case an event is about: an id without a name is a case's only in an event about cases. */
-const caseIn = ({ type = '', named_case, application_id }: Event): string | undefined =>
+/** The id of the case an event is about: one without a name is a case's only in an event about cases. */
+const caseIdIn = ({ type = '', named_case, application_id }: Event): string | undefined =>
   namesOfCases().includes(type) ? application_id : named_case;
 
 /** The case as the service knows it now; undefined where the event has none, or one it does not know. */
-async function caseOf(context: Context, event: Event) {
-  const id = caseIn(event);
+async function caseNow(context: Context, event: Event) {
+  const id = caseIdIn(event);
   return id === undefined ? undefined : findCase(context, id, [400, 404, 410, 422]);
 }
 
-const performList = async (z: ZObject, bundle: Bundle) => [
+const performList = async (z: ZObject, bundle: Bundle<EventInput>) => [
   sampleEvent(eventNamesOf(bundle.inputData)[0], await lastCase(newStep(z, bundle))),
 ];
 
 /** Any event the service sends, once per Zap: also those that have no trigger of their own. */
-async function perform(z: ZObject, bundle: Bundle) {
+async function perform(z: ZObject, bundle: Bundle<EventInput>) {
   if (isInvoked(bundle)) return performList(z, bundle);
   verify(bundle);
   const request = bundle.rawRequest ?? {};
@@ -48,7 +49,7 @@ async function perform(z: ZObject, bundle: Bundle) {
 
   const context = newStep(z, bundle, caseLabels, true);
   const zap = zapOf(bundle);
-  const read = () => caseOf(context, event);
+  const read = () => caseNow(context, event);
   const work = (found: Awaited<ReturnType<typeof read>>) => ({
     result: [toEvent(event, found, payload)],
     notes: found ? [noteOfCase(context, found.application_id)] : [],

@@ -31,6 +31,7 @@ export const errors = {
 const same = <T>(definition: T): T => definition;
 export const defineApp = same;
 export const defineCreate = same;
+export const defineInputFields = same;
 export const defineSearch = same;
 export const defineTrigger = same;
 export const version = '';

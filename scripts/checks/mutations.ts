@@ -25,6 +25,18 @@ const mutations: Mutation[] = [
     says: 'fields/',
   },
   {
+    what: 'a step that asks for a key which no field of its form has',
+    file: 'searches/find_case.ts',
+    from: 'inputData.application_id',
+    to: 'inputData.case_id',
+  },
+  {
+    what: 'a reader that asks for a key which its form does not have',
+    file: 'fields/raw-call.ts',
+    from: "Input<'method' | 'path' | 'query' | 'body'>",
+    to: "Input<'method' | 'path' | 'query' | 'data'>",
+  },
+  {
     what: 'a list of clients that has no column for a field',
     file: 'sandbox/domain/imports-columns.ts',
     from: '  registration_number: {',

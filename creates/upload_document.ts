@@ -12,6 +12,7 @@ import {
   toDocument,
   toTarget,
 } from '../fields/document.ts';
+import { takenOutput, takenSample } from '../fields/taken.ts';
 
 /** POST /api/files, then POST /api/documents; nothing is attached when the upload failed. */
 export default defineCreate({
@@ -32,7 +33,7 @@ export default defineCreate({
       const sides = await Promise.all([upload(front), ...(back ? [upload(back)] : [])]);
       return toDocument(await attachDocument(step, sides as Sides, target));
     },
-    outputFields: documentOutput,
-    sample: documentSample,
+    outputFields: [...documentOutput, async () => takenOutput],
+    sample: { ...documentSample, ...takenSample },
   },
 });

@@ -12,7 +12,6 @@ import { additionalFieldsField, withAdditional } from './additional.ts';
 import { choice, suggestions } from './choices.ts';
 import { form } from './form.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
-import { takenOutput, takenSample } from './taken.ts';
 import { isEmpty, required, toId, type Input } from './values.ts';
 
 const documentTable = {
@@ -155,7 +154,6 @@ export const documentOutput = [
     ...Object.entries(documentLabels)
       .filter(([key]) => !['file_id', 'document_files'].includes(key))
       .map(([key, label]) => ({ key, label })),
-    ...takenOutput,
   ],
 ];
 
@@ -164,5 +162,4 @@ export const documentSample = {
   document_id: 'doc_4Bv7Ms2KqP',
   file_id: 'fil_1Ez9Ct5HxW',
   type: 'ID',
-  ...takenSample,
 };

@@ -1,8 +1,8 @@
 /** The server for assistants: the operations of the app as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
+import { cacheOn, openStore } from '../hosts/memory.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { openMemory } from './adapter/memory.ts';
 import { zOf, type AuthData } from './adapter/step.ts';
 import { openQuestions, type Questions } from './ask.ts';
 import { call, inputCheck, type Host } from './call.ts';
@@ -36,6 +36,8 @@ const instructions = (allowed: Set<Level>) =>
       : 'This server only reads. The person can switch more on with --allow when it is started.',
   ].join(' ');
 
+/** Values the operations remember. */
+const mostRemembered = 5000;
 /** Milliseconds for which fields of the account are taken as they were. */
 const freshness = 5 * 60 * 1000;
 
@@ -61,7 +63,7 @@ function openTools({ allowed }: ServerSettings, host: Host): () => Promise<Tool[
 export function serverFactory(settings: ServerSettings): McpServerFactory {
   const { authData, allowed, files, secrets = [], extend } = settings;
   const host: Host = {
-    account: { authData, memory: openMemory() },
+    account: { authData, memory: cacheOn(openStore(mostRemembered)) },
     files,
     known: openKnown(),
     questions: openQuestions(),

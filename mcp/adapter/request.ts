@@ -5,7 +5,8 @@ import type { Readable } from 'node:stream';
 import { agentFor } from '../../api/network.ts';
 import { setting } from '../../api/settings.ts';
 import { cutOff, outOfTime } from '../../api/time.ts';
-import { answerOfFile, limited, type Files } from '../files.ts';
+import { answerOfFile } from '../../hosts/files.ts';
+import { limited, type Files } from '../files.ts';
 
 /** What the operations ask for. */
 interface Asked extends Pick<RequestInit, 'method' | 'body' | 'redirect' | 'size'> {
@@ -53,4 +54,4 @@ async function exchange(asked: Asked, files: Files) {
 
 /** `files`: those the person allowed, by the address each has got. */
 export const requester = (files: Files) => (asked: Asked) =>
-  answerOfFile(files, asked.url) ?? exchange(asked, files);
+  answerOfFile(files.opened, asked.url) ?? exchange(asked, files);

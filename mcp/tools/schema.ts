@@ -1,7 +1,8 @@
 /** Fields of an operation -> the JSON Schemas of a tool, and a result in the form they promise. */
 import { isRecord } from '../../api/answer.ts';
+import { choicesOf, type Field } from '../../fields/definition.ts';
 import { inWords } from '../adapter/words.ts';
-import { choicesOf, type Field, type InputField } from './fields.ts';
+import type { InputField } from './fields.ts';
 
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
 

@@ -11,7 +11,6 @@ import { countryChoices, countryNames, toCountries, toCountry } from './country.
 import { suggestions, type Choices } from './choices.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
-  filled,
   toBoolean,
   toDate,
   toId,
@@ -152,9 +151,9 @@ function readRows(table: Table<string>, input: Input, prefix: string, owner: str
         ? readRows(row.parts, input, prefix + row.prefix, `${row.label} `)
         : kindOf(row).read(input[prefix + keyOf(name, row)], owner + row.label);
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
-    body[name] = Array.isArray(value) && !value.length ? undefined : value;
+    if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
   }
-  return filled(body);
+  return Object.keys(body).length ? body : undefined;
 }
 
 /**

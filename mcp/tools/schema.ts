@@ -132,8 +132,9 @@ function fittedValue(value: unknown, options: Schema[]): unknown {
 /** A result as its schema promises it. What the service sent beside stays as it is. */
 export function fitted(result: Record<string, unknown>, { properties = {} }: Schema) {
   const all = { ...result };
-  for (const [key, schema] of Object.entries(properties)) {
-    if (key in all) all[key] = fittedValue(all[key], schema.anyOf as Schema[]);
+  for (const key of Object.keys(all)) {
+    if (!Object.hasOwn(properties, key)) continue;
+    all[key] = fittedValue(all[key], properties[key]!.anyOf as Schema[]);
   }
   return all;
 }

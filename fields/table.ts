@@ -146,10 +146,12 @@ export const inputLabels = (table: Table<string>, prefix = ''): Record<string, s
 function readRows(table: Table<string>, input: Input, prefix: string, owner: string) {
   const body: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
+    const given = 'parts' in row ? input : input[prefix + keyOf(name, row)];
+    if (given === undefined) continue;
     const value =
       'parts' in row
         ? readRows(row.parts, input, prefix + row.prefix, `${row.label} `)
-        : kindOf(row).read(input[prefix + keyOf(name, row)], owner + row.label);
+        : kindOf(row).read(given, owner + row.label);
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
     if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
   }

@@ -31,6 +31,8 @@ export interface Tool {
   level?: Level;
   perform: Method;
   fields: InputField[];
+  /** Keys of those that take a file. */
+  files: string[];
   inputSchema: Schema;
   /** Of one result. */
   resultSchema: Schema;
@@ -77,6 +79,7 @@ async function toolOf(
     level,
     perform: operation.operation.perform,
     fields,
+    files: fields.filter(({ type }) => type === 'file').map((field) => field.key),
     inputSchema: inputSchema(fields),
     resultSchema: resultSchema(await outputFieldsOf(operation, resources)),
     isSearch: !level,

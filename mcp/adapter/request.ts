@@ -7,18 +7,8 @@ import { agentFor } from '../../api/network.ts';
 import { setting } from '../../api/settings.ts';
 import { cutOff, outOfTime } from '../../api/time.ts';
 import { answerOfFile } from '../../hosts/files.ts';
+import type { Asked } from '../../hosts/request.ts';
 import { limited, type Files } from '../files.ts';
-
-/** What the operations ask for. */
-interface Asked extends Pick<RequestInit, 'method' | 'body' | 'redirect' | 'size'> {
-  url: string;
-  headers?: Record<string, string>;
-  signal?: AbortSignal;
-  /** Milliseconds until there must be an answer. */
-  timeout: number;
-  /** The answer is a file, which the caller reads. */
-  raw?: boolean;
-}
 
 /** A connection that is kept may be closed just then: what cannot be repeated gets one of its own. */
 const needsFresh = ({ method = 'GET', headers = {}, body, raw }: Asked) =>
@@ -45,7 +35,7 @@ async function exchange(asked: Asked, files: Files) {
   // The address of a file may be anybody's choice: never one inside.
   const guarded = raw && files.publicOnly ? true : undefined;
   try {
-    const init: RequestInit = { method, headers, body, redirect, size };
+    const init = { method, headers, body, redirect, size } as RequestInit;
     response = await fetch(url, { ...init, agent: (to) => agent(to, guarded) });
     const answer = { status: response.status, headers: response.headers };
     if (!raw) return { ...answer, content: await response.text() };

@@ -40,15 +40,21 @@ function publicLookup(
 /** The part of an agent that Node hands each request to; the packages that replace agents use it as well. */
 type Requested = Agent & { addRequest(request: ClientRequest, ...more: unknown[]): void };
 
-/**
- * The agent for one request: `onCut` is called when its answer ends before its announced end. The
- * platform's own fetch says nothing then, and waits for the rest.
- */
-function watched(agent: Agent, onCut: () => void): Agent {
+/** What is heard of a request. */
+interface Watch {
+  /** It is on its way. */
+  onSent?: (request: ClientRequest) => void;
+  /** Its answer ended before its announced end: fetch says nothing then, and waits for the rest. */
+  onCut: () => void;
+}
+
+/** The agent for one request. */
+function watched(agent: Agent, { onSent, onCut }: Watch): Agent {
   const { addRequest } = agent as Requested;
   return Object.create(agent, {
     addRequest: {
       value(request: ClientRequest, ...more: unknown[]) {
+        onSent?.(request);
         request.once('response', (response) =>
           response.once('close', () => {
             if (!response.complete) onCut();
@@ -87,11 +93,10 @@ function pooled(protocol: string | null, fresh: boolean, guarded: boolean): Agen
 /**
  * The `agent` of a request, asked for each address it is redirected to. A connection is kept for
  * the next request, which saves the round trips of opening one. As the other side may close it just
- * then, a request that cannot be repeated gets one of its own (`fresh`). `onCut` is called when the
- * answer ends before its announced end. Elsewhere than on Zapier, whoever sends the request may ask
- * for the same guard (`guarded`).
+ * then, a request that cannot be repeated gets one of its own (`fresh`). Elsewhere than on Zapier,
+ * whoever sends the request may ask for the same guard (`guarded`).
  */
-export function agentFor({ fresh, onCut }: { fresh: boolean; onCut: () => void }) {
+export function agentFor({ fresh, ...watch }: Watch & { fresh: boolean }) {
   return (
     { protocol, hostname }: { protocol: string | null; hostname: string | null },
     guarded = isOnZapier(),
@@ -99,6 +104,6 @@ export function agentFor({ fresh, onCut }: { fresh: boolean; onCut: () => void }
     // Addresses are not looked up; the URL parser has brought odd notations to their plain form.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');
     if (guarded && ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
-    return watched(pooled(protocol, fresh, guarded), onCut);
+    return watched(pooled(protocol, fresh, guarded), watch);
   };
 }

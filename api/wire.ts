@@ -22,14 +22,17 @@ interface There {
 
 /** Path of a field here -> what it is there. */
 type Renamed = Map<string, There>;
-/** A field here, and the names under which it may come. */
-type Called = [name: string, called: string[]];
+/** The names under which each field may come, by its name here; and the fields by these names. */
+interface Called {
+  names: Map<string, string[]>;
+  fields: Map<string, string>;
+}
 
 /** What is made of the setting. */
 interface Names {
   renamed: Renamed;
   /** The fields of an object by its path, as far as such an object was read. */
-  called: Map<string, Called[]>;
+  called: Map<string, Called>;
 }
 
 /** Of the setting as it was read last; its value stays the same object while its text is the same. */
@@ -112,42 +115,44 @@ export const toWire = (body: object, owner: Owner | undefined, labels: Labels = 
   owner ? outward(body as Body, placeOf(owner), fieldNames().renamed, labels) : body;
 
 /** The names under which each field may come: the setting's, the catalogue's, the editor's. */
-function calledIn({ rows, path }: Place, { renamed, called }: Names): Called[] {
+function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
   const known = called.get(path);
   if (known) return known;
   const nameThere = (name: string) => renamed.get(`${path}.${name}`)?.name;
   // A name the setting gives to one field is no other field's.
   const taken = new Set(Object.keys(rows).flatMap((name) => nameThere(name) ?? []));
-  const made = Object.entries(rows).map(([name, row]): Called => {
+  const names = Object.entries(rows).map(([name, row]): [string, string[]] => {
     const own = [name, keyOf(name, row)].filter((one) => !taken.has(one));
     const first = nameThere(name);
     return [name, first === undefined ? own : [first, ...own]];
   });
+  // Each name is one field's, should the setting give it to several.
+  const fields = new Map(names.flatMap(([name, all]) => all.map((one) => [one, name])));
+  const own = names.map(([name, all]) => [name, all.filter((one) => fields.get(one) === name)]);
+  const made = { names: new Map(own as typeof names), fields };
   called.set(path, made);
   return made;
 }
 
 function inward(object: Body, place: Place, names: Names): Body {
   const { rows, path } = place;
-  const isThere = (name: string) => Object.hasOwn(object, name);
-  const known = new Map<string, string>();
-  for (const [name, called] of calledIn(place, names)) {
-    const there = called.filter(isThere);
-    const given = there.find((at) => object[at] !== null) ?? there[0];
-    if (given !== undefined) known.set(given, name);
-  }
-  const read = new Set(known.values());
+  const called = calledIn(place, names);
+  /** The name under which a field is there. */
+  const given = (field: string) => {
+    const there = called.names.get(field)?.filter((name) => Object.hasOwn(object, name)) ?? [];
+    return there.find((name) => object[name] !== null) ?? there[0];
+  };
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
-      const own = known.get(name);
-      if (own !== undefined) {
+      const own = called.fields.get(name);
+      if (own !== undefined && given(own) === name) {
         return [[own, inwardField(value, rows[own]!, `${path}.${own}`, names)]];
       }
       if (path === 'case' && Object.hasOwn(inside, name)) {
         const party = placeOf(inside[name]!);
         return [[name, eachOf(value, (item) => inward(item, party, names))]];
       }
-      return read.has(name) ? [] : [[name, value]];
+      return given(name) === undefined ? [[name, value]] : [];
     }),
   );
 }

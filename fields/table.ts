@@ -11,7 +11,6 @@ import { countryChoices, countryNames, toCountries, toCountry } from './country.
 import { suggestions, type Choices } from './choices.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
-  filled,
   toBoolean,
   toDate,
   toId,
@@ -165,14 +164,16 @@ export const inputLabels = (table: Table<string>): Record<string, string> =>
 function readRows(table: Table<string>, input: Input, prefix: string, owner: string) {
   const body: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
+    const given = 'parts' in row ? input : input[prefix + keyOf(name, row)];
+    if (given === undefined) continue;
     const value =
       'parts' in row
         ? readRows(row.parts, input, prefix + row.prefix, `${row.label} `)
-        : kindOf(row).read(input[prefix + keyOf(name, row)], owner + row.label);
+        : kindOf(row).read(given, owner + row.label);
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
-    body[name] = Array.isArray(value) && !value.length ? undefined : value;
+    if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
   }
-  return filled(body);
+  return Object.keys(body).length ? body : undefined;
 }
 
 /**

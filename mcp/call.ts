@@ -127,7 +127,7 @@ async function run(called: Called): Promise<CallToolResult | InputRequiredResult
   const { host, tool, input } = called;
   const files = newFiles(host.files);
   const inputData = { ...input };
-  for (const { key } of tool.fields.filter(({ type }) => type === 'file')) {
+  for (const key of tool.files) {
     if (key in input) inputData[key] = await addressOf(files, input[key]);
   }
   const results = asList(await runMethod(tool.perform, host.account, inputData, files));

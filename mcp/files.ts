@@ -8,6 +8,7 @@ import { basename, relative, resolve, isAbsolute } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 
 import { halt } from '../api/errors.ts';
+import { addressOf as addressFor, type HostFiles } from '../hosts/files.ts';
 
 /** What a server may read for a document. */
 export interface FileRules {
@@ -21,7 +22,7 @@ export interface FileRules {
 
 /** The rules, and the files of a step by the addresses they have got. */
 export interface Files extends FileRules {
-  opened: Map<string, { path: string; name: string; length: number }>;
+  opened: HostFiles;
 }
 
 export const newFiles = (rules: FileRules): Files => ({ ...rules, opened: new Map() });
@@ -29,9 +30,6 @@ export const newFiles = (rules: FileRules): Files => ({ ...rules, opened: new Ma
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
 const tooLarge = (rules: FileRules) =>
   halt(`File is larger than ${megabytes(rules.largest)}. Use a smaller one.`);
-
-/** No host has such a name (RFC 6761). */
-const root = 'https://file.mcp.invalid/';
 
 /**
  * What a person gave for a file -> a web address that the operations can open.
@@ -56,21 +54,12 @@ export async function addressOf(files: Files, given: unknown): Promise<string> {
     );
   }
   if (found.size > files.largest) throw tooLarge(files);
-  const address = `${root}${files.opened.size}`;
-  files.opened.set(address, { path: path!, name: basename(path!), length: found.size });
-  return address;
-}
-
-/** The file behind such an address, as a host on the web would answer it. */
-export function answerOfFile({ opened }: Files, url: string) {
-  const file = opened.get(url);
-  if (!file) return undefined;
-  const headers = new Headers({
-    'content-type': 'application/octet-stream',
-    'content-length': `${file.length}`,
-    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+  return addressFor(files.opened, {
+    name: basename(path!),
+    type: 'application/octet-stream',
+    length: found.size,
+    open: () => createReadStream(path!),
   });
-  return Promise.resolve({ status: 200, headers, body: createReadStream(file.path) });
 }
 
 /** A file on its way from its address, which ends where it becomes too large. */

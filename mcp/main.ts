@@ -34,6 +34,8 @@ async function main() {
   await listen({ port, settings, onerror });
 }
 
+// Settings are read on every use, and each look at the real environment asks the system.
+process.env = { ...process.env };
 try {
   await main();
 } catch (error) {

@@ -68,24 +68,26 @@ const prompts: Record<string, PromptText> = {
   },
 };
 
-/** Registers the prompts. */
-export function addPrompts(server: McpServer): void {
-  for (const [name, { title, description, args, steps }] of Object.entries(prompts)) {
-    const keys = Object.keys(args);
-    const schema = {
-      type: 'object',
-      properties: Object.fromEntries(
-        keys.map((key) => [key.replace('?', ''), { type: 'string', description: args[key]! }]),
-      ),
-      required: keys.filter((key) => !key.endsWith('?')),
-    };
-    const argsSchema = standard<Record<string, string>>(schema, (given) =>
-      schema.required
-        .filter((key) => !(given as Record<string, string>)[key]?.trim())
-        .map((key) => `${key} is empty: ${args[key]}.`)
-        .at(0),
-    );
-    server.registerPrompt(name, { title, description, argsSchema }, (given) => {
+type Given = Record<string, string>;
+
+const made = Object.entries(prompts).map(([name, { title, description, args, steps }]) => {
+  const keys = Object.keys(args);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      keys.map((key) => [key.replace('?', ''), { type: 'string', description: args[key]! }]),
+    ),
+    required: keys.filter((key) => !key.endsWith('?')),
+  };
+  const argsSchema = standard<Given>(schema, (given) =>
+    schema.required
+      .filter((key) => !(given as Given)[key]?.trim())
+      .map((key) => `${key} is empty: ${args[key]}.`)
+      .at(0),
+  );
+  const config = { title, description, argsSchema };
+  return (server: McpServer) =>
+    server.registerPrompt(name, config, (given) => {
       const values = Object.keys(schema.properties)
         .filter((key) => given[key])
         .map(
@@ -95,5 +97,7 @@ export function addPrompts(server: McpServer): void {
       const text = [`${title}.`, ...numbered, careful, dataNotice, ...values].join('\n');
       return { messages: [{ role: 'user', content: { type: 'text', text } }] };
     });
-  }
-}
+});
+
+/** Registers the prompts. */
+export const addPrompts = (server: McpServer): void => made.forEach((add) => add(server));

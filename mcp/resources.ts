@@ -3,6 +3,7 @@ import {
   ResourceNotFoundError,
   ResourceTemplate,
   type McpServer,
+  type ReadResourceTemplateCallback,
 } from '@modelcontextprotocol/server';
 
 import { runMethod } from './adapter/step.ts';
@@ -51,8 +52,8 @@ const views: Record<
 
 const root = 'onboarding://cases/{application_id}';
 
-/** `findCase` is the tool that reads a case. */
-export function addResources(server: McpServer, host: Host, findCase: Tool): void {
+/** @param findCase the tool that reads a case. @returns what adds the resources to a server. */
+export function resourcesOf(host: Host, findCase: Tool): (server: McpServer) => void {
   const complete = {
     application_id: (start: string) =>
       host.known
@@ -61,7 +62,7 @@ export function addResources(server: McpServer, host: Host, findCase: Tool): voi
         .filter((id) => id.startsWith(start))
         .slice(0, 100),
   };
-  for (const [path, { title, description, of }] of Object.entries(views)) {
+  const made = Object.entries(views).map(([path, { title, description, of }]) => {
     const list = () => ({
       resources: host.known.cases().map(({ application_id }) => ({
         uri: root.replace('{application_id}', encodeURIComponent(application_id)) + path,
@@ -69,26 +70,23 @@ export function addResources(server: McpServer, host: Host, findCase: Tool): voi
         mimeType: 'application/json',
       })),
     });
-    server.registerResource(
+    const template = new ResourceTemplate(root + path, { list, complete });
+    const config = {
       title,
-      new ResourceTemplate(root + path, { list, complete }),
-      { title, description: `${description} ${dataNotice}`, mimeType: 'application/json' },
-      async (uri, { application_id }) => {
-        const id = decodeURIComponent(String(application_id));
-        const [found] = asList(
-          await runMethod(
-            findCase.perform,
-            host.account,
-            { application_id: id },
-            newFiles(host.files),
-          ),
-        );
-        if (!found) throw new ResourceNotFoundError(uri.href);
-        host.known.note(findCase.name, found);
-        const shown = { notice: dataNotice, ...of(found, host) };
-        const text = JSON.stringify(withoutSecrets(shown, host.secrets), null, 1);
-        return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
-      },
-    );
-  }
+      description: `${description} ${dataNotice}`,
+      mimeType: 'application/json',
+    };
+    const read: ReadResourceTemplateCallback = async (uri, { application_id }) => {
+      const input = { application_id: decodeURIComponent(String(application_id)) };
+      const files = newFiles(host.files);
+      const [found] = asList(await runMethod(findCase.perform, host.account, input, files));
+      if (!found) throw new ResourceNotFoundError(uri.href);
+      host.known.note(findCase.name, found);
+      const shown = { notice: dataNotice, ...of(found, host) };
+      const text = JSON.stringify(withoutSecrets(shown, host.secrets), null, 1);
+      return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
+    };
+    return (server: McpServer) => server.registerResource(title, template, config, read);
+  });
+  return (server) => made.forEach((add) => add(server));
 }

@@ -1,8 +1,8 @@
 /** The server for assistants: the operations of the app as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
+import { cacheOn, openStore } from '../hosts/memory.ts';
 import packageJson from '../package.json' with { type: 'json' };
-import { openMemory } from './adapter/memory.ts';
 import { zOf, type AuthData } from './adapter/step.ts';
 import { openQuestions, type Questions } from './ask.ts';
 import { call, inputCheck, type Host } from './call.ts';
@@ -10,7 +10,7 @@ import { dataNotice } from './data.ts';
 import { newFiles, type FileRules } from './files.ts';
 import { openKnown } from './known.ts';
 import { addPrompts } from './prompts.ts';
-import { addResources } from './resources.ts';
+import { resourcesOf } from './resources.ts';
 import { outputSchema } from './result.ts';
 import { standard } from './standard.ts';
 import { toolsFor, type Level, type Tool } from './tools/catalogue.ts';
@@ -36,19 +36,40 @@ const instructions = (allowed: Set<Level>) =>
       : 'This server only reads. The person can switch more on with --allow when it is started.',
   ].join(' ');
 
+/** Values the operations remember. */
+const mostRemembered = 5000;
 /** Milliseconds for which fields of the account are taken as they were. */
 const freshness = 5 * 60 * 1000;
 
-/** The tools, made anew when the account's own fields may have changed. */
-function openTools({ allowed }: ServerSettings, host: Host): () => Promise<Tool[]> {
-  let made: Promise<Tool[]> | undefined;
+/** Adds one tool, with what belongs to it, to a server. */
+type Adding = (server: McpServer) => void;
+
+function addingOf(tool: Tool, host: Host): Adding {
+  const { name, title, description, annotations } = tool;
+  const schemas = {
+    inputSchema: standard<Record<string, unknown>>(tool.inputSchema, inputCheck(tool)),
+    outputSchema: standard(outputSchema(tool)),
+  };
+  const config = { title, description, annotations, ...schemas };
+  const addCases = name === 'find_case' ? resourcesOf(host, tool) : undefined;
+  return (server) => {
+    server.registerTool(name, config, (input, ctx) => call({ host, server, ctx, tool, input }));
+    addCases?.(server);
+  };
+}
+
+/** What adds the tools, made anew when the account's own fields may have changed. */
+function openTools({ allowed }: ServerSettings, host: Host): () => Promise<Adding[]> {
+  let made: Promise<Adding[]> | undefined;
   let until = 0;
   return () => {
     if (made && Date.now() < until) return made;
     until = Date.now() + freshness;
     const { authData } = host.account;
     const z = zOf(host.account, newFiles(host.files));
-    made = toolsFor(allowed, (inputData) => [z, { authData, inputData }]);
+    made = toolsFor(allowed, (inputData) => [z, { authData, inputData }]).then((tools) =>
+      tools.map((tool) => addingOf(tool, host)),
+    );
     made.catch(() => (until = 0));
     return made;
   };
@@ -61,7 +82,7 @@ function openTools({ allowed }: ServerSettings, host: Host): () => Promise<Tool[
 export function serverFactory(settings: ServerSettings): McpServerFactory {
   const { authData, allowed, files, secrets = [], extend } = settings;
   const host: Host = {
-    account: { authData, memory: openMemory() },
+    account: { authData, memory: cacheOn(openStore(mostRemembered)) },
     files,
     known: openKnown(),
     questions: openQuestions(),
@@ -81,20 +102,7 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
         requestState: { verify: host.questions.verify },
       },
     );
-    for (const tool of await tools()) {
-      server.registerTool(
-        tool.name,
-        {
-          title: tool.title,
-          description: tool.description,
-          inputSchema: standard<Record<string, unknown>>(tool.inputSchema, inputCheck(tool)),
-          outputSchema: standard(outputSchema(tool)),
-          annotations: tool.annotations,
-        },
-        (input, ctx) => call({ host, server, ctx, tool, input }),
-      );
-      if (tool.name === 'find_case') addResources(server, host, tool);
-    }
+    for (const add of await tools()) add(server);
     addPrompts(server);
     extend?.(server, host.questions);
     return server;

@@ -1,5 +1,5 @@
 /** Claims in the Redis of n8n's queue: `SET … NX` is one step for all workers. */
-import type { Store } from '../n8n/memory/store.ts';
+import type { Store } from '../hosts/memory.ts';
 import { hostSetting, isOn, packageOfHost } from './host.ts';
 
 interface Client {

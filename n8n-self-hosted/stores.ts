@@ -4,8 +4,8 @@
  */
 import type { INodeProperties, Logger } from 'n8n-workflow';
 
-import { processStore } from '../n8n/memory/process.ts';
-import type { Store } from '../n8n/memory/store.ts';
+import type { Store } from '../hosts/memory.ts';
+import { processStore } from '../n8n/memory/store.ts';
 import { postgresStore } from './postgres.ts';
 import { redisStore } from './redis.ts';
 

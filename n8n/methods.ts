@@ -1,8 +1,7 @@
 /** The operations of the app by their keys. */
 import authentication from '../authentication.ts';
+import { fieldsIn, type Made, type Method } from '../hosts/definition.ts';
 import app from '../index.ts';
-import type { Field } from './adapter/properties.ts';
-import type { Method } from './adapter/step.ts';
 
 type Performing = { operation: Record<string, unknown> };
 const operations = { ...app.creates, ...app.searches } as unknown as Record<string, Performing>;
@@ -20,12 +19,7 @@ export const triggerMethod = (
 /** The fields of an operation or trigger, with those that the account defines. */
 export const formOf = (key: string): Method => {
   const { inputFields } = (operations[key] ?? triggers[key])!.operation;
-  return async (z, bundle) => {
-    const parts = (inputFields as (Field | ((...given: never[]) => unknown))[]).map((part) =>
-      typeof part === 'function' ? part(z, bundle) : part,
-    );
-    return (await Promise.all(parts)).flat() as Field[];
-  };
+  return (...given) => fieldsIn(inputFields as Made<typeof given>[], ...given);
 };
 
 export const connectionTest = authentication.test as Method;

@@ -1,6 +1,8 @@
 /** Runs one method of an operation as Zapier would: with `z` and a bundle. */
+import type { Method } from '../../hosts/definition.ts';
+import type { Cache } from '../../hosts/memory.ts';
+import { said } from '../../hosts/words.ts';
 import type { Files } from '../files.ts';
-import type { Memory } from './memory.ts';
 import { requester } from './request.ts';
 import { inWords } from './words.ts';
 
@@ -10,28 +12,18 @@ export interface AuthData {
   api_key: string;
 }
 
-/** A method of the app; what types its bundle has, it checks itself. */
-export type Method = (z: never, bundle: never) => unknown;
-
 /** Whose account the operations use, and what they remember. */
 export interface Account {
   authData: AuthData;
-  memory: Memory;
+  memory: Cache;
 }
 
 /** An error of an operation in the words of this server. `name` is that of the platform's class. */
 export class StepError extends Error {
-  constructor({ name, message }: Error) {
-    const told = message.startsWith('{')
-      ? (JSON.parse(message) as { message: string; delay?: number })
-      : { message, delay: undefined };
-    super(
-      inWords(told.message).replace(
-        'again later',
-        told.delay ? `again in ${told.delay} seconds` : '$&',
-      ),
-    );
-    this.name = name;
+  constructor(error: Error) {
+    const { message, delay } = said(error);
+    super(inWords(message).replace('again later', delay ? `again in ${delay} seconds` : '$&'));
+    this.name = error.name;
   }
 }
 

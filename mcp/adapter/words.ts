@@ -1,5 +1,7 @@
-/** What an assistant calls by another name than Zapier. */
-const words: [RegExp, string][] = [
+import { inWordsOf } from '../../hosts/words.ts';
+
+/** A text of the definition, or of an error, in the words of this server. */
+export const inWords = inWordsOf([
   [
     /Zapier tries this step again by itself and then finds it\./g,
     'Call it again in a few seconds.',
@@ -24,8 +26,4 @@ const words: [RegExp, string][] = [
   [/and reconnect\b/g, 'and start this server again'],
   [/\bZaps?\b/g, 'tool'],
   [/Zapier/g, 'this server'],
-];
-
-/** A text of the definition, or of an error, in the words of this server. */
-export const inWords = (text: string): string =>
-  words.reduce((told, [pattern, word]) => told.replace(pattern, word), text);
+]);

@@ -1,8 +1,8 @@
 /** The operations of the app as tools: names, texts, schemas, and who must allow them. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 
+import type { Method } from '../../hosts/definition.ts';
 import app from '../../index.ts';
-import type { Method } from '../adapter/step.ts';
 import { inWords } from '../adapter/words.ts';
 import {
   inputFieldsOf,
@@ -31,6 +31,8 @@ export interface Tool {
   level?: Level;
   perform: Method;
   fields: InputField[];
+  /** Keys of those that take a file. */
+  files: string[];
   inputSchema: Schema;
   /** Of one result. */
   resultSchema: Schema;
@@ -75,8 +77,9 @@ async function toolOf(
     title: display.label,
     description: inWords(display.description),
     level,
-    perform: operation.operation.perform as Method,
+    perform: operation.operation.perform,
     fields,
+    files: fields.filter(({ type }) => type === 'file').map((field) => field.key),
     inputSchema: inputSchema(fields),
     resultSchema: resultSchema(await outputFieldsOf(operation, resources)),
     isSearch: !level,

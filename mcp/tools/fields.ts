@@ -1,22 +1,6 @@
-/** The fields of an operation as its definition has them. */
-
-export interface Field {
-  key: string;
-  label?: string;
-  helpText?: string;
-  type?: string;
-  required?: boolean;
-  default?: string;
-  list?: boolean;
-  dict?: boolean;
-  choices?: string[] | Record<string, string> | { value: string; label: string }[];
-  children?: Field[];
-  altersDynamicFields?: boolean;
-  /** Input type `json`: what it may hold. */
-  schema?: Record<string, unknown>;
-}
-
-type Made<T> = Field | ((...args: T[]) => Field[] | Promise<Field[]>);
+/** The fields of an operation: those it asks for in any case, and those of its results. */
+import { choicesOf, type Field } from '../../fields/definition.ts';
+import { fieldsIn, type Made, type Method } from '../../hosts/definition.ts';
 
 export interface Operation {
   key: string;
@@ -24,25 +8,14 @@ export interface Operation {
   display: { label: string; description: string; hidden?: boolean };
   operation: {
     resource?: string;
-    inputFields?: Made<unknown>[];
-    outputFields?: Made<never>[];
-    perform: (z: never, bundle: never) => unknown;
+    inputFields?: Made<ReturnType<Ask>>[];
+    outputFields?: Made<[]>[];
+    perform: Method;
   };
 }
 
 /** Gives what fields that are functions ask for: `z`, and the bundle of an input. */
 export type Ask = (inputData: object) => [z: unknown, bundle: unknown];
-
-const flat = async (made: (Field[] | Promise<Field[]> | Field)[]) =>
-  (await Promise.all(made)).flat();
-
-/** The values of a dropdown with their labels. */
-export const choicesOf = ({ choices = [] }: Field): { value: string; label: string }[] =>
-  Array.isArray(choices)
-    ? choices.map((choice) =>
-        typeof choice === 'string' ? { value: choice, label: choice } : choice,
-      )
-    : Object.entries(choices).map(([value, label]) => ({ value, label }));
 
 /** An input field, and the choices of another field for which alone it is there. */
 export interface InputField extends Field {
@@ -50,11 +23,7 @@ export interface InputField extends Field {
 }
 
 const inputFor = ({ operation }: Operation, ask: Ask, inputData: object) =>
-  flat(
-    (operation.inputFields ?? []).map((field) =>
-      typeof field === 'function' ? field(...ask(inputData)) : field,
-    ),
-  );
+  fieldsIn(operation.inputFields, ...ask(inputData));
 
 /** All input fields, those that depend on the choice in another field included. */
 export async function inputFieldsOf(operation: Operation, ask: Ask): Promise<InputField[]> {
@@ -78,10 +47,6 @@ export async function inputFieldsOf(operation: Operation, ask: Ask): Promise<Inp
 /** The output fields, its own or those of the resource that it shares with others. */
 export const outputFieldsOf = (
   { operation }: Operation,
-  resources: Record<string, { outputFields?: Made<never>[] }>,
+  resources: Record<string, { outputFields?: Made<[]>[] }>,
 ): Promise<Field[]> =>
-  flat(
-    (resources[operation.resource ?? '']?.outputFields ?? operation.outputFields ?? []).map(
-      (field) => (typeof field === 'function' ? field() : field),
-    ),
-  );
+  fieldsIn(resources[operation.resource ?? '']?.outputFields ?? operation.outputFields);

@@ -1,7 +1,8 @@
 /** Fields of an operation -> the JSON Schemas of a tool, and a result in the form they promise. */
 import { isRecord } from '../../api/answer.ts';
+import { choicesOf, type Field } from '../../fields/definition.ts';
 import { inWords } from '../adapter/words.ts';
-import { choicesOf, type Field, type InputField } from './fields.ts';
+import type { InputField } from './fields.ts';
 
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
 
@@ -131,8 +132,9 @@ function fittedValue(value: unknown, options: Schema[]): unknown {
 /** A result as its schema promises it. What the service sent beside stays as it is. */
 export function fitted(result: Record<string, unknown>, { properties = {} }: Schema) {
   const all = { ...result };
-  for (const [key, schema] of Object.entries(properties)) {
-    if (key in all) all[key] = fittedValue(all[key], schema.anyOf as Schema[]);
+  for (const key of Object.keys(all)) {
+    if (!Object.hasOwn(properties, key)) continue;
+    all[key] = fittedValue(all[key], properties[key]!.anyOf as Schema[]);
   }
   return all;
 }

@@ -7,14 +7,14 @@ import {
   type NodeError,
 } from 'n8n-workflow';
 
+import { said } from '../../hosts/words.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /** Message and class name of an error of the operations; what follows the first sentence tells more. */
-function told({ name, message }: Error) {
-  const parsed = message.startsWith('{') ? (JSON.parse(message) as { message: string }) : undefined;
-  const text = inWordsOfN8n(parsed?.message ?? message);
+function told(error: Error) {
+  const text = inWordsOfN8n(said(error).message);
   const [, first = text, more] = /^(.*?[.!?])\s+(\S.*)$/s.exec(text) ?? [];
-  return { kind: name, message: first, description: more };
+  return { kind: error.name, message: first, description: more };
 }
 
 /**

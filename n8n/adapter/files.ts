@@ -1,8 +1,8 @@
 /** The parameters of an item, in which a file of an earlier node has an address, and a stream behind it. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { addressOf, type HostFile, type HostFiles } from '../../hosts/files.ts';
 import { Readable } from '../stand-ins/stream.ts';
-import { addressOf, type Binaries, type BinaryFile } from './binary.ts';
 import { flat } from './input.ts';
 import { caseKey } from './keys.ts';
 
@@ -14,7 +14,7 @@ export async function parametersOf(
   context: IExecuteFunctions,
   names: string[],
   itemIndex: number,
-  binaries: Binaries,
+  files: HostFiles,
 ): Promise<IDataObject> {
   const all: IDataObject = {};
   for (const name of names) {
@@ -25,7 +25,7 @@ export async function parametersOf(
   const { file_from, binary_property, back_file_binary_property, ...parameters } = flat(all);
   if (file_from === 'address' || !('binary_property' in all)) return parameters;
   const addressIn = async (property: unknown) =>
-    addressOf(binaries, await fileOf(context, itemIndex, String(property)));
+    addressOf(files, await fileOf(context, itemIndex, String(property)));
   const file = await addressIn(binary_property);
   if (!back_file_binary_property) return { ...parameters, file };
   return { ...parameters, file, back_file: await addressIn(back_file_binary_property) };
@@ -36,12 +36,13 @@ async function fileOf(
   { helpers }: IExecuteFunctions,
   itemIndex: number,
   property: string,
-): Promise<BinaryFile> {
+): Promise<HostFile> {
   const data = helpers.assertBinaryData(itemIndex, property);
+  const told = { name: data.fileName ?? 'document', type: data.mimeType };
   if (data.id) {
     const { fileSize } = await helpers.getBinaryMetadata(data.id);
-    return { data, length: fileSize, open: () => helpers.getBinaryStream(data.id!) };
+    return { ...told, length: fileSize, open: () => helpers.getBinaryStream(data.id!) };
   }
   const content = Buffer.from(data.data, 'base64');
-  return { data, length: content.length, open: async () => Readable.from([content]) };
+  return { ...told, length: content.length, open: () => Readable.from([content]) };
 }

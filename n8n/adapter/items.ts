@@ -6,7 +6,7 @@ import type {
   INodeProperties,
 } from 'n8n-workflow';
 
-import type { Binaries } from './binary.ts';
+import type { HostFiles } from '../../hosts/files.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
 import { read } from './input.ts';
@@ -40,14 +40,14 @@ async function runItem(
   step: Step,
   itemIndex: number,
 ): Promise<IDataObject[]> {
-  const binaries: Binaries = new Map();
+  const files: HostFiles = new Map();
   const key = context.getNodeParameter('operation', itemIndex) as string;
-  const { simplify, ...given } = await parametersOf(context, names![key]!, itemIndex, binaries);
+  const { simplify, ...given } = await parametersOf(context, names![key]!, itemIndex, files);
   const result = await runMethod<IDataObject | IDataObject[]>(
     step.app.methodOf(key),
     step,
     { inputData: read(given) },
-    { itemIndex, binaries },
+    { itemIndex, files },
   );
   const shown = [result].flat();
   return simplify === true ? shown.map(simplified) : shown;

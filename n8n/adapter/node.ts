@@ -16,7 +16,7 @@ import type {
 } from 'n8n-workflow';
 
 import { appFor, type App } from '../apps.ts';
-import { processStore } from '../memory/process.ts';
+import { processStore } from '../memory/store.ts';
 import { storeNamed } from '../memory/stores.ts';
 import { nodeError } from './errors.ts';
 import { authDataOf, credentialName, runMethod, type Step } from './step.ts';

@@ -5,8 +5,8 @@
  */
 import { sleep, type IDataObject, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 
-import { processStore } from '../memory/process.ts';
-import { both, type Store } from '../memory/store.ts';
+import type { Store } from '../../hosts/memory.ts';
+import { both, processStore } from '../memory/store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';
 import { runMethod, type Step } from './step.ts';
 

@@ -2,8 +2,8 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { within } from '../../api/time.ts';
-import { answerOf, type Answered } from './answer.ts';
-import { binaryAnswer, type Binaries } from './binary.ts';
+import { answerOfFile, type HostFiles } from '../../hosts/files.ts';
+import { answerOf, type Answered, type Asked } from '../../hosts/request.ts';
 
 /** The HTTP helpers of a node. */
 export interface Http {
@@ -11,22 +11,6 @@ export interface Http {
   withKey(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
   /** Sends it to any host, which must not see the key. */
   plain(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
-}
-
-/** What the operations ask for. */
-interface Asked {
-  url: string;
-  method?: string;
-  headers?: Record<string, string>;
-  body?: unknown;
-  /** The answer is a file, which the caller reads. */
-  raw?: boolean;
-  signal?: AbortSignal;
-  /** Milliseconds until there must be an answer. */
-  timeout: number;
-  /** Largest answer in bytes. */
-  size?: number;
-  redirect?: string;
 }
 
 /** Rejects when `signal` ends the request. n8n puts its own signal in the place of a request's. */
@@ -59,9 +43,9 @@ function unwrapped(error: unknown): unknown {
 
 /** `answers` is told the status of each answer of the service. */
 export const requester =
-  (http: Http, binaries: Binaries, answers: { latest?: number } = {}) =>
+  (http: Http, files: HostFiles, answers: { latest?: number } = {}) =>
   async (asked: Asked): Promise<Answered> => {
-    const known = binaryAnswer(binaries, asked.url);
+    const known = answerOfFile(files, asked.url);
     if (known) return known;
     const { url, method = 'GET', headers, body, raw, signal, timeout, size, redirect } = asked;
     const sent = http[raw ? 'plain' : 'withKey']({

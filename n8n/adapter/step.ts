@@ -1,10 +1,11 @@
 /** Runs one method of an operation as Zapier would: with `z` and a bundle. */
 import { sleep, type IDataObject, type INode } from 'n8n-workflow';
 
+import type { Method } from '../../hosts/definition.ts';
+import type { HostFiles } from '../../hosts/files.ts';
+import type { Store } from '../../hosts/memory.ts';
 import type { App } from '../apps.ts';
-import { cacheOn } from '../memory/cache.ts';
-import type { Store } from '../memory/store.ts';
-import type { Binaries } from './binary.ts';
+import { cacheOf } from '../memory/cache.ts';
 import { nodeError } from './errors.ts';
 import { requester, type Http } from './request.ts';
 
@@ -25,9 +26,6 @@ export const authDataOf = (credential: IDataObject): AuthData => ({
   webhook_secret: String(credential.webhookSecret ?? ''),
   portal_address: String(credential.portalAddress ?? ''),
 });
-
-/** A method of the app; what types its bundle has, it checks itself. */
-export type Method = (z: never, bundle: never) => unknown;
 
 export interface Step {
   getNode(): INode;
@@ -53,14 +51,14 @@ export async function runMethod<T>(
   method: Method,
   { app, authData, getNode, http, store }: Step,
   bundle: object,
-  { itemIndex = 0, binaries = new Map() as Binaries } = {},
+  { itemIndex = 0, files = new Map() as HostFiles } = {},
 ): Promise<T> {
   const answers = { latest: undefined as number | undefined };
   const until = Date.now() + patience;
   const account = () => app.fingerprint([authData.base_url, authData.api_key]);
   for (;;) {
-    const cache = cacheOn(store, account, sleep);
-    const z = { request: requester(http, binaries, answers), cache, logsNothing: true };
+    const cache = cacheOf(store, account, sleep);
+    const z = { request: requester(http, files, answers), cache, logsNothing: true };
     try {
       return (await method(z as never, { authData, inputData: {}, ...bundle } as never)) as T;
     } catch (error) {

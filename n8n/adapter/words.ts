@@ -1,5 +1,7 @@
-/** What n8n calls by another name than Zapier, the longer phrases first. */
-const words: [RegExp, string][] = [
+import { inWordsOf } from '../../hosts/words.ts';
+
+/** A text of the connector, as n8n shows it in its editor and its executions. */
+export const inWordsOfN8n = inWordsOf([
   [/Zapier tries this step again by itself and then finds it\./g, 'Run it again, and it is found.'],
   [
     /Zapier tries this step again by itself\./g,
@@ -31,8 +33,4 @@ const words: [RegExp, string][] = [
   [/\bthis Zap\b/g, 'this workflow'],
   [/\bZaps?\b/g, 'workflow'],
   [/\bZapier\b/g, 'n8n'],
-];
-
-/** A text of the connector, as n8n shows it in its editor and its executions. */
-export const inWordsOfN8n = (text: string): string =>
-  words.reduce((told, [pattern, word]) => told.replace(pattern, word), text);
+]);

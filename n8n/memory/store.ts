@@ -1,11 +1,8 @@
-/** Where the nodes remember which case was made for a reference, and which event ran. */
-export interface Store {
-  /** @returns undefined where nothing is kept. */
-  get(key: string): Promise<unknown>;
-  /** @returns false where `isClaim` finds a value there already; both in one step. */
-  set(key: string, value: unknown, seconds: number, isClaim: boolean): Promise<boolean>;
-  delete(key: string): Promise<void>;
-}
+/** The stores of the nodes. */
+import { openStore, type Store } from '../../hosts/memory.ts';
+
+/** Enough for a day of a large account. */
+export const processStore = openStore(50_000);
 
 /** Two stores as one: the first is asked first, a claim must be free in both. */
 export const both = (first: Store, second: Store): Store => ({

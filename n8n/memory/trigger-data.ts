@@ -6,7 +6,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Store } from './store.ts';
+import type { Store } from '../../hosts/memory.ts';
 
 type Kept = [until: number, value: unknown];
 

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { binaryAnswer, type Binaries } from '../adapter/binary.ts';
+import { answerOfFile, type HostFiles } from '../../hosts/files.ts';
 import { parametersOf } from '../adapter/files.ts';
 
 it('streams a stored file under an address of its own', async () => {
@@ -32,11 +32,11 @@ it('streams a stored file under an address of its own', async () => {
       getBinaryStream,
     },
   } as unknown as IExecuteFunctions;
-  const binaries: Binaries = new Map();
-  const { file, type } = await parametersOf(context, Object.keys(parameters), 0, binaries);
+  const files: HostFiles = new Map();
+  const { file, type } = await parametersOf(context, Object.keys(parameters), 0, files);
   expect(type).toBe('ID');
   expect(getBinaryStream).not.toHaveBeenCalled();
-  const answer = (await binaryAnswer(binaries, String(file)))!;
+  const answer = (await answerOfFile(files, String(file)))!;
   expect(answer.headers.get('Content-Length')).toBe(String(size));
   expect(answer.headers.get('content-disposition')).toContain('scan.pdf');
   let taken = 0;
@@ -45,5 +45,5 @@ it('streams a stored file under an address of its own', async () => {
     expect(read).toBeLessThan(taken + 5);
   }
   expect(taken).toBe(size);
-  expect(await binaryAnswer(binaries, 'https://elsewhere.example/')).toBeUndefined();
+  expect(await answerOfFile(files, 'https://elsewhere.example/')).toBeUndefined();
 });

@@ -27,7 +27,7 @@ execFileSync('sh', ['-c', 'tar -xzf *.tgz'], { cwd: work });
 
 /** The nodes with the connector they are made from, without their tests and what is built. */
 const sources = join(work, 'sources');
-const connector = ['api', 'fields', 'triggers', 'creates', 'searches'];
+const connector = ['api', 'fields', 'triggers', 'creates', 'searches', 'hosts'];
 for (const name of [...connector, 'index.ts', 'authentication.ts', 'package.json', 'n8n']) {
   cpSync(name, join(sources, name), {
     recursive: true,

@@ -30,7 +30,7 @@ const { metafile } = await build({
     js: "#!/usr/bin/env node\nimport { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
   alias: {
-    'zapier-platform-core': resolve('n8n/stand-ins/platform.ts'),
+    'zapier-platform-core': resolve('hosts/platform.ts'),
     // Node has what it offers; it would bring tables of 300 KB and a warning.
     'whatwg-url': 'node:url',
   },

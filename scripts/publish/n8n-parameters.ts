@@ -1,4 +1,5 @@
 /** The parameters of the n8n nodes, made from the definitions of the app. */
+import type { Field } from '../../fields/definition.ts';
 import app from '../../index.ts';
 import {
   accountFields,
@@ -7,7 +8,6 @@ import {
   propertyOf,
   simplifyOf,
   takesCustomFields,
-  type Field,
 } from '../../n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
 import { operations, type OperationKey } from '../../n8n/catalogue.ts';

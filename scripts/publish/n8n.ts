@@ -52,7 +52,7 @@ async function buildConnector(): Promise<Metafile> {
     },
     plugins: [instead('network.ts', standIn('network'))],
     alias: {
-      'zapier-platform-core': standIn('platform'),
+      'zapier-platform-core': resolve('hosts/platform.ts'),
       'form-data': standIn('form-data'),
       'node:stream': standIn('stream'),
       'node:crypto': 'crypto',

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 
 import { customFields } from '../../api/account.ts';
 import { newStep } from '../../api/transport.ts';
+import { cacheOn, openStore } from '../../hosts/memory.ts';
 import app from '../../index.ts';
-import { openMemory } from '../../mcp/adapter/memory.ts';
 import { runMethod, zOf, type AuthData } from '../../mcp/adapter/step.ts';
 import { newFiles } from '../../mcp/files.ts';
 import { fileRules } from '../../mcp/options.ts';
@@ -24,7 +24,7 @@ const [folder = 'power-automate'] = process.argv.slice(2);
 
 /** @throws StepError where the connection does not work. */
 async function fieldsOf(authData: AuthData) {
-  const account = { authData, memory: openMemory() };
+  const account = { authData, memory: cacheOn(openStore(1)) };
   const files = newFiles(fileRules(authData.base_url));
   await runMethod(app.authentication!.test as never, account, {}, files);
   return customFields(newStep(zOf(account, files), { authData: { ...authData } }));

@@ -1,4 +1,20 @@
-/** An answer as the operations read it. */
+/** What the operations ask of `z.request` where nothing is logged, and what they read of an answer. */
+
+export interface Asked {
+  url: string;
+  method?: string;
+  headers?: Record<string, string>;
+  /** Text, or a stream with a file in it. */
+  body?: unknown;
+  /** The answer is a file, which the caller reads. */
+  raw?: boolean;
+  signal?: AbortSignal;
+  /** Milliseconds until there must be an answer. */
+  timeout: number;
+  /** Largest answer in bytes. */
+  size?: number;
+  redirect?: string;
+}
 
 export interface Answered {
   status: number;

@@ -75,10 +75,8 @@ function casePage({ services }: Desk, c: Context, problem?: string, typed: Typed
   const { cases, clock, store } = services;
   const shown = shownOf(services, c);
   const id = shown.application_id;
-  const portal = store.get<{ state: string; expires_at: string }>(
-    'select state, expires_at from portals where application_id = ? order by rowid desc',
-    id,
-  );
+  const portal = store.get<{ state: string; expires_at: string }>`
+    select state, expires_at from portals where application_id = ${id} order by rowid desc`;
   const requests = requestsOf(store, id);
   const now = clock.iso();
   return c.html(
@@ -127,7 +125,7 @@ interface Act {
 
 /** The case that is next in the list that is worked through; what waits for its client is not. */
 function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): string | undefined {
-  const { seq } = store.get<{ seq: number }>('select seq from cases where application_id = ?', id)!;
+  const { seq } = store.get<{ seq: number }>`select seq from cases where application_id = ${id}`!;
   return cases
     .list(filter, 100, seq)
     .find((row) => filter.state === 'waiting' || !openRequestsOf(store, row.application_id).length)

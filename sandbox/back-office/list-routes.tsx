@@ -67,11 +67,10 @@ interface LastDecision {
 
 /** The last decision of each of these cases. */
 function lastDecisions(store: Store, rows: CaseRow[]): Map<string, LastDecision> {
-  const found = store.all<{ id: string; data: string }>(
-    `select application_id as id, data from decisions
-     where application_id in (select value from json_each(?)) order by rowid`,
-    JSON.stringify(rows.map(({ application_id }) => application_id)),
-  );
+  const ids = JSON.stringify(rows.map(({ application_id }) => application_id));
+  const found = store.all<{ id: string; data: string }>`
+    select application_id as id, data from decisions
+    where application_id in (select value from json_each(${ids})) order by rowid`;
   return new Map(found.map(({ id, data }) => [id, JSON.parse(data) as LastDecision]));
 }
 

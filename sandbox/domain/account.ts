@@ -152,10 +152,8 @@ const nameOf = (account: string) => `account ${account}`;
 export function readSettings({ store, known }: At, account: string): AccountSettings {
   const read = known.get(account);
   if (read) return read;
-  const kept = store.record<Partial<AccountSettings>>(
-    'select data from settings where name = ?',
-    nameOf(account),
-  );
+  const kept = store.record<Partial<AccountSettings>>`select data from settings
+    where name = ${nameOf(account)}`;
   const settings = { ...defaultSettings, ...kept };
   // Kept by a version that had no conditions.
   settings.expected_documents = settings.expected_documents.map((document) => ({
@@ -174,12 +172,7 @@ export function changeSettings(
   change: Partial<AccountSettings>,
 ): AccountSettings {
   const settings = { ...readSettings(at, account), ...change };
-  at.store.run(
-    `insert into settings (name, data) values (?,?)
-     on conflict (name) do update set data = excluded.data`,
-    nameOf(account),
-    JSON.stringify(settings),
-  );
+  at.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
   // Read again from what is kept: a transaction around this may yet fail.
   at.known.delete(account);
   return settings;

@@ -136,11 +136,8 @@ interface At {
 
 /** @throws Problem 404 for a case that is not there, or belongs to another account. */
 export function findCase({ store }: At, account: string, application_id: string): Case {
-  const found = store.record<Case>(
-    'select data from cases where application_id = ? and account = ?',
-    application_id,
-    account,
-  );
+  const found = store.record<Case>`select data from cases
+    where application_id = ${application_id} and account = ${account}`;
   if (!found) throw new Problem(404, `There is no case ${application_id}.`);
   return found;
 }
@@ -165,25 +162,19 @@ const searchText = (value: Case): string =>
 export function saveCase(at: At, account: string, value: Case): Case {
   // No two are the same, so that a reader can tell which came first.
   const saved = { ...value, updated_at: at.clock.unique() };
-  at.store.run(
-    `insert into cases (application_id, account, name, subject, status_review, is_draft,
-       risk_level, external_reference, data, updated_at, search) values (?,?,?,?,?,?,?,?,?,?,?)
-     on conflict (application_id) do update set name = excluded.name, subject = excluded.subject,
-       status_review = excluded.status_review, is_draft = excluded.is_draft,
-       risk_level = excluded.risk_level, external_reference = excluded.external_reference,
-       data = excluded.data, updated_at = excluded.updated_at, search = excluded.search`,
-    saved.application_id,
+  at.store.put('cases', 'application_id', {
+    application_id: saved.application_id,
     account,
-    clientName(saved),
-    saved.business ? 'business' : 'person',
-    saved.status_review ?? null,
-    saved.is_draft ? 1 : 0,
-    saved.risk_level ?? riskLevels.UNSET,
-    saved.external_reference ?? null,
-    JSON.stringify(saved),
-    saved.updated_at,
-    searchText(saved),
-  );
+    name: clientName(saved),
+    subject: saved.business ? 'business' : 'person',
+    status_review: saved.status_review ?? null,
+    is_draft: saved.is_draft ? 1 : 0,
+    risk_level: saved.risk_level ?? riskLevels.UNSET,
+    external_reference: saved.external_reference ?? null,
+    data: JSON.stringify(saved),
+    updated_at: saved.updated_at,
+    search: searchText(saved),
+  });
   return saved;
 }
 
@@ -193,14 +184,7 @@ export const noteOnCase = (
   application_id: string,
   who: string,
   what: string,
-) =>
-  store.run(
-    'insert into timeline (application_id, at, who, what) values (?,?,?,?)',
-    application_id,
-    clock.iso(),
-    who,
-    what,
-  );
+) => store.insert('timeline', { application_id, at: clock.iso(), who, what });
 
 /** @throws Problem 422 without exactly one subject, or with one that nothing names. */
 function checkSubject({ business, person }: Infer<typeof CreateApplicationBody>): void {
@@ -220,15 +204,10 @@ function checkReference(at: At, account: string, value: Partial<Case>, own?: str
   const { external_reference: reference } = value;
   if (!reference || rule === 'free') return;
   const subject = value.business ? 'business' : 'person';
-  const other = at.store.get<{ id: string }>(
-    `select application_id as id from cases where external_reference = ? and account = ?
-       and (? or subject = ?) and application_id <> ? limit 1`,
-    reference,
-    account,
-    rule === 'unique' ? 1 : 0,
-    subject,
-    own ?? '',
-  );
+  const isUnique = rule === 'unique' ? 1 : 0;
+  const other = at.store.get<{ id: string }>`select application_id as id from cases
+    where external_reference = ${reference} and account = ${account}
+      and (${isUnique} or subject = ${subject}) and application_id <> ${own ?? ''} limit 1`;
   if (other)
     throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
 }
@@ -360,36 +339,26 @@ export const caseByReference = (
   reference: string,
   subject: Kind,
 ): string | undefined =>
-  store.get<{ id: string }>(
-    `select application_id as id from cases
-     where external_reference = ? and account = ? and subject = ? order by seq desc limit 1`,
-    reference,
-    account,
-    subject,
-  )?.id;
+  store.get<{ id: string }>`select application_id as id from cases
+    where external_reference = ${reference} and account = ${account} and subject = ${subject}
+    order by seq desc limit 1`?.id;
 
 /** The id of the account's newest case. */
 export const newestCase = ({ store }: At, account: string): string | undefined =>
-  store.get<{ id: string }>(
-    'select application_id as id from cases where account = ? order by seq desc limit 1',
-    account,
-  )?.id;
+  store.get<{ id: string }>`select application_id as id from cases where account = ${account}
+    order by seq desc limit 1`?.id;
 
 /** @throws Problem 404 for a case that is not there. */
 export function accountOfCase({ store }: At, application_id: string): string {
-  const row = store.get<{ account: string }>(
-    'select account from cases where application_id = ?',
-    application_id,
-  );
+  const row = store.get<{ account: string }>`select account from cases
+    where application_id = ${application_id}`;
   if (!row) throw new Problem(404, `There is no case ${application_id}.`);
   return row.account;
 }
 
 export const timelineOf = ({ store }: At, application_id: string): TimelineEntry[] =>
-  store.all<TimelineEntry>(
-    'select seq, at, who, what from timeline where application_id = ? order by seq',
-    application_id,
-  );
+  store.all<TimelineEntry>`select seq, at, who, what from timeline
+    where application_id = ${application_id} order by seq`;
 
 /** The cases of a store. Each change and its timeline entry are one transaction. */
 export const openCases = (store: Store, clock: Clock, settings: Account) =>

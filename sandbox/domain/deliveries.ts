@@ -40,11 +40,8 @@ export function addEvent(at: At, account: string, type: string, object: About): 
 
 /** Whether any subscription of the account asks for these events. */
 export const isWanted = ({ store }: At, account: string, type: string): boolean =>
-  store.get(
-    'select 1 from webhooks where account = ? and instr(events, ?) > 0 limit 1',
-    account,
-    JSON.stringify(type),
-  ) !== undefined;
+  store.get`select 1 from webhooks where account = ${account}
+    and instr(events, ${JSON.stringify(type)}) > 0 limit 1` !== undefined;
 
 /** Sends an event to one subscription, whatever events it asked for. @returns its id. */
 export function sendTo(

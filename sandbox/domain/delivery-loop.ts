@@ -182,16 +182,10 @@ function settle(loop: Loop, { seq, status, retryAfter, failure, reply, sent }: R
   const state = stateAfter(attempts, status);
   const at = clock.whenDue(due.next_at);
   const nextAt = Math.round(at + delayAfter(attempts, retryAfter) * factor);
-  store.run(
-    'update deliveries set state = ?, attempts = ?, next_at = ?, answer = ?, sent = ?, reply = ? where seq = ?',
-    hook || state === 'delivered' ? state : 'dropped',
-    attempts,
-    nextAt,
-    failure ?? String(status),
-    JSON.stringify(sent),
-    reply ?? null,
-    seq,
-  );
+  store.run`update deliveries
+    set state = ${hook || state === 'delivered' ? state : 'dropped'}, attempts = ${attempts},
+    next_at = ${nextAt}, answer = ${failure ?? String(status)}, sent = ${JSON.stringify(sent)},
+    reply = ${reply ?? null} where seq = ${seq}`;
   release(loop, due);
   if (!hook) return;
   if (state === 'pending') lookAt(loop, nextAt);

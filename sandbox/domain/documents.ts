@@ -58,11 +58,8 @@ interface At {
 }
 
 function fileOf({ store }: At, account: string, file_id: string, field: string): StoredFile {
-  const file = store.get<StoredFile>(
-    'select name, size, content_type from files where file_id = ? and account = ?',
-    file_id,
-    account,
-  );
+  const file = store.get<StoredFile>`select name, size, content_type from files
+    where file_id = ${file_id} and account = ${account}`;
   if (!file) throw fieldProblem(field, 'is not an uploaded file');
   return file;
 }
@@ -119,28 +116,20 @@ export function attachDocument(
       attached_at: at.clock.iso(),
       attached_by: who,
     };
-    at.store.run(
-      'insert into documents (document_id, application_id, data) values (?,?,?)',
-      document.document_id,
-      application_id,
-      JSON.stringify(document),
-    );
+    at.store.insert('documents', { document_id, application_id, data: JSON.stringify(document) });
     at.cases.note(application_id, who, `Document attached: ${type} (${document.name})`);
     return document;
   });
 }
 
 export const listDocuments = ({ store }: At, application_id: string): StoredDocument[] =>
-  store.records('select data from documents where application_id = ? order by seq', application_id);
+  store.records`select data from documents where application_id = ${application_id} order by seq`;
 
 /** @throws Problem 404 for a document that is not there, or belongs to another account. */
 export function findDocument(at: At, account: string, document_id: string): StoredDocument {
-  const document = at.store.record<StoredDocument>(
-    `select d.data from documents d join cases c on c.application_id = d.application_id
-     where d.document_id = ? and c.account = ?`,
-    document_id,
-    account,
-  );
+  const document = at.store.record<StoredDocument>`select d.data from documents d
+    join cases c on c.application_id = d.application_id
+    where d.document_id = ${document_id} and c.account = ${account}`;
   if (!document) throw new Problem(404, `There is no document ${document_id}.`);
   return document;
 }
@@ -155,11 +144,8 @@ export function changeDocument(
 ): StoredDocument {
   return at.store.atomic(() => {
     const document = { ...findDocument(at, account, document_id), ...change };
-    at.store.run(
-      'update documents set data = ? where document_id = ?',
-      JSON.stringify(document),
-      document_id,
-    );
+    at.store.run`update documents set data = ${JSON.stringify(document)}
+      where document_id = ${document_id}`;
     const { application_id, name, validity, validity_reason: reason } = document;
     const because = reason ? `: ${String(reason)}` : '';
     at.cases.note(application_id, who, `Document ${name} is ${String(validity)}${because}`);
@@ -170,7 +156,7 @@ export function changeDocument(
 export function removeDocument(at: At, account: string, document_id: string, who: string) {
   return at.store.atomic(() => {
     const document = findDocument(at, account, document_id);
-    at.store.run('delete from documents where document_id = ?', document_id);
+    at.store.run`delete from documents where document_id = ${document_id}`;
     at.cases.note(document.application_id, who, `Document removed: ${document.name}`);
     return document;
   });
@@ -189,18 +175,13 @@ export function documentFile(
   document_id: string,
   side: number,
 ) {
-  const document = store.record<StoredDocument>(
-    'select data from documents where application_id = ? and document_id = ?',
-    application_id,
-    document_id,
-  );
+  const document = store.record<StoredDocument>`select data from documents
+    where application_id = ${application_id} and document_id = ${document_id}`;
   const file_id = document && filesIn(document)[side]?.file_id;
   const file =
     file_id &&
-    store.get<{ name: string; content_type: string; content: Buffer }>(
-      'select name, content_type, content from files where file_id = ?',
-      file_id,
-    );
+    store.get<{ name: string; content_type: string; content: Buffer }>`select name, content_type,
+      content from files where file_id = ${file_id}`;
   if (!file) throw new Problem(404, 'There is no such document.');
   return file;
 }

@@ -43,7 +43,7 @@ export function addOfficers(at: At, account: string, application_id: string): nu
 /** What has arrived: a failed step leaves it for the next start. */
 function arrive(at: At, seq: number, account: string, application_id: string): void {
   at.store.atomic(() => {
-    at.store.run('delete from enrichments where seq = ?', seq);
+    at.store.run`delete from enrichments where seq = ${seq}`;
     addOfficers(at, account, application_id);
   });
 }
@@ -63,12 +63,9 @@ function wait(at: At, { seq, account, application_id, due_at }: Asked): void {
 /** Asks the registry: what it knows arrives in `persons` a moment later. @throws Problem 404. */
 export function enrich(at: At, account: string, application_id: string): void {
   at.cases.find(account, application_id);
-  const asked = at.store.get<Asked>(
-    'insert into enrichments (account, application_id, due_at) values (?,?,?) returning *',
-    account,
-    application_id,
-    Date.now() + delay * (at.factor ?? 1),
-  )!;
+  const due_at = Date.now() + delay * (at.factor ?? 1);
+  const asked = at.store.get<Asked>`insert into enrichments (account, application_id, due_at)
+    values (${account}, ${application_id}, ${due_at}) returning *`!;
   wait(at, asked);
 }
 

@@ -18,15 +18,7 @@ interface NewFile {
 /** Keeps a file as it is. */
 export function keepFile(store: Store, account: string, { name, content_type, content }: NewFile) {
   const stored = { file_id: newId('fil'), name, content_type, size: content.length };
-  store.run(
-    'insert into files (file_id, account, name, content_type, size, content) values (?,?,?,?,?,?)',
-    stored.file_id,
-    account,
-    name,
-    content_type,
-    stored.size,
-    content,
-  );
+  store.insert('files', { ...stored, account, content });
   return stored;
 }
 

@@ -91,12 +91,8 @@ export function mendLine(desk: Desk, seq: number, n: number, cells: string[]): s
     if (findLine(desk, seq, n).plan !== 'wrong') {
       throw new Problem(409, 'This row is right. It has been mended meanwhile.');
     }
-    desk.store.run(
-      'update import_rows set data = ? where import = ? and n = ?',
-      JSON.stringify(cells),
-      seq,
-      n,
-    );
+    desk.store.run`update import_rows set data = ${JSON.stringify(cells)}
+      where import = ${seq} and n = ${n}`;
     checkLine(desk, row, findLine(desk, seq, n));
     const mended = findLine(desk, seq, n);
     if (row.state === 'done') importLine(desk, row, mended);

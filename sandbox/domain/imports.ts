@@ -28,7 +28,7 @@ function readAgain(desk: Desk, seq: number, encoding: string): Promise<void> {
   }
   if (!isEncoding(encoding)) throw new Problem(422, `“${encoding}” is no encoding.`);
   desk.store.atomic(() => {
-    desk.store.run('delete from import_rows where import = ?', seq);
+    desk.store.run`delete from import_rows where import = ${seq}`;
     changeImport(desk, seq, { state: 'reading', encoding, problem: null, done: 0 });
   });
   return goOn(desk, seq);
@@ -51,7 +51,7 @@ function check(
   const problem = mappingProblem(mapping);
   if (problem) throw new Problem(422, problem);
   desk.store.atomic(() => {
-    desk.store.run('update import_rows set plan = null, problem = null where import = ?', seq);
+    desk.store.run`update import_rows set plan = null, problem = null where import = ${seq}`;
     const as = JSON.stringify(mapping);
     changeImport(desk, seq, { mapping: as, subject, state: 'checking', done: 0 });
   });

@@ -17,17 +17,14 @@ export function changeParty(
 ): Party {
   return store.atomic(() => {
     cases.find(account, application_id);
-    const row = store.get<{ kind: Kind; data: string }>(
-      'select kind, data from parties where id = ? and application_id = ?',
-      id,
-      application_id,
-    );
+    const row = store.get<{ kind: Kind; data: string }>`select kind, data from parties
+      where id = ${id} and application_id = ${application_id}`;
     if (!row) throw new Problem(404, `The case has no person or business ${id}.`);
     const { kind } = row;
     checkNamed(kind, body);
     const ids = { [`${kind}_id`]: id, id, application_id };
     const party = { ...JSON.parse(row.data), ...body, ...ids } as Party;
-    store.run('update parties set data = ? where id = ?', JSON.stringify(party), id);
+    store.run`update parties set data = ${JSON.stringify(party)} where id = ${id}`;
     cases.note(application_id, who, `Related ${kind} corrected: ${clientName({ [kind]: body })}`);
     return party;
   });
@@ -41,13 +38,7 @@ export function openParties(store: Store, cases: Cases) {
         checkNamed(kind, body);
         const id = newId(kind === 'person' ? 'per' : 'biz');
         const party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
-        store.run(
-          'insert into parties (id, application_id, kind, data) values (?,?,?,?)',
-          id,
-          application_id,
-          kind,
-          JSON.stringify(party),
-        );
+        store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
         const name = clientName({ [kind]: body });
         cases.note(application_id, who, `Related ${kind} added: ${name}`);
         return party;
@@ -63,24 +54,17 @@ export function openParties(store: Store, cases: Cases) {
     ): Party => changeParty({ store, cases }, account, application_id, id, body, who),
 
     list: (application_id: string, kind: Kind): Party[] =>
-      store.records(
-        'select data from parties where application_id = ? and kind = ? order by seq',
-        application_id,
-        kind,
-      ),
+      store.records`select data from parties
+        where application_id = ${application_id} and kind = ${kind} order by seq`,
 
     /** The case of a related party, or of the subject of a case, by its id. */
     caseOf(id: string): string | undefined {
       const row =
-        store.get<{ application_id: string }>(
-          'select application_id from parties where id = ?',
-          id,
-        ) ??
-        store.get<{ application_id: string }>(
-          `select application_id from cases
-           where ? in (json_extract(data, '$.person_id'), json_extract(data, '$.business_id'))`,
-          id,
-        );
+        store.get<{
+          application_id: string;
+        }>`select application_id from parties where id = ${id}` ??
+        store.get<{ application_id: string }>`select application_id from cases
+          where ${id} in (json_extract(data, '$.person_id'), json_extract(data, '$.business_id'))`;
       return row?.application_id;
     },
   };

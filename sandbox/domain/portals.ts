@@ -212,7 +212,7 @@ const changed = ({ known, progress }: PortalRow): Record<string, string> =>
   );
 
 export function findPortal(at: At, token: string): PortalRow | undefined {
-  const row = at.store.get('select * from portals where token = ?', token);
+  const row = at.store.get`select * from portals where token = ${token}`;
   return row && parsed(at, row);
 }
 
@@ -224,35 +224,27 @@ function existingPortal(at: At, token: string): PortalRow {
 }
 
 export const savePortal = ({ store }: At, portal: PortalRow) =>
-  store.run(
-    `update portals set application_id = ?, redirect_url = ?, state = ?, progress = ?, request = ?,
-       expires_at = ? where token = ?`,
-    portal.application_id,
-    portal.redirect_url,
-    portal.state,
-    JSON.stringify({ ...portal.progress, profile: changed(portal) }),
-    portal.request ? JSON.stringify(portal.request) : null,
-    portal.expires_at,
-    portal.token,
-  );
+  store.run`update portals set application_id = ${portal.application_id},
+    redirect_url = ${portal.redirect_url}, state = ${portal.state},
+    progress = ${JSON.stringify({ ...portal.progress, profile: changed(portal) })},
+    request = ${portal.request ? JSON.stringify(portal.request) : null},
+    expires_at = ${portal.expires_at} where token = ${portal.token}`;
 
 /** Stores a new portal. @returns its id and token. */
 function insertPortal(at: At, account: string, body: NewPortal, progress: Progress) {
   const { application_id = null, default_custom_fields } = body;
   const redirect_url = body.redirect_url ?? at.account.read(account).portal.redirect_url;
   const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
-  at.store.run(
-    `insert into portals (portal_id, token, account, application_id, redirect_url, custom_fields,
-       state, progress, expires_at) values (?,?,?,?,?,?,'open',?,?)`,
-    made.portal_id,
-    made.token,
+  at.store.insert('portals', {
+    ...made,
     account,
     application_id,
     redirect_url,
-    JSON.stringify(default_custom_fields ?? {}),
-    JSON.stringify(progress),
-    expiry(at.clock),
-  );
+    custom_fields: JSON.stringify(default_custom_fields ?? {}),
+    state: 'open',
+    progress: JSON.stringify(progress),
+    expires_at: expiry(at.clock),
+  });
   return made;
 }
 
@@ -440,10 +432,8 @@ export function requestInformation(
 
 /** The newest portal of a case. */
 const portalOfCase = ({ store }: At, application_id: string): { token: string } | undefined =>
-  store.get<{ token: string }>(
-    'select token from portals where application_id = ? order by rowid desc',
-    application_id,
-  );
+  store.get<{ token: string }>`select token from portals
+    where application_id = ${application_id} order by rowid desc`;
 
 /** What a portal for these steps asks for; null where it asks for everything. */
 function askedBy(at: At, account: string, steps: PortalStep[]): InformationRequest | null {
@@ -496,11 +486,8 @@ export function openForCase(at: At, account: string, application_id: string, ask
 
 /** Lets the portals of a case run out now. */
 export const expirePortals = ({ store }: At, application_id: string) =>
-  store.run(
-    'update portals set expires_at = ? where application_id = ?',
-    new Date(0).toISOString(),
-    application_id,
-  );
+  store.run`update portals set expires_at = ${new Date(0).toISOString()}
+    where application_id = ${application_id}`;
 
 /**
  * Closes the portals of a case; their links then show a friendly page. One that was open raises
@@ -509,14 +496,10 @@ export const expirePortals = ({ store }: At, application_id: string) =>
 export function closePortals(at: At, application_id: string): number {
   const account = at.cases.accountOf(application_id);
   return at.store.atomic(() => {
-    const open = at.store.get(
-      `select 1 from portals where application_id = ? and state = 'open' limit 1`,
-      application_id,
-    );
-    const closed = at.store.run(
-      `update portals set state = 'closed' where application_id = ? and state <> 'closed'`,
-      application_id,
-    );
+    const open = at.store.get`select 1 from portals
+      where application_id = ${application_id} and state = 'open' limit 1`;
+    const closed = at.store.run`update portals set state = 'closed'
+      where application_id = ${application_id} and state <> 'closed'`;
     if (open) {
       at.cases.note(application_id, 'Reviewer', 'Portal closed');
       at.workflow.emit(account, 'collect.closed', application_id);

@@ -66,17 +66,16 @@ export function addRequest(
     reminded_at: null,
     answered_at: null,
   };
-  store.run(
-    `insert into requests (request_id, application_id, state, reason, data, asked_by, asked_at,
-       due_at) values (?,?,'open',?,?,?,?,?)`,
-    request.request_id,
+  store.insert('requests', {
+    request_id: request.request_id,
     application_id,
+    state: 'open',
     reason,
-    JSON.stringify({ fields, documents, of, ...(identity && { identity }) }),
+    data: JSON.stringify({ fields, documents, of, ...(identity && { identity }) }),
     asked_by,
-    request.asked_at,
-    request.due_at,
-  );
+    asked_at: request.asked_at,
+    due_at: request.due_at,
+  });
   return request;
 }
 
@@ -123,35 +122,24 @@ export function askedInAll(store: Store, application_id: string): InformationReq
 
 /** The client has submitted what was asked for. */
 export const answerRequests = (store: Store, clock: Clock, application_id: string) =>
-  store.run(
-    `update requests set state = 'answered', answered_at = ?
-     where application_id = ? and state = 'open'`,
-    clock.iso(),
-    application_id,
-  );
+  store.run`update requests set state = 'answered', answered_at = ${clock.iso()}
+    where application_id = ${application_id} and state = 'open'`;
 
 export const noteReminder = (store: Store, clock: Clock, application_id: string) =>
-  store.run(
-    `update requests set reminded_at = ? where application_id = ? and state = 'open'`,
-    clock.iso(),
-    application_id,
-  );
+  store.run`update requests set reminded_at = ${clock.iso()}
+    where application_id = ${application_id} and state = 'open'`;
 
 /** How many cases wait for their client; not counted further than `most`. */
 export const countWaiting = (store: Store, most: number): number =>
-  store.get<{ n: number }>(
-    `select count(*) as n from
-       (select distinct application_id from requests where state = 'open' limit ?)`,
-    most,
-  )!.n;
+  store.get<{ n: number }>`select count(*) as n from
+    (select distinct application_id from requests where state = 'open' limit ${most})`!.n;
 
 /** Of these cases those that wait for their client -> since when, and until when. */
 export function waitingSince(store: Store, ids: string[]) {
-  const rows = store.all<{ id: string; since: string; due: string | null }>(
-    `select application_id as id, min(asked_at) as since, min(due_at) as due from requests
-     where state = 'open' and application_id in (select value from json_each(?))
-     group by application_id`,
-    JSON.stringify(ids),
-  );
+  const rows = store.all<{ id: string; since: string; due: string | null }>`
+    select application_id as id, min(asked_at) as since, min(due_at) as due from requests
+    where state = 'open'
+      and application_id in (select value from json_each(${JSON.stringify(ids)}))
+    group by application_id`;
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }

@@ -91,11 +91,8 @@ function checkReceiver(target: string, sandboxUrl: string, allowPrivate: boolean
 }
 
 function find(store: Store, account: string, id: string): WebhookRow {
-  const row = store.get<WebhookRow>(
-    'select * from webhooks where id = ? and account = ?',
-    id,
-    account,
-  );
+  const row = store.get<WebhookRow>`select * from webhooks
+    where id = ${id} and account = ${account}`;
   if (!row) throw new Problem(404, `There is no webhook ${id}.`);
   return row;
 }
@@ -104,68 +101,40 @@ function find(store: Store, account: string, id: string): WebhookRow {
 function findOrInsert(store: Store, account: string, asked: NewSubscription): WebhookRow {
   const events = JSON.stringify(asked.events);
   const headers = JSON.stringify(asked.headers ?? {});
-  const same = store.get<WebhookRow>(
-    'select * from webhooks where account = ? and url = ? and events = ? and headers = ?',
-    account,
-    asked.url,
-    events,
-    headers,
-  );
+  const same = store.get<WebhookRow>`select * from webhooks where account = ${account}
+    and url = ${asked.url} and events = ${events} and headers = ${headers}`;
   if (same) return same;
   const id = newId('wh');
-  store.run(
-    'insert into webhooks (id, account, url, events, secret, headers) values (?,?,?,?,?,?)',
-    id,
-    account,
-    asked.url,
-    events,
-    newSecret(),
-    headers,
-  );
+  store.insert('webhooks', { id, account, url: asked.url, events, secret: newSecret(), headers });
   return find(store, account, id);
 }
 
 /** Those that staff entered, the oldest first. */
 const enteredBy = (store: Store, account: string): WebhookRow[] =>
-  store.all<WebhookRow>(
-    'select * from webhooks where account = ? and by_hand = 1 order by rowid',
-    account,
-  );
+  store.all<WebhookRow>`select * from webhooks
+    where account = ${account} and by_hand = 1 order by rowid`;
 
 /** Writes what is given over a subscription; without headers or a secret its own stay. */
 const overwrite = (store: Store, row: WebhookRow, asked: NewSubscription) =>
-  store.run(
-    'update webhooks set url = ?, events = ?, headers = ?, secret = ?, by_hand = 1 where id = ?',
-    asked.url,
-    JSON.stringify(asked.events),
-    asked.headers ? JSON.stringify(asked.headers) : row.headers,
-    asked.secret ?? row.secret,
-    row.id,
-  );
+  store.run`update webhooks set url = ${asked.url}, events = ${JSON.stringify(asked.events)},
+    headers = ${asked.headers ? JSON.stringify(asked.headers) : row.headers},
+    secret = ${asked.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
 
 /** A new secret; for a day the old one signs as well, so that no event fails its check. */
 function rotateSecret(store: Store, clock: Clock, account: string, id: string) {
   const { secret } = find(store, account, id);
   const next = newSecret();
-  store.run(
-    'update webhooks set secret = ?, old_secret = ?, old_until = ? where id = ?',
-    next,
-    secret,
-    clock.now() + day,
-    id,
-  );
+  store.run`update webhooks set secret = ${next}, old_secret = ${secret},
+    old_until = ${clock.now() + day} where id = ${id}`;
   return { id, secret: next };
 }
 
 /** Takes a subscription away, and what was still to be delivered to it. */
 const drop = (store: Store, id: string) =>
   store.atomic(() => {
-    store.run('delete from webhooks where id = ?', id);
-    store.run(
-      `update deliveries set state = 'dropped', answer = 'subscription removed'
-       where webhook_id = ? and state in ('pending', 'missed')`,
-      id,
-    );
+    store.run`delete from webhooks where id = ${id}`;
+    store.run`update deliveries set state = 'dropped', answer = 'subscription removed'
+      where webhook_id = ${id} and state in ('pending', 'missed')`;
   });
 
 /** Making and changing subscriptions. `check` throws Problem 422 for what deliveries may not be. */
@@ -222,17 +191,12 @@ export function openSubscriptions(
 
     /** The newest subscriptions of an account, or of all. */
     list: (account: string | undefined, limit: number): Subscription[] =>
-      store
-        .all<WebhookRow>(
-          'select * from webhooks where ? is null or account = ? order by rowid desc limit ?',
-          account ?? null,
-          account ?? null,
-          limit,
-        )
-        .map(shown),
+      store.all<WebhookRow>`select * from webhooks
+        where ${account ?? null} is null or account = ${account ?? null} order by rowid desc
+        limit ${limit}`.map(shown),
 
     accountOf(id: string): string {
-      const row = store.get<WebhookRow>('select account from webhooks where id = ?', id);
+      const row = store.get<WebhookRow>`select account from webhooks where id = ${id}`;
       if (!row) throw new Problem(404, `There is no webhook ${id}.`);
       return row.account;
     },

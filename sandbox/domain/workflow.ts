@@ -38,10 +38,8 @@ type Execution = 'waiting_for_user_input' | 'done' | 'failed';
 /** The case with everything around it, as GET shows it. */
 export function showCase(at: At, account: string, application_id: string) {
   const found = at.cases.find(account, application_id);
-  const portal = at.store.get<{ token: string }>(
-    `select token from portals where application_id = ? and state <> 'closed' order by rowid desc`,
-    application_id,
-  );
+  const portal = at.store.get<{ token: string }>`select token from portals
+    where application_id = ${application_id} and state <> 'closed' order by rowid desc`;
   return {
     ...found,
     persons: at.parties.list(application_id, 'person'),
@@ -107,20 +105,16 @@ export function decide(
     }
     const found = at.cases.find(account, application_id);
     const next = after(found, decisions[status as keyof typeof decisions]);
+    const decision_id = newId('dec');
     const decision = {
-      decision_id: newId('dec'),
+      decision_id,
       application_id,
       status,
       text: text ?? null,
       decided_at: at.clock.iso(),
       decided_by: who,
     };
-    at.store.run(
-      'insert into decisions (decision_id, application_id, data) values (?,?,?)',
-      decision.decision_id,
-      application_id,
-      JSON.stringify(decision),
-    );
+    at.store.insert('decisions', { decision_id, application_id, data: JSON.stringify(decision) });
     at.cases.note(application_id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
     review(at, account, found, next, who, { decision });
     return decision;

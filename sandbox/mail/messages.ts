@@ -56,16 +56,15 @@ const searchText = ({ from, to, subject, text, links }: KeptMail['data']): strin
 
 /** Puts a message into the mailbox. */
 export const insertMail = (store: Store, { raw, data }: KeptMail) =>
-  store.run(
-    'insert into mails (received_at, data, raw) values (?,?,?)',
-    new Date().toISOString(),
-    JSON.stringify({ ...data, search: searchText(data) }),
+  store.insert('mails', {
+    received_at: new Date().toISOString(),
+    data: JSON.stringify({ ...data, search: searchText(data) }),
     raw,
-  );
+  });
 
 /** The message as it came. @throws Problem 404 */
 export function rawMail(store: Store, seq: number): Buffer {
-  const row = store.get<{ raw: Buffer | null }>('select raw from mails where seq = ?', seq);
+  const row = store.get<{ raw: Buffer | null }>`select raw from mails where seq = ${seq}`;
   if (!row?.raw) throw new Problem(404, 'There is no such message.');
   return row.raw;
 }
@@ -109,7 +108,7 @@ export const listMails = (
 
 /** One message. @throws Problem 404 */
 export function readMail(store: Store, seq: number): Mail {
-  const row = store.get<MailRow>('select seq, received_at, data from mails where seq = ?', seq);
+  const row = store.get<MailRow>`select seq, received_at, data from mails where seq = ${seq}`;
   if (!row) throw new Problem(404, 'There is no such message.');
   return parsed(row);
 }

@@ -75,7 +75,7 @@ export function showPicture({ store }: Services, c: PortalContext) {
   const known = c.var.portal.progress.documents.find(({ file_id }) => file_id === wanted);
   const row =
     known &&
-    store.get<{ content: Buffer }>('select content from files where file_id = ?', known.file_id);
+    store.get<{ content: Buffer }>`select content from files where file_id = ${known.file_id}`;
   if (!row || !/^image\/(png|jpeg|webp)$/.test(known.content_type ?? '')) return c.notFound();
   return c.body(new Uint8Array(row.content), 200, { 'content-type': known.content_type! });
 }

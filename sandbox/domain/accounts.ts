@@ -51,7 +51,7 @@ const hashIn = ({ api_key }: KeyRow) =>
   api_key.startsWith(hashMark) ? api_key.slice(hashMark.length) : hashOf(api_key);
 
 /** Reads all keys anew. */
-export function loadKeys({ store, known }: At): void {
+function load({ store, known }: At): void {
   known.clear();
   for (const row of store.all<KeyRow>('select * from accounts')) {
     const { id, account, revoked_at, used_at } = row;
@@ -64,7 +64,7 @@ export function loadKeys({ store, known }: At): void {
  * The account of a key, which counts as used now; undefined for a key that is none.
  * @throws Problem 401 for one that was revoked.
  */
-export function openWithKey({ store, clock, known }: At, key: string): string | undefined {
+function find({ store, clock, known }: At, key: string): string | undefined {
   const found = known.get(hashOf(key));
   if (!found) return undefined;
   if (found.isRevoked) throw new Problem(401, 'This API key was revoked.');
@@ -79,16 +79,16 @@ export function openWithKey({ store, clock, known }: At, key: string): string | 
 function keepKey(at: At, key: string, row: Record<string, string>): void {
   const more = { id: randomUUID(), hint: key.slice(-4), made_at: at.clock.iso() };
   at.store.insert('accounts', { ...row, ...more }, 'on conflict do nothing');
-  loadKeys(at);
+  load(at);
 }
 
 /** A key that stands in the open, of the sandbox itself or of a test. One that was revoked stays so. */
-export function addKnownKey(at: At, key: string, account: string, name = 'Of the sandbox'): void {
+function add(at: At, key: string, account: string, name = 'Of the sandbox'): void {
   keepKey(at, key, { api_key: key, account, name, made_by: 'Sandbox' });
 }
 
 /** A new key. @returns it, which nobody can read again. @throws Problem 422 without a name. */
-export function makeKey(at: At, account: string, name: string, who: string): string {
+function make(at: At, account: string, name: string, who: string): string {
   if (!name) throw fieldProblem('name', 'must not be empty');
   const key = `key_${randomBytes(24).toString('base64url')}`;
   const api_key = hashMark + hashOf(key);
@@ -97,16 +97,16 @@ export function makeKey(at: At, account: string, name: string, who: string): str
 }
 
 /** From now on the key opens nothing. @throws Problem 404. */
-export function revokeKey(at: At, account: string, id: string): void {
+function revoke(at: At, account: string, id: string): void {
   const changed = at.store
     .run`update accounts set revoked_at = coalesce(revoked_at, ${at.clock.iso()})
     where id = ${id} and account = ${account}`;
   if (!changed) throw new Problem(404, 'There is no such API key.');
-  loadKeys(at);
+  load(at);
 }
 
 /** The keys of an account, the newest first. */
-export function listKeys({ store, known }: At, account: string): ApiKey[] {
+function list({ store, known }: At, account: string): ApiKey[] {
   const used = new Map([...known.values()].map((key) => [key.id, key.used]));
   const rows = store.all<ApiKey>`select id, name, hint, made_by, made_at, used_at, revoked_at
     from accounts where account = ${account} order by rowid desc`;
@@ -118,15 +118,15 @@ export function listKeys({ store, known }: At, account: string): ApiKey[] {
 
 export function openAccounts(store: Store, clock: Clock) {
   const at: At = { store, clock, known: new Map() };
-  loadKeys(at);
+  load(at);
   return given(at, {
-    find: openWithKey,
-    add: addKnownKey,
-    make: makeKey,
-    revoke: revokeKey,
-    list: listKeys,
+    find,
+    add,
+    make,
+    revoke,
+    list,
     /** The store was emptied. */
-    load: loadKeys,
+    load,
   });
 }
 

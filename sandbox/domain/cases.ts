@@ -1,6 +1,4 @@
 /** Cases as the service keeps them: reading, creating, changing, listing, and their timeline. */
-import type { infer as Infer } from 'zod/mini';
-
 import {
   clientName,
   deprecatedFields,
@@ -8,7 +6,8 @@ import {
   riskLevels,
   UpdateApplicationBody,
   type Application,
-  type CreateApplicationBody,
+  type CaseChange,
+  type NewCase,
 } from '../../api/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
@@ -135,7 +134,7 @@ interface At {
 }
 
 /** @throws Problem 404 for a case that is not there, or belongs to another account. */
-export function findCase({ store }: At, account: string, application_id: string): Case {
+function find({ store }: At, account: string, application_id: string): Case {
   const found = store.record<Case>`select data from cases
     where application_id = ${application_id} and account = ${account}`;
   if (!found) throw new Problem(404, `There is no case ${application_id}.`);
@@ -159,7 +158,7 @@ const searchText = (value: Case): string =>
   );
 
 /** Stores a case as it is given, with the time of this change. */
-export function saveCase(at: At, account: string, value: Case): Case {
+function save(at: At, account: string, value: Case): Case {
   // No two are the same, so that a reader can tell which came first.
   const saved = { ...value, updated_at: at.clock.unique() };
   at.store.put('cases', 'application_id', {
@@ -179,15 +178,11 @@ export function saveCase(at: At, account: string, value: Case): Case {
 }
 
 /** Adds to the timeline of a case. */
-export const noteOnCase = (
-  { store, clock }: At,
-  application_id: string,
-  who: string,
-  what: string,
-) => store.insert('timeline', { application_id, at: clock.iso(), who, what });
+const note = ({ store, clock }: At, application_id: string, who: string, what: string) =>
+  store.insert('timeline', { application_id, at: clock.iso(), who, what });
 
 /** @throws Problem 422 without exactly one subject, or with one that nothing names. */
-function checkSubject({ business, person }: Infer<typeof CreateApplicationBody>): void {
+function checkSubject({ business, person }: NewCase): void {
   if (!business === !person) {
     throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
   }
@@ -212,18 +207,13 @@ function checkReference(at: At, account: string, value: Partial<Case>, own?: str
     throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
 }
 
-export function createCase(
-  at: At,
-  account: string,
-  body: Infer<typeof CreateApplicationBody>,
-  who: string,
-): Case {
+function create(at: At, account: string, body: NewCase, who: string): Case {
   checkSubject(body);
   const { business, person, ...rest } = body;
   return at.store.atomic(() => {
     checkReference(at, account, body);
     const application_id = newId('app');
-    const created = saveCase(at, account, {
+    const created = save(at, account, {
       external_reference: null,
       is_draft: false,
       custom_fields: {},
@@ -241,21 +231,21 @@ export function createCase(
       risk_level: rest.risk_level ?? riskLevels.UNSET,
       created_at: at.clock.iso(),
     });
-    noteOnCase(at, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
+    note(at, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
     return created;
   });
 }
 
 /** Changes what the body names; fields that only the service sets are left out. */
-export function updateCase(
+function update(
   at: At,
   account: string,
   application_id: string,
-  body: Infer<typeof UpdateApplicationBody>,
+  body: CaseChange,
   who: string,
 ): Case {
   return at.store.atomic(() => {
-    const found = findCase(at, account, application_id);
+    const found = find(at, account, application_id);
     const change = withoutDeprecated(body, !!found.person);
     for (const key of fixed) delete change[key];
     const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
@@ -264,9 +254,9 @@ export function updateCase(
     valid(UpdateApplicationBody, change);
     const next = merged(found, change) as Case;
     if (change.external_reference) checkReference(at, account, next, application_id);
-    const saved = saveCase(at, account, next);
+    const saved = save(at, account, next);
     const changes = changesIn(found, saved).join('; ') || 'nothing';
-    noteOnCase(at, application_id, who, `Changed: ${changes}`);
+    note(at, application_id, who, `Changed: ${changes}`);
     return saved;
   });
 }
@@ -281,7 +271,7 @@ type Condition = [sql: string, ...values: (string | number)[]];
 
 /** What rows of the back office list must fulfil. */
 function conditionsOf(store: Store, filter: CaseFilter, after?: number): Condition[] {
-  const { text = '', state = '', risk = '', list, oldest = false } = filter;
+  const { text = '', state = '', risk = '', list: ofImport, oldest = false } = filter;
   const conditions: Condition[] = [];
   if (text) {
     // A reference or an id has an index, a part of a name has none.
@@ -293,9 +283,9 @@ function conditionsOf(store: Store, filter: CaseFilter, after?: number): Conditi
   else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
   else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
   if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
-  if (list !== undefined) {
+  if (ofImport !== undefined) {
     const ofList = 'select application_id from import_rows where import = ?';
-    conditions.push([`application_id in (${ofList})`, list]);
+    conditions.push([`application_id in (${ofList})`, ofImport]);
   }
   if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
   return conditions;
@@ -305,12 +295,7 @@ function conditionsOf(store: Store, filter: CaseFilter, after?: number): Conditi
  * Rows of the back office list. The next page begins after the last row of this one, so that
  * it costs the same however many cases there are.
  */
-export function listCases(
-  { store }: At,
-  filter: CaseFilter,
-  limit: number,
-  after?: number,
-): CaseRow[] {
+function list({ store }: At, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
   const conditions = conditionsOf(store, filter, after);
   const where = conditions.map(([sql]) => sql).join(' and ') || '1';
   return store.all<CaseRow>(
@@ -323,7 +308,7 @@ export function listCases(
 }
 
 /** How many cases are in a state; not counted further than `most`. */
-export const countCases = ({ store }: At, state: string, most: number): number =>
+const count = ({ store }: At, state: string, most: number): number =>
   store.get<{ n: number }>(
     `select count(*) as n from (select 1 from cases where ${
       state === 'draft' ? 'is_draft = 1 and ?' : 'is_draft = 0 and status_review = ?'
@@ -333,7 +318,7 @@ export const countCases = ({ store }: At, state: string, most: number): number =
   )!.n;
 
 /** The newest case of the account for a reference and a subject. */
-export const caseByReference = (
+const byReference = (
   { store }: At,
   account: string,
   reference: string,
@@ -344,36 +329,36 @@ export const caseByReference = (
     order by seq desc limit 1`?.id;
 
 /** The id of the account's newest case. */
-export const newestCase = ({ store }: At, account: string): string | undefined =>
+const newest = ({ store }: At, account: string): string | undefined =>
   store.get<{ id: string }>`select application_id as id from cases where account = ${account}
     order by seq desc limit 1`?.id;
 
 /** @throws Problem 404 for a case that is not there. */
-export function accountOfCase({ store }: At, application_id: string): string {
+function accountOf({ store }: At, application_id: string): string {
   const row = store.get<{ account: string }>`select account from cases
     where application_id = ${application_id}`;
   if (!row) throw new Problem(404, `There is no case ${application_id}.`);
   return row.account;
 }
 
-export const timelineOf = ({ store }: At, application_id: string): TimelineEntry[] =>
+const timeline = ({ store }: At, application_id: string): TimelineEntry[] =>
   store.all<TimelineEntry>`select seq, at, who, what from timeline
     where application_id = ${application_id} order by seq`;
 
 /** The cases of a store. Each change and its timeline entry are one transaction. */
 export const openCases = (store: Store, clock: Clock, settings: Account) =>
   given({ store, clock, settings } as At, {
-    find: findCase,
-    save: saveCase,
-    note: noteOnCase,
-    create: createCase,
-    update: updateCase,
-    list: listCases,
-    count: countCases,
-    byReference: caseByReference,
-    newest: newestCase,
-    accountOf: accountOfCase,
-    timeline: timelineOf,
+    find,
+    save,
+    note,
+    create,
+    update,
+    list,
+    count,
+    byReference,
+    newest,
+    accountOf,
+    timeline,
   });
 
 export type Cases = ReturnType<typeof openCases>;

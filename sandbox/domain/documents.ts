@@ -84,12 +84,7 @@ function typeOf(at: At, account: string, { type, expected_document_id }: NewDocu
 }
 
 /** @throws Problem 404, 422. */
-export function attachDocument(
-  at: At,
-  account: string,
-  body: NewDocument,
-  who: string,
-): StoredDocument {
+function attach(at: At, account: string, body: NewDocument, who: string): StoredDocument {
   return at.store.atomic(() => {
     const files = body.document_files ?? (body.file_id ? [{ file_id: body.file_id }] : []);
     if (!files.length) throw fieldProblem('document_files', 'must hold a file');
@@ -122,11 +117,11 @@ export function attachDocument(
   });
 }
 
-export const listDocuments = ({ store }: At, application_id: string): StoredDocument[] =>
+const list = ({ store }: At, application_id: string): StoredDocument[] =>
   store.records`select data from documents where application_id = ${application_id} order by seq`;
 
 /** @throws Problem 404 for a document that is not there, or belongs to another account. */
-export function findDocument(at: At, account: string, document_id: string): StoredDocument {
+function find(at: At, account: string, document_id: string): StoredDocument {
   const document = at.store.record<StoredDocument>`select d.data from documents d
     join cases c on c.application_id = d.application_id
     where d.document_id = ${document_id} and c.account = ${account}`;
@@ -135,17 +130,10 @@ export function findDocument(at: At, account: string, document_id: string): Stor
 }
 
 /** Changes what is given: its name, or whether it is valid and why. */
-export function changeDocument(
-  at: At,
-  account: string,
-  document_id: string,
-  change: DocumentChange,
-  who: string,
-): StoredDocument {
+function change(at: At, account: string, id: string, to: DocumentChange, who: string) {
   return at.store.atomic(() => {
-    const document = { ...findDocument(at, account, document_id), ...change };
-    at.store.run`update documents set data = ${JSON.stringify(document)}
-      where document_id = ${document_id}`;
+    const document = { ...find(at, account, id), ...to };
+    at.store.run`update documents set data = ${JSON.stringify(document)} where document_id = ${id}`;
     const { application_id, name, validity, validity_reason: reason } = document;
     const because = reason ? `: ${String(reason)}` : '';
     at.cases.note(application_id, who, `Document ${name} is ${String(validity)}${because}`);
@@ -153,10 +141,10 @@ export function changeDocument(
   });
 }
 
-export function removeDocument(at: At, account: string, document_id: string, who: string) {
+function remove(at: At, account: string, id: string, who: string) {
   return at.store.atomic(() => {
-    const document = findDocument(at, account, document_id);
-    at.store.run`delete from documents where document_id = ${document_id}`;
+    const document = find(at, account, id);
+    at.store.run`delete from documents where document_id = ${id}`;
     at.cases.note(document.application_id, who, `Document removed: ${document.name}`);
     return document;
   });
@@ -169,31 +157,17 @@ export const filesIn = ({ document_files, file_id, name }: StoredDocument) =>
   ];
 
 /** Name and content of a file of a document; `side` 1 is the back. @throws Problem 404. */
-export function documentFile(
-  { store }: At,
-  application_id: string,
-  document_id: string,
-  side: number,
-) {
+function contentOf({ store }: At, application_id: string, document_id: string, side: number) {
   const document = store.record<StoredDocument>`select data from documents
     where application_id = ${application_id} and document_id = ${document_id}`;
-  const file_id = document && filesIn(document)[side]?.file_id;
-  const file =
-    file_id &&
-    store.get<{ name: string; content_type: string; content: Buffer }>`select name, content_type,
-      content from files where file_id = ${file_id}`;
+  const file_id = (document && filesIn(document)[side]?.file_id) ?? '';
+  const file = store.get<{ name: string; content_type: string; content: Buffer }>`
+    select name, content_type, content from files where file_id = ${file_id}`;
   if (!file) throw new Problem(404, 'There is no such document.');
   return file;
 }
 
 export const openDocuments = (store: Store, around: Omit<At, 'store'>) =>
-  given({ store, ...around } as At, {
-    attach: attachDocument,
-    list: listDocuments,
-    find: findDocument,
-    change: changeDocument,
-    remove: removeDocument,
-    file: documentFile,
-  });
+  given({ store, ...around } as At, { attach, list, find, change, remove, file: contentOf });
 
 export type Documents = ReturnType<typeof openDocuments>;

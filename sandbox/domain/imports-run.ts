@@ -14,6 +14,7 @@ import {
   findImport,
   linesAfter,
   otherLine,
+  type Changes,
   type Desk,
   type ImportRow,
   type Line,
@@ -29,20 +30,19 @@ const slice = 5;
 async function eachLine(
   desk: Desk,
   seq: number,
-  isOn: (row: ImportRow) => boolean,
-  take: (row: ImportRow, line: Line) => void,
+  take: (desk: Desk, row: ImportRow, line: Line) => void,
 ): Promise<boolean> {
+  const phase = phaseOf(findImport(desk, seq));
   for (;;) {
-    if (desk.isStopped) return false;
     const row = findImport(desk, seq);
-    if (!isOn(row)) return false;
+    if (desk.isStopped || phaseOf(row) !== phase) return false;
     const next = linesAfter(desk, seq, row.done, 200);
     if (!next.length) return true;
     desk.store.atomic(() => {
       const end = performance.now() + slice;
       let done = row.done;
       for (const line of next) {
-        take(row, line);
+        take(desk, row, line);
         done = line.n;
         if (performance.now() > end) break;
       }
@@ -129,13 +129,6 @@ export function checkLine(desk: Desk, row: ImportRow, { n, data }: Line): void {
   keep(other ? 'same' : known ? 'known' : 'new', null, subject, reference);
 }
 
-async function checkPhase(desk: Desk, seq: number): Promise<void> {
-  const isOn = ({ state }: ImportRow) => state === 'checking';
-  if (await eachLine(desk, seq, isOn, (row, line) => checkLine(desk, row, line))) {
-    changeImport(desk, seq, { state: 'ready', done: 0 });
-  }
-}
-
 /** Makes the case of a row that is right; one whose reference is known keeps its case. */
 export function importLine(desk: Desk, row: ImportRow, line: Line): void {
   if (line.plan === 'wrong' || line.application_id) return;
@@ -151,27 +144,26 @@ export function importLine(desk: Desk, row: ImportRow, line: Line): void {
     where import = ${row.seq} and n = ${line.n}`;
 }
 
-async function importPhase(desk: Desk, seq: number): Promise<void> {
-  const isOn = ({ state }: ImportRow) => state === 'importing';
-  if (await eachLine(desk, seq, isOn, (row, line) => importLine(desk, row, line))) {
-    // The file has served; what it said is in the rows.
-    changeImport(desk, seq, { state: 'done', done: 0, content: null });
-  }
-}
+type Phase = (desk: Desk, seq: number) => Promise<void>;
 
-async function letterPhase(desk: Desk, seq: number): Promise<void> {
-  const isOn = ({ letters }: ImportRow) => letters === 'making';
-  if (await eachLine(desk, seq, isOn, (row, line) => makeLetter(desk, row, line))) {
-    changeImport(desk, seq, { letters: 'made', done: 0 });
-  }
-}
+/** A phase that takes row after row, and what the import is when none is left. */
+const ofLines =
+  (take: (desk: Desk, row: ImportRow, line: Line) => void, next: Changes): Phase =>
+  async (desk, seq) => {
+    if (await eachLine(desk, seq, take)) changeImport(desk, seq, { ...next, done: 0 });
+  };
+const phases = {
+  reading: readPhase,
+  checking: ofLines(checkLine, { state: 'ready' }),
+  // The file has served; what it said is in the rows.
+  importing: ofLines(importLine, { state: 'done', content: null }),
+  letters: ofLines(makeLetter, { letters: 'made' }),
+} satisfies Record<string, Phase>;
 
 /** The phase that is under way; undefined where people have to say how it goes on. */
-function phaseOf({ state, letters }: ImportRow) {
-  if (state === 'reading') return readPhase;
-  if (state === 'checking') return checkPhase;
-  if (state === 'importing') return importPhase;
-  return state === 'done' && letters === 'making' ? letterPhase : undefined;
+function phaseOf({ state, letters }: ImportRow): keyof typeof phases | undefined {
+  if (state === 'done' && letters === 'making') return 'letters';
+  return state === 'reading' || state === 'checking' || state === 'importing' ? state : undefined;
 }
 export const isUnderWay = (row: ImportRow): boolean => phaseOf(row) !== undefined;
 
@@ -180,7 +172,7 @@ async function work(desk: Desk, seq: number): Promise<void> {
     for (;;) {
       const phase = phaseOf(findImport(desk, seq));
       if (!phase || desk.isStopped) return;
-      await phase(desk, seq);
+      await phases[phase](desk, seq);
     }
   } catch (error) {
     if (desk.isStopped) return;

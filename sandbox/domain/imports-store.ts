@@ -90,7 +90,7 @@ export const latestImports = (desk: Desk, limit: number): ImportRow[] =>
     ({ seq }) => findImport(desk, seq),
   );
 
-type Changes = Partial<
+export type Changes = Partial<
   Pick<ImportRow, 'state' | 'done' | 'total' | 'problem' | 'letters' | 'subject' | 'who'> & {
     encoding: string;
     columns: string;

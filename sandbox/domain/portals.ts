@@ -211,19 +211,19 @@ const changed = ({ known, progress }: PortalRow): Record<string, string> =>
     Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
   );
 
-export function findPortal(at: At, token: string): PortalRow | undefined {
+function find(at: At, token: string): PortalRow | undefined {
   const row = at.store.get`select * from portals where token = ${token}`;
   return row && parsed(at, row);
 }
 
 /** @throws Problem 404 for a link that is none. */
 function existingPortal(at: At, token: string): PortalRow {
-  const found = findPortal(at, token);
+  const found = find(at, token);
   if (!found) throw new Problem(404, 'There is no such portal.');
   return found;
 }
 
-export const savePortal = ({ store }: At, portal: PortalRow) =>
+const save = ({ store }: At, portal: PortalRow) =>
   store.run`update portals set application_id = ${portal.application_id},
     redirect_url = ${portal.redirect_url}, state = ${portal.state},
     progress = ${JSON.stringify({ ...portal.progress, profile: changed(portal) })},
@@ -266,13 +266,13 @@ function make(at: At, account: string, body: NewPortal, who: string) {
 }
 
 /** The same, as the API answers it. */
-export function createPortal(at: At, account: string, body: NewPortal, who: string) {
+function create(at: At, account: string, body: NewPortal, who: string) {
   const { portal_id, token } = make(at, account, body, who);
   const { application_id = null } = body;
   return { id: portal_id, portal_id, application_id, link: at.outbox.portalUrl(token) };
 }
 
-export const isPortalExpired = ({ clock }: At, { state, expires_at }: PortalRow) =>
+const isExpired = ({ clock }: At, { state, expires_at }: PortalRow) =>
   state === 'open' && expires_at < clock.iso();
 
 /** What was filled in becomes the case. @returns its id. */
@@ -346,7 +346,7 @@ function targetOf(parties: Parties, application_id: string, party?: string) {
 }
 
 /** Everything the client filled in becomes the case, and the case enters the workflow. */
-export function submitPortal(at: At, token: string): PortalRow {
+function submit(at: At, token: string): PortalRow {
   return at.store.atomic(() => {
     const portal = existingPortal(at, token);
     if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
@@ -364,7 +364,7 @@ export function submitPortal(at: At, token: string): PortalRow {
         receipt: receiptOf(at, portal, application_id),
       },
     };
-    savePortal(at, submitted);
+    save(at, submitted);
     if (portal.request) {
       answerRequests(at.store, at.clock, application_id);
       at.cases.note(application_id, 'Client', 'Request answered');
@@ -381,13 +381,13 @@ export function submitPortal(at: At, token: string): PortalRow {
  * A portal that is open again for whoever has an expired link: the same case, what was entered,
  * and a link of its own. @returns the link and the address of the client, where one is known.
  */
-export function renewPortal(at: At, token: string): { link: string; email?: string } {
+function renew(at: At, token: string): { link: string; email?: string } {
   return at.store.atomic(() => {
     const { account, application_id, redirect_url, custom_fields, progress, request } =
       existingPortal(at, token);
     const body = { application_id, redirect_url, default_custom_fields: custom_fields };
     const made = make(at, account, body, 'Client');
-    savePortal(at, { ...existingPortal(at, made.token), progress, request });
+    save(at, { ...existingPortal(at, made.token), progress, request });
     const found = application_id ? at.workflow.show(account, application_id) : undefined;
     return { link: at.outbox.portalUrl(made.token), email: emailOf(found, progress.profile) };
   });
@@ -397,7 +397,7 @@ export function renewPortal(at: At, token: string): { link: string; email?: stri
  * Opens the case's portal again for what is asked, besides what was asked before and is not
  * answered; emits collect.opened with the link. @returns the request and the link.
  */
-export function requestInformation(
+function requestInformation(
   at: At,
   account: string,
   application_id: string,
@@ -411,7 +411,7 @@ export function requestInformation(
       portalOfCase(at, application_id) ?? make(at, account, { application_id }, who);
     const portal = existingPortal(at, token);
     const subject = found.person ? 'person' : 'business';
-    savePortal(at, {
+    save(at, {
       ...portal,
       state: 'open',
       expires_at: expiry(at.clock),
@@ -454,7 +454,7 @@ function askedBy(at: At, account: string, steps: PortalStep[]): InformationReque
  * The portal of a case for the steps that are asked for, everything without any; one that is there
  * is opened again with its link. @throws Problem 404, 422.
  */
-export function openForCase(at: At, account: string, application_id: string, asked: CasePortal) {
+function openForCase(at: At, account: string, application_id: string, asked: CasePortal) {
   const { configuration, ...body } = asked;
   return at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
@@ -466,7 +466,7 @@ export function openForCase(at: At, account: string, application_id: string, ask
     const portal = existingPortal(at, token);
     const subject: Kind = found.person ? 'person' : 'business';
     const wasOpen = portal.state === 'open';
-    savePortal(at, {
+    save(at, {
       ...portal,
       redirect_url: body.redirect_url ?? portal.redirect_url,
       state: 'open',
@@ -485,7 +485,7 @@ export function openForCase(at: At, account: string, application_id: string, ask
 }
 
 /** Lets the portals of a case run out now. */
-export const expirePortals = ({ store }: At, application_id: string) =>
+const expire = ({ store }: At, application_id: string) =>
   store.run`update portals set expires_at = ${new Date(0).toISOString()}
     where application_id = ${application_id}`;
 
@@ -493,7 +493,7 @@ export const expirePortals = ({ store }: At, application_id: string) =>
  * Closes the portals of a case; their links then show a friendly page. One that was open raises
  * collect.closed. @returns how many. @throws Problem 404.
  */
-export function closePortals(at: At, application_id: string): number {
+function close(at: At, application_id: string): number {
   const account = at.cases.accountOf(application_id);
   return at.store.atomic(() => {
     const open = at.store.get`select 1 from portals
@@ -510,16 +510,16 @@ export function closePortals(at: At, application_id: string): number {
 
 export const openPortals = (store: Store, around: Omit<At, 'store'>) =>
   given({ store, ...around } as At, {
-    find: findPortal,
-    save: savePortal,
-    create: createPortal,
-    isExpired: isPortalExpired,
-    submit: submitPortal,
-    renew: renewPortal,
+    find,
+    save,
+    create,
+    isExpired,
+    submit,
+    renew,
     requestInformation,
     openForCase,
-    expire: expirePortals,
-    close: closePortals,
+    expire,
+    close,
   });
 
 export type Portals = ReturnType<typeof openPortals>;

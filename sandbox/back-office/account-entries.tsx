@@ -1,8 +1,62 @@
 /** What the account keeps in a list: one is added, changed or taken away by the same three pages. */
 import type { Context, Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 
 import { Problem } from '../domain/problem.ts';
-import { trying } from './account-parts.tsx';
+import { AccountPage, Removal, trying, type Here } from './account-parts.tsx';
+import { Actions, Table } from './parts.tsx';
+
+interface ListProps {
+  here: Here;
+  title: string;
+  hint: string;
+  head: string[];
+  /** A row of the table for each of them. */
+  rows: Child[];
+  /** The page of a new one, and what leads there. */
+  add: [href: string, text: string];
+}
+
+/** The page that lists them. */
+export const EntryList = ({ here, title, hint, head, rows, add: [href, text] }: ListProps) => (
+  <AccountPage here={here} title={title}>
+    <section class="card">
+      <p class="hint">{hint}</p>
+      {rows.length ? <Table head={head}>{rows}</Table> : <p>None yet.</p>}
+      <div class="actions left">
+        <a class="button" href={href}>
+          {text}
+        </a>
+      </div>
+    </section>
+  </AccountPage>
+);
+
+interface FormProps {
+  here: Here;
+  title: string;
+  /** The page that lists them. */
+  back: string;
+  /** Of one that is there already: how it is taken away. */
+  removal?: Parameters<typeof Removal>[0];
+  problem?: string;
+  children?: Child;
+}
+
+/** The form of one of them. */
+export const EntryForm = ({ here, title, back, removal, problem, children }: FormProps) => (
+  <AccountPage here={here} title={title} problem={problem}>
+    <form method="post" class="card" novalidate>
+      {children}
+      <Actions back={back} />
+    </form>
+    {removal && (
+      <section class="card">
+        <Removal {...removal} />
+      </section>
+    )}
+  </AccountPage>
+);
 
 interface Entries<Entry extends { id: string }> {
   /** What one is called in a message. */

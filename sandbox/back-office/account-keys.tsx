@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 
 import type { ApiKey } from '../domain/accounts.ts';
 import type { Services } from '../domain/services.ts';
-import { account, AccountPage, at, Line, Removal, text, trying } from './account-parts.tsx';
-import { Moment, Tag } from './parts.tsx';
+import { account, AccountPage, at, Line, Once, Removal, trying } from './account-parts.tsx';
+import { Moment, Tag, text } from './parts.tsx';
 import { actorOf } from './staff.tsx';
 
 const here = `${at}/keys`;
@@ -77,18 +77,11 @@ function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; proble
 
 const Made = ({ name, value }: { name: string; value: string }) => (
   <AccountPage here="/keys" title={`The key for ${name}`}>
-    <section class="card">
-      <p>It is shown this once, and nobody can read it again: copy it now.</p>
-      <pre tabindex={0}>{value}</pre>
-      <div class="actions">
-        <a class="button plain" href={here}>
-          Back
-        </a>
-        <button type="button" data-copy={value} hidden>
-          Copy
-        </button>
-      </div>
-    </section>
+    <Once
+      back={here}
+      about="It is shown this once, and nobody can read it again: copy it now."
+      value={value}
+    />
   </AccountPage>
 );
 

@@ -4,14 +4,17 @@ import { stateOf, states, type State } from '../domain/states.ts';
 import { queryOf, type ListFilter } from './filter.ts';
 import {
   ago,
+  Input,
   levelName,
-  levelNames,
+  levelOptions,
   levelWords,
   Moment,
   Office,
   Pages,
   Select,
   stateNames,
+  Table,
+  Tabs,
   Tag,
 } from './parts.tsx';
 
@@ -62,17 +65,22 @@ function States({ filter, counts }: Pick<Props, 'filter' | 'counts'>) {
   const shown = (count: number) =>
     count > mostCounted ? `${mostCounted.toLocaleString('en')}+` : count.toLocaleString('en');
   return (
-    <nav class="links counts" aria-label="States">
-      <a href={link('')} aria-current={filter.state ? undefined : 'page'}>
-        All
-      </a>
-      {shownStates.map((state) => (
-        <a href={link(state)} aria-current={filter.state === state ? 'page' : undefined}>
-          {state === 'waiting' ? 'Waiting for the client' : stateNames[state]}{' '}
-          <span class="meta">{shown(counts[state])}</span>
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label="States"
+      tabs={[
+        { href: link(''), text: 'All', isHere: !filter.state },
+        ...shownStates.map((state) => ({
+          href: link(state),
+          text: (
+            <>
+              {state === 'waiting' ? 'Waiting for the client' : stateNames[state]}{' '}
+              <span class="meta">{shown(counts[state])}</span>
+            </>
+          ),
+          isHere: filter.state === state,
+        })),
+      ]}
+    />
   );
 }
 
@@ -81,15 +89,17 @@ function Search({ filter, list }: Pick<Props, 'filter' | 'list'>) {
     <form class="filters" method="get">
       {filter.state && <input type="hidden" name="state" value={filter.state} />}
       {list && <input type="hidden" name="import" value={String(filter.list)} />}
-      <div class="field wide">
-        <label for="text">Name, number, e-mail, reference or id</label>
-        <input id="text" name="text" value={filter.text} />
-      </div>
+      <Input
+        name="text"
+        label="Name, number, e-mail, reference or id"
+        size="wide"
+        value={filter.text}
+      />
       <Select
         name="risk"
         label="Risk level"
         value={filter.risk}
-        options={[['', 'Any'], ...levelNames.map(([id]) => [String(id), levelWords(id)] as const)]}
+        options={[['', 'Any'], ...levelOptions]}
       />
       <Select
         name="sort"
@@ -111,52 +121,40 @@ function Search({ filter, list }: Pick<Props, 'filter' | 'list'>) {
 function Rows({ rows, filter, waiting, now }: Pick<Props, 'rows' | 'filter' | 'waiting' | 'now'>) {
   return (
     <section class="card scroll" tabindex={0} role="region" aria-label="List of cases">
-      <table class="cards">
-        <thead>
-          <tr>
-            <th scope="col">Client</th>
-            <th scope="col">Reference</th>
-            <th scope="col">Review status</th>
-            <th scope="col">Risk</th>
-            <th scope="col">Waiting</th>
-            <th scope="col">Changed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const state = stateOf({
-              is_draft: row.is_draft === 1,
-              status_review: row.status_review,
-            });
-            return (
-              <tr>
-                <td dir="auto">
-                  <a href={`/back-office/cases/${row.application_id}${queryOf(filter)}`}>
-                    {row.name || 'Unnamed client'}
-                  </a>
-                </td>
-                <td dir="auto" data-label="Reference">
-                  {row.external_reference ?? ''}
-                </td>
-                <td>
-                  <Tag text={stateNames[state] ?? String(row.status_review)} kind={state} />
-                </td>
-                <td>
-                  <Tag
-                    text={levelWords(row.risk_level)}
-                    kind={levelName(row.risk_level)}
-                    label="Risk"
-                  />
-                </td>
-                <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
-                <td data-label="Changed">
-                  <Moment at={row.updated_at} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table head={['Client', 'Reference', 'Review status', 'Risk', 'Waiting', 'Changed']}>
+        {rows.map((row) => {
+          const state = stateOf({
+            is_draft: row.is_draft === 1,
+            status_review: row.status_review,
+          });
+          return (
+            <tr>
+              <td dir="auto">
+                <a href={`/back-office/cases/${row.application_id}${queryOf(filter)}`}>
+                  {row.name || 'Unnamed client'}
+                </a>
+              </td>
+              <td dir="auto" data-label="Reference">
+                {row.external_reference ?? ''}
+              </td>
+              <td>
+                <Tag text={stateNames[state] ?? String(row.status_review)} kind={state} />
+              </td>
+              <td>
+                <Tag
+                  text={levelWords(row.risk_level)}
+                  kind={levelName(row.risk_level)}
+                  label="Risk"
+                />
+              </td>
+              <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
+              <td data-label="Changed">
+                <Moment at={row.updated_at} />
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
     </section>
   );
 }

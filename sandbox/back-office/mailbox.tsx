@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
 import { listMails, rawMail, readMail, type Mail } from '../mail/messages.ts';
-import { Moment, Office, Pages } from './parts.tsx';
+import { Actions, Input, Moment, Office, Pages, Table } from './parts.tsx';
 
 const at = '/back-office/mailbox';
 const pageSize = 25;
@@ -68,14 +68,11 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
         </p>
       )}
     </article>
-    <div class="actions">
-      <a class="button plain" href={at + query}>
-        Back
-      </a>
+    <Actions back={at + query}>
       <a class="button plain" href={`${at}/${mail.seq}/raw`}>
         Original (.eml)
       </a>
-    </div>
+    </Actions>
   </Office>
 );
 
@@ -98,30 +95,20 @@ const queryOf = (text: string, before?: number) => {
 
 const Messages = ({ mails, text }: Pick<ListProps, 'mails' | 'text'>) => (
   <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
-    <table class="cards">
-      <thead>
+    <Table head={['Subject', 'To', 'From', 'Received']}>
+      {mails.map((mail) => (
         <tr>
-          <th scope="col">Subject</th>
-          <th scope="col">To</th>
-          <th scope="col">From</th>
-          <th scope="col">Received</th>
+          <td dir="auto">
+            <a href={`${at}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
+          </td>
+          <td data-label="To">{mail.to.join(', ')}</td>
+          <td data-label="From">{mail.from || 'unknown'}</td>
+          <td data-label="Received">
+            <Moment at={mail.received_at} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {mails.map((mail) => (
-          <tr>
-            <td dir="auto">
-              <a href={`${at}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
-            </td>
-            <td data-label="To">{mail.to.join(', ')}</td>
-            <td data-label="From">{mail.from || 'unknown'}</td>
-            <td data-label="Received">
-              <Moment at={mail.received_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   </section>
 );
 
@@ -144,10 +131,7 @@ function MessageList({ mails, text, next, isLater }: ListProps) {
   return (
     <Office title="Mailbox" at={at}>
       <form class="filters" method="get">
-        <div class="field wide">
-          <label for="text">Subject, address or text</label>
-          <input id="text" name="text" value={text} />
-        </div>
+        <Input name="text" label="Subject, address or text" size="wide" value={text} />
         <button>Search</button>
       </form>
       {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}

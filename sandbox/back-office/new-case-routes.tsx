@@ -8,9 +8,9 @@ import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
 import { reasonOf } from './case-routes.tsx';
 import { NewCase } from './new-case.tsx';
+import { textsOf } from './parts.tsx';
 import { actorOf } from './staff.tsx';
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 const kindOf = (value: unknown): Kind => (value === 'person' ? 'person' : 'business');
 
 export function newCaseRoutes({ workflow, portals }: Services) {
@@ -23,20 +23,16 @@ export function newCaseRoutes({ workflow, portals }: Services) {
     return c.html(<NewCase kind={kind} values={toForm(company)} search={search} />);
   });
   app.post('/', async (c) => {
-    const form = await c.req.parseBody();
-    const kind = kindOf(form.kind);
-    const { kind: _, external_reference, ...rest } = form;
-    const values = Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [key, text(value)]),
-    );
-    const reference = text(external_reference);
+    const { kind: asked, ...shown } = textsOf(await c.req.parseBody());
+    const { external_reference = '', ...values } = shown;
+    const kind = kindOf(asked);
     const who = actorOf(c);
     try {
       const { application_id } = workflow.create(
         'main',
         {
           [kind]: toProfile(values),
-          ...(reference && { external_reference: reference }),
+          ...(external_reference && { external_reference }),
           is_draft: true,
         },
         who,
@@ -45,7 +41,6 @@ export function newCaseRoutes({ workflow, portals }: Services) {
       return c.redirect(`/back-office/cases/${application_id}`, 303);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      const shown = { ...values, external_reference: reference };
       return c.html(<NewCase kind={kind} values={shown} problem={reasonOf(error)} />, 422);
     }
   });

@@ -1,10 +1,11 @@
 /** A case made by hand, with the company registry at its side. */
 import { namingFields, type Company } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
-import { Field } from '../portal/views/frame.tsx';
-import { profileFields } from '../portal/profile-fields.ts';
 import { countryNames } from '../portal/texts.ts';
-import { Office, Refusal } from './parts.tsx';
+import { ProfileFields } from './case-forms.tsx';
+import { Card, Input, Office, Refusal, Select, Tabs } from './parts.tsx';
+
+const at = '/back-office/new';
 
 interface Props {
   kind: Kind;
@@ -16,37 +17,25 @@ interface Props {
 
 export function NewCase({ kind, values, search, problem }: Props) {
   return (
-    <Office title="New case" at="/back-office/new">
+    <Office title="New case" at={at}>
       <Refusal problem={problem} />
-      <nav class="links counts" aria-label="Subject">
-        <a href="/back-office/new" aria-current={kind === 'business' ? 'page' : undefined}>
-          Business (KYB)
-        </a>
-        <a
-          href="/back-office/new?kind=person"
-          aria-current={kind === 'person' ? 'page' : undefined}
-        >
-          Person (KYC)
-        </a>
-      </nav>
+      <Tabs
+        label="Subject"
+        tabs={[
+          { href: at, text: 'Business (KYB)', isHere: kind === 'business' },
+          { href: `${at}?kind=person`, text: 'Person (KYC)', isHere: kind === 'person' },
+        ]}
+      />
       {kind === 'business' && (
-        <section class="card">
-          <h2>Company registry</h2>
+        <Card title="Company registry">
           <form method="get" class="filters">
-            <div class="field">
-              <label for="in">Country</label>
-              <select id="in" name="in">
-                {countryNames('en').map(([code, name]) => (
-                  <option value={code} selected={code === (search?.country || 'FR')}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <div class="field">
-              <label for="q">Name or number</label>
-              <input id="q" name="q" value={search?.q ?? ''} />
-            </div>
+            <Select
+              name="in"
+              label="Country"
+              value={search?.country || 'FR'}
+              options={countryNames('en')}
+            />
+            <Input name="q" label="Name or number" value={search?.q ?? ''} />
             <button class="plain">Search</button>
           </form>
           {search?.q && !search.companies.length && <p role="status">No company found.</p>}
@@ -70,30 +59,11 @@ export function NewCase({ kind, values, search, problem }: Props) {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
-      <form method="post" action="/back-office/new" class="card" novalidate>
+      <form method="post" action={at} class="card" novalidate>
         <input type="hidden" name="kind" value={kind} />
-        <div class="grid">
-          {profileFields[kind].map((def) => (
-            <Field
-              def={{ ...def, required: (namingFields[kind] as readonly string[])[0] === def.name }}
-              lang="en"
-              values={values}
-            />
-          ))}
-          <div class="field">
-            <label for="external_reference">
-              External reference <small>(optional)</small>
-            </label>
-            <input
-              id="external_reference"
-              name="external_reference"
-              value={values.external_reference ?? ''}
-              maxlength={255}
-            />
-          </div>
-        </div>
+        <ProfileFields kind={kind} values={values} needed={namingFields[kind][0]} />
         <div class="actions end">
           <button>Create case</button>
         </div>

@@ -9,6 +9,7 @@ import type { Services } from '../domain/services.ts';
 import { languageOf, type PortalContext, type PortalEnv } from './requests.ts';
 import { missingIn } from './requirements.ts';
 import { statesOf } from './sections.ts';
+import { texts } from './texts.ts';
 import type { Known, View } from './views/frame.tsx';
 import { Message, type About } from './views/message.tsx';
 import { Submitted } from './views/receipt.tsx';
@@ -75,7 +76,7 @@ export function render(
   services: Services,
   c: PortalContext,
   Shown: (view: View) => JSX.Element,
-  view: Partial<Omit<View, 'portal' | 'lang' | 'today'>> = {},
+  view: Partial<Pick<View, 'errors' | 'values' | 'changed'>> = {},
   status: 200 | 409 | 413 | 422 = 200,
 ) {
   const { portal, lang, today } = c.var;
@@ -84,7 +85,9 @@ export function render(
   if (target) c.set('formAction' as never, new URL(target).origin as never);
   const known = knownOf(services, portal);
   const states = statesOf(portal, missingIn(portal, known), today);
-  return c.html(<Shown {...{ portal, lang, today, known, states }} {...view} />, status);
+  const t = texts[lang];
+  const base = `/portals/${portal.token}`;
+  return c.html(<Shown {...{ portal, lang, t, base, today, known, states, ...view }} />, status);
 }
 
 export const goTo = (c: PortalContext, step: string) =>

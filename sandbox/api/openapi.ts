@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 
 import { endpoints, type Endpoint } from '../../api/contract.ts';
+import { mapValues } from '../domain/objects.ts';
 import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';
 import { events, named, schemas, type SchemaName } from './schemas.ts';
 import { knownEndpoints } from './known.ts';
@@ -224,7 +225,7 @@ function operation(name: Name, endpoint: Endpoint) {
 }
 
 /** Event -> its operation: what the receiver gets, and what it answers. */
-const webhook = (name: string, { schema, label, description }: (typeof events)[string]) => ({
+const webhook = ({ schema, label, description }: (typeof events)[string], name: string) => ({
   post: {
     operationId: operationOfEvent(name),
     tags: ['Events'],
@@ -244,12 +245,10 @@ export function openApiDocument() {
 }
 
 const componentParameters = () =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, rest]) => {
-      const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
-      return [name, { name, in: place, required: !keyed.includes(name), ...rest }];
-    }),
-  );
+  mapValues(parameters, (rest, name): Json => {
+    const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
+    return { name, in: place, required: !keyed.includes(name), ...rest };
+  });
 
 function wholeDocument() {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
@@ -276,9 +275,7 @@ function wholeDocument() {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
-    webhooks: Object.fromEntries(
-      Object.entries(events).map(([name, event]) => [name, webhook(name, event)]),
-    ),
+    webhooks: mapValues(events, webhook),
     components: {
       securitySchemes: {
         apiKey: {
@@ -290,22 +287,15 @@ function wholeDocument() {
       },
       parameters: componentParameters(),
       headers,
-      responses: Object.fromEntries(
-        Object.entries(problems).map(([status, description]) => [
-          status,
-          {
-            description,
-            ...(/^(429|503)$/.test(status) && header('Retry-After')),
-            ...content('Problem'),
-          },
-        ]),
-      ),
-      examples: Object.fromEntries(
-        Object.entries(named).map(([name, { description, example }]) => [
-          name,
-          { summary: description, value: example },
-        ]),
-      ),
+      responses: mapValues(problems, (description: string, status) => ({
+        description,
+        ...(/^(429|503)$/.test(status) && header('Retry-After')),
+        ...content('Problem'),
+      })),
+      examples: mapValues(named, ({ description, example }) => ({
+        summary: description,
+        value: example,
+      })),
       schemas: componentSchemas(),
     },
   };

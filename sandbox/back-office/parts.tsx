@@ -4,6 +4,7 @@ import { tryGetContext } from 'hono/context-storage';
 import { getCookie } from 'hono/cookie';
 
 import { riskLevels } from '../../api/contract.ts';
+import { mapValues } from '../domain/objects.ts';
 import type { State } from '../domain/states.ts';
 import { Page } from '../web/layout.tsx';
 
@@ -242,8 +243,7 @@ export const Choices = ({ legend, name, options, chosen, id }: ChoicesProps) => 
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 /** The texts of a form. */
-export const textsOf = (form: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(form).map(([name, value]) => [name, text(value)]));
+export const textsOf = (form: Record<string, unknown>) => mapValues(form, text);
 
 interface SelectProps {
   name: string;

@@ -17,9 +17,10 @@ import {
   type CustomField,
   type ExpectedDocument,
 } from './account.ts';
-import { isRecord, keptCountry } from './countries.ts';
+import { keptCountry } from './countries.ts';
 import { eventNames } from './event-names.ts';
 import { logoProblem } from './logo.ts';
+import { isRecord } from './objects.ts';
 import { Problem, valid } from './problem.ts';
 import type { Services } from './services.ts';
 

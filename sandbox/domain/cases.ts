@@ -13,6 +13,7 @@ import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
+import { mapValues } from './objects.ts';
 import { plain } from './plain.ts';
 import { newId, type Store } from './store.ts';
 
@@ -25,15 +26,8 @@ const record = (value: unknown) => (value ?? {}) as Record<string, unknown>;
 function merged(base: unknown, change: unknown): unknown {
   if (typeof change !== 'object' || change === null || Array.isArray(change)) return change;
   const from = typeof base === 'object' && !Array.isArray(base) ? record(base) : {};
-  return {
-    ...from,
-    ...Object.fromEntries(
-      Object.entries(change).map(([key, value]) => [
-        key,
-        merged(Object.hasOwn(from, key) ? from[key] : undefined, value),
-      ]),
-    ),
-  };
+  const own = (key: string) => (Object.hasOwn(from, key) ? from[key] : undefined);
+  return { ...from, ...mapValues(record(change), (value, key) => merged(own(key), value)) };
 }
 
 /** Deprecated top-level fields of the update -> where they live now ("Versioning"). */

@@ -17,6 +17,7 @@ import {
   type RowSubject,
   type Target,
 } from './imports-columns.ts';
+import { mapValues } from './objects.ts';
 import { formName, toProfile } from './portals.ts';
 import { Problem, valid } from './problem.ts';
 
@@ -138,12 +139,7 @@ export function readRow(cells: string[], layout: Layout): NewClient {
   const { values: given, custom } = valuesOf(cells, layout);
   const subject = subjectOf(given, layout.subject);
   checkPlaces(given, subject);
-  const values = Object.fromEntries(
-    (Object.entries(given) as [Target, string][]).map(([target, text]) => [
-      target,
-      readable(target, text),
-    ]),
-  ) as Values;
+  const values: Values = mapValues(given, (text, target) => readable(target as Target, text));
   if (values.email) valid(RelatedPerson, { email: values.email });
   // The address of a company's contact is needed to write to it, and is no field of a business.
   const isContact = subject === 'business' && values.email;

@@ -41,7 +41,6 @@ const en = {
   person: 'About you',
   address: 'Address',
   lookup: 'Find it in the company registry',
-  lookupTitle: 'Which company is it?',
   lookupHint: 'Search the registry of the country by name or number.',
   lookupQuery: 'Name or number',
   search: 'Search',
@@ -216,10 +215,7 @@ const en = {
       later: 'Cannot be submitted yet',
     },
   },
-  receipt: {
-    title: 'What you submitted',
-    mail: 'Receipt',
-  },
+  receipt: { title: 'What you submitted' },
   language: 'Language',
 };
 
@@ -256,7 +252,6 @@ const fr: Texts = {
   person: 'Vous',
   address: 'Adresse',
   lookup: 'Chercher dans le registre des entreprises',
-  lookupTitle: 'De quelle entreprise s’agit-il ?',
   lookupHint: 'Cherchez par nom ou par numéro dans le registre du pays.',
   lookupQuery: 'Nom ou numéro',
   search: 'Chercher',
@@ -435,10 +430,7 @@ const fr: Texts = {
       later: 'Pas encore possible d’envoyer',
     },
   },
-  receipt: {
-    title: 'Ce que vous avez envoyé',
-    mail: 'Accusé de réception',
-  },
+  receipt: { title: 'Ce que vous avez envoyé' },
   language: 'Langue',
 };
 
@@ -473,7 +465,6 @@ const de: Texts = {
   person: 'Zu Ihrer Person',
   address: 'Anschrift',
   lookup: 'Im Handelsregister suchen',
-  lookupTitle: 'Welches Unternehmen ist es?',
   lookupHint: 'Suchen Sie im Register des Landes nach Namen oder Nummer.',
   lookupQuery: 'Name oder Nummer',
   search: 'Suchen',
@@ -652,10 +643,7 @@ const de: Texts = {
       later: 'Noch nicht absendbar',
     },
   },
-  receipt: {
-    title: 'Was Sie gesendet haben',
-    mail: 'Empfangsbestätigung',
-  },
+  receipt: { title: 'Was Sie gesendet haben' },
   language: 'Sprache',
 };
 
@@ -689,7 +677,6 @@ const es: Texts = {
   person: 'Sobre usted',
   address: 'Dirección',
   lookup: 'Buscar en el registro mercantil',
-  lookupTitle: '¿Qué empresa es?',
   lookupHint: 'Busque por nombre o número en el registro del país.',
   lookupQuery: 'Nombre o número',
   search: 'Buscar',
@@ -864,10 +851,7 @@ const es: Texts = {
       later: 'Todavía no se puede enviar',
     },
   },
-  receipt: {
-    title: 'Lo que ha enviado',
-    mail: 'Acuse de recibo',
-  },
+  receipt: { title: 'Lo que ha enviado' },
   language: 'Idioma',
 };
 

@@ -8,7 +8,7 @@ import { endpoints, type Endpoint } from '../../api/contract.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/parties.ts';
 import { answered, keptCountry } from '../domain/countries.ts';
-import { json, Problem } from '../domain/problem.ts';
+import { fieldProblem, json, Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import { logoAddress } from '../portal/look.ts';
@@ -26,9 +26,7 @@ const countries = new Set<string>(contract.Country.options as string[]);
 const knownCountry = (c: ApiContext): string => {
   const country = String(keptCountry(String(c.req.param('country'))));
   if (countries.has(country)) return country;
-  throw new Problem(422, [
-    { loc: ['path', 'country'], msg: 'must be a country code such as FRA', type: 'value_error' },
-  ]);
+  throw fieldProblem('country', 'must be a country code such as FRA', 'value_error', 'path');
 };
 const id = (c: ApiContext) => String(c.req.param('application_id'));
 
@@ -140,8 +138,7 @@ const ofDocuments = {
 const ofCompanies = {
   searchCompanies(_, c) {
     const q = c.req.query('q')?.trim();
-    if (!q)
-      throw new Problem(422, [{ loc: ['query', 'q'], msg: 'must not be empty', type: 'missing' }]);
+    if (!q) throw fieldProblem('q', 'must not be empty', 'missing', 'query');
     return c.json(searchRegistry(knownCountry(c), q).map(asCandidate));
   },
   getCompany(_, c) {

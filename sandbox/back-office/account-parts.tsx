@@ -103,15 +103,11 @@ export const Once = ({ back, about, value }: { back: string; about: string; valu
 export const texts = (value: unknown): string[] => [value ?? []].flat().map(text).filter(Boolean);
 
 /** A refusal as a sentence, with the labels of the form for its names. */
-export const reasonOf = ({ detail, message }: Problem, labels: Record<string, string>): string =>
-  Array.isArray(detail)
-    ? detail
-        .map(({ loc, msg }: { loc: (string | number)[]; msg: string }) => {
-          const name = loc.findLast((part) => typeof part === 'string' && labels[part]);
-          return `${name ? labels[name] : loc.slice(1).join(' ')} ${msg}.`;
-        })
-        .join(' ')
-    : message;
+const reasonOf = (problem: Problem, labels: Record<string, string>): string =>
+  problem.inWords((loc, msg) => {
+    const name = loc.findLast((part) => typeof part === 'string' && labels[part]);
+    return `${name ? labels[name] : loc.slice(1).join(' ')} ${msg}.`;
+  }, ' ');
 
 /** Runs `work`; what it refuses is answered by `refused`. */
 export async function trying(

@@ -4,6 +4,7 @@ import { stateOf, states, type State } from '../domain/states.ts';
 import { queryOf, type ListFilter } from './filter.ts';
 import {
   ago,
+  Before,
   Input,
   levelName,
   levelOptions,
@@ -193,11 +194,7 @@ export function CaseList(props: Props) {
   const { rows, filter, next, isLater, before, list } = props;
   return (
     <Office title="Cases" at="/back-office">
-      {before && (
-        <p class="note" role="status">
-          <a href={before.href}>{before.text}</a>
-        </p>
-      )}
+      <Before before={before} />
       <States {...props} />
       {list && (
         <p class="note">

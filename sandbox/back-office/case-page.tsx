@@ -5,7 +5,7 @@ import { stateOf } from '../domain/states.ts';
 import { Parties, Profile, type Shown } from './case-facts.tsx';
 import { Ask, Decide, Portal, Requests, Risk, type Typed } from './case-panels.tsx';
 import { Documents } from './evidence.tsx';
-import { levelName, levelWords, Office, Refusal, stateNames, Tag } from './parts.tsx';
+import { Before, levelName, levelWords, Office, Refusal, stateNames, Tag } from './parts.tsx';
 import { Timeline } from './timeline.tsx';
 
 export interface CaseProps {
@@ -40,11 +40,7 @@ export function CasePage(props: CaseProps) {
   return (
     <Office title={name || 'Unnamed client'} at="/back-office">
       <Refusal problem={problem} />
-      {before && (
-        <p class="note" role="status">
-          <a href={before.href}>{before.text}</a>
-        </p>
-      )}
+      <Before before={before} />
       {warnings.length > 0 && (
         <ul class="warning" aria-label="To look at">
           {warnings.map((text) => (

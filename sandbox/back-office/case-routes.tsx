@@ -41,15 +41,11 @@ const answerDays = 14;
 const day = 24 * 3600_000;
 
 /** A refusal as a sentence, with the labels of the form. */
-export const reasonOf = ({ detail, message }: Problem): string =>
-  Array.isArray(detail)
-    ? detail
-        .map(({ loc, msg }: { loc: string[]; msg: string }) => {
-          const path = loc.filter((part) => !['body', 'business', 'person'].includes(part));
-          return `${textOf(texts.en.labels, formName(path))} ${msg}`;
-        })
-        .join('. ')
-    : message;
+export const reasonOf = (problem: Problem): string =>
+  problem.inWords((loc, msg) => {
+    const path = loc.filter((part) => !['body', 'business', 'person'].includes(String(part)));
+    return `${textOf(texts.en.labels, formName(path))} ${msg}`;
+  }, '. ');
 
 const idOf = (c: Context) => String(c.req.param('id'));
 const baseOf = (id: string) => `/back-office/cases/${id}`;

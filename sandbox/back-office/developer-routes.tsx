@@ -10,6 +10,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
+import type { Post } from '../mail/post.ts';
 import { Developer, seedLabels } from './developer.tsx';
 import { DeliveryPage, RequestPage } from './developer-details.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
@@ -31,11 +32,13 @@ function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
   throw new Problem(422, `“${name}” is none of ${Object.keys(table).join(', ')}.`);
 }
 
-interface Around {
+/** What the pages need beside the services. */
+export interface Around {
   url: () => string;
   log: RequestLog;
   faults: Faults;
-  reset: (seed: SeedName) => void;
+  post: Post;
+  reset: (seed?: SeedName) => void;
 }
 
 /** Pages: everything at once, one request, one delivery. */

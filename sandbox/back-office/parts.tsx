@@ -267,6 +267,14 @@ export const Select = ({ name, id = name, label, options, value }: SelectProps) 
   </div>
 );
 
+/** The case that was decided just before. */
+export const Before = ({ before }: { before?: { text: string; href: string } }) =>
+  before ? (
+    <p class="note" role="status">
+      <a href={before.href}>{before.text}</a>
+    </p>
+  ) : null;
+
 /** The links below a page of a list. */
 export const Pages = ({ first, next }: { first?: string; next?: string }) =>
   first || next ? (

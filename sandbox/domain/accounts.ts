@@ -129,5 +129,3 @@ export function openAccounts(store: Store, clock: Clock) {
     load,
   });
 }
-
-export type Accounts = ReturnType<typeof openAccounts>;

@@ -3,6 +3,8 @@
  * It goes on in slices between the requests of the API. What is not written down here, a crash may
  * lose; all else is found again in the database.
  */
+import * as z from 'zod/mini';
+
 import type { Clock } from './clock.ts';
 import * as kept from './delivery-store.ts';
 import type { Due } from './delivery-store.ts';
@@ -19,20 +21,28 @@ const perStep = 5;
 const slice = 0.3;
 const pause = 3;
 
-/** A fault of deliveries; without `event` and `webhook_id` of all. */
-export interface DeliveryFault extends SendFault {
-  event?: string;
-  webhook_id?: string;
-  /** Deliveries it applies to; all until it is removed when left out. */
-  times?: number;
-}
-export interface Disturbance {
+/** Faults of deliveries, instead of those before; an empty object ends them. */
+export const Disturbance = z.strictObject({
   /** How often each event is sent. */
-  copies?: number;
+  copies: z.optional(z.int().check(z.gte(1), z.lte(10))),
   /** Newer events go first. */
-  reorder?: boolean;
-  faults?: DeliveryFault[];
-}
+  reorder: z.optional(z.boolean()),
+  faults: z.optional(
+    z.array(
+      z.strictObject({
+        /** Without it and `webhook_id` it is a fault of all. */
+        event: z.optional(z.string()),
+        webhook_id: z.optional(z.string()),
+        /** Deliveries it applies to; all until it is removed when left out. */
+        times: z.optional(z.int().check(z.gte(1))),
+        delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
+        status: z.optional(z.int().check(z.gte(200), z.lte(599))),
+        kind: z.optional(z.enum(['hang-up', 'garbled'])),
+      }),
+    ),
+  ),
+});
+export type Disturbance = z.infer<typeof Disturbance>;
 
 /** Where the loop stands; it begins again from the database. */
 export const newState = () => ({

@@ -1,4 +1,5 @@
 /** Documents: an uploaded file attached to a case, a person or a business. */
+import type { DocumentChange, NewDocument } from '../api/known.ts';
 import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
@@ -19,28 +20,6 @@ export interface StoredDocument {
   attached_at?: string;
   attached_by?: string;
   [key: string]: unknown;
-}
-/** A file of a document: an identity card has two. */
-interface DocumentFile {
-  file_id: string;
-  side?: 'front' | 'back' | null;
-}
-/** What is attached, and to whom; one file alone may stand at the top. */
-export interface NewDocument {
-  file_id?: string;
-  document_files?: DocumentFile[] | null;
-  type?: string;
-  name?: string | null;
-  expected_document_id?: string | null;
-  application_id?: string | null;
-  person_id?: string | null;
-  business_id?: string | null;
-}
-/** What a reviewer says of a document. */
-export interface DocumentChange {
-  validity?: 'valid' | 'invalid' | 'unset';
-  validity_reason?: string | null;
-  name?: string;
 }
 interface StoredFile {
   name: string;

@@ -170,19 +170,14 @@ export function readRow(cells: string[], layout: Layout): NewClient {
 }
 
 /** A refusal as one line, with the labels of the columns. */
-export function wordsOf(error: Problem): string {
-  if (!Array.isArray(error.detail)) return error.message;
-  return error.detail
-    .map(({ loc, msg }: { loc: string[]; msg: string }) => {
-      const path = loc.filter(
-        (part) => part !== 'body' && part !== 'business' && part !== 'person',
-      );
-      const name = formName(path);
-      const label = Object.hasOwn(meanings, name) ? labelOf(name as Target) : name;
-      return `${label} ${msg}`;
-    })
-    .join('; ');
-}
+export const wordsOf = (problem: Problem): string =>
+  problem.inWords((loc, msg) => {
+    const name = formName(
+      loc.filter((part) => !['body', 'business', 'person'].includes(String(part))),
+    );
+    const label = Object.hasOwn(meanings, name) ? labelOf(name as Target) : name;
+    return `${label} ${msg}`;
+  }, '; ');
 
 /** The row read, or what is wrong with it in words. */
 export function tryRow(cells: string[], layout: Layout): NewClient | { problem: string } {

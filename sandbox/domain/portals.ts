@@ -9,8 +9,9 @@ import {
   type RelatedBusiness,
   type RelatedPerson,
 } from '../../api/contract.ts';
+import type { CasePortal } from '../api/known.ts';
 import type { Account, AccountSettings, CustomField } from './account.ts';
-import type { Cases, Kind } from './cases.ts';
+import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import { askedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
 import type { Outbox } from './deliveries.ts';
@@ -153,18 +154,6 @@ export function emailOf(
   const persons = (found?.persons ?? []) as { email?: string | null }[];
   const known = persons.map(({ email }) => email).find(Boolean);
   return found?.person?.email || profile.email || known || undefined;
-}
-
-/** What a portal asks for; without a step everything. */
-export interface PortalStep {
-  type: 'documents' | 'identity-verification';
-  /** Ids of expected documents. */
-  documents?: string[];
-}
-export interface CasePortal {
-  configuration?: { steps?: PortalStep[] } | null;
-  default_custom_fields?: Record<string, unknown> | null;
-  redirect_url?: string | null;
 }
 
 /** What the functions below work on. */
@@ -393,6 +382,13 @@ function renew(at: At, token: string): { link: string; email?: string } {
   });
 }
 
+/** Opens a portal for what is asked. What the client is filling in stays. */
+function open(at: At, portal: PortalRow, found: Case, request: PortalRow['request']): void {
+  const subject: Kind = found.person ? 'person' : 'business';
+  const progress = portal.state === 'open' ? portal.progress : { subject, ...empty() };
+  save(at, { ...portal, state: 'open', expires_at: expiry(at.clock), request, progress });
+}
+
 /**
  * Opens the case's portal again for what is asked, besides what was asked before and is not
  * answered; emits collect.opened with the link. @returns the request and the link.
@@ -409,16 +405,7 @@ function requestInformation(
     const request = addRequest(at.store, at.clock, application_id, ask, who);
     const { token } =
       portalOfCase(at, application_id) ?? make(at, account, { application_id }, who);
-    const portal = existingPortal(at, token);
-    const subject = found.person ? 'person' : 'business';
-    save(at, {
-      ...portal,
-      state: 'open',
-      expires_at: expiry(at.clock),
-      request: askedInAll(at.store, application_id),
-      // What the client is filling in stays.
-      progress: portal.state === 'open' ? portal.progress : { subject, ...empty() },
-    });
+    open(at, existingPortal(at, token), found, askedInAll(at.store, application_id));
     at.cases.note(application_id, who, `Information requested: ${request.reason}`);
     const link = at.outbox.portalUrl(token);
     at.workflow.setExecution(account, application_id, 'waiting_for_user_input');
@@ -436,7 +423,8 @@ const portalOfCase = ({ store }: At, application_id: string): { token: string } 
     where application_id = ${application_id} order by rowid desc`;
 
 /** What a portal for these steps asks for; null where it asks for everything. */
-function askedBy(at: At, account: string, steps: PortalStep[]): InformationRequest | null {
+function askedBy(at: At, account: string, asked: CasePortal): InformationRequest | null {
+  const steps = asked.configuration?.steps ?? [];
   if (!steps.length) return null;
   const expected = steps.flatMap(({ type, documents = [] }) =>
     type === 'documents' ? documents : [],
@@ -458,24 +446,16 @@ function openForCase(at: At, account: string, application_id: string, asked: Cas
   const { configuration, ...body } = asked;
   return at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
-    const request = askedBy(at, account, configuration?.steps ?? []);
+    const request = askedBy(at, account, asked);
     const known = portalOfCase(at, application_id);
     const { token } = known ?? make(at, account, { ...body, application_id }, 'API');
     const { default_custom_fields: custom_fields } = body;
     if (known && custom_fields) at.cases.update(account, application_id, { custom_fields }, 'API');
     const portal = existingPortal(at, token);
-    const subject: Kind = found.person ? 'person' : 'business';
-    const wasOpen = portal.state === 'open';
-    save(at, {
-      ...portal,
-      redirect_url: body.redirect_url ?? portal.redirect_url,
-      state: 'open',
-      expires_at: expiry(at.clock),
-      request,
-      progress: wasOpen ? portal.progress : { subject, ...empty() },
-    });
+    const redirect_url = body.redirect_url ?? portal.redirect_url;
+    open(at, { ...portal, redirect_url }, found, request);
     const link = at.outbox.portalUrl(token);
-    if (known && !wasOpen) {
+    if (known && portal.state !== 'open') {
       at.cases.note(application_id, 'API', 'Portal opened again');
       at.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
     }
@@ -496,11 +476,11 @@ const expire = ({ store }: At, application_id: string) =>
 function close(at: At, application_id: string): number {
   const account = at.cases.accountOf(application_id);
   return at.store.atomic(() => {
-    const open = at.store.get`select 1 from portals
+    const wasOpen = at.store.get`select 1 from portals
       where application_id = ${application_id} and state = 'open' limit 1`;
     const closed = at.store.run`update portals set state = 'closed'
       where application_id = ${application_id} and state <> 'closed'`;
-    if (open) {
+    if (wasOpen) {
       at.cases.note(application_id, 'Reviewer', 'Portal closed');
       at.workflow.emit(account, 'collect.closed', application_id);
     }

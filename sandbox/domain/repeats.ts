@@ -56,5 +56,3 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
     },
   };
 }
-
-export type Repeats = ReturnType<typeof openRepeats>;

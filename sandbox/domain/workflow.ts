@@ -6,12 +6,13 @@ import {
   type NewCase,
   type NewDecision,
 } from '../../api/contract.ts';
+import type { DocumentChange, NewDocument } from '../api/known.ts';
 import type { Account } from './account.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import { answered } from './countries.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
-import type { DocumentChange, Documents, NewDocument, StoredDocument } from './documents.ts';
+import type { Documents, StoredDocument } from './documents.ts';
 import { isQuiet, type EventName } from './event-names.ts';
 import { given } from './given.ts';
 import { assess } from './outcomes.ts';

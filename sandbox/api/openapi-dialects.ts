@@ -4,6 +4,7 @@
  */
 import { isRecord, mapValues } from '../domain/objects.ts';
 import type { Json, OpenApiDocument } from './openapi.ts';
+import { webhookEndpoints } from './webhooks.ts';
 
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item: unknown) => (item === null ? undefined : item)));
@@ -47,19 +48,11 @@ const looksLikeSchema = (object: Json) =>
   'const' in object ||
   ('$ref' in object && 'description' in object);
 
-/** The operations of a document by their ids. */
-const operations = ({ paths }: Json): Json =>
-  Object.fromEntries(
-    Object.values(paths as Json).flatMap((methods: Json) =>
-      Object.values(methods).map((operation: Json) => [operation.operationId, operation]),
-    ),
-  );
-
 /** OpenAPI 3.0. What is delivered to a webhook stands at its registration, as callbacks. */
 export function openApi30(given: OpenApiDocument): Json {
   const { webhooks, ...document } = structuredClone(given);
-  const { registerWebhook } = operations(document);
-  registerWebhook.callbacks = mapValues(webhooks, (event) => ({ '{$request.body#/url}': event }));
+  const { post }: Json = document.paths[webhookEndpoints.registerWebhook.path]!;
+  post.callbacks = mapValues(webhooks, (event) => ({ '{$request.body#/url}': event }));
   const { info, ...rest } = mapped(document, (object) =>
     looksLikeSchema(object) ? schema30(object) : object,
   ) as Json;

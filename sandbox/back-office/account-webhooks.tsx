@@ -8,7 +8,7 @@ import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
 import { account, AccountPage, at, Line, Once, Removal, texts, trying } from './account-parts.tsx';
-import { Actions, Choices, Moment, Press, Tag, text } from './parts.tsx';
+import { Actions, Choices, Facts, Moment, Press, Tag, text } from './parts.tsx';
 
 const here = `${at}/webhooks`;
 const labels = {
@@ -55,14 +55,13 @@ const Card = ({ hook }: { hook: Hook }) => {
           <Tag text={hook.status} />
         </span>
       </div>
-      <dl>
-        <dt>Events</dt>
-        <dd>{hook.events.join(', ')}</dd>
-        <dt>Own header</dt>
-        <dd>{hook.header_names.join(', ') || 'none'}</dd>
-        <dt>Entered</dt>
-        <dd>{hook.isByHand ? 'by hand' : 'by a program, through the API'}</dd>
-      </dl>
+      <Facts
+        facts={[
+          ['Events', hook.events.join(', ')],
+          ['Own header', hook.header_names.join(', ') || 'none'],
+          ['Entered', hook.isByHand ? 'by hand' : 'by a program, through the API'],
+        ]}
+      />
       <Deliveries hook={hook} />
       <div class="actions left">
         <Press action={`${base}/test`} aria-label={`Send test event to ${hook.url}`}>

@@ -61,7 +61,7 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
   return waitingFor[state] && `${ago(row.updated_at, now)} ${waitingFor[state]}`;
 }
 
-function States({ filter, counts }: Pick<Props, 'filter' | 'counts'>) {
+function States({ filter, counts }: Props) {
   const link = (state: string) => `/back-office${queryOf({ ...filter, state })}`;
   const shown = (count: number) =>
     count > mostCounted ? `${mostCounted.toLocaleString('en')}+` : count.toLocaleString('en');
@@ -85,7 +85,7 @@ function States({ filter, counts }: Pick<Props, 'filter' | 'counts'>) {
   );
 }
 
-function Search({ filter, list }: Pick<Props, 'filter' | 'list'>) {
+function Search({ filter, list }: Props) {
   return (
     <form class="filters" method="get">
       {filter.state && <input type="hidden" name="state" value={filter.state} />}
@@ -119,7 +119,7 @@ function Search({ filter, list }: Pick<Props, 'filter' | 'list'>) {
   );
 }
 
-function Rows({ rows, filter, waiting, now }: Pick<Props, 'rows' | 'filter' | 'waiting' | 'now'>) {
+function Rows({ rows, filter, waiting, now }: Props) {
   return (
     <section class="card scroll" tabindex={0} role="region" aria-label="List of cases">
       <Table head={['Client', 'Reference', 'Review status', 'Risk', 'Waiting', 'Changed']}>
@@ -171,7 +171,7 @@ const empty: Partial<Record<string, string>> = {
   rejected: 'Cases that you reject come here.',
 };
 
-function Empty({ filter }: Pick<Props, 'filter'>) {
+function Empty({ filter }: Props) {
   const isSearch = filter.text || filter.risk || filter.list !== undefined;
   if (isSearch || filter.state) {
     return (
@@ -204,7 +204,7 @@ export function CaseList(props: Props) {
         </p>
       )}
       <Search {...props} />
-      {rows.length ? <Rows {...props} /> : <Empty filter={filter} />}
+      {rows.length ? <Rows {...props} /> : <Empty {...props} />}
       <Pages
         first={isLater ? `/back-office${queryOf(filter)}` : undefined}
         next={

@@ -1,6 +1,7 @@
 /** What reviewers do with a case: decide, ask, send the portal link. */
+import type { TimelineEntry } from '../domain/cases.ts';
 import type { ClientRequest } from '../domain/requests.ts';
-import type { State } from '../domain/states.ts';
+import { stateOf } from '../domain/states.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf, partyLabel, type Shown } from './case-facts.tsx';
 import { Card, Choices, Input, levelOptions, Moment, Press, Select } from './parts.tsx';
@@ -10,15 +11,33 @@ export type Typed = Record<string, unknown>;
 const typedText = (typed: Typed, name: string) => String(typed[name] ?? '');
 export const typedList = (typed: Typed, name: string) => [typed[name] ?? []].flat().map(String);
 
-export interface DecideProps {
-  base: string;
-  /** Query of the list that is worked through. */
-  query: string;
-  version: number;
-  state: State;
+export interface CaseProps {
+  shown: Shown;
+  name: string;
+  timeline: TimelineEntry[];
+  requests: ClientRequest[];
+  warnings: string[];
+  fields: string[];
+  documentTypes: string[];
   /** Decision -> why it cannot be made; undefined where it can. */
   refusals: Record<'approved' | 'rejected', string | undefined>;
+  /** Where the client can be written to. */
+  email?: string;
+  isExpired: boolean;
+  /** The day that is proposed for an answer. */
+  due: string;
+  /** Query of the list that is worked through, with its question mark. */
+  query: string;
+  /** The case that was decided just before, in a sentence. */
+  before?: { text: string; href: string };
+  problem?: string;
   typed: Typed;
+}
+
+/** A part of the page of a case. */
+interface PanelProps extends CaseProps {
+  base: string;
+  version: number;
 }
 
 const Version = ({ version }: { version: number }) => (
@@ -29,8 +48,9 @@ const Version = ({ version }: { version: number }) => (
 const NotByEnter = () => <button disabled hidden></button>;
 
 /** Deciding: nothing is sent by Enter, as no field of the form is a single line. */
-export function Decide({ base, query, version, state, refusals, typed }: DecideProps) {
+export function Decide({ base, query, version, shown, refusals, typed }: PanelProps) {
   const { approved, rejected } = refusals;
+  const state = stateOf(shown as Parameters<typeof stateOf>[0]);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
     <section class="card decide">
       <h2>{title}</h2>
@@ -75,12 +95,17 @@ export function Decide({ base, query, version, state, refusals, typed }: DecideP
   );
 }
 
-export function Risk({ base, version, level }: { base: string; version: number; level: unknown }) {
+export function Risk({ base, version, shown }: PanelProps) {
   return (
     <Card title="Risk level">
       <form method="post" action={`${base}/risk`} class="filters">
         <Version version={version} />
-        <Select name="risk_level" label="Level" value={String(level)} options={levelOptions} />
+        <Select
+          name="risk_level"
+          label="Level"
+          value={String(shown.risk_level)}
+          options={levelOptions}
+        />
         <button class="plain">Set</button>
       </form>
     </Card>
@@ -88,11 +113,7 @@ export function Risk({ base, version, level }: { base: string; version: number; 
 }
 
 /** What a request asks for, in words. */
-export const askedFor = ({
-  fields,
-  documents,
-  of = [],
-}: Pick<ClientRequest, 'fields' | 'documents' | 'of'>) =>
+const askedFor = ({ fields, documents, of = [] }: ClientRequest) =>
   [
     ...fields.map(labelOf),
     ...documents.map(
@@ -100,7 +121,7 @@ export const askedFor = ({
     ),
   ].join(', ');
 
-export function Requests({ base, requests }: { base: string; requests: ClientRequest[] }) {
+export function Requests({ base, requests }: PanelProps) {
   if (!requests.length) return null;
   const isOpen = requests.some(({ state }) => state === 'open');
   return (
@@ -139,20 +160,8 @@ export function Requests({ base, requests }: { base: string; requests: ClientReq
   );
 }
 
-export interface AskProps {
-  base: string;
-  query: string;
-  shown: Shown;
-  /** Fields of the client's form. */
-  fields: string[];
-  documentTypes: string[];
-  email?: string;
-  /** The day that is proposed as due. */
-  due: string;
-  typed: Typed;
-}
-
-export function Ask({ base, query, shown, fields, documentTypes, email, due, typed }: AskProps) {
+export function Ask(props: PanelProps) {
+  const { base, query, shown, fields, documentTypes, email, due, typed } = props;
   const people = (shown.persons as Shown[]).map(partyLabel);
   return (
     <Card title="Ask the client for information">
@@ -206,15 +215,8 @@ export function Ask({ base, query, shown, fields, documentTypes, email, due, typ
   );
 }
 
-export interface PortalProps {
-  base: string;
-  version: number;
-  link?: string;
-  isExpired: boolean;
-  email?: string;
-}
-
-export function Portal({ base, version, link, isExpired, email }: PortalProps) {
+export function Portal({ base, version, shown, isExpired, email }: PanelProps) {
+  const link = shown.portals?.link;
   return (
     <Card title="Portal of the client">
       {link && !isExpired ? (

@@ -15,7 +15,18 @@ import {
   wordsOfDeliveryFaults,
   wordsOfFault,
 } from './fault-choices.ts';
-import { Card, Input, levelWords, Moment, Office, Press, Select, Table, Tag } from './parts.tsx';
+import {
+  Card,
+  Facts,
+  Input,
+  levelWords,
+  Moment,
+  Office,
+  Press,
+  Select,
+  Table,
+  Tag,
+} from './parts.tsx';
 
 const base = '/back-office/developer';
 
@@ -43,18 +54,14 @@ export const seedLabels: Record<SeedName, string> = {
   many: 'Two pages of cases',
 };
 
-const Connect = ({ url, apiKey }: Pick<Props, 'url' | 'apiKey'>) => (
+const Connect = ({ url, apiKey }: Props) => (
   <Card title="Connect">
-    <dl>
-      <dt>Base URL</dt>
-      <dd>
-        <code>{url}</code>
-      </dd>
-      <dt>API key</dt>
-      <dd>
-        <code>{apiKey}</code>
-      </dd>
-    </dl>
+    <Facts
+      facts={[
+        ['Base URL', <code>{url}</code>],
+        ['API key', <code>{apiKey}</code>],
+      ]}
+    />
     <h2>Try it</h2>
     <pre tabindex={0}>{`curl -H "Authorization: ${apiKey}" \\
   -H "Content-Type: application/json" \\
@@ -73,21 +80,19 @@ npm run zapier -- invoke create create_case \\
 const Outcomes = () => (
   <Card title="Names that force an outcome">
     <p class="hint">A client with one of these words in its name gets this outcome.</p>
-    <dl>
-      {forcedOutcomes.flatMap(({ word, risk_level, decision }) => [
-        <dt>
-          <code>{word}</code>
-        </dt>,
-        <dd>{`risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`}</dd>,
+    <Facts
+      facts={forcedOutcomes.map(({ word, risk_level, decision }) => [
+        <code>{word}</code>,
+        `risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`,
       ])}
-    </dl>
+    />
   </Card>
 );
 
 /** By how many hours the clock can be moved on. */
 const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 24 };
 
-const Clock = ({ now, ahead }: Pick<Props, 'now' | 'ahead'>) => (
+const Clock = ({ now, ahead }: Props) => (
   <Card title="Clock">
     <p class={ahead ? 'warning line' : undefined}>
       <Moment at={now} />
@@ -160,12 +165,7 @@ const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
 /** Green, amber or red. */
 const kindOf = (status: number) => (status < 400 ? 'ok' : status < 500 ? 'pending' : 'failed');
 
-const Requests = ({
-  requests,
-  text,
-  endpoints,
-  faults,
-}: Pick<Props, 'requests' | 'text' | 'endpoints' | 'faults'>) => (
+const Requests = ({ requests, text, endpoints, faults }: Props) => (
   <section class="card" id="api-requests">
     <h2>API requests</h2>
     <Active id="faults" faults={faults.map(wordsOfFault)} clear="/faults/clear" />
@@ -221,7 +221,7 @@ const Requests = ({
   </section>
 );
 
-const Webhooks = ({ webhooks, events }: Pick<Props, 'webhooks' | 'events'>) => (
+const Webhooks = ({ webhooks, events }: Props) => (
   <Card title="Webhook subscriptions">
     <LiveTable
       id="webhooks"
@@ -275,11 +275,7 @@ export function NextAttempt({
   return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} precise />;
 }
 
-const Deliveries = ({
-  deliveries,
-  disturbance,
-  now,
-}: Pick<Props, 'deliveries' | 'disturbance' | 'now'>) => (
+const Deliveries = ({ deliveries, disturbance, now }: Props) => (
   <section class="card" id="event-deliveries">
     <h2>Deliveries</h2>
     <Active

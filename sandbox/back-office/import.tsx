@@ -1,6 +1,4 @@
 /** The pages of an import: what the file says, what will be made, what was made. */
-import type { Child } from 'hono/jsx';
-
 import {
   columns as meaningsOf,
   labelOf,
@@ -12,7 +10,18 @@ import { mostRows } from '../domain/imports-run.ts';
 import type { ImportRow, ImportState, Line, Plan } from '../domain/imports-store.ts';
 import type { LetterState } from '../domain/letters.ts';
 import type { Written } from '../mail/letter.ts';
-import { Actions, Card, counted, Input, Moment, Office, Refusal, Select, Table } from './parts.tsx';
+import {
+  Actions,
+  Card,
+  counted,
+  Facts,
+  Input,
+  Moment,
+  Office,
+  Refusal,
+  Select,
+  Table,
+} from './parts.tsx';
 
 export const at = '/back-office/import';
 
@@ -234,10 +243,6 @@ function Wrong({ shown }: { shown: Shown }) {
     </>
   );
 }
-
-const Facts = ({ facts }: { facts: [string, Child][] }) => (
-  <dl>{facts.flatMap(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>])}</dl>
-);
 
 function Ready({ shown }: { shown: Shown }) {
   const { row, plans } = shown;

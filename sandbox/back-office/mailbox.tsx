@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
 import { listMails, rawMail, readMail, type Mail } from '../mail/messages.ts';
-import { Actions, Input, Moment, Office, Pages, Table } from './parts.tsx';
+import { Actions, Facts, Input, Moment, Office, Pages, Table } from './parts.tsx';
 
 const at = '/back-office/mailbox';
 const pageSize = 25;
@@ -17,30 +17,17 @@ const Linked = ({ text }: { text: string }) => (
   </>
 );
 
-/** What a message says of itself, above its text. */
-const Envelope = ({ mail }: { mail: Mail }) => (
-  <dl>
-    <dt>From</dt>
-    <dd>{mail.from || 'unknown'}</dd>
-    <dt>To</dt>
-    <dd>{mail.to.join(', ')}</dd>
-    {mail.reply_to && (
-      <>
-        <dt>Reply to</dt>
-        <dd>{mail.reply_to}</dd>
-      </>
-    )}
-    <dt>Received</dt>
-    <dd>
-      <Moment at={mail.received_at} />
-    </dd>
-  </dl>
-);
-
 const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
   <Office title={mail.subject || 'No subject'} at={at}>
     <article class="card">
-      <Envelope mail={mail} />
+      <Facts
+        facts={[
+          ['From', mail.from || 'unknown'],
+          ['To', mail.to.join(', ')],
+          ['Reply to', mail.reply_to || undefined],
+          ['Received', <Moment at={mail.received_at} />],
+        ]}
+      />
       {mail.html ? (
         <>
           <iframe

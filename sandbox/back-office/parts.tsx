@@ -142,6 +142,15 @@ export const Card = ({ title, children }: { title: string; children: Child }) =>
   </section>
 );
 
+/** What is known of something, by its names; what is not there is left out. */
+export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])[] }) => (
+  <dl>
+    {facts.flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [<dt>{name}</dt>, <dd>{value}</dd>],
+    )}
+  </dl>
+);
+
 /** A form of one button. */
 export const Press = ({
   action,

@@ -17,7 +17,7 @@ import { importRoutes } from './import-routes.tsx';
 import { letterRoutes } from './letter.tsx';
 import { listRoutes } from './list-routes.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
-import { newCaseRoutes } from './new-case-routes.tsx';
+import { newCaseRoutes } from './new-case.tsx';
 import { asksWho, staffRoutes } from './staff.tsx';
 
 export function backOfficeRoutes(services: Services, around: Around) {

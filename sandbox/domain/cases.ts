@@ -302,14 +302,14 @@ function list({ store }: At, filter: CaseFilter, limit: number, after?: number):
 }
 
 /** How many cases are in a state; not counted further than `most`. */
-const count = ({ store }: At, state: string, most: number): number =>
-  store.get<{ n: number }>(
-    `select count(*) as n from (select 1 from cases where ${
-      state === 'draft' ? 'is_draft = 1 and ?' : 'is_draft = 0 and status_review = ?'
-    } limit ?)`,
-    state === 'draft' ? 1 : state,
-    most,
-  )!.n;
+function count({ store }: At, state: string, most: number): number {
+  const isDraft = state === 'draft';
+  const row = isDraft
+    ? store.get`select count(*) as n from (select 1 from cases where is_draft = 1 limit ${most})`
+    : store.get`select count(*) as n from (select 1 from cases
+        where is_draft = 0 and status_review = ${state} limit ${most})`;
+  return Number(row!.n);
+}
 
 /** The newest case of the account for a reference and a subject. */
 const byReference = (

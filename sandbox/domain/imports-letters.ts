@@ -57,20 +57,17 @@ export function makeLetter(desk: Desk, row: ImportRow, line: Line): void {
 
 /** Whom letters would go to now. */
 export function letterPlan(desk: Desk, seq: number) {
-  const from = `from import_rows r join cases c on c.application_id = r.application_id
-                where r.import = ?`;
-  const { cases, drafts, letters } = desk.store.get<Record<'cases' | 'drafts' | 'letters', number>>(
-    `select count(distinct r.application_id) as cases,
-            count(distinct case when c.is_draft = 1 then r.application_id end) as drafts,
-            count(distinct case when c.is_draft = 1 and r.address is not null
-                           then r.application_id end) as letters ${from}`,
-    seq,
-  )!;
-  const first = desk.store.get<{ id: string }>(
-    `select r.application_id as id ${from} and c.is_draft = 1 and r.address is not null
-     order by r.n limit 1`,
-    seq,
-  );
+  const counts = desk.store.get<Record<'cases' | 'drafts' | 'letters', number>>`
+    select count(distinct r.application_id) as cases,
+      count(distinct case when c.is_draft = 1 then r.application_id end) as drafts,
+      count(distinct case when c.is_draft = 1 and r.address is not null
+        then r.application_id end) as letters
+    from import_rows r join cases c on c.application_id = r.application_id
+    where r.import = ${seq}`!;
+  const first = desk.store.get<{ id: string }>`select r.application_id as id
+    from import_rows r join cases c on c.application_id = r.application_id
+    where r.import = ${seq} and c.is_draft = 1 and r.address is not null order by r.n limit 1`;
+  const { cases, drafts, letters } = counts;
   return { cases, drafts, letters, first: first?.id };
 }
 

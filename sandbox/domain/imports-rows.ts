@@ -86,7 +86,7 @@ function subjectOf(values: Values, subject: RowSubject): Kind {
 function checkPlaces(values: Values, subject: Kind): void {
   for (const target of targets) {
     const { of } = column(target);
-    if (!values[target] || of === 'both' || of === subject) continue;
+    if (!values[target] || !of || of === subject) continue;
     throw wrong(target, `a ${subject} has none. Leave the column out, or make it a custom field`);
   }
 }

@@ -68,15 +68,11 @@ export interface Line {
   mail: string | null;
 }
 
-const shownColumns = `seq, name, state, columns, mapping, subject, encoding, is_sure, total, done, who,
-  problem, letters, created_at`;
-
 /** @throws Problem 404 for an import that is not there. */
 export function findImport({ store }: Desk, seq: number): ImportRow {
-  const row = store.get<Record<string, string>>(
-    `select ${shownColumns} from imports where seq = ?`,
-    Number.isInteger(seq) ? seq : -1,
-  );
+  const row = store.get<Record<string, string>>`select seq, name, state, columns, mapping, subject,
+    encoding, is_sure, total, done, who, problem, letters, created_at
+    from imports where seq = ${Number.isInteger(seq) ? seq : -1}`;
   if (!row) throw new Problem(404, 'There is no such import.');
   return {
     ...(row as unknown as ImportRow),

@@ -35,13 +35,12 @@ export interface ClientRequest extends InformationRequest {
   answered_at: string | null;
 }
 
-type Row = Omit<ClientRequest, 'fields' | 'documents' | 'of'> & { data: string };
-const columns = `request_id, application_id, state, reason, data, asked_by, asked_at, due_at,
-  reminded_at, answered_at`;
-const parsed = ({ data, ...row }: Row): ClientRequest => ({
-  ...row,
-  ...(JSON.parse(data) as Pick<ClientRequest, 'fields' | 'documents' | 'of' | 'identity'>),
-});
+type Data = Pick<ClientRequest, 'fields' | 'documents' | 'of' | 'identity'>;
+type Row = Omit<ClientRequest, keyof Data> & { seq: number; data: string };
+function parsed(row: Row): ClientRequest {
+  const { seq: _, data, ...rest } = row;
+  return { ...rest, ...(JSON.parse(data) as Data) };
+}
 
 /** Keeps what is asked. */
 export function addRequest(
@@ -51,42 +50,30 @@ export function addRequest(
   { reason, fields, documents, of = [], identity, due_at }: Ask,
   asked_by: string,
 ): ClientRequest {
+  const data: Data = { fields, documents, of, ...(identity && { identity }) };
   const request: ClientRequest = {
     request_id: newId('req'),
     application_id,
     state: 'open',
     reason,
-    fields,
-    documents,
-    of,
-    ...(identity && { identity }),
+    ...data,
     asked_by,
     asked_at: clock.iso(),
     due_at: due_at ?? null,
     reminded_at: null,
     answered_at: null,
   };
-  store.insert('requests', {
-    request_id: request.request_id,
-    application_id,
-    state: 'open',
-    reason,
-    data: JSON.stringify({ fields, documents, of, ...(identity && { identity }) }),
-    asked_by,
-    asked_at: request.asked_at,
-    due_at: request.due_at,
-  });
+  const { request_id, state, asked_at } = request;
+  const row = { request_id, application_id, state, reason, asked_by, asked_at };
+  store.insert('requests', { ...row, due_at: request.due_at, data: JSON.stringify(data) });
   return request;
 }
 
 /** All requests of a case, the oldest first. */
 export const requestsOf = (store: Store, application_id: string): ClientRequest[] =>
-  store
-    .all<Row>(
-      `select ${columns} from requests where application_id = ? order by seq`,
-      application_id,
-    )
-    .map(parsed);
+  store.all<Row>`select * from requests where application_id = ${application_id} order by seq`.map(
+    parsed,
+  );
 
 export const openRequestsOf = (store: Store, application_id: string): ClientRequest[] =>
   requestsOf(store, application_id).filter(({ state }) => state === 'open');

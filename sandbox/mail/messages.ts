@@ -77,9 +77,6 @@ const parsed = ({ data, ...row }: MailRow): Mail => {
   return { ...row, ...mail };
 };
 
-/** Messages of an earlier version are found by what is written in them, with its accents. */
-const searched = `coalesce(json_extract(data, '$.search'), lower(data))`;
-
 export interface MailFilter {
   /** What it says, or from or to whom it is. */
   text?: string;
@@ -87,24 +84,15 @@ export interface MailFilter {
   before?: number;
 }
 
-/** The newest messages that match, at most `limit`. */
-export const listMails = (
-  store: Store,
-  { text = '', before }: MailFilter = {},
-  limit = 200,
-): Mail[] =>
-  store
-    .all<MailRow>(
-      `select seq, received_at, data from mails
-       where (? is null or seq < ?) and (? = '' or instr(${searched}, ?) > 0)
-       order by seq desc limit ?`,
-      before ?? null,
-      before ?? null,
-      text,
-      plain(text),
-      limit,
-    )
-    .map(parsed);
+/**
+ * The newest messages that match, at most `limit`. Those of an earlier version are found by what is
+ * written in them, with its accents.
+ */
+export const listMails = (store: Store, { text = '', before }: MailFilter = {}, limit = 200) =>
+  store.all<MailRow>`select seq, received_at, data from mails
+    where (${before ?? null} is null or seq < ${before ?? null}) and (${text} = ''
+      or instr(coalesce(json_extract(data, '$.search'), lower(data)), ${plain(text)}) > 0)
+    order by seq desc limit ${limit}`.map(parsed);
 
 /** One message. @throws Problem 404 */
 export function readMail(store: Store, seq: number): Mail {

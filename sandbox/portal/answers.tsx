@@ -6,11 +6,13 @@ import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-import { languageOf, type PortalContext, type PortalEnv } from './requests.ts';
+import type { Values } from './inputs.ts';
+import { formOf, languageOf, type PortalContext, type PortalEnv } from './requests.ts';
 import { missingIn } from './requirements.ts';
 import { statesOf } from './sections.ts';
 import { texts } from './texts.ts';
-import type { Known, View } from './views/frame.tsx';
+import type { Held } from './asked.ts';
+import type { View } from './views/frame.tsx';
 import { Message, type About } from './views/message.tsx';
 import { Submitted } from './views/receipt.tsx';
 
@@ -93,8 +95,17 @@ export function render(
 export const goTo = (c: PortalContext, step: string) =>
   c.redirect(`/portals/${c.var.portal.token}?step=${step}`, 303);
 
+/** What a form changes in a portal, which is stored; then the page of the section. */
+export const changing =
+  (step: string, change: (portal: PortalRow, form: Values, services: Services) => void) =>
+  async (services: Services, c: PortalContext) => {
+    change(c.var.portal, await formOf(c), services);
+    services.portals.save(c.var.portal);
+    return goTo(c, step);
+  };
+
 /** What the case has already, besides what was entered here. */
-export function knownOf({ workflow }: Services, { account, application_id }: PortalRow): Known {
+export function knownOf({ workflow }: Services, { account, application_id }: PortalRow): Held {
   const found = application_id ? workflow.show(account, application_id) : undefined;
   return {
     documents: found?.documents ?? [],

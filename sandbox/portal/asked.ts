@@ -21,8 +21,8 @@ import { countryName, dateInWords, textOf, texts, typeName, type Language } from
 
 /** What the case has from before, besides what is entered in the portal. */
 export interface Held {
-  parties: object[];
-  documents: object[];
+  parties: Party[];
+  documents: StoredDocument[];
 }
 const nothing: Held = { parties: [], documents: [] };
 type Data = Record<string, unknown>;
@@ -36,7 +36,7 @@ export interface Slot extends Wanted {
 
 /** The client and everybody related to it, those entered here under the id of their entry. */
 function whomIn({ progress }: PortalRow, held: Held): [client: Whom, ...others: Whom[]] {
-  const others = entriesOf(progress, held.parties as Party[]);
+  const others = entriesOf(progress, held.parties);
   const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
   return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
 }
@@ -157,7 +157,7 @@ export interface Shelves {
 /** All documents of a portal beside what is asked for; where just some was, without what was sent before. */
 export function shelvesOf(portal: PortalRow, held: Held, lang: Language): Shelves {
   const whom = whomIn(portal, held);
-  const before = portal.request ? [] : (held.documents as StoredDocument[]);
+  const before = portal.request ? [] : held.documents;
   const documents = [
     ...before.map((document) => {
       const { document_files, attached_at, attached_by } = document;

@@ -1,9 +1,9 @@
 /** The third step of a portal: documents. */
 import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
 import type { Services } from '../domain/services.ts';
-import { admit, goTo, knownOf, latest, render } from './answers.tsx';
+import { admit, changing, goTo, knownOf, latest, render } from './answers.tsx';
 import { uploadedAs, type UploadedAs } from './asked.ts';
-import { formOf, type PortalContext } from './requests.ts';
+import type { PortalContext } from './requests.ts';
 import { texts } from './texts.ts';
 import { takeFiles } from './uploads.ts';
 import { Documents } from './views/documents.tsx';
@@ -57,17 +57,13 @@ const asBefore = ({ type, of, expected_document_id, side }: DocumentDraft): Uplo
 });
 
 /** Files a document under another kind. */
-export async function changeKind(services: Services, c: PortalContext) {
-  const { portal } = c.var;
-  const { id, type } = await formOf(c);
+export const changeKind = changing('documents', (portal, { id, type }, services) => {
   portal.progress.documents = portal.progress.documents.map((document) => {
     const { file_id, name, size, content_type, at } = document;
     if (file_id !== id) return document;
     return { file_id, name, size, content_type, at, ...asSent(services, portal, { type }) };
   });
-  services.portals.save(portal);
-  return goTo(c, 'documents');
-}
+});
 
 /** Shows a picture the client has uploaded, and nothing else. */
 export function showPicture({ store }: Services, c: PortalContext) {
@@ -80,10 +76,6 @@ export function showPicture({ store }: Services, c: PortalContext) {
   return c.body(new Uint8Array(row.content), 200, { 'content-type': known.content_type! });
 }
 
-export async function removeDocument({ portals }: Services, c: PortalContext) {
-  const { portal } = c.var;
-  const { id } = await formOf(c);
-  portal.progress.documents = portal.progress.documents.filter(({ file_id }) => file_id !== id);
-  portals.save(portal);
-  return goTo(c, 'documents');
-}
+export const removeDocument = changing('documents', ({ progress }, { id }) => {
+  progress.documents = progress.documents.filter(({ file_id }) => file_id !== id);
+});

@@ -1,8 +1,7 @@
 /** What must be there before a portal can be submitted. */
 import type { Kind } from '../domain/cases.ts';
-import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
-import { lackingDocuments } from './asked.ts';
+import { lackingDocuments, type Held } from './asked.ts';
 import { entriesOf } from './people.ts';
 
 /** At least one related party with one of these roles; none needed where there is none. */
@@ -11,13 +10,8 @@ export const neededRoles: Record<Kind, string[]> = {
   person: [],
 };
 
-interface Known {
-  documents: object[];
-  parties: Party[];
-}
-
 /** What is still missing in a portal; `known` is what the case has from before. */
-export function missingIn(portal: PortalRow, known: Known) {
+export function missingIn(portal: PortalRow, known: Held) {
   const { progress } = portal;
   const roles = neededRoles[progress.subject ?? 'business'];
   const parties = entriesOf(progress, known.parties).map(({ data }) => data);

@@ -1,6 +1,7 @@
 /** The sections of a portal: which there are, and how far the client is with each. */
 import type { PortalRow } from '../domain/portals.ts';
 import { checkProfile, subjectOf } from './inputs.ts';
+import type { missingIn } from './requirements.ts';
 import type { Texts } from './texts.ts';
 
 export const steps = ['details', 'people', 'documents', 'review'] as const;
@@ -14,14 +15,12 @@ export type States = Record<Step, State>;
 export const stepsOf = (portal: PortalRow): readonly Step[] =>
   subjectOf(portal) === 'person' ? steps.filter((step) => step !== 'people') : steps;
 
-/** What is missing before a portal can be submitted. */
-interface Lacking {
-  party: boolean;
-  documents: unknown[];
-}
-
 /** How far each section is. */
-export function statesOf(portal: PortalRow, lacking: Lacking, today: string): States {
+export function statesOf(
+  portal: PortalRow,
+  lacking: ReturnType<typeof missingIn>,
+  today: string,
+): States {
   const { profile, parties, documents, unfinished } = portal.progress;
   const isFilledIn = Object.values(profile).some(Boolean);
   const isComplete = Object.keys(checkProfile(portal, profile, today, 'en')).length === 0;

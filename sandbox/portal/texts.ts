@@ -5,6 +5,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
+import { mapValues } from '../domain/objects.ts';
 import { englishLetters, frenchLetters, germanLetters, spanishLetters } from './letter-texts.ts';
 import type { FieldName } from './profile-fields.ts';
 
@@ -873,9 +874,7 @@ export type Language = keyof typeof translations;
 
 for (const { countries } of Object.values(translations)) registerLocale(countries);
 const each = <T>(of: (translation: Translation) => T) =>
-  Object.fromEntries(
-    Object.entries(translations).map(([lang, translation]) => [lang, of(translation)]),
-  ) as Record<Language, T>;
+  mapValues<Translation, T>(translations, of) as Record<Language, T>;
 
 export const texts = each((translation) => translation.texts);
 /** The languages by their own names. */

@@ -1,20 +1,14 @@
 /** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
 import type { Child } from 'hono/jsx';
 
-import type { Party } from '../../domain/parties.ts';
 import type { PortalRow } from '../../domain/portals.ts';
 import { Page } from '../../web/layout.tsx';
+import type { Held } from '../asked.ts';
 import type { Errors, Values } from '../inputs.ts';
 import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
 import { stepsOf, type States, type Step } from '../sections.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
-
-/** Parties and documents of the case itself. */
-export interface Known {
-  parties: Party[];
-  documents: { type: string; name: string }[];
-}
 
 export interface View {
   portal: PortalRow;
@@ -32,7 +26,7 @@ export interface View {
   /** Fields that another window has changed meanwhile. */
   changed?: string[];
   /** What the case has from before, besides what was entered here. */
-  known: Known;
+  known: Held;
 }
 
 const isEmpty = (errors: Errors = {}) => Object.keys(errors).length === 0;

@@ -1,5 +1,5 @@
 /** The API of the service: the endpoints of the specification, those known besides, and webhooks. */
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
@@ -15,11 +15,13 @@ import { logoAddress } from '../portal/look.ts';
 import { bodyAs } from './bodies.ts';
 import * as known from './known.ts';
 import { knownEndpoints } from './known.ts';
-import { path, webhookRoutes, type ApiEnv } from './webhooks.ts';
-
-type ApiContext = Context<ApiEnv>;
-/** What answers a request. */
-type Work = (services: Services, c: ApiContext) => Response | Promise<Response>;
+import {
+  ofWebhooks,
+  webhookEndpoints,
+  type ApiContext,
+  type ApiEnv,
+  type Work,
+} from './webhooks.ts';
 
 const countries = new Set<string>(contract.Country.options as string[]);
 
@@ -158,7 +160,7 @@ const ofAccount = {
   },
 } satisfies Record<string, Work>;
 
-const served = { ...endpoints, ...knownEndpoints };
+const served = { ...endpoints, ...knownEndpoints, ...webhookEndpoints };
 const work: Record<keyof typeof served, Work> = {
   ...ofCases,
   ...ofParties,
@@ -166,6 +168,7 @@ const work: Record<keyof typeof served, Work> = {
   ...ofDocuments,
   ...ofCompanies,
   ...ofAccount,
+  ...ofWebhooks,
 };
 
 const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
@@ -205,8 +208,9 @@ export function apiRoutes(services: Services) {
     );
   }
   for (const [name, endpoint] of Object.entries(served) as [keyof typeof served, Endpoint][]) {
-    api.on(endpoint.method, path(endpoint), (c) => work[name](services, c));
+    // Hono's form of a path: `{country}` is `:country`.
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    api.on(endpoint.method, path, (c) => work[name](services, c));
   }
-  api.route('/', webhookRoutes(services));
   return api;
 }

@@ -129,18 +129,13 @@ interface FormProps {
 const Form = ({ document, isKept, problem }: FormProps) => (
   <EntryForm
     here="/documents"
-    title={isKept ? `Change ${document.name}` : 'New expected document'}
+    title="New expected document"
     back={here}
+    path={here}
+    entry={document}
+    isKept={isKept}
+    warning="Cases keep the documents they have; nobody is asked for it any more."
     problem={problem}
-    removal={
-      isKept
-        ? {
-            action: `${here}/${encodeURIComponent(document.id!)}/remove`,
-            what: document.name!,
-            warning: 'Cases keep the documents they have; nobody is asked for it any more.',
-          }
-        : undefined
-    }
   >
     <div class="grid">
       <Line name="name" label={labels.name} value={document.name} />

@@ -34,25 +34,37 @@ export const EntryList = ({ here, title, hint, head, rows, add: [href, text] }: 
 
 interface FormProps {
   here: Here;
-  title: string;
-  /** The page that lists them. */
+  /** The page that lists them, and the path of their own pages. */
   back: string;
-  /** Of one that is there already: how it is taken away. */
-  removal?: Parameters<typeof Removal>[0];
+  path: string;
+  entry: { id?: string; name?: string };
+  /** Of one that is there already; of a new one, `title` says what it is. */
+  isKept: boolean;
+  title: string;
+  /** What taking it away means. */
+  warning: string;
   problem?: string;
   children?: Child;
 }
 
 /** The form of one of them. */
-export const EntryForm = ({ here, title, back, removal, problem, children }: FormProps) => (
-  <AccountPage here={here} title={title} problem={problem}>
+export const EntryForm = ({ entry: { id = '', name = '' }, isKept, ...form }: FormProps) => (
+  <AccountPage
+    here={form.here}
+    title={isKept ? `Change ${name}` : form.title}
+    problem={form.problem}
+  >
     <form method="post" class="card" novalidate>
-      {children}
-      <Actions back={back} />
+      {form.children}
+      <Actions back={form.back} />
     </form>
-    {removal && (
+    {isKept && (
       <section class="card">
-        <Removal {...removal} />
+        <Removal
+          action={`${form.path}/${encodeURIComponent(id)}/remove`}
+          what={name}
+          warning={form.warning}
+        />
       </section>
     )}
   </AccountPage>

@@ -110,19 +110,13 @@ const Key = ({ field, isKept }: FormProps) =>
 const Form = ({ field, isKept, problem }: FormProps) => (
   <EntryForm
     here=""
-    title={isKept ? `Change ${field.display_name}` : 'New custom field'}
+    title="New custom field"
     back={at}
+    path={`${at}/fields`}
+    entry={{ id: field.id, name: field.display_name }}
+    isKept={isKept}
+    warning="Cases keep the values they have under its key; nobody is asked for it any more."
     problem={problem}
-    removal={
-      isKept
-        ? {
-            action: `${at}/fields/${encodeURIComponent(field.id!)}/remove`,
-            what: field.display_name!,
-            warning:
-              'Cases keep the values they have under its key; nobody is asked for it any more.',
-          }
-        : undefined
-    }
   >
     <div class="grid">
       <Line name="display_name" label={labels.display_name} value={field.display_name} />

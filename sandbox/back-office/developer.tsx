@@ -262,14 +262,13 @@ const Webhooks = ({ webhooks, events }: Props) => (
   </Card>
 );
 
-/** When a delivery that waits is made again; nothing for one that does not wait. */
-export function NextAttempt({
-  delivery: { state, next_at },
-  now,
-}: {
+interface AttemptProps {
   delivery: Pick<DeliveryRow, 'state' | 'next_at'>;
   now: string;
-}) {
+}
+
+/** When a delivery that waits is made again; nothing for one that does not wait. */
+export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
   if (state !== 'pending') return null;
   const at = new Date(next_at).toISOString();
   return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} precise />;

@@ -208,8 +208,7 @@ const GoOn = ({ seq, problem }: { seq: number; problem: string | null }) => (
   </form>
 );
 
-function Wrong({ shown }: { shown: Shown }) {
-  const { row, plans, problems, wrong } = shown;
+function Wrong({ row, plans, problems, wrong }: Shown) {
   if (!plans.wrong) return null;
   return (
     <>
@@ -244,7 +243,7 @@ function Wrong({ shown }: { shown: Shown }) {
   );
 }
 
-function Ready({ shown }: { shown: Shown }) {
+function Ready(shown: Shown) {
   const { row, plans } = shown;
   const right = plans.new + plans.known + plans.same;
   const left = row.columns.filter((column) => !row.mapping[column]);
@@ -260,7 +259,7 @@ function Ready({ shown }: { shown: Shown }) {
           ['Columns left out', left.join(', ') || 'None'],
         ]}
       />
-      <Wrong shown={shown} />
+      <Wrong {...shown} />
       <div class="actions end">
         <button disabled={right === 0}>{`Import ${counted(right, 'row')}`}</button>
       </div>
@@ -268,9 +267,7 @@ function Ready({ shown }: { shown: Shown }) {
   );
 }
 
-function Letters({ shown }: { shown: Shown }) {
-  const { row, letters } = shown;
-  const { waiting, sending, sent, failed, stopped } = letters;
+function Letters({ row, letters: { waiting, sending, sent, failed, stopped } }: Shown) {
   const total = waiting + sending + sent + failed + stopped;
   if (row.letters === null) {
     return (
@@ -312,7 +309,7 @@ function Letters({ shown }: { shown: Shown }) {
   );
 }
 
-function Done({ shown }: { shown: Shown }) {
+function Done(shown: Shown) {
   const { row, plans } = shown;
   return (
     <Card title="Done">
@@ -328,8 +325,8 @@ function Done({ shown }: { shown: Shown }) {
         <a href={`/back-office?import=${row.seq}`}>The cases of this import</a>{' '}
         <a href={`${at}/${row.seq}/result.csv`}>Result with case and portal link per row (CSV)</a>
       </p>
-      <Wrong shown={shown} />
-      <Letters shown={shown} />
+      <Wrong {...shown} />
+      <Letters {...shown} />
     </Card>
   );
 }
@@ -365,8 +362,8 @@ export function ImportPage({ shown, problem }: { shown: Shown; problem?: string 
       <div id="import" data-live data-events={isBusy(shown) ? `${at}/${seq}/live` : undefined}>
         {stands && <GoOn seq={seq} problem={row.problem} />}
         {what && isRunning && <Progress what={what} done={row.done} total={row.total} />}
-        {state === 'ready' && <Ready shown={shown} />}
-        {state === 'done' && <Done shown={shown} />}
+        {state === 'ready' && <Ready {...shown} />}
+        {state === 'done' && <Done {...shown} />}
         {['mapping', 'ready'].includes(state) && <AsRead row={row} sample={sample} />}
         {canRead && <ReadAgain row={row} />}
         {['mapping', 'ready'].includes(state) && (

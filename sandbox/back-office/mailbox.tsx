@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
 import { listMails, rawMail, readMail, type Mail } from '../mail/messages.ts';
+import { queryFrom } from './filter.ts';
 import { Actions, Facts, Input, Moment, Office, Pages, Table } from './parts.tsx';
 
 const at = '/back-office/mailbox';
@@ -71,14 +72,8 @@ interface ListProps {
   isLater: boolean;
 }
 
-/** The query of the list, with its question mark. */
-const queryOf = (text: string, before?: number) => {
-  const query = new URLSearchParams({
-    ...(text && { text }),
-    ...(before && { before: String(before) }),
-  }).toString();
-  return query && `?${query}`;
-};
+const queryOf = (text: string, before?: number) =>
+  queryFrom({ text, before: before ? String(before) : '' });
 
 const Messages = ({ mails, text }: Pick<ListProps, 'mails' | 'text'>) => (
   <section class="card scroll" tabindex={0} role="region" aria-label="Messages">

@@ -75,16 +75,14 @@ export function Office({ title, at, children }: { title: string; at?: string; ch
   );
 }
 
-/** `label` says what it is about where the column that would is not shown. */
-export const Tag = ({
-  text,
-  kind = text,
-  label,
-}: {
+interface TagProps {
   text: string;
   kind?: string;
   label?: string;
-}) => (
+}
+
+/** `label` says what it is about where the column that would is not shown. */
+export const Tag = ({ text, kind = text, label }: TagProps) => (
   <span class={`tag ${kind.toLowerCase()}`} data-label={label}>
     {text}
   </span>
@@ -214,18 +212,15 @@ export const Input = ({ name, id = name, label, note, size, ...input }: InputPro
   </div>
 );
 
-/** One of several values of a field. */
-export const Box = ({
-  name,
-  label,
-  value = 'yes',
-  checked,
-}: {
+interface BoxProps {
   name: string;
   label: string;
   value?: string;
   checked: boolean;
-}) => (
+}
+
+/** One of several values of a field. */
+export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
   <label class="choice">
     <input type="checkbox" name={name} value={value} checked={checked} /> {label}
   </label>

@@ -112,16 +112,8 @@ export function openOutbox(
     (error) => startAgain(at, error),
     allowPrivate,
   );
-  const at: At = {
-    store,
-    clock,
-    subscriptions,
-    sender,
-    url,
-    factor,
-    timeout,
-    ...newState(),
-  };
+  const around = { store, clock, subscriptions, sender, url, factor, timeout };
+  const at: At = { ...around, ...newState() };
   return given(at, {
     portalUrl,
     add,

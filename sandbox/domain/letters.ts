@@ -2,6 +2,7 @@
  * Letters to clients stand in a line until the mail server has them. Each has a key: who asks for
  * it twice gets one.
  */
+import type { Application } from '../../api/contract.ts';
 import { written } from '../mail/letter.ts';
 import type { LetterKind, Template } from '../portal/letter-texts.ts';
 import { languages, texts, type Language } from '../portal/texts.ts';
@@ -45,21 +46,11 @@ export const templateOf = (store: Store, kind: LetterKind, lang: Language): Temp
 export const changeTemplate = (store: Store, kind: LetterKind, lang: Language, changed: Template) =>
   store.put('settings', 'name', { name: settingOf(kind, lang), data: JSON.stringify(changed) });
 
-interface Client {
-  person?: {
-    nationalities?: string[] | null;
-    address?: unknown;
-    given_names?: string | null;
-  } | null;
-  business?: { country?: string | null } | null;
-  persons?: object[];
-  custom_fields?: Record<string, unknown> | null;
-}
+type Client = Pick<Application, 'person' | 'business' | 'custom_fields'> & { persons?: object[] };
 
 /** The language most people of the client's country read, where the portal has it; else English. */
 export function languageOfClient({ person, business }: Client): Language {
-  const address = person?.address as { country?: string | null } | null | undefined;
-  const country = business?.country ?? address?.country ?? person?.nationalities?.[0];
+  const country = business?.country ?? person?.address?.country ?? person?.nationalities?.[0];
   if (!country) return 'en';
   const { language } = new Intl.Locale(`und-${country}`).maximize();
   return Object.hasOwn(languages, language) ? (language as Language) : 'en';
@@ -67,7 +58,7 @@ export function languageOfClient({ person, business }: Client): Language {
 
 /** Where a client can be written to: an address of the case, else of whoever was named as contact. */
 export const addressOf = (found: Client): string =>
-  emailOf(found as Parameters<typeof emailOf>[0]) ?? String(found.custom_fields?.email ?? '');
+  emailOf(found) ?? String(found.custom_fields?.email ?? '');
 
 const saying: Record<LetterKind, string> = {
   link: 'Portal link',

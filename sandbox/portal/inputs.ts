@@ -52,6 +52,15 @@ export function conflicts(portal: PortalRow, values: Values): string[] {
     .map(([name]) => name);
 }
 
+/** Fields with what is wrong with them, those with nothing left out. */
+const errorsOf = <F extends { name: string }>(
+  fields: F[],
+  problem: (field: F) => string | undefined,
+): Errors =>
+  Object.fromEntries(
+    fields.map((field) => [field.name, problem(field)]).filter(([, said]) => said),
+  );
+
 /** What is wrong with the values that are there, by the fields of the form. */
 function wrongIn(
   fields: FormField[],
@@ -62,15 +71,10 @@ function wrongIn(
 ): Errors {
   const t = texts[lang];
   const broken = new Set(result.error?.issues.map(({ path }) => formName(path)));
-  return Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const value = values[name];
-      const problem = broken.has(name)
-        ? t.invalid(t.labels[name])
-        : value && problemOf(name, value, { today, country: values.country }, lang);
-      return problem ? [[name, problem]] : [];
-    }),
-  );
+  return errorsOf(fields, ({ name }) => {
+    if (broken.has(name)) return t.invalid(t.labels[name]);
+    return values[name] && problemOf(name, values[name], { today, country: values.country }, lang);
+  });
 }
 
 /** What is wrong with those fields of the profile that are filled in. */
@@ -101,13 +105,10 @@ export function checkProfile(
     ({ name }) => !asked || asked.includes(name),
   );
   const wrong = wrongProfile(portal, values, today, lang);
-  const found = Object.fromEntries(
-    fields.flatMap(({ name, required }) => {
-      const isMissing = (required || asked) && !values[name]?.trim();
-      const problem = isMissing ? t.required(t.labels[name]) : wrong[name];
-      return problem ? [[name, problem]] : [];
-    }),
-  );
+  const found = errorsOf(fields, ({ name, required }) => {
+    const isMissing = (required || asked) && !values[name]?.trim();
+    return isMissing ? t.required(t.labels[name]) : wrong[name];
+  });
   return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
 }
 
@@ -150,8 +151,9 @@ export function partyOf(
     ...(!roles.length && { roles: t.required(t.labels.roles) }),
   };
   const order = [...fields.map(({ name }): string => name), 'roles', 'share'];
-  const errors: Errors = Object.fromEntries(
-    order.flatMap((name) => (found[name] ? [[name, found[name]]] : [])),
+  const errors = errorsOf(
+    order.map((name) => ({ name })),
+    ({ name }) => found[name],
   );
   return { data: data as PartyDraft['data'], wrong, errors };
 }

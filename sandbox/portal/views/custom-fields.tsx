@@ -120,18 +120,15 @@ function One({ field, lang, value, error }: InputProps) {
   );
 }
 
-/** What else the account asks for; nothing where it asks for nothing. */
-export function CustomFields({
-  portal,
-  lang,
-  values,
-  errors = {},
-}: {
+interface FieldsProps {
   portal: PortalRow;
   lang: Language;
   values: Record<string, string>;
   errors?: Errors;
-}) {
+}
+
+/** What else the account asks for; nothing where it asks for nothing. */
+export function CustomFields({ portal, lang, values, errors = {} }: FieldsProps) {
   if (!portal.asks.length) return null;
   return (
     <>

@@ -182,10 +182,7 @@ function decide({ services }: Desk, { account, id, who, form }: Act): void {
 const isAddress = (to: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to);
 
 /** What a request asks for, as the letter says it. */
-function asList(
-  ask: Pick<ClientRequest, 'reason' | 'fields' | 'documents' | 'of' | 'due_at'>,
-  lang: Language,
-): string {
+function asList(ask: ClientRequest, lang: Language): string {
   const t = texts[lang];
   const items = [
     ...ask.fields.map((field) => textOf(t.labels, field)),

@@ -252,10 +252,7 @@ const inside = ({ status, detail }: Problem, place: Place): Problem =>
   );
 
 /** The set-up of an account as a file. */
-export function accountFile(
-  { account, subscriptions }: Pick<Services, 'account' | 'subscriptions'>,
-  name: string,
-): object {
+export function accountFile({ account, subscriptions }: Services, name: string): object {
   const webhooks = subscriptions.entered(name).map(({ url, events }) => ({ url, events }));
   return { ...account.read(name), ...(webhooks.length && { webhooks }) };
 }

@@ -231,15 +231,9 @@ function create(at: At, account: string, body: NewCase, who: string): Case {
 }
 
 /** Changes what the body names; fields that only the service sets are left out. */
-function update(
-  at: At,
-  account: string,
-  application_id: string,
-  body: CaseChange,
-  who: string,
-): Case {
+function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
   return at.store.atomic(() => {
-    const found = find(at, account, application_id);
+    const found = find(at, account, id);
     const change = withoutDeprecated(body, !!found.person);
     for (const key of fixed) delete change[key];
     const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
@@ -247,10 +241,10 @@ function update(
     // Values of deprecated fields have come to their new place unchecked.
     valid(UpdateApplicationBody, change);
     const next = merged(found, change) as Case;
-    if (change.external_reference) checkReference(at, account, next, application_id);
+    if (change.external_reference) checkReference(at, account, next, id);
     const saved = save(at, account, next);
     const changes = changesIn(found, saved).join('; ') || 'nothing';
-    note(at, application_id, who, `Changed: ${changes}`);
+    note(at, id, who, `Changed: ${changes}`);
     return saved;
   });
 }
@@ -312,12 +306,7 @@ function count({ store }: At, state: string, most: number): number {
 }
 
 /** The newest case of the account for a reference and a subject. */
-const byReference = (
-  { store }: At,
-  account: string,
-  reference: string,
-  subject: Kind,
-): string | undefined =>
+const byReference = ({ store }: At, account: string, reference: string, subject: Kind) =>
   store.get<{ id: string }>`select application_id as id from cases
     where external_reference = ${reference} and account = ${account} and subject = ${subject}
     order by seq desc limit 1`?.id;

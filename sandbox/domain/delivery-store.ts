@@ -73,11 +73,7 @@ export const lastSubscription = ({ store }: At): number | null =>
 export const webhookOf = ({ store }: At, id: string): WebhookRow | undefined =>
   store.get<WebhookRow>`select * from webhooks where id = ${id}`;
 
-export const addDelivery = (
-  { store, clock }: At,
-  event: Pick<EventRow, 'event_id' | 'application_id'>,
-  hook: WebhookRow,
-) =>
+export const addDelivery = ({ store, clock }: At, event: EventRow, hook: WebhookRow) =>
   store.insert('deliveries', {
     event_id: event.event_id,
     webhook_id: hook.id,

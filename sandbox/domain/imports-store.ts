@@ -116,12 +116,7 @@ export function findLine({ store }: Desk, seq: number, n: number): Line {
   return line;
 }
 
-export const wrongLines = (
-  { store }: Desk,
-  seq: number,
-  limit: number,
-  after: number = 0,
-): Line[] =>
+export const wrongLines = ({ store }: Desk, seq: number, limit: number, after = 0): Line[] =>
   store.all<Line>`select * from import_rows
     where import = ${seq} and plan = 'wrong' and n > ${after} order by n limit ${limit}`;
 

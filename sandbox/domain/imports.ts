@@ -28,12 +28,7 @@ function readAgain(desk: Desk, seq: number, encoding: string): Promise<void> {
  * Takes the meaning of the columns and checks every row.
  * @throws Problem 422 for meanings that cannot be, 409 once rows are imported.
  */
-function check(
-  desk: Desk,
-  seq: number,
-  mapping: Mapping,
-  subject: RowSubject = 'auto',
-): Promise<void> {
+function check(desk: Desk, seq: number, mapping: Mapping, subject: RowSubject = 'auto') {
   const { state } = kept.findImport(desk, seq);
   if (state !== 'mapping' && state !== 'ready') {
     throw new Problem(409, 'The columns cannot be changed once rows are imported.');

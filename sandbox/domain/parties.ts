@@ -13,20 +13,20 @@ interface At {
 }
 
 function add(
-  { store, cases }: At,
+  at: At,
   account: string,
   application_id: string,
   kind: Kind,
   body: Party,
   who: string,
-): Party {
-  return store.atomic(() => {
-    cases.find(account, application_id);
+) {
+  return at.store.atomic(() => {
+    at.cases.find(account, application_id);
     checkNamed(kind, body);
     const id = newId(kind === 'person' ? 'per' : 'biz');
-    const party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
-    store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
-    cases.note(application_id, who, `Related ${kind} added: ${clientName({ [kind]: body })}`);
+    const party: Party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
+    at.store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
+    at.cases.note(application_id, who, `Related ${kind} added: ${clientName({ [kind]: body })}`);
     return party;
   });
 }

@@ -50,9 +50,11 @@ export interface DocumentDraft {
   /** When it was uploaded. */
   at?: string;
 }
+/** The values of a form, by the names of its fields. */
+export type Filled = Record<string, string>;
 /** What was submitted, to be shown to the client afterwards. */
 export interface Receipt {
-  profile: Record<string, string>;
+  profile: Filled;
   parties: PartyDraft['data'][];
   documents: (Pick<DocumentDraft, 'type' | 'name' | 'size'> & { whose?: string })[];
 }
@@ -60,7 +62,7 @@ export interface Receipt {
 export interface Progress {
   subject?: Kind;
   /** The form's values, custom fields among them; kept are only those that the client changed. */
-  profile: Record<string, string>;
+  profile: Filled;
   parties: PartyDraft[];
   documents: DocumentDraft[];
   /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
@@ -72,7 +74,7 @@ export interface Progress {
 }
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
-  known: Record<string, string>;
+  known: Filled;
   /** The account's custom fields that the client is asked for. */
   asks: CustomField[];
   /** What the account has set up. */
@@ -116,7 +118,7 @@ export const formName = ([first, ...rest]: readonly PropertyKey[]): string => {
  * Flat form values -> the profile of the service; `address_city` becomes `address.city`. A field the
  * client emptied is left out, or with `empties` becomes null.
  */
-export function toProfile(values: Record<string, string>, empties = false) {
+export function toProfile(values: Filled, empties = false) {
   const profile: Record<string, unknown> = {};
   const address: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
@@ -131,9 +133,7 @@ export function toProfile(values: Record<string, string>, empties = false) {
 }
 
 /** The profile of the service -> flat form values. */
-export function toForm(
-  profile: Record<string, unknown> | null | undefined,
-): Record<string, string> {
+export function toForm(profile?: Record<string, unknown> | null): Filled {
   const { address, ...rest } = profile ?? {};
   return Object.fromEntries(
     [
@@ -149,7 +149,7 @@ export function toForm(
 /** Where the client can be written to: its own address, else that of a related person. */
 export function emailOf(
   found: { person?: { email?: string | null } | null; persons?: object[] } | undefined,
-  profile: Record<string, string> = {},
+  profile: Filled = {},
 ): string | undefined {
   const persons = (found?.persons ?? []) as { email?: string | null }[];
   const known = persons.map(({ email }) => email).find(Boolean);
@@ -195,7 +195,7 @@ function parsed({ cases, account }: At, row: Row): PortalRow {
 }
 
 /** What of the form differs from the case: the CRM may correct the rest in the meantime. */
-const changed = ({ known, progress }: PortalRow): Record<string, string> =>
+const changed = ({ known, progress }: PortalRow): Filled =>
   Object.fromEntries(
     Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
   );

@@ -53,16 +53,10 @@ const tell = (at: At, account: string, application_id: string) =>
   answered(show(at, account, application_id), at.account.read(account).country_codes);
 
 /** Raises an event about a case. @returns its id; empty where nobody asked for it. */
-function emit(
-  at: At,
-  account: string,
-  type: EventName,
-  application_id: string,
-  extra: object = {},
-): string {
-  if (!isQuiet(type)) at.cases.note(application_id, 'Service', `Event ${type}`);
+function emit(at: At, account: string, type: EventName, id: string, extra: object = {}): string {
+  if (!isQuiet(type)) at.cases.note(id, 'Service', `Event ${type}`);
   else if (!at.outbox.isWanted(account, type)) return '';
-  return at.outbox.add(account, type, { ...tell(at, account, application_id), ...extra });
+  return at.outbox.add(account, type, { ...tell(at, account, id), ...extra });
 }
 
 /** Notes how far the automatic part is, and says so where that changed. */
@@ -91,30 +85,28 @@ function review(
 }
 
 /** @throws Problem 409 where the state does not allow it, 422 for an unknown status. */
-function decide(
-  at: At,
-  account: string,
-  application_id: string,
-  { status, text }: NewDecision,
-  who: string,
-) {
+function decide(at: At, account: string, id: string, { status, text }: NewDecision, who: string) {
   return at.store.atomic(() => {
     if (!Object.hasOwn(decisions, status)) {
       throw fieldProblem('status', `must be one of ${Object.keys(decisions).join(', ')}`);
     }
-    const found = at.cases.find(account, application_id);
+    const found = at.cases.find(account, id);
     const next = after(found, decisions[status as keyof typeof decisions]);
     const decision_id = newId('dec');
     const decision = {
       decision_id,
-      application_id,
+      application_id: id,
       status,
       text: text ?? null,
       decided_at: at.clock.iso(),
       decided_by: who,
     };
-    at.store.insert('decisions', { decision_id, application_id, data: JSON.stringify(decision) });
-    at.cases.note(application_id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
+    at.store.insert('decisions', {
+      decision_id,
+      application_id: id,
+      data: JSON.stringify(decision),
+    });
+    at.cases.note(id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
     review(at, account, found, next, who, { decision });
     return decision;
   });
@@ -163,21 +155,15 @@ function create(at: At, account: string, body: NewCase, who: string): Case {
 }
 
 /** The update of the API: its deprecated decision fields record a decision. */
-function update(
-  at: At,
-  account: string,
-  application_id: string,
-  body: CaseChange,
-  who: string,
-): Case {
+function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
   const { decision_status, decision_text, ...change } = body;
   return at.store.atomic(() => {
-    const saved = at.cases.update(account, application_id, change, who);
-    emit(at, account, events.case_updated, application_id);
+    const saved = at.cases.update(account, id, change, who);
+    emit(at, account, events.case_updated, id);
     if (typeof decision_status !== 'string') return saved;
     const text = typeof decision_text === 'string' ? decision_text : undefined;
-    decide(at, account, application_id, { status: decision_status, text }, who);
-    return at.cases.find(account, application_id);
+    decide(at, account, id, { status: decision_status, text }, who);
+    return at.cases.find(account, id);
   });
 }
 
@@ -199,17 +185,10 @@ const removeDocument = (at: At, account: string, id: string, who: string) =>
   told(at, account, 'document.deleted', () => at.documents.remove(account, id, who));
 
 /** A party that comes to a case later. */
-function addParty(
-  at: At,
-  account: string,
-  application_id: string,
-  kind: Kind,
-  body: Party,
-  who: string,
-): Party {
+function addParty(at: At, account: string, id: string, kind: Kind, body: Party, who: string) {
   return at.store.atomic(() => {
-    const party = at.parties.add(account, application_id, kind, body, who);
-    emit(at, account, events.case_updated, application_id);
+    const party = at.parties.add(account, id, kind, body, who);
+    emit(at, account, events.case_updated, id);
     return party;
   });
 }
@@ -228,12 +207,7 @@ function submit(at: At, account: string, application_id: string, who: string): C
  * The client submitted the portal: "application.submitted is emitted". A case that is decided
  * goes back into review only when the client was asked for something.
  */
-function submitFromPortal(
-  at: At,
-  account: string,
-  application_id: string,
-  wasAsked: boolean,
-): void {
+function submitFromPortal(at: At, account: string, application_id: string, wasAsked: boolean) {
   const found = at.cases.find(account, application_id);
   at.cases.note(application_id, 'Client', 'Submitted');
   emit(at, account, events.case_submitted, application_id);

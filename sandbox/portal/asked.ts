@@ -15,7 +15,7 @@ import {
   type Whom,
 } from '../domain/expected.ts';
 import type { Party } from '../domain/parties.ts';
-import { toProfile, type DocumentDraft, type PortalRow } from '../domain/portals.ts';
+import { toProfile, type DocumentDraft, type Filled, type PortalRow } from '../domain/portals.ts';
 import { entriesOf } from './people.ts';
 import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
 
@@ -241,11 +241,7 @@ export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): stri
   textOf(texts[lang].labels, name);
 
 /** What is wrong with the custom fields that are filled in, by their names in the form. */
-export function wrongCustom(
-  { asks }: PortalRow,
-  values: Record<string, string>,
-  lang: Language,
-): Record<string, string> {
+export function wrongCustom({ asks }: PortalRow, values: Filled, lang: Language): Filled {
   const t = texts[lang];
   return Object.fromEntries(
     asks.flatMap((field) => {
@@ -259,11 +255,7 @@ export function wrongCustom(
 }
 
 /** Custom fields that are missing or not valid, in the order of the form. */
-export function checkCustom(
-  portal: PortalRow,
-  values: Record<string, string>,
-  lang: Language,
-): Record<string, string> {
+export function checkCustom(portal: PortalRow, values: Filled, lang: Language): Filled {
   const wrong = wrongCustom(portal, values, lang);
   return Object.fromEntries(
     portal.asks.flatMap((field) => {

@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto';
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
-import { formName, toForm, toProfile, type PartyDraft, type PortalRow } from '../domain/portals.ts';
+import {
+  formName,
+  toForm,
+  toProfile,
+  type Filled,
+  type PartyDraft,
+  type PortalRow,
+} from '../domain/portals.ts';
 import { checkCustom, wrongCustom } from './asked.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
@@ -28,7 +35,7 @@ const lines = (value: string | string[] | undefined): string =>
     .join('\n');
 
 /** The values that are fields of the portal's profile. */
-export function profileOf(portal: PortalRow, values: Values): Record<string, string> {
+export function profileOf(portal: PortalRow, values: Values): Filled {
   const names: string[] = profileFields[subjectOf(portal)].map(({ name }) => name);
   const own = portal.asks.map(formNameOf);
   return Object.fromEntries([
@@ -64,7 +71,7 @@ const errorsOf = <F extends { name: string }>(
 /** What is wrong with the values that are there, by the fields of the form. */
 function wrongIn(
   fields: FormField[],
-  values: Record<string, string>,
+  values: Filled,
   result: { error?: { issues: readonly { path: PropertyKey[] }[] } },
   today: string,
   lang: Language,
@@ -78,12 +85,7 @@ function wrongIn(
 }
 
 /** What is wrong with those fields of the profile that are filled in. */
-export function wrongProfile(
-  portal: PortalRow,
-  values: Record<string, string>,
-  today: string,
-  lang: Language,
-): Errors {
+export function wrongProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
   const subject = subjectOf(portal);
   const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
   return {
@@ -93,12 +95,7 @@ export function wrongProfile(
 }
 
 /** Fields of the profile that are missing or not valid, in the order of the form. */
-export function checkProfile(
-  portal: PortalRow,
-  values: Record<string, string>,
-  today: string,
-  lang: Language,
-): Errors {
+export function checkProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
   const t = texts[lang];
   const asked = portal.request?.fields;
   const fields = profileFields[subjectOf(portal)].filter(

@@ -1,13 +1,48 @@
 /** The third step of a portal: documents. */
+import { storeFile } from '../domain/files.ts';
 import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
+import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
+import type { Store } from '../domain/store.ts';
 import { admit, changing, goTo, knownOf, latest, render } from './answers.tsx';
 import { uploadedAs, type UploadedAs } from './asked.ts';
 import type { PortalContext } from './requests.ts';
-import { texts } from './texts.ts';
-import { takeFiles } from './uploads.ts';
+import { texts, type Texts } from './texts.ts';
 import { Documents } from './views/documents.tsx';
 import { Request } from './views/request.tsx';
+
+/** Why a file is refused -> the text that says so. */
+type Refusal = 'tooLarge' | 'wrongType' | 'emptyFile' | 'encrypted';
+
+const byStatus: Record<number, Refusal> = { 413: 'tooLarge', 415: 'wrongType' };
+
+/** A PDF that nobody can open without its password. */
+async function isEncrypted(file: File): Promise<boolean> {
+  if (file.type !== 'application/pdf') return false;
+  return Buffer.from(await file.arrayBuffer()).includes('/Encrypt');
+}
+
+type Taken = Pick<DocumentDraft, 'file_id' | 'name' | 'size' | 'content_type'>;
+
+/** Stores the files. @returns those that were taken, and a sentence for each that was not. */
+async function takeFiles(store: Store, account: string, files: File[], t: Texts) {
+  const taken: Taken[] = [];
+  const refused: string[] = [];
+  for (const file of files) {
+    try {
+      if (await isEncrypted(file)) {
+        refused.push(`${file.name} ${t.encrypted}`);
+        continue;
+      }
+      const { file_id, name, size, content_type } = await storeFile(store, account, file);
+      taken.push({ file_id, name, size, content_type });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refused.push(`${file.name} ${t[byStatus[error.status] ?? 'emptyFile']}`);
+    }
+  }
+  return { taken, refused };
+}
 
 /** Said of an upload that was cut off because it is too large. */
 export function refuseUpload(services: Services, c: PortalContext) {

@@ -241,6 +241,21 @@ function checked(values: Value[]): Value[] {
   return values;
 }
 
+/** Adds rows; the statement is put together once for each set of columns, which `kind` names. */
+function rowAdder(run: (sql: string, ...values: Value[]) => number) {
+  const known = new Map<string, string>();
+  return (table: string, row: Record<string, Value>, kind: string, end: () => string): number => {
+    const names = Object.keys(row).join();
+    const id = `${table} ${kind} ${names}`;
+    let sql = known.get(id);
+    if (!sql) {
+      const places = names.replaceAll(/\w+/g, '?');
+      known.set(id, (sql = `insert into ${table} (${names}) values (${places}) ${end()}`));
+    }
+    return run(sql, ...Object.values(row));
+  };
+}
+
 /**
  * Opens the database and makes its tables. `file` is a path or `:memory:`.
  * @throws Error that says what to do when the file is damaged.
@@ -252,26 +267,21 @@ export function openStore(file: string) {
   const get = (sql: Sql, values: Value[]) => prepared(sql).get(...checked(values));
   const run = (sql: Sql, ...values: Value[]): number =>
     prepared(sql).run(...checked(values)).changes;
-  const insert = (table: string, row: Record<string, Value>, otherwise = ''): number => {
-    const names = Object.keys(row);
-    const places = names.map(() => '?');
-    return run(
-      `insert into ${table} (${names}) values (${places}) ${otherwise}`,
-      ...Object.values(row),
-    );
-  };
+  const add = rowAdder(run);
   return {
     get: <T = Row>(sql: Sql, ...values: Value[]) => get(sql, values) as T | undefined,
     all: <T = Row>(sql: Sql, ...values: Value[]) => all(sql, values) as T[],
     run,
     /** Adds a row; `otherwise` says what happens where it is there. @returns how many were added. */
-    insert,
+    insert: (table: string, row: Record<string, Value>, otherwise = '') =>
+      add(table, row, otherwise, () => otherwise),
     /** Adds a row, or writes it over the one with the same `key`. */
-    put: (table: string, key: string, row: Record<string, Value>) => {
-      const others = Object.keys(row).filter((name) => name !== key);
-      const changes = others.map((name) => `${name} = excluded.${name}`);
-      return insert(table, row, `on conflict (${key}) do update set ${changes}`);
-    },
+    put: (table: string, key: string, row: Record<string, Value>) =>
+      add(table, row, key, () => {
+        const others = Object.keys(row).filter((name) => name !== key);
+        const changes = others.map((name) => `${name} = excluded.${name}`);
+        return `on conflict (${key}) do update set ${changes}`;
+      }),
     /** The JSON in the column `data` of the first row. */
     record: <T>(sql: Sql, ...values: Value[]): T | undefined => {
       const row = get(sql, values) as { data: string } | undefined;

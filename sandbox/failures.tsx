@@ -3,7 +3,8 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { FailurePage, told } from './back-office/failure.tsx';
+import { reasonOf } from './back-office/case-routes.tsx';
+import { Office, Refusal } from './back-office/parts.tsx';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
 import { languageOf } from './portal/requests.ts';
@@ -29,6 +30,24 @@ function failureOf(error: Error): Failure {
   console.error(error);
   return { status: 500, detail: 'The sandbox failed on its side.' };
 }
+
+/** What to say of an error, in words of the back office. */
+function told(error: Error): string {
+  if (error instanceof Problem) return reasonOf(error);
+  if (!(error instanceof HTTPException)) return 'The sandbox failed on its side.';
+  if (error.status === 413) return 'The file is larger than the back office takes.';
+  return error.message || 'This was refused.';
+}
+
+/** Says what could not be done, and leads back. */
+const FailurePage = ({ status, text }: { status: number; text: string }) => (
+  <Office title={status === 404 ? 'Not found' : 'Not possible'}>
+    <Refusal problem={text} />
+    <p>
+      <a href="/back-office">All cases</a>
+    </p>
+  </Office>
+);
 
 const isOfProgram = (path: string) => /^\/(api|applications|_sandbox)(\/|$)/.test(path);
 

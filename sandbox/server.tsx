@@ -3,12 +3,13 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 
-import { openFaults, type Faults } from './api/faults.ts';
+import { openFaults } from './api/faults.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { openApi30, swagger20 } from './api/openapi-dialects.ts';
 import { Reference } from './api/reference.tsx';
-import { openRequestLog, type RequestLog } from './api/request-log.ts';
+import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
+import type { Around } from './back-office/developer-routes.tsx';
 import { backOfficeRoutes } from './back-office/routes.tsx';
 import { controlRoutes } from './control/routes.ts';
 import { takeAccount } from './domain/account-file.ts';
@@ -53,17 +54,8 @@ export interface Address {
 
 export const defaultKey = 'sandbox_key';
 
-/** What the routes need beside the services. */
-interface Tools {
-  url: () => string;
-  log: RequestLog;
-  faults: Faults;
-  post: ReturnType<typeof openPost>;
-  reset: (seed?: SeedName) => void;
-}
-
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
-function openApp(services: Services, options: SandboxOptions, tools: Tools) {
+function openApp(services: Services, options: SandboxOptions, tools: Around) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => failed(c, error));
   app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
@@ -82,7 +74,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   app.route('/assets', assetRoutes(services.account));
   app.route('/portals', portalRoutes(services, tools.post));
   app.route('/back-office', backOfficeRoutes(services, tools));
-  app.route('/_sandbox', controlRoutes(services, tools.faults, tools.log, tools.reset));
+  app.route('/_sandbox', controlRoutes(services, tools));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
     app.all(path, (c) => serve(c.req.raw, { url: tools.url(), apiKey: defaultKey }));
   }

@@ -2,6 +2,7 @@
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import type { AccountSettings } from '../domain/account.ts';
+import { isRecord } from '../domain/objects.ts';
 import { Problem, valid } from '../domain/problem.ts';
 import { keptForm } from './forms.ts';
 
@@ -16,8 +17,6 @@ const insideOf = (schema: ZodMiniType): Inside => {
   const inside = schema._zod.def as unknown as Inside;
   return inside.innerType ? insideOf(inside.innerType) : inside;
 };
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value without what the schema does not name; `found` gets the place of each such field. */
 function withoutUnknown(
@@ -30,7 +29,7 @@ function withoutUnknown(
   if (element && Array.isArray(value)) {
     return value.map((item, index) => withoutUnknown(element, item, [...loc, index], found));
   }
-  if (!shape || !isObject(value)) return value;
+  if (!shape || !isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const at = [...loc, name];
@@ -55,7 +54,7 @@ export function bodyAs<S extends ZodMiniType>(
 ): Infer<S> {
   const body = keptForm(sent);
   const checked = valid(schema, body);
-  if (rule === 'keep' || !isObject(body)) return checked;
+  if (rule === 'keep' || !isRecord(body)) return checked;
   const found: (string | number)[][] = [];
   const rest = withoutUnknown(schema, body, ['body'], found) as Record<string, unknown>;
   const unknown = found.filter((loc) => loc.length > 2 || !also.includes(String(loc[1])));

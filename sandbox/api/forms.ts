@@ -4,7 +4,8 @@
  * alpha-2.
  */
 import { keyOf, person } from '../../api/catalogue.ts';
-import { holdsCountry, isRecord, keptCountry } from '../domain/countries.ts';
+import { holdsCountry, keptCountry } from '../domain/countries.ts';
+import { isRecord } from '../domain/objects.ts';
 
 /** Other name -> name on the wire. */
 const wireNames = new Map<string, string>(

@@ -22,11 +22,13 @@ export const NewDocument = z.extend(contract.AttachDocumentBody, {
   expected_document_id: z.nullish(id),
   document_files: z.nullish(z.array(DocumentFile, 'must be a list')),
 });
+export type NewDocument = z.infer<typeof NewDocument>;
 export const DocumentChange = z.looseObject({
   name: z.optional(id),
   validity: z.optional(z.enum(['valid', 'invalid', 'unset'], 'must be valid, invalid or unset')),
   validity_reason: z.nullish(text),
 });
+export type DocumentChange = z.infer<typeof DocumentChange>;
 
 const Step = z.looseObject({
   type: z.enum(
@@ -40,6 +42,7 @@ export const CasePortal = z.looseObject({
   default_custom_fields: z.nullish(contract.CustomFields),
   redirect_url: contract.CreatePortalBody.shape.redirect_url,
 });
+export type CasePortal = z.infer<typeof CasePortal>;
 export const OpenedPortal = z.extend(contract.Portal, {
   configuration: CasePortal.shape.configuration,
 });

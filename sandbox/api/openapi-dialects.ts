@@ -2,10 +2,9 @@
  * The document in older dialects, for tools that read no 3.1: OpenAPI 3.0 (Make, n8n) and
  * Swagger 2.0 (Power Automate). They know what the document uses, not all of OpenAPI.
  */
+import { isRecord, mapValues } from '../domain/objects.ts';
 import type { Json, OpenApiDocument } from './openapi.ts';
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { webhookEndpoints } from './webhooks.ts';
 
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item: unknown) => (item === null ? undefined : item)));
@@ -16,11 +15,11 @@ function mapped(value: unknown, change: (object: Json, key: string) => Json, key
     const items = key === 'examples' ? (withoutNulls(value) as unknown[]) : value;
     return items.map((item) => mapped(item, change, key));
   }
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   // Examples are data, whatever they look like. Older dialects have no null in them.
   if (key === 'example' || key === 'examples') return withoutNulls(value);
-  const inner = Object.entries(value).map(([name, item]) => [name, mapped(item, change, name)]);
-  return change(Object.fromEntries(inner) as Json, key);
+  const inner = mapValues(value, (item, name) => mapped(item, change, name));
+  return change(inner, key);
 }
 
 /** One schema of 3.1 -> 3.0: one type, no null, no const, one example. */
@@ -49,21 +48,11 @@ const looksLikeSchema = (object: Json) =>
   'const' in object ||
   ('$ref' in object && 'description' in object);
 
-/** The operations of a document by their ids. */
-const operations = ({ paths }: Json): Json =>
-  Object.fromEntries(
-    Object.values(paths as Json).flatMap((methods: Json) =>
-      Object.values(methods).map((operation: Json) => [operation.operationId, operation]),
-    ),
-  );
-
 /** OpenAPI 3.0. What is delivered to a webhook stands at its registration, as callbacks. */
 export function openApi30(given: OpenApiDocument): Json {
   const { webhooks, ...document } = structuredClone(given);
-  const { registerWebhook } = operations(document);
-  registerWebhook.callbacks = Object.fromEntries(
-    Object.entries(webhooks).map(([name, event]) => [name, { '{$request.body#/url}': event }]),
-  );
+  const { post }: Json = document.paths[webhookEndpoints.registerWebhook.path]!;
+  post.callbacks = mapValues(webhooks, (event) => ({ '{$request.body#/url}': event }));
   const { info, ...rest } = mapped(document, (object) =>
     looksLikeSchema(object) ? schema30(object) : object,
   ) as Json;
@@ -104,11 +93,8 @@ function response20(response: Json, inlined: Json): Json {
   return {
     description,
     ...(headers && {
-      headers: Object.fromEntries(
-        Object.entries(headers as Json).map(([name, { $ref }]) => [
-          name,
-          flat(inlined.headers[$ref.split('/').pop()], inlined.schemas),
-        ]),
+      headers: mapValues(headers as Json, ({ $ref }) =>
+        flat(inlined.headers[$ref.split('/').pop()], inlined.schemas),
       ),
     }),
     ...(schema && { schema }),
@@ -138,12 +124,7 @@ function operation20(operation: Json, inlined: Json) {
     ...rest,
     ...(isForm && { consumes: ['multipart/form-data'] }),
     ...(sent.length && { parameters: sent }),
-    responses: Object.fromEntries(
-      Object.entries(responses as Json).map(([status, response]) => [
-        status,
-        response20(response, inlined),
-      ]),
-    ),
+    responses: mapValues(responses as Json, (response) => response20(response, inlined)),
   };
 }
 
@@ -164,22 +145,12 @@ export function swagger20(document: OpenApiDocument, withEvents = false): Json {
     ({ post }) => media(post.requestBody.content)!.schema.$ref.split('/').pop() as string,
   );
   const { port } = document.servers[0]!.variables;
-  const ofPaths = Object.fromEntries(
-    Object.entries(paths as Json).map(([path, methods]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(methods as Json).map(([method, operation]) => [
-          method,
-          operation20(operation, components),
-        ]),
-      ),
-    ]),
+  const ofPaths = mapValues(paths as Json, (methods) =>
+    mapValues(methods as Json, (operation) => operation20(operation, components)),
   );
-  const entries = (of: Json, change: (value: Json) => Json) =>
-    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)]));
-  const ofCalls = Object.fromEntries(
-    Object.entries(components.parameters as Json).filter(([name]) => !name.startsWith('webhook-')),
-  );
+  const kept = (of: Json, isKept: (name: string) => boolean): Json =>
+    Object.fromEntries(Object.entries(of).filter(([name]) => isKept(name)));
+  const ofCalls = kept(components.parameters, (name) => !name.startsWith('webhook-'));
   const made = {
     swagger: '2.0',
     info,
@@ -192,12 +163,11 @@ export function swagger20(document: OpenApiDocument, withEvents = false): Json {
     securityDefinitions: components.securitySchemes,
     security: [{ apiKey: [] }],
     paths: ofPaths,
-    parameters: entries(ofCalls, (value) => flat(value, components.schemas)),
-    responses: entries(components.responses, (value) => response20(value, components)),
-    definitions: Object.fromEntries(
-      Object.entries(components.schemas as Json).filter(
-        ([name]) => withEvents || (!ofEvents.includes(name) && name !== 'CaseWithPortal'),
-      ),
+    parameters: mapValues(ofCalls, (value) => flat(value, components.schemas)),
+    responses: mapValues(components.responses as Json, (value) => response20(value, components)),
+    definitions: kept(
+      components.schemas,
+      (name) => withEvents || (!ofEvents.includes(name) && name !== 'CaseWithPortal'),
     ),
   };
   const withoutExtras = mapped(made, (object) =>

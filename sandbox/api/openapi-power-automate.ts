@@ -3,6 +3,7 @@
  * 2.0. Each event is a trigger that registers its own address; removing the flow removes it.
  */
 import * as catalogue from '../../api/catalogue.ts';
+import { mapValues } from '../domain/objects.ts';
 import { events } from './schemas.ts';
 import { swagger20 } from './openapi-dialects.ts';
 import type { Json, OpenApiDocument } from './openapi.ts';
@@ -53,11 +54,8 @@ function schemaOf(name: string, { example: _example, ...schema }: Json): Json {
   return {
     ...schema,
     ...(schema.properties && {
-      properties: Object.fromEntries(
-        Object.entries(schema.properties as Record<string, Json>).map(([key, property]) => [
-          key,
-          property20(key, property, required.includes(key)),
-        ]),
+      properties: mapValues(schema.properties as Json, (property, key) =>
+        property20(key, property, required.includes(key)),
       ),
     }),
     ...(items && {
@@ -158,12 +156,6 @@ const triggerPath = (name: string) => `/triggers/${triggerId(name)}`;
 export function powerAutomateDefinition(document: OpenApiDocument): Json {
   const made = swagger20(document, true);
   const { responses } = made.paths[registration].post as Json;
-  const definitions = Object.fromEntries(
-    Object.entries(made.definitions as Record<string, Json>).map(([name, given]) => [
-      name,
-      schemaOf(name, given),
-    ]),
-  );
   const actions = Object.entries(made.paths as Record<string, Json>).flatMap(([path, methods]) => {
     const kept = Object.entries(methods).filter(
       ([, { tags, operationId }]) => !tags.includes('Webhooks') || operationId === 'removeWebhook',
@@ -171,7 +163,6 @@ export function powerAutomateDefinition(document: OpenApiDocument): Json {
     const shown = kept.map(([method, operation]) => [method, action(operation as Json)]);
     return kept.length ? [[path, Object.fromEntries(shown)]] : [];
   });
-  const parameters = Object.entries(made.parameters as Record<string, Json>);
   return {
     ...made,
     schemes: ['https'],
@@ -181,8 +172,8 @@ export function powerAutomateDefinition(document: OpenApiDocument): Json {
         Object.keys(events).map((name) => [triggerPath(name), trigger(name, responses as Json)]),
       ),
     },
-    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, parameter20(value)])),
-    definitions,
+    parameters: mapValues(made.parameters as Record<string, Json>, parameter20),
+    definitions: mapValues(made.definitions as Json, (given, name) => schemaOf(name, given)),
   };
 }
 

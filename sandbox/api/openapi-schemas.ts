@@ -2,13 +2,12 @@
 import * as z from 'zod/mini';
 
 import { deprecatedFields } from '../../api/contract.ts';
+import { isRecord, mapValues } from '../domain/objects.ts';
 import { propertyText } from './openapi-texts.ts';
 import { named } from './schemas.ts';
 
 export type Json = Record<string, any>;
 const start = '#/components/schemas/';
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Keywords that say something of values of every type, and so keep a choice a choice. */
 const general = ['$ref', 'enum', 'const', 'anyOf', 'allOf', 'oneOf', 'description'];
@@ -30,8 +29,8 @@ function merged(options: Json[]): Json | undefined {
 /** JSON schema as the document wants it: lists of types, and nothing that says nothing. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
-  if (!isObject(value)) return value;
-  const { $schema: _, $id: __, propertyNames: ___, ...schema } = value;
+  if (!isRecord(value)) return value;
+  const { $schema: _, $id: __, propertyNames: ___, ...schema } = value as Json;
   const { anyOf, ...rest } = schema;
   const one = Array.isArray(anyOf) && merged(anyOf.map(tidy) as Json[]);
   if (one) return { ...rest, ...one };
@@ -40,7 +39,7 @@ function tidy(value: unknown): unknown {
   if (schema.additionalProperties && !Object.keys(schema.additionalProperties).length) {
     schema.additionalProperties = true;
   }
-  return Object.fromEntries(Object.entries(schema).map(([key, inner]) => [key, tidy(inner)]));
+  return mapValues(schema, tidy);
 }
 
 /** Gives each property of a schema, and of those inside it, its title and its description. */
@@ -81,7 +80,7 @@ export function componentSchemas(): Record<string, Json> {
 /** Every object of a document with a `$ref`, or a choice of one and null. */
 function references(value: unknown, visit: (object: Json) => void): void {
   if (Array.isArray(value)) value.forEach((item) => references(item, visit));
-  if (!isObject(value)) return;
+  if (!isRecord(value)) return;
   visit(value);
   Object.values(value).forEach((item) => references(item, visit));
 }

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 
 import { endpoints, type Endpoint } from '../../api/contract.ts';
+import { mapValues } from '../domain/objects.ts';
 import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';
 import { events, named, schemas, type SchemaName } from './schemas.ts';
 import { knownEndpoints } from './known.ts';
@@ -122,37 +123,29 @@ function toldOf(name: Name, { method, path, body: sent, response }: Endpoint): T
 }
 
 const text = { type: 'string' };
+const parameterOf = (description: string, example: string): Json => ({
+  description,
+  schema: text,
+  example,
+});
 const parameters: Record<string, Json> = {
-  application_id: { description: 'Id of a case', schema: text, example: 'app_7Hc2Lw9QyT3k' },
-  country: { description: 'Country of the registry', schema: ref('Country'), example: 'FRA' },
-  registration_number: {
-    description: 'The exact number of the company',
-    schema: text,
-    example: '552100554',
-  },
-  document_id: { description: 'Id of a document', schema: text, example: 'doc_5eR3wGh0Jb2f' },
-  webhook_id: { description: 'Id of a registration', schema: text, example: 'wh_k3J8s0PqLm2x' },
-  q: { description: 'Part of a name, or a number', schema: text, example: 'lumen' },
+  application_id: parameterOf('Id of a case', 'app_7Hc2Lw9QyT3k'),
+  country: { ...parameterOf('Country of the registry', 'FRA'), schema: ref('Country') },
+  registration_number: parameterOf('The exact number of the company', '552100554'),
+  document_id: parameterOf('Id of a document', 'doc_5eR3wGh0Jb2f'),
+  webhook_id: parameterOf('Id of a registration', 'wh_k3J8s0PqLm2x'),
+  q: parameterOf('Part of a name, or a number', 'lumen'),
   'Idempotency-Key': {
     description: 'One key for one attempt: a repeat gets the first answer again, for a day',
     schema: { ...text, maxLength: 255 },
     example: '4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c',
   },
-  'webhook-id': {
-    description: 'Id of the event, the same for each repeat',
-    schema: text,
-    example: 'evt_9mW1sQx7Tz4b',
-  },
-  'webhook-timestamp': {
-    description: 'When it was sent, in seconds since 1970',
-    schema: text,
-    example: '1780219200',
-  },
-  'webhook-signature': {
-    description: 'Signatures of id, timestamp and body, with a space between them',
-    schema: text,
-    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
-  },
+  'webhook-id': parameterOf('Id of the event, the same for each repeat', 'evt_9mW1sQx7Tz4b'),
+  'webhook-timestamp': parameterOf('When it was sent, in seconds since 1970', '1780219200'),
+  'webhook-signature': parameterOf(
+    'Signatures of id, timestamp and body, with a space between them',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
 };
 const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 const inQuery = ['q'];
@@ -224,7 +217,7 @@ function operation(name: Name, endpoint: Endpoint) {
 }
 
 /** Event -> its operation: what the receiver gets, and what it answers. */
-const webhook = (name: string, { schema, label, description }: (typeof events)[string]) => ({
+const webhook = ({ schema, label, description }: (typeof events)[string], name: string) => ({
   post: {
     operationId: operationOfEvent(name),
     tags: ['Events'],
@@ -244,12 +237,10 @@ export function openApiDocument() {
 }
 
 const componentParameters = () =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, rest]) => {
-      const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
-      return [name, { name, in: place, required: !keyed.includes(name), ...rest }];
-    }),
-  );
+  mapValues(parameters, (rest, name): Json => {
+    const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
+    return { name, in: place, required: !keyed.includes(name), ...rest };
+  });
 
 function wholeDocument() {
   const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
@@ -276,9 +267,7 @@ function wholeDocument() {
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
-    webhooks: Object.fromEntries(
-      Object.entries(events).map(([name, event]) => [name, webhook(name, event)]),
-    ),
+    webhooks: mapValues(events, webhook),
     components: {
       securitySchemes: {
         apiKey: {
@@ -290,22 +279,15 @@ function wholeDocument() {
       },
       parameters: componentParameters(),
       headers,
-      responses: Object.fromEntries(
-        Object.entries(problems).map(([status, description]) => [
-          status,
-          {
-            description,
-            ...(/^(429|503)$/.test(status) && header('Retry-After')),
-            ...content('Problem'),
-          },
-        ]),
-      ),
-      examples: Object.fromEntries(
-        Object.entries(named).map(([name, { description, example }]) => [
-          name,
-          { summary: description, value: example },
-        ]),
-      ),
+      responses: mapValues(problems, (description: string, status) => ({
+        description,
+        ...(/^(429|503)$/.test(status) && header('Retry-After')),
+        ...content('Problem'),
+      })),
+      examples: mapValues(named, ({ description, example }) => ({
+        summary: description,
+        value: example,
+      })),
       schemas: componentSchemas(),
     },
   };

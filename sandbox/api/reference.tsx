@@ -26,15 +26,13 @@ function lines(document: OpenApiDocument, schema: Json, indent = ''): string[] {
 
 const first = (content: Json | undefined): Json | undefined => Object.values(content ?? {})[0];
 
-const Shape = ({
-  document,
-  title,
-  media,
-}: {
+interface ShapeProps {
   document: OpenApiDocument;
   title: string;
   media?: Json;
-}) =>
+}
+
+const Shape = ({ document, title, media }: ShapeProps) =>
   media ? (
     <details>
       <summary>{title}</summary>

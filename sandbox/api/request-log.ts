@@ -3,6 +3,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { mapValues } from '../domain/objects.ts';
+
 export interface LoggedRequest {
   id: number;
   at: string;
@@ -56,12 +58,7 @@ export function openRequestLog() {
 
   const withoutKey = (request: LoggedRequest): LoggedRequest => ({
     ...request,
-    headers: Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [
-        name,
-        secret.test(name) ? '…' : value,
-      ]),
-    ),
+    headers: mapValues(request.headers, (value, name) => (secret.test(name) ? '…' : value)),
   });
   const latest = () => requests.slice(-kept).reverse().map(withoutKey);
 

@@ -1,5 +1,5 @@
 /** The API of the service: the endpoints of the specification, those known besides, and webhooks. */
-import { Hono, type Context, type MiddlewareHandler } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
@@ -8,27 +8,27 @@ import { endpoints, type Endpoint } from '../../api/contract.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/parties.ts';
 import { answered, keptCountry } from '../domain/countries.ts';
-import { json, Problem } from '../domain/problem.ts';
+import { fieldProblem, json, Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import { logoAddress } from '../portal/look.ts';
 import { bodyAs } from './bodies.ts';
 import * as known from './known.ts';
 import { knownEndpoints } from './known.ts';
-import { path, webhookRoutes, type ApiEnv } from './webhooks.ts';
-
-type ApiContext = Context<ApiEnv>;
-/** What answers a request. */
-type Work = (services: Services, c: ApiContext) => Response | Promise<Response>;
+import {
+  ofWebhooks,
+  webhookEndpoints,
+  type ApiContext,
+  type ApiEnv,
+  type Work,
+} from './webhooks.ts';
 
 const countries = new Set<string>(contract.Country.options as string[]);
 
 const knownCountry = (c: ApiContext): string => {
   const country = String(keptCountry(String(c.req.param('country'))));
   if (countries.has(country)) return country;
-  throw new Problem(422, [
-    { loc: ['path', 'country'], msg: 'must be a country code such as FRA', type: 'value_error' },
-  ]);
+  throw fieldProblem('country', 'must be a country code such as FRA', 'value_error', 'path');
 };
 const id = (c: ApiContext) => String(c.req.param('application_id'));
 
@@ -140,8 +140,7 @@ const ofDocuments = {
 const ofCompanies = {
   searchCompanies(_, c) {
     const q = c.req.query('q')?.trim();
-    if (!q)
-      throw new Problem(422, [{ loc: ['query', 'q'], msg: 'must not be empty', type: 'missing' }]);
+    if (!q) throw fieldProblem('q', 'must not be empty', 'missing', 'query');
     return c.json(searchRegistry(knownCountry(c), q).map(asCandidate));
   },
   getCompany(_, c) {
@@ -161,7 +160,7 @@ const ofAccount = {
   },
 } satisfies Record<string, Work>;
 
-const served = { ...endpoints, ...knownEndpoints };
+const served = { ...endpoints, ...knownEndpoints, ...webhookEndpoints };
 const work: Record<keyof typeof served, Work> = {
   ...ofCases,
   ...ofParties,
@@ -169,6 +168,7 @@ const work: Record<keyof typeof served, Work> = {
   ...ofDocuments,
   ...ofCompanies,
   ...ofAccount,
+  ...ofWebhooks,
 };
 
 const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
@@ -208,8 +208,9 @@ export function apiRoutes(services: Services) {
     );
   }
   for (const [name, endpoint] of Object.entries(served) as [keyof typeof served, Endpoint][]) {
-    api.on(endpoint.method, path(endpoint), (c) => work[name](services, c));
+    // Hono's form of a path: `{country}` is `:country`.
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
+    api.on(endpoint.method, path, (c) => work[name](services, c));
   }
-  api.route('/', webhookRoutes(services));
   return api;
 }

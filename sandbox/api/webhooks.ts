@@ -3,7 +3,7 @@
  * Registering and removing are what the connector uses; the rest is for engineers of receivers.
  */
 import type { HttpBindings } from '@hono/node-server';
-import { Hono, type Context } from 'hono';
+import type { Context } from 'hono';
 import * as z from 'zod/mini';
 
 import { WebhookBody, type Endpoint } from '../../api/contract.ts';
@@ -13,6 +13,9 @@ import type { Services } from '../domain/services.ts';
 
 /** What a request of the API carries along once its key is known. */
 export type ApiEnv = { Variables: { account: string }; Bindings: HttpBindings };
+export type ApiContext = Context<ApiEnv>;
+/** What answers a request. */
+export type Work = (services: Services, c: ApiContext) => Response | Promise<Response>;
 
 export const EventName = z.enum(eventNames);
 export const NewWebhook = z.extend(WebhookBody, {
@@ -89,32 +92,25 @@ export const webhookEndpoints = {
   },
 } as const satisfies Record<string, Endpoint>;
 
-/** Hono's form of a path: `{country}` -> `:country`. */
-export const path = ({ path: template }: Endpoint) => template.replace(/\{(\w+)\}/g, ':$1');
-
+/** How many registrations are listed. */
 const most = 1000;
+const id = (c: ApiContext) => String(c.req.param('webhook_id'));
 
-export function webhookRoutes({ cases, workflow, subscriptions, outbox }: Services) {
-  const api = new Hono<ApiEnv>();
-  const of = webhookEndpoints;
-  const id = (c: Context) => String(c.req.param('webhook_id'));
-
-  api.post(path(of.registerWebhook), async (c) => {
-    const body = valid(NewWebhook, await json(c.req));
-    const hook = subscriptions.add(c.get('account'), body);
+export const ofWebhooks = {
+  async registerWebhook({ subscriptions }, c) {
+    const hook = subscriptions.add(c.var.account, valid(NewWebhook, await json(c.req)));
     // Absolute, as Power Automate removes a registration by DELETE on it.
-    return c.json(hook, 201, {
-      location: new URL(`${of.registerWebhook.path}/${hook.id}`, c.req.url).href,
-    });
-  });
-  api.get(path(of.listWebhooks), (c) => c.json(subscriptions.list(c.get('account'), most)));
-  api.get(path(of.getWebhook), (c) => c.json(subscriptions.get(c.get('account'), id(c))));
-  api.delete(path(of.removeWebhook), (c) => {
-    subscriptions.remove(c.get('account'), id(c));
+    const { path } = webhookEndpoints.registerWebhook;
+    return c.json(hook, 201, { location: new URL(`${path}/${hook.id}`, c.req.url).href });
+  },
+  listWebhooks: ({ subscriptions }, c) => c.json(subscriptions.list(c.var.account, most)),
+  getWebhook: ({ subscriptions }, c) => c.json(subscriptions.get(c.var.account, id(c))),
+  removeWebhook({ subscriptions }, c) {
+    subscriptions.remove(c.var.account, id(c));
     return c.body(null, 204);
-  });
-  api.post(path(of.testWebhook), async (c) => {
-    const account = c.get('account');
+  },
+  async testWebhook({ cases, workflow, subscriptions, outbox }, c) {
+    const { account } = c.var;
     const hook = subscriptions.get(account, id(c));
     const body = valid(TestEvent, (await c.req.text()) ? await json(c.req) : {});
     const application_id = body.application_id ?? cases.newest(account);
@@ -123,12 +119,8 @@ export function webhookRoutes({ cases, workflow, subscriptions, outbox }: Servic
       : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
     const type = body.event ?? hook.events[0] ?? 'webhooks.test';
     return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);
-  });
-  api.post(path(of.rotateWebhookSecret), (c) =>
-    c.json(subscriptions.rotateSecret(c.get('account'), id(c))),
-  );
-  api.post(path(of.recoverWebhook), (c) =>
-    c.json({ deliveries: outbox.recover(c.get('account'), id(c)) }),
-  );
-  return api;
-}
+  },
+  rotateWebhookSecret: ({ subscriptions }, c) =>
+    c.json(subscriptions.rotateSecret(c.var.account, id(c))),
+  recoverWebhook: ({ outbox }, c) => c.json({ deliveries: outbox.recover(c.var.account, id(c)) }),
+} satisfies Record<string, Work>;

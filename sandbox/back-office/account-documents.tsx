@@ -5,9 +5,9 @@ import type { ExpectedDocument } from '../domain/account.ts';
 import { checkedAccount } from '../domain/account-file.ts';
 import type { Services } from '../domain/services.ts';
 import { countryName, countryNames } from '../portal/texts.ts';
-import { entryRoutes } from './account-entries.tsx';
-import { account, AccountPage, at, Box, Line, Removal, text, texts } from './account-parts.tsx';
-import { levelWords, Select } from './parts.tsx';
+import { EntryForm, EntryList, entryRoutes } from './account-entries.tsx';
+import { account, at, Line, texts } from './account-parts.tsx';
+import { Box, levelWords, Select, text } from './parts.tsx';
 
 const here = `${at}/documents`;
 const owners: Record<ExpectedDocument['attached_to'], string> = {
@@ -73,41 +73,18 @@ const Row = ({ document }: { document: ExpectedDocument }) => (
   </tr>
 );
 
-function List({ documents }: { documents: ExpectedDocument[] }) {
-  return (
-    <AccountPage here="/documents" title="Expected documents">
-      <section class="card">
-        <p class="hint">
-          The portal asks for each of them once for every person or business it belongs to. One that
-          a reviewer refused is asked for again.
-        </p>
-        {documents.length ? (
-          <table class="cards">
-            <thead>
-              <tr>
-                {['Name', 'Of', 'Mandatory', 'Portal', 'When'].map((name) => (
-                  <th scope="col">{name}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {documents.map((document) => (
-                <Row document={document} />
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <p>None yet.</p>
-        )}
-        <div class="actions left">
-          <a class="button" href={`${here}/new`}>
-            Add a document
-          </a>
-        </div>
-      </section>
-    </AccountPage>
-  );
-}
+const List = ({ documents }: { documents: ExpectedDocument[] }) => (
+  <EntryList
+    here="/documents"
+    title="Expected documents"
+    hint="The portal asks for each of them once for every person or business it belongs to. One that a reviewer refused is asked for again."
+    head={['Name', 'Of', 'Mandatory', 'Portal', 'When']}
+    rows={documents.map((document) => (
+      <Row document={document} />
+    ))}
+    add={[`${here}/new`, 'Add a document']}
+  />
+);
 
 /** What is typed in; the level may be none. */
 type Typed = Partial<ExpectedDocument>;
@@ -142,70 +119,55 @@ function Conditions({ document }: { document: Typed }) {
   );
 }
 
-function Form({
-  document,
-  isKept,
-  problem,
-}: {
+interface FormProps {
   document: Typed;
+  /** Of one that is there already. */
   isKept: boolean;
   problem?: string;
-}) {
-  return (
-    <AccountPage
-      here="/documents"
-      title={isKept ? `Change ${document.name}` : 'New expected document'}
-      problem={problem}
-    >
-      <form method="post" class="card" novalidate>
-        <div class="grid">
-          <Line name="name" label={labels.name} value={document.name} />
-          <Line
-            name="slug"
-            label={labels.slug}
-            value={document.slug}
-            hint="What the API says its kind is; made of the name where it is empty."
-            optional
-            max={100}
-          />
-          <Select
-            name="attached_to"
-            label={labels.attached_to}
-            value={document.attached_to ?? 'APPLICATION_BUSINESS'}
-            options={Object.entries(owners)}
-          />
-          <Select
-            name="need"
-            label="Mandatory"
-            value={needOf(document)}
-            options={Object.entries(needs)}
-          />
-        </div>
-        <Box
-          name="onboarding_document"
-          label="The portal asks for it"
-          checked={document.onboarding_document ?? true}
-        />
-        <Conditions document={document} />
-        <div class="actions">
-          <a class="button plain" href={here}>
-            Back
-          </a>
-          <button>Save</button>
-        </div>
-      </form>
-      {isKept && (
-        <section class="card">
-          <Removal
-            action={`${here}/${encodeURIComponent(document.id!)}/remove`}
-            what={document.name!}
-            warning="Cases keep the documents they have; nobody is asked for it any more."
-          />
-        </section>
-      )}
-    </AccountPage>
-  );
 }
+
+const Form = ({ document, isKept, problem }: FormProps) => (
+  <EntryForm
+    here="/documents"
+    title="New expected document"
+    back={here}
+    path={here}
+    entry={document}
+    isKept={isKept}
+    warning="Cases keep the documents they have; nobody is asked for it any more."
+    problem={problem}
+  >
+    <div class="grid">
+      <Line name="name" label={labels.name} value={document.name} />
+      <Line
+        name="slug"
+        label={labels.slug}
+        value={document.slug}
+        hint="What the API says its kind is; made of the name where it is empty."
+        optional
+        max={100}
+      />
+      <Select
+        name="attached_to"
+        label={labels.attached_to}
+        value={document.attached_to ?? 'APPLICATION_BUSINESS'}
+        options={Object.entries(owners)}
+      />
+      <Select
+        name="need"
+        label="Mandatory"
+        value={needOf(document)}
+        options={Object.entries(needs)}
+      />
+    </div>
+    <Box
+      name="onboarding_document"
+      label="The portal asks for it"
+      checked={document.onboarding_document ?? true}
+    />
+    <Conditions document={document} />
+  </EntryForm>
+);
 
 async function typed(c: Context): Promise<Typed> {
   const form = await c.req.parseBody({ all: true });
@@ -237,9 +199,7 @@ export function documentRoutes(services: Services) {
       services.account.change(account, checkedAccount({ expected_documents }).settings);
     },
     typed,
-    form: (document, isKept, problem) => (
-      <Form document={document} isKept={isKept} problem={problem} />
-    ),
+    form: (document, isKept, problem) => <Form {...{ document, isKept, problem }} />,
   });
   return app;
 }

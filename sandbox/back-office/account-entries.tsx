@@ -1,8 +1,74 @@
 /** What the account keeps in a list: one is added, changed or taken away by the same three pages. */
 import type { Context, Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 
 import { Problem } from '../domain/problem.ts';
-import { trying } from './account-parts.tsx';
+import { AccountPage, Removal, trying, type Here } from './account-parts.tsx';
+import { Actions, Table } from './parts.tsx';
+
+interface ListProps {
+  here: Here;
+  title: string;
+  hint: string;
+  head: string[];
+  /** A row of the table for each of them. */
+  rows: Child[];
+  /** The page of a new one, and what leads there. */
+  add: [href: string, text: string];
+}
+
+/** The page that lists them. */
+export const EntryList = ({ here, title, hint, head, rows, add: [href, text] }: ListProps) => (
+  <AccountPage here={here} title={title}>
+    <section class="card">
+      <p class="hint">{hint}</p>
+      {rows.length ? <Table head={head}>{rows}</Table> : <p>None yet.</p>}
+      <div class="actions left">
+        <a class="button" href={href}>
+          {text}
+        </a>
+      </div>
+    </section>
+  </AccountPage>
+);
+
+interface FormProps {
+  here: Here;
+  /** The page that lists them, and the path of their own pages. */
+  back: string;
+  path: string;
+  entry: { id?: string; name?: string };
+  /** Of one that is there already; of a new one, `title` says what it is. */
+  isKept: boolean;
+  title: string;
+  /** What taking it away means. */
+  warning: string;
+  problem?: string;
+  children?: Child;
+}
+
+/** The form of one of them. */
+export const EntryForm = ({ entry: { id = '', name = '' }, isKept, ...form }: FormProps) => (
+  <AccountPage
+    here={form.here}
+    title={isKept ? `Change ${name}` : form.title}
+    problem={form.problem}
+  >
+    <form method="post" class="card" novalidate>
+      {form.children}
+      <Actions back={form.back} />
+    </form>
+    {isKept && (
+      <section class="card">
+        <Removal
+          action={`${form.path}/${encodeURIComponent(id)}/remove`}
+          what={name}
+          warning={form.warning}
+        />
+      </section>
+    )}
+  </AccountPage>
+);
 
 interface Entries<Entry extends { id: string }> {
   /** What one is called in a message. */

@@ -4,9 +4,9 @@ import { Hono, type Context } from 'hono';
 import type { CustomField } from '../domain/account.ts';
 import { checkedAccount, slugOf } from '../domain/account-file.ts';
 import type { Services } from '../domain/services.ts';
-import { entryOf, entryRoutes } from './account-entries.tsx';
-import { account, AccountPage, at, Box, Line, Removal, text } from './account-parts.tsx';
-import { Select } from './parts.tsx';
+import { EntryForm, EntryList, entryOf, entryRoutes } from './account-entries.tsx';
+import { account, at, Line } from './account-parts.tsx';
+import { Box, Select, text } from './parts.tsx';
 
 const kinds: Record<CustomField['type'], string> = {
   text: 'Text',
@@ -26,6 +26,13 @@ const labels = {
   description: 'Explanation',
 };
 
+/** What can be ticked, and whether a new field has it so. */
+const boxes = [
+  ['display_in_portal', 'The portal asks for it', true],
+  ['required_in_portal', 'The client must answer it', false],
+  ['is_required', 'Programs are told that a case needs it', false],
+] as const;
+
 const inOrder = (fields: CustomField[]) =>
   [...fields].sort((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
@@ -43,62 +50,35 @@ function Move({ field, step, label }: { field: CustomField; step: number; label:
   );
 }
 
-function List({ fields }: { fields: CustomField[] }) {
-  return (
-    <AccountPage here="" title="Custom fields">
-      <section class="card">
-        <p class="hint">
-          Custom fields belong to the case and stand under their keys in custom_fields. The portal
-          asks for those that are marked so, in this order.
-        </p>
-        {fields.length ? (
-          <table class="cards">
-            <thead>
-              <tr>
-                <th scope="col">Label</th>
-                <th scope="col">Key</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Portal</th>
-                <th scope="col">
-                  <span class="visually-hidden">Action</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {fields.map((field, index) => (
-                <tr>
-                  <td>
-                    <a href={`${at}/fields/${encodeURIComponent(field.id)}`} dir="auto">
-                      {field.display_name}
-                    </a>
-                  </td>
-                  <td data-label="Key">
-                    <code>{field.name}</code>
-                  </td>
-                  <td data-label="Kind">{kinds[field.type]}</td>
-                  <td data-label="Portal">{inPortal(field)}</td>
-                  <td>
-                    <span class="both">
-                      {index > 0 && <Move field={field} step={-1} label="Up" />}
-                      {index < fields.length - 1 && <Move field={field} step={1} label="Down" />}
-                    </span>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        ) : (
-          <p>None yet.</p>
-        )}
-        <div class="actions left">
-          <a class="button" href={`${at}/fields/new`}>
-            Add a field
+const List = ({ fields }: { fields: CustomField[] }) => (
+  <EntryList
+    here=""
+    title="Custom fields"
+    hint="Custom fields belong to the case and stand under their keys in custom_fields. The portal asks for those that are marked so, in this order."
+    head={['Label', 'Key', 'Kind', 'Portal', '']}
+    rows={fields.map((field, index) => (
+      <tr>
+        <td>
+          <a href={`${at}/fields/${encodeURIComponent(field.id)}`} dir="auto">
+            {field.display_name}
           </a>
-        </div>
-      </section>
-    </AccountPage>
-  );
-}
+        </td>
+        <td data-label="Key">
+          <code>{field.name}</code>
+        </td>
+        <td data-label="Kind">{kinds[field.type]}</td>
+        <td data-label="Portal">{inPortal(field)}</td>
+        <td>
+          <span class="both">
+            {index > 0 && <Move field={field} step={-1} label="Up" />}
+            {index < fields.length - 1 && <Move field={field} step={1} label="Down" />}
+          </span>
+        </td>
+      </tr>
+    ))}
+    add={[`${at}/fields/new`, 'Add a field']}
+  />
+);
 
 interface FormProps {
   /** What is typed in, or kept. */
@@ -108,93 +88,70 @@ interface FormProps {
   problem?: string;
 }
 
-function Form({ field, isKept, problem }: FormProps) {
-  return (
-    <AccountPage
-      here=""
-      title={isKept ? `Change ${field.display_name}` : 'New custom field'}
-      problem={problem}
-    >
-      <form method="post" class="card" novalidate>
-        <div class="grid">
-          <Line name="display_name" label={labels.display_name} value={field.display_name} />
-          {isKept ? (
-            <div class="field">
-              <span class="meta">Key: it stays as it is</span>
-              <p>
-                <code>{field.name}</code>
-              </p>
-            </div>
-          ) : (
-            <Line
-              name="name"
-              label={labels.name}
-              value={field.name}
-              hint="In custom_fields; made of the label where it is empty. It cannot be changed later."
-              optional
-              max={100}
-            />
-          )}
-          <Select
-            name="type"
-            label={labels.type}
-            value={field.type ?? 'text'}
-            options={Object.entries(kinds)}
-          />
-          <div class="field">
-            <label for="accepted_values">
-              {labels.accepted_values} <small>(of a choice, one a line)</small>
-            </label>
-            <textarea id="accepted_values" name="accepted_values" rows={4}>
-              {(field.accepted_values ?? []).join('\n')}
-            </textarea>
-          </div>
-          <Line
-            name="description"
-            label={labels.description}
-            value={field.description}
-            hint="The client reads it below the field."
-            optional
-            max={1000}
-          />
-        </div>
-        <fieldset>
-          <legend>When it is needed</legend>
-          <Box
-            name="display_in_portal"
-            label="The portal asks for it"
-            checked={field.display_in_portal ?? true}
-          />
-          <Box
-            name="required_in_portal"
-            label="The client must answer it"
-            checked={field.required_in_portal ?? false}
-          />
-          <Box
-            name="is_required"
-            label="Programs are told that a case needs it"
-            checked={field.is_required ?? false}
-          />
-        </fieldset>
-        <div class="actions">
-          <a class="button plain" href={at}>
-            Back
-          </a>
-          <button>Save</button>
-        </div>
-      </form>
-      {isKept && (
-        <section class="card">
-          <Removal
-            action={`${at}/fields/${encodeURIComponent(field.id!)}/remove`}
-            what={field.display_name!}
-            warning="Cases keep the values they have under its key; nobody is asked for it any more."
-          />
-        </section>
-      )}
-    </AccountPage>
+const Key = ({ field, isKept }: FormProps) =>
+  isKept ? (
+    <div class="field">
+      <span class="meta">Key: it stays as it is</span>
+      <p>
+        <code>{field.name}</code>
+      </p>
+    </div>
+  ) : (
+    <Line
+      name="name"
+      label={labels.name}
+      value={field.name}
+      hint="In custom_fields; made of the label where it is empty. It cannot be changed later."
+      optional
+      max={100}
+    />
   );
-}
+
+const Form = ({ field, isKept, problem }: FormProps) => (
+  <EntryForm
+    here=""
+    title="New custom field"
+    back={at}
+    path={`${at}/fields`}
+    entry={{ id: field.id, name: field.display_name }}
+    isKept={isKept}
+    warning="Cases keep the values they have under its key; nobody is asked for it any more."
+    problem={problem}
+  >
+    <div class="grid">
+      <Line name="display_name" label={labels.display_name} value={field.display_name} />
+      <Key field={field} isKept={isKept} />
+      <Select
+        name="type"
+        label={labels.type}
+        value={field.type ?? 'text'}
+        options={Object.entries(kinds)}
+      />
+      <div class="field">
+        <label for="accepted_values">
+          {labels.accepted_values} <small>(of a choice, one a line)</small>
+        </label>
+        <textarea id="accepted_values" name="accepted_values" rows={4}>
+          {(field.accepted_values ?? []).join('\n')}
+        </textarea>
+      </div>
+      <Line
+        name="description"
+        label={labels.description}
+        value={field.description}
+        hint="The client reads it below the field."
+        optional
+        max={1000}
+      />
+    </div>
+    <fieldset>
+      <legend>When it is needed</legend>
+      {boxes.map(([name, label, usual]) => (
+        <Box name={name} label={label} checked={field[name] ?? usual} />
+      ))}
+    </fieldset>
+  </EntryForm>
+);
 
 /** What the form says; the key of a field that is there already stays. */
 async function typed(c: Context, before?: CustomField): Promise<Partial<CustomField>> {
@@ -209,9 +166,7 @@ async function typed(c: Context, before?: CustomField): Promise<Partial<CustomFi
       .map((line) => line.trim())
       .filter(Boolean),
     description: text(form.description) || null,
-    display_in_portal: form.display_in_portal === 'yes',
-    required_in_portal: form.required_in_portal === 'yes',
-    is_required: form.is_required === 'yes',
+    ...Object.fromEntries(boxes.map(([name]) => [name, form[name] === 'yes'])),
   };
 }
 
@@ -237,7 +192,7 @@ export function fieldRoutes(services: Services) {
     kept,
     keep,
     typed,
-    form: (field, isKept, problem) => <Form field={field} isKept={isKept} problem={problem} />,
+    form: (field, isKept, problem) => <Form {...{ field, isKept, problem }} />,
   });
   app.post('/fields/:id/move', async (c) => {
     const { id } = entryOf(c, { kept, what });

@@ -12,8 +12,8 @@ import {
 } from '../domain/account-file.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-import { account, AccountPage, at, text, trying } from './account-parts.tsx';
-import { Select } from './parts.tsx';
+import { account, AccountPage, at, trying } from './account-parts.tsx';
+import { Card, Select, text } from './parts.tsx';
 
 const here = `${at}/file`;
 /** Largest file in bytes: a logo, and more fields than anybody has. */
@@ -45,8 +45,7 @@ interface Props {
 }
 
 const FileSection = () => (
-  <section class="card">
-    <h2>The set-up as a file</h2>
+  <Card title="The set-up as a file">
     <p class="hint">
       Custom fields, expected documents, the portal with its logo, webhooks entered by hand and the
       rules above, for your repository; compliance-sandbox start --account reads the same file. API
@@ -67,7 +66,7 @@ const FileSection = () => (
         <button class="plain">Import</button>
       </div>
     </form>
-  </section>
+  </Card>
 );
 
 const FilePage = ({ settings, problem, isTaken }: Props) => (

@@ -3,8 +3,8 @@ import { Hono } from 'hono';
 
 import type { ApiKey } from '../domain/accounts.ts';
 import type { Services } from '../domain/services.ts';
-import { account, AccountPage, at, Line, Removal, text, trying } from './account-parts.tsx';
-import { Moment, Tag } from './parts.tsx';
+import { account, AccountPage, at, Line, Once, Removal, trying } from './account-parts.tsx';
+import { Facts, Moment, Tag, text } from './parts.tsx';
 import { actorOf } from './staff.tsx';
 
 const here = `${at}/keys`;
@@ -23,24 +23,14 @@ const Key = ({ apiKey }: { apiKey: ApiKey }) => {
           />
         </span>
       </div>
-      <dl>
-        <dt>Ends with</dt>
-        <dd>
-          <code>{`…${hint}`}</code>
-        </dd>
-        <dt>Made</dt>
-        <dd>
-          {`by ${made_by}`} {made_at && <Moment at={made_at} />}
-        </dd>
-        <dt>Last used</dt>
-        <dd>{used_at ? <Moment at={used_at} /> : 'never'}</dd>
-        {revoked_at && [
-          <dt>Revoked</dt>,
-          <dd>
-            <Moment at={revoked_at} />
-          </dd>,
+      <Facts
+        facts={[
+          ['Ends with', <code>{`…${hint}`}</code>],
+          ['Made', [`by ${made_by} `, made_at && <Moment at={made_at} />]],
+          ['Last used', used_at ? <Moment at={used_at} /> : 'never'],
+          ['Revoked', revoked_at && <Moment at={revoked_at} />],
         ]}
-      </dl>
+      />
       {!revoked_at && (
         <Removal
           action={`${here}/${id}/revoke`}
@@ -77,18 +67,11 @@ function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; proble
 
 const Made = ({ name, value }: { name: string; value: string }) => (
   <AccountPage here="/keys" title={`The key for ${name}`}>
-    <section class="card">
-      <p>It is shown this once, and nobody can read it again: copy it now.</p>
-      <pre tabindex={0}>{value}</pre>
-      <div class="actions">
-        <a class="button plain" href={here}>
-          Back
-        </a>
-        <button type="button" data-copy={value} hidden>
-          Copy
-        </button>
-      </div>
-    </section>
+    <Once
+      back={here}
+      about="It is shown this once, and nobody can read it again: copy it now."
+      value={value}
+    />
   </AccountPage>
 );
 

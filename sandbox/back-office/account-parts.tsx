@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 
 import { Problem } from '../domain/problem.ts';
-import { Office, Refusal } from './parts.tsx';
+import { Actions, Office, Press, Refusal, Tabs, text } from './parts.tsx';
 
 export const at = '/back-office/account';
 /** The account of the back office. */
@@ -29,13 +29,10 @@ interface FrameProps {
 export const AccountPage = ({ here, title, problem, children }: FrameProps) => (
   <Office title={title} at={at}>
     <Refusal problem={problem} />
-    <nav class="links counts" aria-label="Account">
-      {pages.map(([path, label]) => (
-        <a href={at + path} aria-current={path === here ? 'page' : undefined}>
-          {label}
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label="Account"
+      tabs={pages.map(([path, said]) => ({ href: at + path, text: said, isHere: path === here }))}
+    />
     {children}
   </Office>
 );
@@ -73,57 +70,44 @@ export const Line = ({ name, label, value, hint, optional, type, max = 200 }: Li
   </div>
 );
 
-export const Box = ({
-  name,
-  label,
-  value = 'yes',
-  checked,
-}: {
-  name: string;
-  label: string;
-  value?: string;
-  checked: boolean;
-}) => (
-  <label class="choice">
-    <input type="checkbox" name={name} value={value} checked={checked} /> {label}
-  </label>
-);
-
-/** A button that takes something away, behind a second one. */
-export const Removal = ({
-  action,
-  what,
-  warning,
-  verb = 'Remove',
-}: {
+interface RemovalProps {
   action: string;
   what: string;
   warning: string;
   verb?: string;
-}) => (
+}
+
+/** A button that takes something away, behind a second one. */
+export const Removal = ({ action, what, warning, verb = 'Remove' }: RemovalProps) => (
   <details>
     <summary>{`${verb} …`}</summary>
     <p>{warning}</p>
-    <form method="post" action={action}>
-      <button class="danger">{`${verb} ${what}`}</button>
-    </form>
+    <Press action={action} class="danger">{`${verb} ${what}`}</Press>
   </details>
 );
 
-export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** What is shown this once, to be copied. */
+export const Once = ({ back, about, value }: { back: string; about: string; value: string }) => (
+  <section class="card">
+    <p>{about}</p>
+    <pre tabindex={0}>{value}</pre>
+    <Actions back={back}>
+      <button type="button" data-copy={value} hidden>
+        Copy
+      </button>
+    </Actions>
+  </section>
+);
+
 /** All values of a field that may come several times. */
 export const texts = (value: unknown): string[] => [value ?? []].flat().map(text).filter(Boolean);
 
 /** A refusal as a sentence, with the labels of the form for its names. */
-export const reasonOf = ({ detail, message }: Problem, labels: Record<string, string>): string =>
-  Array.isArray(detail)
-    ? detail
-        .map(({ loc, msg }: { loc: (string | number)[]; msg: string }) => {
-          const name = loc.findLast((part) => typeof part === 'string' && labels[part]);
-          return `${name ? labels[name] : loc.slice(1).join(' ')} ${msg}.`;
-        })
-        .join(' ')
-    : message;
+const reasonOf = (problem: Problem, labels: Record<string, string>): string =>
+  problem.inWords((loc, msg) => {
+    const name = loc.findLast((part) => typeof part === 'string' && labels[part]);
+    return `${name ? labels[name] : loc.slice(1).join(' ')} ${msg}.`;
+  }, ' ');
 
 /** Runs `work`; what it refuses is answered by `refused`. */
 export async function trying(

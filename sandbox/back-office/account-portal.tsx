@@ -10,7 +10,8 @@ import type { Services } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
 import { colourOf, contrast, textOn } from '../web/colours.ts';
 import { Page } from '../web/layout.tsx';
-import { account, AccountPage, at, Box, Line, text, trying } from './account-parts.tsx';
+import { account, AccountPage, at, Line, trying } from './account-parts.tsx';
+import { Box, text } from './parts.tsx';
 
 const here = `${at}/portal`;
 const labels = {

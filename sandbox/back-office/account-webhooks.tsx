@@ -7,18 +7,8 @@ import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
-import {
-  account,
-  AccountPage,
-  at,
-  Box,
-  Line,
-  Removal,
-  text,
-  texts,
-  trying,
-} from './account-parts.tsx';
-import { Moment, Tag } from './parts.tsx';
+import { account, AccountPage, at, Line, Once, Removal, texts, trying } from './account-parts.tsx';
+import { Actions, Choices, Facts, Moment, Press, Tag, text } from './parts.tsx';
 
 const here = `${at}/webhooks`;
 const labels = {
@@ -65,24 +55,21 @@ const Card = ({ hook }: { hook: Hook }) => {
           <Tag text={hook.status} />
         </span>
       </div>
-      <dl>
-        <dt>Events</dt>
-        <dd>{hook.events.join(', ')}</dd>
-        <dt>Own header</dt>
-        <dd>{hook.header_names.join(', ') || 'none'}</dd>
-        <dt>Entered</dt>
-        <dd>{hook.isByHand ? 'by hand' : 'by a program, through the API'}</dd>
-      </dl>
+      <Facts
+        facts={[
+          ['Events', hook.events.join(', ')],
+          ['Own header', hook.header_names.join(', ') || 'none'],
+          ['Entered', hook.isByHand ? 'by hand' : 'by a program, through the API'],
+        ]}
+      />
       <Deliveries hook={hook} />
       <div class="actions left">
-        <form method="post" action={`${base}/test`}>
-          <button aria-label={`Send test event to ${hook.url}`}>Send test event</button>
-        </form>
-        <form method="post" action={`${base}/secret`}>
-          <button class="plain" aria-label={`New secret for ${hook.url}`}>
-            New secret
-          </button>
-        </form>
+        <Press action={`${base}/test`} aria-label={`Send test event to ${hook.url}`}>
+          Send test event
+        </Press>
+        <Press action={`${base}/secret`} class="plain" aria-label={`New secret for ${hook.url}`}>
+          New secret
+        </Press>
         <a class="button plain" href={base} aria-label={`Change ${hook.url}`}>
           Change
         </a>
@@ -137,12 +124,13 @@ function Form({ typed, kept, problem }: FormProps) {
     >
       <form method="post" class="card" novalidate>
         <Line name="url" label={labels.url} value={typed.url} type="url" max={2000} />
-        <fieldset id="events" tabindex={-1}>
-          <legend>{labels.events}</legend>
-          {eventNames.map((name) => (
-            <Box name="events" label={name} value={name} checked={typed.events.includes(name)} />
-          ))}
-        </fieldset>
+        <Choices
+          id="events"
+          legend={labels.events}
+          name="events"
+          options={eventNames.map((name) => [name, name] as const)}
+          chosen={typed.events}
+        />
         <div class="grid">
           {!kept && (
             <Line
@@ -172,12 +160,7 @@ function Form({ typed, kept, problem }: FormProps) {
             max={1000}
           />
         </div>
-        <div class="actions">
-          <a class="button plain" href={here}>
-            Back
-          </a>
-          <button>Save</button>
-        </div>
+        <Actions back={here} />
       </form>
     </AccountPage>
   );
@@ -185,18 +168,11 @@ function Form({ typed, kept, problem }: FormProps) {
 
 const Secret = ({ url, secret }: { url: string; secret: string }) => (
   <AccountPage here="/webhooks" title="The secret of the webhook">
-    <section class="card">
-      <p>{`Events for ${url} are signed with this secret. It is shown this once: copy it now.`}</p>
-      <pre tabindex={0}>{secret}</pre>
-      <div class="actions">
-        <a class="button plain" href={here}>
-          Back
-        </a>
-        <button type="button" data-copy={secret} hidden>
-          Copy
-        </button>
-      </div>
-    </section>
+    <Once
+      back={here}
+      about={`Events for ${url} are signed with this secret. It is shown this once: copy it now.`}
+      value={secret}
+    />
   </AccountPage>
 );
 

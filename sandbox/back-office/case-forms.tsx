@@ -4,14 +4,28 @@ import type { Errors, Values } from '../portal/inputs.ts';
 import { partyFields, profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
 import { Field, Summary } from '../portal/views/frame.tsx';
-import { Office, Refusal } from './parts.tsx';
+import { Actions, Choices, Input, Office, Refusal } from './parts.tsx';
 
-const Actions = ({ base, text }: { base: string; text: string }) => (
-  <div class="actions">
-    <a class="button plain" href={base}>
-      Back
-    </a>
-    <button>{text}</button>
+interface ProfileProps {
+  kind: Kind;
+  values: Record<string, string>;
+  /** The one field that is needed. */
+  needed?: string;
+}
+
+/** The client's data as the form of the portal asks for them, and the reference. */
+export const ProfileFields = ({ kind, values, needed }: ProfileProps) => (
+  <div class="grid">
+    {profileFields[kind].map((def) => (
+      <Field def={{ ...def, required: def.name === needed }} lang="en" values={values} />
+    ))}
+    <Input
+      name="external_reference"
+      label="External reference"
+      note="optional"
+      value={values.external_reference ?? ''}
+      maxlength={255}
+    />
   </div>
 );
 
@@ -24,30 +38,14 @@ interface EditProps {
   problem?: string;
 }
 
-/** The client's data as the form of the portal asks for them, and the reference. */
 export function EditPage({ base, name, kind, values, version, problem }: EditProps) {
   return (
     <Office title={`Change ${name}`}>
       <Refusal problem={problem} />
       <form method="post" class="card" novalidate>
         <input type="hidden" name="version" value={String(version)} />
-        <div class="grid">
-          {profileFields[kind].map((def) => (
-            <Field def={{ ...def, required: false }} lang="en" values={values} />
-          ))}
-          <div class="field">
-            <label for="external_reference">
-              External reference <small>(optional)</small>
-            </label>
-            <input
-              id="external_reference"
-              name="external_reference"
-              value={values.external_reference ?? ''}
-              maxlength={255}
-            />
-          </div>
-        </div>
-        <Actions base={base} text="Save" />
+        <ProfileFields kind={kind} values={values} />
+        <Actions back={base} />
       </form>
     </Office>
   );
@@ -63,7 +61,6 @@ interface PartyProps {
 /** Somebody who directs or owns the client. */
 export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
   const t = texts.en;
-  const roles = [values.roles ?? []].flat();
   return (
     <Office title={kind === 'person' ? t.addPerson : t.addBusiness}>
       <Summary errors={errors} title={t.errorTitle} />
@@ -80,16 +77,16 @@ export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
             <input id="share" name="share" inputmode="decimal" value={String(values.share ?? '')} />
           </div>
         </div>
-        <fieldset id="roles" tabindex={-1}>
-          <legend>{t.labels.roles}</legend>
-          {Object.entries(t.roles).map(([role, label]) => (
-            <label class="choice">
-              <input type="checkbox" name="roles" value={role} checked={roles.includes(role)} />{' '}
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        <Actions base={base} text="Add" />
+        <Choices
+          id="roles"
+          legend={t.labels.roles}
+          name="roles"
+          options={Object.entries(t.roles)}
+          chosen={[values.roles ?? []].flat()}
+        />
+        <Actions back={base}>
+          <button>Add</button>
+        </Actions>
       </form>
     </Office>
   );

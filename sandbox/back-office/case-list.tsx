@@ -4,14 +4,18 @@ import { stateOf, states, type State } from '../domain/states.ts';
 import { queryOf, type ListFilter } from './filter.ts';
 import {
   ago,
+  Before,
+  Input,
   levelName,
-  levelNames,
+  levelOptions,
   levelWords,
   Moment,
   Office,
   Pages,
   Select,
   stateNames,
+  Table,
+  Tabs,
   Tag,
 } from './parts.tsx';
 
@@ -57,39 +61,46 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
   return waitingFor[state] && `${ago(row.updated_at, now)} ${waitingFor[state]}`;
 }
 
-function States({ filter, counts }: Pick<Props, 'filter' | 'counts'>) {
+function States({ filter, counts }: Props) {
   const link = (state: string) => `/back-office${queryOf({ ...filter, state })}`;
   const shown = (count: number) =>
     count > mostCounted ? `${mostCounted.toLocaleString('en')}+` : count.toLocaleString('en');
   return (
-    <nav class="links counts" aria-label="States">
-      <a href={link('')} aria-current={filter.state ? undefined : 'page'}>
-        All
-      </a>
-      {shownStates.map((state) => (
-        <a href={link(state)} aria-current={filter.state === state ? 'page' : undefined}>
-          {state === 'waiting' ? 'Waiting for the client' : stateNames[state]}{' '}
-          <span class="meta">{shown(counts[state])}</span>
-        </a>
-      ))}
-    </nav>
+    <Tabs
+      label="States"
+      tabs={[
+        { href: link(''), text: 'All', isHere: !filter.state },
+        ...shownStates.map((state) => ({
+          href: link(state),
+          text: (
+            <>
+              {state === 'waiting' ? 'Waiting for the client' : stateNames[state]}{' '}
+              <span class="meta">{shown(counts[state])}</span>
+            </>
+          ),
+          isHere: filter.state === state,
+        })),
+      ]}
+    />
   );
 }
 
-function Search({ filter, list }: Pick<Props, 'filter' | 'list'>) {
+function Search({ filter, list }: Props) {
   return (
     <form class="filters" method="get">
       {filter.state && <input type="hidden" name="state" value={filter.state} />}
       {list && <input type="hidden" name="import" value={String(filter.list)} />}
-      <div class="field wide">
-        <label for="text">Name, number, e-mail, reference or id</label>
-        <input id="text" name="text" value={filter.text} />
-      </div>
+      <Input
+        name="text"
+        label="Name, number, e-mail, reference or id"
+        size="wide"
+        value={filter.text}
+      />
       <Select
         name="risk"
         label="Risk level"
         value={filter.risk}
-        options={[['', 'Any'], ...levelNames.map(([id]) => [String(id), levelWords(id)] as const)]}
+        options={[['', 'Any'], ...levelOptions]}
       />
       <Select
         name="sort"
@@ -108,55 +119,43 @@ function Search({ filter, list }: Pick<Props, 'filter' | 'list'>) {
   );
 }
 
-function Rows({ rows, filter, waiting, now }: Pick<Props, 'rows' | 'filter' | 'waiting' | 'now'>) {
+function Rows({ rows, filter, waiting, now }: Props) {
   return (
     <section class="card scroll" tabindex={0} role="region" aria-label="List of cases">
-      <table class="cards">
-        <thead>
-          <tr>
-            <th scope="col">Client</th>
-            <th scope="col">Reference</th>
-            <th scope="col">Review status</th>
-            <th scope="col">Risk</th>
-            <th scope="col">Waiting</th>
-            <th scope="col">Changed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => {
-            const state = stateOf({
-              is_draft: row.is_draft === 1,
-              status_review: row.status_review,
-            });
-            return (
-              <tr>
-                <td dir="auto">
-                  <a href={`/back-office/cases/${row.application_id}${queryOf(filter)}`}>
-                    {row.name || 'Unnamed client'}
-                  </a>
-                </td>
-                <td dir="auto" data-label="Reference">
-                  {row.external_reference ?? ''}
-                </td>
-                <td>
-                  <Tag text={stateNames[state] ?? String(row.status_review)} kind={state} />
-                </td>
-                <td>
-                  <Tag
-                    text={levelWords(row.risk_level)}
-                    kind={levelName(row.risk_level)}
-                    label="Risk"
-                  />
-                </td>
-                <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
-                <td data-label="Changed">
-                  <Moment at={row.updated_at} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      <Table head={['Client', 'Reference', 'Review status', 'Risk', 'Waiting', 'Changed']}>
+        {rows.map((row) => {
+          const state = stateOf({
+            is_draft: row.is_draft === 1,
+            status_review: row.status_review,
+          });
+          return (
+            <tr>
+              <td dir="auto">
+                <a href={`/back-office/cases/${row.application_id}${queryOf(filter)}`}>
+                  {row.name || 'Unnamed client'}
+                </a>
+              </td>
+              <td dir="auto" data-label="Reference">
+                {row.external_reference ?? ''}
+              </td>
+              <td>
+                <Tag text={stateNames[state] ?? String(row.status_review)} kind={state} />
+              </td>
+              <td>
+                <Tag
+                  text={levelWords(row.risk_level)}
+                  kind={levelName(row.risk_level)}
+                  label="Risk"
+                />
+              </td>
+              <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
+              <td data-label="Changed">
+                <Moment at={row.updated_at} />
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
     </section>
   );
 }
@@ -172,7 +171,7 @@ const empty: Partial<Record<string, string>> = {
   rejected: 'Cases that you reject come here.',
 };
 
-function Empty({ filter }: Pick<Props, 'filter'>) {
+function Empty({ filter }: Props) {
   const isSearch = filter.text || filter.risk || filter.list !== undefined;
   if (isSearch || filter.state) {
     return (
@@ -195,11 +194,7 @@ export function CaseList(props: Props) {
   const { rows, filter, next, isLater, before, list } = props;
   return (
     <Office title="Cases" at="/back-office">
-      {before && (
-        <p class="note" role="status">
-          <a href={before.href}>{before.text}</a>
-        </p>
-      )}
+      <Before before={before} />
       <States {...props} />
       {list && (
         <p class="note">
@@ -209,7 +204,7 @@ export function CaseList(props: Props) {
         </p>
       )}
       <Search {...props} />
-      {rows.length ? <Rows {...props} /> : <Empty filter={filter} />}
+      {rows.length ? <Rows {...props} /> : <Empty {...props} />}
       <Pages
         first={isLater ? `/back-office${queryOf(filter)}` : undefined}
         next={

@@ -1,50 +1,21 @@
 /** One case with everything about it and the reviewer's actions. */
-import type { TimelineEntry } from '../domain/cases.ts';
-import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
-import { Parties, Profile, type Shown } from './case-facts.tsx';
-import { Ask, Decide, Portal, Requests, Risk, type Typed } from './case-panels.tsx';
+import { Parties, Profile } from './case-facts.tsx';
+import { Ask, Decide, Portal, Requests, Risk, type CaseProps } from './case-panels.tsx';
 import { Documents } from './evidence.tsx';
-import { levelName, levelWords, Office, Refusal, stateNames, Tag } from './parts.tsx';
+import { Before, levelName, levelWords, Office, Refusal, stateNames, Tag } from './parts.tsx';
 import { Timeline } from './timeline.tsx';
-
-export interface CaseProps {
-  shown: Shown;
-  name: string;
-  timeline: TimelineEntry[];
-  requests: ClientRequest[];
-  warnings: string[];
-  fields: string[];
-  documentTypes: string[];
-  /** Decision -> why it cannot be made; undefined where it can. */
-  refusals: Record<'approved' | 'rejected', string | undefined>;
-  /** Where the client can be written to. */
-  email?: string;
-  isExpired: boolean;
-  /** The day that is proposed for an answer. */
-  due: string;
-  /** Query of the list that is worked through, with its question mark. */
-  query: string;
-  /** The case that was decided just before, in a sentence. */
-  before?: { text: string; href: string };
-  problem?: string;
-  typed: Typed;
-}
 
 export function CasePage(props: CaseProps) {
   const { shown, name, timeline, requests, warnings, query, before, problem } = props;
   const base = `/back-office/cases/${shown.application_id}`;
   const state = stateOf(shown as Parameters<typeof stateOf>[0]);
-  const version = timeline.at(-1)?.seq ?? 0;
+  const panel = { ...props, base, version: timeline.at(-1)?.seq ?? 0 };
   const isWaiting = requests.some((request) => request.state === 'open');
   return (
     <Office title={name || 'Unnamed client'} at="/back-office">
       <Refusal problem={problem} />
-      {before && (
-        <p class="note" role="status">
-          <a href={before.href}>{before.text}</a>
-        </p>
-      )}
+      <Before before={before} />
       {warnings.length > 0 && (
         <ul class="warning" aria-label="To look at">
           {warnings.map((text) => (
@@ -69,12 +40,12 @@ export function CasePage(props: CaseProps) {
           <Timeline timeline={timeline} />
         </div>
         <div class="side">
-          <Decide {...props} base={base} version={version} state={state} />
+          <Decide {...panel} />
           <div class="others">
-            <Requests base={base} requests={requests} />
-            <Ask {...props} base={base} />
-            <Portal {...props} base={base} version={version} link={shown.portals?.link} />
-            <Risk base={base} version={version} level={shown.risk_level} />
+            <Requests {...panel} />
+            <Ask {...panel} />
+            <Portal {...panel} />
+            <Risk {...panel} />
           </div>
         </div>
       </div>

@@ -1,24 +1,43 @@
 /** What reviewers do with a case: decide, ask, send the portal link. */
+import type { TimelineEntry } from '../domain/cases.ts';
 import type { ClientRequest } from '../domain/requests.ts';
-import type { State } from '../domain/states.ts';
+import { stateOf } from '../domain/states.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf, partyLabel, type Shown } from './case-facts.tsx';
-import { levelNames, levelWords, Moment, Select } from './parts.tsx';
+import { Card, Choices, Input, levelOptions, Moment, Press, Select } from './parts.tsx';
 
 /** What was typed into a form that was refused. */
 export type Typed = Record<string, unknown>;
 const typedText = (typed: Typed, name: string) => String(typed[name] ?? '');
 export const typedList = (typed: Typed, name: string) => [typed[name] ?? []].flat().map(String);
 
-export interface DecideProps {
-  base: string;
-  /** Query of the list that is worked through. */
-  query: string;
-  version: number;
-  state: State;
+export interface CaseProps {
+  shown: Shown;
+  name: string;
+  timeline: TimelineEntry[];
+  requests: ClientRequest[];
+  warnings: string[];
+  fields: string[];
+  documentTypes: string[];
   /** Decision -> why it cannot be made; undefined where it can. */
   refusals: Record<'approved' | 'rejected', string | undefined>;
+  /** Where the client can be written to. */
+  email?: string;
+  isExpired: boolean;
+  /** The day that is proposed for an answer. */
+  due: string;
+  /** Query of the list that is worked through, with its question mark. */
+  query: string;
+  /** The case that was decided just before, in a sentence. */
+  before?: { text: string; href: string };
+  problem?: string;
   typed: Typed;
+}
+
+/** A part of the page of a case. */
+interface PanelProps extends CaseProps {
+  base: string;
+  version: number;
 }
 
 const Version = ({ version }: { version: number }) => (
@@ -29,31 +48,23 @@ const Version = ({ version }: { version: number }) => (
 const NotByEnter = () => <button disabled hidden></button>;
 
 /** Deciding: nothing is sent by Enter, as no field of the form is a single line. */
-export function Decide({ base, query, version, state, refusals, typed }: DecideProps) {
+export function Decide({ base, query, version, shown, refusals, typed }: PanelProps) {
   const { approved, rejected } = refusals;
-  if (state === 'draft') {
-    return (
-      <section class="card decide">
-        <h2>Decide</h2>
-        <p class="hint">{approved}</p>
-        <form method="post" action={`${base}/submit${query}`}>
-          <Version version={version} />
-          <button class="plain">Submit the draft</button>
-        </form>
-      </section>
-    );
-  }
+  const state = stateOf(shown as Parameters<typeof stateOf>[0]);
+  const only = (title: string, hint: string | undefined, path: string, button: string) => (
+    <section class="card decide">
+      <h2>{title}</h2>
+      <p class="hint">{hint}</p>
+      <form method="post" action={`${base}/${path}${query}`}>
+        <Version version={version} />
+        <button class="plain">{button}</button>
+      </form>
+    </section>
+  );
+  if (state === 'draft') return only('Decide', approved, 'submit', 'Submit the draft');
   if (state === 'approved' || state === 'rejected') {
-    return (
-      <section class="card decide">
-        <h2>Decided</h2>
-        <p class="hint">The decision stands. Reopen the case to decide it again.</p>
-        <form method="post" action={`${base}/reopen${query}`}>
-          <Version version={version} />
-          <button class="plain">Reopen</button>
-        </form>
-      </section>
-    );
+    const hint = 'The decision stands. Reopen the case to decide it again.';
+    return only('Decided', hint, 'reopen', 'Reopen');
   }
   return (
     <section class="card decide">
@@ -84,30 +95,25 @@ export function Decide({ base, query, version, state, refusals, typed }: DecideP
   );
 }
 
-export function Risk({ base, version, level }: { base: string; version: number; level: unknown }) {
+export function Risk({ base, version, shown }: PanelProps) {
   return (
-    <section class="card">
-      <h2>Risk level</h2>
+    <Card title="Risk level">
       <form method="post" action={`${base}/risk`} class="filters">
         <Version version={version} />
         <Select
           name="risk_level"
           label="Level"
-          value={String(level)}
-          options={levelNames.map(([id]) => [String(id), levelWords(id)] as const)}
+          value={String(shown.risk_level)}
+          options={levelOptions}
         />
         <button class="plain">Set</button>
       </form>
-    </section>
+    </Card>
   );
 }
 
 /** What a request asks for, in words. */
-export const askedFor = ({
-  fields,
-  documents,
-  of = [],
-}: Pick<ClientRequest, 'fields' | 'documents' | 'of'>) =>
+const askedFor = ({ fields, documents, of = [] }: ClientRequest) =>
   [
     ...fields.map(labelOf),
     ...documents.map(
@@ -115,12 +121,11 @@ export const askedFor = ({
     ),
   ].join(', ');
 
-export function Requests({ base, requests }: { base: string; requests: ClientRequest[] }) {
+export function Requests({ base, requests }: PanelProps) {
   if (!requests.length) return null;
   const isOpen = requests.some(({ state }) => state === 'open');
   return (
-    <section class="card">
-      <h2>{isOpen ? 'Waiting for the client' : 'Requests'}</h2>
+    <Card title={isOpen ? 'Waiting for the client' : 'Requests'}>
       <ul class="list">
         {requests.toReversed().map((request) => (
           <li>
@@ -147,120 +152,73 @@ export function Requests({ base, requests }: { base: string; requests: ClientReq
         ))}
       </ul>
       {isOpen && (
-        <form method="post" action={`${base}/remind`}>
-          <button class="plain">Send a reminder</button>
-        </form>
+        <Press action={`${base}/remind`} class="plain">
+          Send a reminder
+        </Press>
       )}
-    </section>
+    </Card>
   );
 }
 
-export interface AskProps {
-  base: string;
-  query: string;
-  shown: Shown;
-  /** Fields of the client's form. */
-  fields: string[];
-  documentTypes: string[];
-  email?: string;
-  /** The day that is proposed as due. */
-  due: string;
-  typed: Typed;
-}
-
-export function Ask({ base, query, shown, fields, documentTypes, email, due, typed }: AskProps) {
+export function Ask(props: PanelProps) {
+  const { base, query, shown, fields, documentTypes, email, due, typed } = props;
   const people = (shown.persons as Shown[]).map(partyLabel);
-  const chosen = typedList(typed, 'documents');
   return (
-    <section class="card">
-      <h2>Ask the client for information</h2>
+    <Card title="Ask the client for information">
       <form method="post" action={`${base}/request${query}`}>
         <NotByEnter />
         <label for="why">What is needed and why</label>
         <textarea id="why" name="reason" rows={3} maxlength={1000}>
           {typedText(typed, 'reason')}
         </textarea>
-        <fieldset>
-          <legend>Fields to correct</legend>
-          {fields.map((field) => (
-            <label class="choice">
-              <input
-                type="checkbox"
-                name="fields"
-                value={field}
-                checked={typedList(typed, 'fields').includes(field)}
-              />{' '}
-              {labelOf(field)}
-            </label>
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend>Documents to send</legend>
-          {documentTypes.map((type) => (
-            <label class="choice">
-              <input
-                type="checkbox"
-                name="documents"
-                value={type}
-                checked={chosen.includes(type)}
-              />{' '}
-              {textOf(texts.en.types, type)}
-            </label>
-          ))}
-        </fieldset>
+        <Choices
+          legend="Fields to correct"
+          name="fields"
+          options={fields.map((field) => [field, labelOf(field)] as const)}
+          chosen={typedList(typed, 'fields')}
+        />
+        <Choices
+          legend="Documents to send"
+          name="documents"
+          options={documentTypes.map((type) => [type, textOf(texts.en.types, type)] as const)}
+          chosen={typedList(typed, 'documents')}
+        />
         {people.length > 0 && (
-          <fieldset>
-            <legend>Identity documents of</legend>
-            {people.map((name) => (
-              <label class="choice">
-                <input
-                  type="checkbox"
-                  name="people"
-                  value={name}
-                  checked={typedList(typed, 'people').includes(name)}
-                />{' '}
-                {name}
-              </label>
-            ))}
-          </fieldset>
+          <Choices
+            legend="Identity documents of"
+            name="people"
+            options={people.map((name) => [name, name] as const)}
+            chosen={typedList(typed, 'people')}
+          />
         )}
         <div class="grid">
-          <div class="field">
-            <label for="due">Needed until</label>
-            <input id="due" name="due" type="date" value={typedText(typed, 'due') || due} />
-          </div>
-          <div class="field">
-            <label for="letter-to">
-              Letter to <small>(empty: none)</small>
-            </label>
-            <input
-              id="letter-to"
-              name="to"
-              type="email"
-              value={'to' in typed ? typedText(typed, 'to') : (email ?? '')}
-            />
-          </div>
+          <Input
+            name="due"
+            label="Needed until"
+            type="date"
+            value={typedText(typed, 'due') || due}
+          />
+          <Input
+            id="letter-to"
+            name="to"
+            label="Letter to"
+            note="empty: none"
+            type="email"
+            value={'to' in typed ? typedText(typed, 'to') : (email ?? '')}
+          />
         </div>
         <div class="actions left">
           <button class="plain">Request information</button>
         </div>
       </form>
-    </section>
+    </Card>
   );
 }
 
-export interface PortalProps {
-  base: string;
-  version: number;
-  link?: string;
-  isExpired: boolean;
-  email?: string;
-}
-
-export function Portal({ base, version, link, isExpired, email }: PortalProps) {
+export function Portal({ base, version, shown, isExpired, email }: PanelProps) {
+  const link = shown.portals?.link;
   return (
-    <section class="card">
-      <h2>Portal of the client</h2>
+    <Card title="Portal of the client">
       {link && !isExpired ? (
         <>
           <p>
@@ -273,10 +231,7 @@ export function Portal({ base, version, link, isExpired, email }: PortalProps) {
           </div>
           <form method="post" action={`${base}/send`} class="filters">
             <Version version={version} />
-            <div class="field">
-              <label for="to">E-mail address</label>
-              <input id="to" name="to" type="email" value={email ?? ''} required />
-            </div>
+            <Input name="to" label="E-mail address" type="email" value={email ?? ''} required />
             <button class="plain">Send by e-mail</button>
           </form>
           <p class="meta">
@@ -291,6 +246,6 @@ export function Portal({ base, version, link, isExpired, email }: PortalProps) {
           <button class="plain">Create portal link</button>
         </form>
       )}
-    </section>
+    </Card>
   );
 }

@@ -9,7 +9,12 @@ import { maxFile, storeFile } from '../domain/files.ts';
 import { addressOf, languageOfClient, letterTo } from '../domain/letters.ts';
 import { formName, toForm, toProfile } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
-import { noteReminder, openRequestsOf, requestsOf } from '../domain/requests.ts';
+import {
+  noteReminder,
+  openRequestsOf,
+  requestsOf,
+  type ClientRequest,
+} from '../domain/requests.ts';
 import type { Services } from '../domain/services.ts';
 import { decisions, refusal, stateOf } from '../domain/states.ts';
 import type { Post } from '../mail/post.ts';
@@ -22,7 +27,7 @@ import { CasePage } from './case-page.tsx';
 import { canBeShown } from './evidence.tsx';
 import { writeCase } from './case-zip.ts';
 import { filterOf, queryOf } from './filter.ts';
-import { stateNames } from './parts.tsx';
+import { stateNames, text, textsOf } from './parts.tsx';
 import { actorOf } from './staff.tsx';
 import { warningsOf } from './warnings.ts';
 
@@ -31,21 +36,16 @@ interface Desk {
   post: Post;
 }
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 /** Days that a client has for an answer, unless the reviewer says otherwise. */
 const answerDays = 14;
 const day = 24 * 3600_000;
 
 /** A refusal as a sentence, with the labels of the form. */
-export const reasonOf = ({ detail, message }: Problem): string =>
-  Array.isArray(detail)
-    ? detail
-        .map(({ loc, msg }: { loc: string[]; msg: string }) => {
-          const path = loc.filter((part) => !['body', 'business', 'person'].includes(part));
-          return `${textOf(texts.en.labels, formName(path))} ${msg}`;
-        })
-        .join('. ')
-    : message;
+export const reasonOf = (problem: Problem): string =>
+  problem.inWords((loc, msg) => {
+    const path = loc.filter((part) => !['body', 'business', 'person'].includes(String(part)));
+    return `${textOf(texts.en.labels, formName(path))} ${msg}`;
+  }, '. ');
 
 const idOf = (c: Context) => String(c.req.param('id'));
 const baseOf = (id: string) => `/back-office/cases/${id}`;
@@ -75,10 +75,8 @@ function casePage({ services }: Desk, c: Context, problem?: string, typed: Typed
   const { cases, clock, store } = services;
   const shown = shownOf(services, c);
   const id = shown.application_id;
-  const portal = store.get<{ state: string; expires_at: string }>(
-    'select state, expires_at from portals where application_id = ? order by rowid desc',
-    id,
-  );
+  const portal = store.get<{ state: string; expires_at: string }>`
+    select state, expires_at from portals where application_id = ${id} order by rowid desc`;
   const requests = requestsOf(store, id);
   const now = clock.iso();
   return c.html(
@@ -121,13 +119,15 @@ function checkVersion({ cases }: Services, id: string, version: unknown): void {
 interface Act {
   account: string;
   id: string;
+  /** The document that the address names. */
+  document: string;
   who: string;
   form: Record<string, unknown>;
 }
 
 /** The case that is next in the list that is worked through; what waits for its client is not. */
 function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): string | undefined {
-  const { seq } = store.get<{ seq: number }>('select seq from cases where application_id = ?', id)!;
+  const { seq } = store.get<{ seq: number }>`select seq from cases where application_id = ${id}`!;
   return cases
     .list(filter, 100, seq)
     .find((row) => filter.state === 'waiting' || !openRequestsOf(store, row.application_id).length)
@@ -143,25 +143,24 @@ function onward({ services }: Desk, c: Context, id: string): Response {
   return c.redirect(next ? baseOf(next) + query : `/back-office${query}`, 303);
 }
 
-/** Does what a form asked; where it was refused the case is shown again, with what was typed. */
+/** Does what a form asked. @returns the case again, with what was typed, where it was refused. */
 async function act(
   desk: Desk,
   c: Context,
-  work: (asked: Act) => unknown,
-  then: (id: string) => Response = (id) => c.redirect(baseOf(id), 303),
-): Promise<Response> {
+  work: (desk: Desk, asked: Act) => unknown,
+): Promise<Response | undefined> {
   const { cases } = desk.services;
   const id = idOf(c);
   const account = cases.accountOf(id);
   const form = await c.req.parseBody({ all: true });
   try {
     checkVersion(desk.services, id, form.version);
-    await work({ account, id, who: actorOf(c), form });
+    const document = String(c.req.param('document'));
+    await work(desk, { account, id, document, who: actorOf(c), form });
   } catch (error) {
     if (error instanceof Problem) return casePage(desk, c, reasonOf(error), form);
     throw error;
   }
-  return then(id);
 }
 
 const isDecided = (found: Case) => ['approved', 'rejected'].includes(stateOf(found));
@@ -180,43 +179,15 @@ function decide({ services }: Desk, { account, id, who, form }: Act): void {
   services.workflow.decide(account, id, { status, text: reason || undefined }, who);
 }
 
-function decisionRoutes(app: Hono, desk: Desk) {
-  const { cases, workflow } = desk.services;
-  const next = (c: Context) => (id: string) => onward(desk, c, id);
-  app.post('/:id/decision', (c) => act(desk, c, (asked) => decide(desk, asked), next(c)));
-  app.post('/:id/reopen', (c) =>
-    act(desk, c, ({ account, id, who }) => {
-      workflow.decide(account, id, { status: 'in_review', text: undefined }, who);
-    }),
-  );
-  app.post('/:id/submit', (c) =>
-    act(desk, c, ({ account, id, who }) => void workflow.submit(account, id, who)),
-  );
-  app.post('/:id/risk', (c) =>
-    act(desk, c, ({ account, id, who, form }) => {
-      cases.update(account, id, { risk_level: Number(form.risk_level) as never }, who);
-    }),
-  );
-}
-
 const isAddress = (to: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to);
 
 /** What a request asks for, as the letter says it. */
-function asList(
-  ask: {
-    reason: string;
-    fields: string[];
-    documents: string[];
-    of?: string[];
-    due_at?: string | null;
-  },
-  lang: Language,
-): string {
+function asList(ask: ClientRequest, lang: Language): string {
   const t = texts[lang];
   const items = [
     ...ask.fields.map((field) => textOf(t.labels, field)),
     ...ask.documents.map(
-      (type, index) => typeName(type, lang) + (ask.of?.[index] ? ` (${ask.of[index]})` : ''),
+      (type, index) => typeName(type, lang) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
     ),
   ];
   const due = ask.due_at ? ` (${t.letters.until} ${dateInWords(ask.due_at, lang)})` : '';
@@ -251,13 +222,8 @@ async function askClient({ services, post }: Desk, { account, id, who, form }: A
     const found = workflow.show(account, id);
     const reason = asList(request, languageOfClient(found));
     const written = letterTo(store, found, 'request', { link, reason });
-    return {
-      ...written,
-      key: `request-${request.request_id}`,
-      application_id: id,
-      address: to,
-      who,
-    };
+    const key = `request-${request.request_id}`;
+    return { ...written, key, application_id: id, address: to, who };
   });
   if (letter) await post.send(letter);
   else services.cases.note(id, who, 'No letter sent: the client has to be told otherwise');
@@ -300,26 +266,45 @@ async function sendPortal({ services, post }: Desk, { account, id, who, form }: 
   await sent(post, { ...written, address: to, key, application_id: id, who });
 }
 
-function clientRoutes(app: Hono, desk: Desk) {
-  const { portals } = desk.services;
-  app.post('/:id/request', (c) =>
-    act(
-      desk,
-      c,
-      (asked) => askClient(desk, asked),
-      (id) => onward(desk, c, id),
-    ),
-  );
-  app.post('/:id/remind', (c) => act(desk, c, (asked) => remind(desk, asked)));
-  app.post('/:id/portal', (c) =>
-    act(
-      desk,
-      c,
-      ({ account, id, who }) => void portals.create(account, { application_id: id }, who),
-    ),
-  );
-  app.post('/:id/send', (c) => act(desk, c, (asked) => sendPortal(desk, asked)));
+/** Says of a document that it is accepted, or why it is refused. */
+function judge({ services }: Desk, { account, document, who, form }: Act): void {
+  const validity = text(form.validity);
+  if (validity !== 'valid' && validity !== 'invalid') {
+    throw new Problem(422, 'Say whether the document is accepted or refused.');
+  }
+  const reason = text(form.reason) || null;
+  if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why it is refused.');
+  services.documents.change(account, document, { validity, validity_reason: reason }, who);
 }
+
+async function addDocument({ services }: Desk, { account, id, who, form }: Act): Promise<void> {
+  const { documents, parties, store } = services;
+  const whose = text(form.of);
+  if (whose && parties.caseOf(whose) !== id) throw new Problem(404, 'There is no such party.');
+  const { file_id } = await storeFile(store, account, form.file);
+  const key = whose.startsWith('biz') ? 'business_id' : 'person_id';
+  const target = whose ? { [key]: whose } : { application_id: id };
+  documents.attach(account, { file_id, type: text(form.type) || 'OTHER', ...target }, who);
+}
+
+/** What the forms of a case do, by their path behind it. */
+const works: Record<string, (desk: Desk, asked: Act) => unknown> = {
+  decision: decide,
+  reopen: ({ services }, { account, id, who }) =>
+    services.workflow.decide(account, id, { status: 'in_review' }, who),
+  submit: ({ services }, { account, id, who }) => services.workflow.submit(account, id, who),
+  risk: ({ services }, { account, id, who, form }) =>
+    services.cases.update(account, id, { risk_level: Number(form.risk_level) as never }, who),
+  request: askClient,
+  remind,
+  portal: ({ services }, { account, id, who }) =>
+    services.portals.create(account, { application_id: id }, who),
+  send: sendPortal,
+  documents: addDocument,
+  'documents/:document/judge': judge,
+};
+/** After these the case waits no more: it goes on with the next one of a list. */
+const closing = ['decision', 'request'];
 
 function editRoutes(app: Hono, { services }: Desk) {
   const { cases } = services;
@@ -343,10 +328,7 @@ function editRoutes(app: Hono, { services }: Desk) {
   app.get('/:id/edit', (c) => page(c));
   app.post('/:id/edit', async (c) => {
     const id = idOf(c);
-    const form = await c.req.parseBody();
-    const values = Object.fromEntries(
-      Object.entries(form).map(([key, value]) => [key, text(value)]),
-    );
+    const values = textsOf(await c.req.parseBody());
     const { version, external_reference, ...rest } = values;
     const account = cases.accountOf(id);
     const kind = cases.find(account, id).person ? 'person' : 'business';
@@ -411,33 +393,6 @@ function documentFile(c: Context, { documents }: Services) {
   });
 }
 
-function documentRoutes(app: Hono, desk: Desk) {
-  const { documents, store, parties } = desk.services;
-  app.get('/:id/documents/:document', (c) => documentFile(c, desk.services));
-  app.post('/:id/documents/:document/judge', (c) =>
-    act(desk, c, ({ account, who, form }) => {
-      const validity = text(form.validity);
-      if (validity !== 'valid' && validity !== 'invalid') {
-        throw new Problem(422, 'Say whether the document is accepted or refused.');
-      }
-      const reason = text(form.reason) || null;
-      if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why it is refused.');
-      const change = { validity, validity_reason: reason } as const;
-      documents.change(account, String(c.req.param('document')), change, who);
-    }),
-  );
-  app.post('/:id/documents', bodyLimit({ maxSize: maxFile + 1024 * 1024 }), (c) =>
-    act(desk, c, async ({ account, id, who, form }) => {
-      const whose = text(form.of);
-      if (whose && parties.caseOf(whose) !== id) throw new Problem(404, 'There is no such party.');
-      const { file_id } = await storeFile(store, account, form.file);
-      const key = whose.startsWith('biz') ? 'business_id' : 'person_id';
-      const target = whose ? { [key]: whose } : { application_id: id };
-      documents.attach(account, { file_id, type: text(form.type) || 'OTHER', ...target }, who);
-    }),
-  );
-}
-
 /** Pages and actions under /back-office/cases. */
 export function caseRoutes(services: Services, post: Post) {
   const app = new Hono();
@@ -449,10 +404,16 @@ export function caseRoutes(services: Services, post: Post) {
     c.header('content-disposition', `attachment; filename="${application_id}.zip"`);
     return stream(c, (out) => writeCase(services, application_id, (piece) => out.write(piece)));
   });
-  decisionRoutes(app, desk);
-  clientRoutes(app, desk);
+  app.get('/:id/documents/:document', (c) => documentFile(c, services));
+  app.post('/:id/documents', bodyLimit({ maxSize: maxFile + 1024 * 1024 }));
+  for (const [path, work] of Object.entries(works)) {
+    app.post(`/:id/${path}`, async (c) => {
+      const refused = await act(desk, c, work);
+      if (refused) return refused;
+      return closing.includes(path) ? onward(desk, c, idOf(c)) : c.redirect(baseOf(idOf(c)), 303);
+    });
+  }
   editRoutes(app, desk);
   partyRoutes(app, desk);
-  documentRoutes(app, desk);
   return app;
 }

@@ -27,10 +27,8 @@ export async function writeCase(
     entry.push(content, true);
     for (const piece of pieces.splice(0)) await write(piece);
   };
-  const decisions = store.records(
-    'select data from decisions where application_id = ? order by rowid',
-    application_id,
-  );
+  const decisions = store.records`select data from decisions
+    where application_id = ${application_id} order by rowid`;
   const data = { ...shown, decisions, requests: requestsOf(store, application_id) };
   await add(new ZipDeflate('case.json'), strToU8(JSON.stringify(data, null, 2)));
   const timeline = cases.timeline(application_id).map(({ at, who, what }) => [at, who, what]);

@@ -3,7 +3,7 @@ import { asCurl } from '../api/curl.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import type { DeliveryDetail } from '../domain/delivery-store.ts';
 import { NextAttempt } from './developer.tsx';
-import { counted, Moment, Office, Tag } from './parts.tsx';
+import { Actions, counted, Moment, Office, Press, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
 
@@ -71,14 +71,9 @@ export function DeliveryPage({ delivery, now }: { delivery: DeliveryDetail; now:
         <Block title="Body" text={pretty(payload)} />
         {reply && <Block title="Answer" text={reply} />}
       </section>
-      <div class="actions">
-        <a class="button plain" href={base}>
-          Back
-        </a>
-        <form method="post" action={`${base}/deliveries/${seq}/again`}>
-          <button>Send again</button>
-        </form>
-      </div>
+      <Actions back={base}>
+        <Press action={`${base}/deliveries/${seq}/again`}>Send again</Press>
+      </Actions>
     </Office>
   );
 }

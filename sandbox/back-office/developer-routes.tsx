@@ -10,6 +10,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
+import type { Post } from '../mail/post.ts';
 import { Developer, seedLabels } from './developer.tsx';
 import { DeliveryPage, RequestPage } from './developer-details.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
@@ -31,11 +32,13 @@ function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
   throw new Problem(422, `“${name}” is none of ${Object.keys(table).join(', ')}.`);
 }
 
-interface Around {
+/** What the pages need beside the services. */
+export interface Around {
   url: () => string;
   log: RequestLog;
   faults: Faults;
-  reset: (seed: SeedName) => void;
+  post: Post;
+  reset: (seed?: SeedName) => void;
 }
 
 /** Pages: everything at once, one request, one delivery. */
@@ -90,41 +93,32 @@ function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around)
   });
 }
 
-/** Sending events: again, as a test, about the newest case. */
-function eventRoutes(app: Hono, { cases, workflow, outbox, subscriptions }: Services) {
-  app.post('/deliveries/:seq/again', (c) => {
-    outbox.sendAgain(Number(c.req.param('seq')));
-    return c.redirect(page, 303);
-  });
+type Form = Record<string, unknown>;
+/** What the forms of the page do, by their path; an `id` in it is given too. */
+type Acts = Record<string, (form: Form, id: string) => unknown>;
 
-  app.post('/webhooks/:id/recover', (c) => {
-    const id = c.req.param('id');
-    outbox.recover(subscriptions.accountOf(id), id);
-    return c.redirect(page, 303);
-  });
-  app.post('/webhooks/:id/test', (c) => {
-    const id = c.req.param('id');
+/** Sending events: again, as a test, about the newest case. */
+const eventActs = ({ cases, workflow, outbox, subscriptions }: Services): Acts => ({
+  '/deliveries/:id/again': (_, seq) => outbox.sendAgain(Number(seq)),
+  '/webhooks/:id/recover': (_, id) => outbox.recover(subscriptions.accountOf(id), id),
+  '/webhooks/:id/test'(_, id) {
     const account = subscriptions.accountOf(id);
     const { events: wanted } = subscriptions.get(account, id);
     const newest = cases.newest(account);
     const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
     outbox.sendTo(account, id, wanted[0] ?? 'webhooks.test', about);
-    return c.redirect(page, 303);
-  });
-  app.post('/events', async (c) => {
-    const { type } = await c.req.parseBody();
+  },
+  '/events'({ type }) {
     const newest = cases.list({}, 1)[0];
     const name = eventNames.find((known) => known === type);
     if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
     if (newest) workflow.emit(newest.account, name, newest.application_id);
-    return c.redirect(page, 303);
-  });
-}
+  },
+});
 
-/** Faults, where they act. */
-function faultRoutes(app: Hono, { outbox }: Services, faults: Faults) {
-  app.post('/faults', async (c) => {
-    const { endpoint = '', fault, times } = await c.req.parseBody();
+/** Faults of answers. */
+const faultActs = (faults: Faults): Acts => ({
+  '/faults'({ endpoint = '', fault, times }) {
     if (endpoint && !choices.some(([value]) => value === endpoint)) {
       throw new Problem(422, `There is no endpoint “${String(endpoint)}”.`);
     }
@@ -135,47 +129,44 @@ function faultRoutes(app: Hono, { outbox }: Services, faults: Faults) {
       times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
       ...chosen(answerFaults, fault).fault,
     });
-    return c.redirect(`${page}#api-requests`, 303);
-  });
-  app.post('/deliveries', async (c) => {
-    const { fault } = await c.req.parseBody();
-    outbox.disturb(chosen(deliveryFaults, fault).fault);
-    return c.redirect(`${page}#event-deliveries`, 303);
-  });
-  app.post('/faults/clear', (c) => {
-    faults.clear();
-    return c.redirect(`${page}#api-requests`, 303);
-  });
-  app.post('/deliveries/clear', (c) => {
-    outbox.disturb({});
-    return c.redirect(`${page}#event-deliveries`, 303);
-  });
-}
+  },
+  '/faults/clear': () => faults.clear(),
+});
+
+/** Faults of deliveries. */
+const deliveryActs = ({ outbox }: Services): Acts => ({
+  '/deliveries': ({ fault }) => outbox.disturb(chosen(deliveryFaults, fault).fault),
+  '/deliveries/clear': () => outbox.disturb({}),
+});
 
 /** The clock, and beginning anew. */
-function dataRoutes(app: Hono, { clock, outbox }: Services, reset: Around['reset']) {
-  app.post('/clock', async (c) => {
-    const { seconds } = await c.req.parseBody();
-    if (seconds === 'now') outbox.followClock(clock.backToNow());
-    else {
-      clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
-      outbox.look();
-    }
-    return c.redirect(page, 303);
-  });
-  app.post('/reset', async (c) => {
-    const { seed } = await c.req.parseBody();
+const dataActs = ({ clock, outbox }: Services, reset: Around['reset']): Acts => ({
+  '/clock'({ seconds }) {
+    if (seconds === 'now') return outbox.followClock(clock.backToNow());
+    clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
+    outbox.look();
+  },
+  '/reset'({ seed }) {
     chosen(seedLabels, seed);
     reset(seed as SeedName);
-    return c.redirect(page, 303);
-  });
-}
+  },
+});
 
 export function developerRoutes(services: Services, around: Around) {
   const app = new Hono();
   pageRoutes(app, services, around);
-  eventRoutes(app, services);
-  faultRoutes(app, services, around.faults);
-  dataRoutes(app, services, around.reset);
+  /** Does what a form says, and shows that part of the page again. */
+  const add = (acts: Acts, part = '') => {
+    for (const [path, act] of Object.entries(acts)) {
+      app.post(path, async (c) => {
+        await act(await c.req.parseBody(), c.req.param('id') ?? '');
+        return c.redirect(page + part, 303);
+      });
+    }
+  };
+  add(eventActs(services));
+  add(dataActs(services, around.reset));
+  add(faultActs(around.faults), '#api-requests');
+  add(deliveryActs(services), '#event-deliveries');
   return app;
 }

@@ -15,7 +15,18 @@ import {
   wordsOfDeliveryFaults,
   wordsOfFault,
 } from './fault-choices.ts';
-import { levelWords, Moment, Office, Select, Tag } from './parts.tsx';
+import {
+  Card,
+  Facts,
+  Input,
+  levelWords,
+  Moment,
+  Office,
+  Press,
+  Select,
+  Table,
+  Tag,
+} from './parts.tsx';
 
 const base = '/back-office/developer';
 
@@ -43,34 +54,14 @@ export const seedLabels: Record<SeedName, string> = {
   many: 'Two pages of cases',
 };
 
-function Table({ head, children }: { head: string[]; children: Child }) {
-  return (
-    <table class="cards">
-      <thead>
-        <tr>
-          {head.map((name) => (
-            <th scope="col">{name || <span class="visually-hidden">Action</span>}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
-
-const Connect = ({ url, apiKey }: Pick<Props, 'url' | 'apiKey'>) => (
-  <section class="card">
-    <h2>Connect</h2>
-    <dl>
-      <dt>Base URL</dt>
-      <dd>
-        <code>{url}</code>
-      </dd>
-      <dt>API key</dt>
-      <dd>
-        <code>{apiKey}</code>
-      </dd>
-    </dl>
+const Connect = ({ url, apiKey }: Props) => (
+  <Card title="Connect">
+    <Facts
+      facts={[
+        ['Base URL', <code>{url}</code>],
+        ['API key', <code>{apiKey}</code>],
+      ]}
+    />
     <h2>Try it</h2>
     <pre tabindex={0}>{`curl -H "Authorization: ${apiKey}" \\
   -H "Content-Type: application/json" \\
@@ -83,53 +74,47 @@ npm run zapier -- invoke create create_case \\
     <p class="meta">
       <a href="/docs">API reference</a> and <a href="/openapi.json">OpenAPI document</a>
     </p>
-  </section>
+  </Card>
 );
 
 const Outcomes = () => (
-  <section class="card">
-    <h2>Names that force an outcome</h2>
+  <Card title="Names that force an outcome">
     <p class="hint">A client with one of these words in its name gets this outcome.</p>
-    <dl>
-      {forcedOutcomes.flatMap(({ word, risk_level, decision }) => [
-        <dt>
-          <code>{word}</code>
-        </dt>,
-        <dd>{`risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`}</dd>,
+    <Facts
+      facts={forcedOutcomes.map(({ word, risk_level, decision }) => [
+        <code>{word}</code>,
+        `risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`,
       ])}
-    </dl>
-  </section>
+    />
+  </Card>
 );
 
-const Clock = ({ now, ahead }: Pick<Props, 'now' | 'ahead'>) => (
-  <section class="card">
-    <h2>Clock</h2>
+/** By how many hours the clock can be moved on. */
+const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 24 };
+
+const Clock = ({ now, ahead }: Props) => (
+  <Card title="Clock">
     <p class={ahead ? 'warning line' : undefined}>
       <Moment at={now} />
       {ahead > 0 && `, ${Math.round(ahead / 3600_000).toLocaleString('en')} hours ahead`}
     </p>
     <form method="post" action={`${base}/clock`} class="actions left">
-      <button class="plain" name="seconds" value="3600">
-        One hour later
-      </button>
-      <button class="plain" name="seconds" value="86400">
-        One day later
-      </button>
-      <button class="plain" name="seconds" value="2678400">
-        31 days later
-      </button>
+      {Object.entries(later).map(([said, hours]) => (
+        <button class="plain" name="seconds" value={String(hours * 3600)}>
+          {said}
+        </button>
+      ))}
       {ahead > 0 && (
         <button name="seconds" value="now">
           Back to now
         </button>
       )}
     </form>
-  </section>
+  </Card>
 );
 
 const Reset = () => (
-  <section class="card">
-    <h2>Begin anew</h2>
+  <Card title="Begin anew">
     <p class="hint">
       Each removes all cases, letters, imports, subscriptions and faults. The API key stays.
     </p>
@@ -140,7 +125,7 @@ const Reset = () => (
         </button>
       ))}
     </form>
-  </section>
+  </Card>
 );
 
 /** The faults that act now, with the button that ends them. */
@@ -153,23 +138,34 @@ const Active = ({ id, faults, clear }: { id: string; faults: string[]; clear: st
             <li>{text}</li>
           ))}
         </ul>
-        <form method="post" action={base + clear}>
-          <button class="plain">End these faults</button>
-        </form>
+        <Press action={base + clear} class="plain">
+          End these faults
+        </Press>
       </div>
     )}
+  </div>
+);
+
+interface LiveProps {
+  id: string;
+  label: string;
+  head: string[];
+  rows: Child[];
+  /** What is said where there are none. */
+  empty: string;
+}
+
+/** A table that follows what happens. */
+const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
+  <div id={id} data-live class="scroll" tabindex={0} role="region" aria-label={label}>
+    {rows.length ? <Table head={head}>{rows}</Table> : <p class="empty">{empty}</p>}
   </div>
 );
 
 /** Green, amber or red. */
 const kindOf = (status: number) => (status < 400 ? 'ok' : status < 500 ? 'pending' : 'failed');
 
-const Requests = ({
-  requests,
-  text,
-  endpoints,
-  faults,
-}: Pick<Props, 'requests' | 'text' | 'endpoints' | 'faults'>) => (
+const Requests = ({ requests, text, endpoints, faults }: Props) => (
   <section class="card" id="api-requests">
     <h2>API requests</h2>
     <Active id="faults" faults={faults.map(wordsOfFault)} clear="/faults/clear" />
@@ -181,92 +177,79 @@ const Requests = ({
         options={[['', 'Any endpoint'], ...endpoints]}
       />
       <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
-      <div class="field small">
-        <label for="times">How often</label>
-        <input id="times" name="times" type="number" min="1" max="1000" value="1" />
-      </div>
+      <Input
+        name="times"
+        label="How often"
+        size="small"
+        type="number"
+        min="1"
+        max="1000"
+        value="1"
+      />
       <button class="plain">Set</button>
     </form>
     <form method="get" action={`${base}#api-requests`} class="filters">
-      <div class="field">
-        <label for="text">Text in body or answer</label>
-        <input id="text" name="text" value={text} />
-      </div>
+      <Input name="text" label="Text in body or answer" value={text} />
       <button class="plain">Search</button>
     </form>
-    <div id="requests" data-live class="scroll" tabindex={0} role="region" aria-label="Requests">
-      {requests.length ? (
-        <Table head={['Request', 'Status', 'Milliseconds', 'Time']}>
-          {requests.slice(0, 50).map((request) => (
-            <tr>
-              <td>
-                <a href={`${base}/requests/${request.id}`}>
-                  <code>{`${request.method} ${request.path}`}</code>
-                </a>
-              </td>
-              <td>
-                <Tag text={String(request.status)} kind={kindOf(request.status)} />
-              </td>
-              <td data-label="Milliseconds">{request.ms}</td>
-              <td>
-                <Moment at={request.at} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      ) : (
-        <p class="empty">
-          {text
-            ? 'No request with this text.'
-            : 'None yet. Each call of the API comes here by itself, with its body and the answer.'}
-        </p>
-      )}
-    </div>
+    <LiveTable
+      id="requests"
+      label="Requests"
+      head={['Request', 'Status', 'Milliseconds', 'Time']}
+      rows={requests.slice(0, 50).map((request) => (
+        <tr>
+          <td>
+            <a href={`${base}/requests/${request.id}`}>
+              <code>{`${request.method} ${request.path}`}</code>
+            </a>
+          </td>
+          <td>
+            <Tag text={String(request.status)} kind={kindOf(request.status)} />
+          </td>
+          <td data-label="Milliseconds">{request.ms}</td>
+          <td>
+            <Moment at={request.at} />
+          </td>
+        </tr>
+      ))}
+      empty={
+        text
+          ? 'No request with this text.'
+          : 'None yet. Each call of the API comes here by itself, with its body and the answer.'
+      }
+    />
   </section>
 );
 
-const Webhooks = ({ webhooks, events }: Pick<Props, 'webhooks' | 'events'>) => (
-  <section class="card">
-    <h2>Webhook subscriptions</h2>
-    <div
+const Webhooks = ({ webhooks, events }: Props) => (
+  <Card title="Webhook subscriptions">
+    <LiveTable
       id="webhooks"
-      data-live
-      class="scroll"
-      tabindex={0}
-      role="region"
-      aria-label="Subscriptions"
-    >
-      {webhooks.length ? (
-        <Table head={['Address', 'Events', 'State', '']}>
-          {webhooks.map((hook) => (
-            <tr>
-              <td>{hook.url}</td>
-              <td data-label="Events">{hook.events.join(', ')}</td>
-              <td>
-                <Tag text={hook.status} />
-              </td>
-              <td>
-                <span class="both">
-                  <form method="post" action={`${base}/webhooks/${hook.id}/test`}>
-                    <button class="plain">Send test event</button>
-                  </form>
-                  {hook.status !== 'active' && (
-                    <form method="post" action={`${base}/webhooks/${hook.id}/recover`}>
-                      <button class="plain">Deliver what it missed</button>
-                    </form>
-                  )}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      ) : (
-        <p class="empty">
-          None. Zapier registers one here when a Zap is switched on, and removes it when the Zap is
-          switched off.
-        </p>
-      )}
-    </div>
+      label="Subscriptions"
+      head={['Address', 'Events', 'State', '']}
+      rows={webhooks.map((hook) => (
+        <tr>
+          <td>{hook.url}</td>
+          <td data-label="Events">{hook.events.join(', ')}</td>
+          <td>
+            <Tag text={hook.status} />
+          </td>
+          <td>
+            <span class="both">
+              <Press action={`${base}/webhooks/${hook.id}/test`} class="plain">
+                Send test event
+              </Press>
+              {hook.status !== 'active' && (
+                <Press action={`${base}/webhooks/${hook.id}/recover`} class="plain">
+                  Deliver what it missed
+                </Press>
+              )}
+            </span>
+          </td>
+        </tr>
+      ))}
+      empty="None. Zapier registers one here when a Zap is switched on, and removes it when the Zap is switched off."
+    />
     <form method="post" action={`${base}/events`} class="filters">
       <Select
         name="type"
@@ -276,27 +259,22 @@ const Webhooks = ({ webhooks, events }: Pick<Props, 'webhooks' | 'events'>) => (
       />
       <button class="plain">Send event</button>
     </form>
-  </section>
+  </Card>
 );
 
-/** When a delivery that waits is made again; nothing for one that does not wait. */
-export function NextAttempt({
-  delivery: { state, next_at },
-  now,
-}: {
+interface AttemptProps {
   delivery: Pick<DeliveryRow, 'state' | 'next_at'>;
   now: string;
-}) {
+}
+
+/** When a delivery that waits is made again; nothing for one that does not wait. */
+export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
   if (state !== 'pending') return null;
   const at = new Date(next_at).toISOString();
   return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} precise />;
 }
 
-const Deliveries = ({
-  deliveries,
-  disturbance,
-  now,
-}: Pick<Props, 'deliveries' | 'disturbance' | 'now'>) => (
+const Deliveries = ({ deliveries, disturbance, now }: Props) => (
   <section class="card" id="event-deliveries">
     <h2>Deliveries</h2>
     <Active
@@ -314,47 +292,40 @@ const Deliveries = ({
       />
       <button class="plain">Set</button>
     </form>
-    <div
+    <LiveTable
       id="deliveries"
-      data-live
-      class="scroll"
-      tabindex={0}
-      role="region"
-      aria-label="Deliveries"
-    >
-      {deliveries.length ? (
-        <Table head={['Event', 'Case', 'State', 'Attempts', 'Last answer', 'Next attempt', '']}>
-          {deliveries.map((row) => (
-            <tr>
-              <td>
-                <a href={`${base}/deliveries/${row.seq}`}>{row.type}</a>{' '}
-                <span class="meta">{row.event_id}</span>
-              </td>
-              <td data-label="Case">
-                <a href={`/back-office/cases/${row.application_id}`}>{row.application_id}</a>
-              </td>
-              <td>
-                <Tag text={row.state} />
-              </td>
-              <td data-label="Attempts">{row.attempts}</td>
-              <td data-label="Last answer">{row.answer ?? ''}</td>
-              <td data-label="Next attempt">
-                <NextAttempt delivery={row} now={now} />
-              </td>
-              <td>
-                <form method="post" action={`${base}/deliveries/${row.seq}/again`}>
-                  <button class="plain" aria-label={`Send again ${row.event_id}`}>
-                    Send again
-                  </button>
-                </form>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      ) : (
-        <p class="empty">None yet. Events come here once somebody has subscribed to them.</p>
-      )}
-    </div>
+      label="Deliveries"
+      head={['Event', 'Case', 'State', 'Attempts', 'Last answer', 'Next attempt', '']}
+      rows={deliveries.map((row) => (
+        <tr>
+          <td>
+            <a href={`${base}/deliveries/${row.seq}`}>{row.type}</a>{' '}
+            <span class="meta">{row.event_id}</span>
+          </td>
+          <td data-label="Case">
+            <a href={`/back-office/cases/${row.application_id}`}>{row.application_id}</a>
+          </td>
+          <td>
+            <Tag text={row.state} />
+          </td>
+          <td data-label="Attempts">{row.attempts}</td>
+          <td data-label="Last answer">{row.answer ?? ''}</td>
+          <td data-label="Next attempt">
+            <NextAttempt delivery={row} now={now} />
+          </td>
+          <td>
+            <Press
+              action={`${base}/deliveries/${row.seq}/again`}
+              class="plain"
+              aria-label={`Send again ${row.event_id}`}
+            >
+              Send again
+            </Press>
+          </td>
+        </tr>
+      ))}
+      empty="None yet. Events come here once somebody has subscribed to them."
+    />
   </section>
 );
 

@@ -1,7 +1,7 @@
 /** The documents of a case: looked at in place, accepted or refused, added. */
 import { textOf, texts } from '../portal/texts.ts';
 import { partyLabel, type Shown } from './case-facts.tsx';
-import { Tag } from './parts.tsx';
+import { Card, Input, Select, Tag } from './parts.tsx';
 
 const shownTypes = /^(application\/pdf|image\/(png|jpeg|webp))$/;
 /** Whether a browser shows a file of this type, and nothing in it can do anything. */
@@ -46,6 +46,11 @@ const validity: Record<string, [text: string, kind: string]> = {
 function Document({ document, whose, base }: { document: Shown; whose: string; base: string }) {
   const at = `${base}/documents/${document.document_id}`;
   const [text, kind] = validity[document.validity] ?? [];
+  const judge = (value: string, verb: string, look: string) => (
+    <button class={look} name="validity" value={value} aria-label={`${verb} ${document.name}`}>
+      {verb}
+    </button>
+  );
   return (
     <li class="document">
       <div>
@@ -60,33 +65,20 @@ function Document({ document, whose, base }: { document: Shown; whose: string; b
         {document.validity_reason && <span class="meta"> {document.validity_reason}</span>}
       </div>
       <form method="post" action={`${at}/judge`} class="both">
-        {document.validity !== 'valid' && (
-          <button
-            class="plain small"
-            name="validity"
-            value="valid"
-            aria-label={`Accept ${document.name}`}
-          >
-            Accept
-          </button>
-        )}
+        {document.validity !== 'valid' && judge('valid', 'Accept', 'plain small')}
       </form>
       {document.validity !== 'invalid' && (
         <details class="quiet">
           <summary aria-label={`Refuse ${document.name}`}>Refuse</summary>
           <form method="post" action={`${at}/judge`} class="filters">
-            <div class="field">
-              <label for={`why-${document.document_id}`}>Why it is refused</label>
-              <input id={`why-${document.document_id}`} name="reason" maxlength={300} required />
-            </div>
-            <button
-              class="danger"
-              name="validity"
-              value="invalid"
-              aria-label={`Refuse ${document.name}`}
-            >
-              Refuse
-            </button>
+            <Input
+              id={`why-${document.document_id}`}
+              name="reason"
+              label="Why it is refused"
+              maxlength={300}
+              required
+            />
+            {judge('invalid', 'Refuse', 'danger')}
           </form>
         </details>
       )}
@@ -103,8 +95,7 @@ export function Documents({ shown, base, types }: { shown: Shown; base: string; 
     return found ? partyLabel(found) : '';
   };
   return (
-    <section class="card">
-      <h2>Documents</h2>
+    <Card title="Documents">
       <ul class="list">
         {shown.documents.map((document: Shown) => (
           <Document document={document} whose={whose(document)} base={base} />
@@ -116,32 +107,25 @@ export function Documents({ shown, base, types }: { shown: Shown; base: string; 
       <details>
         <summary>Add a document</summary>
         <form method="post" action={`${base}/documents`} enctype="multipart/form-data" class="grid">
-          <div class="field">
-            <label for="file">File</label>
-            <input id="file" name="file" type="file" required />
-          </div>
-          <div class="field">
-            <label for="type">Kind of document</label>
-            <select id="type" name="type">
-              {types.map((type) => (
-                <option value={type}>{textOf(texts.en.types, type)}</option>
-              ))}
-            </select>
-          </div>
-          <div class="field">
-            <label for="of">Of whom</label>
-            <select id="of" name="of">
-              <option value="">The client</option>
-              {parties.map((party) => (
-                <option value={idOf(party)}>{partyLabel(party)}</option>
-              ))}
-            </select>
-          </div>
+          <Input name="file" label="File" type="file" required />
+          <Select
+            name="type"
+            label="Kind of document"
+            options={types.map((type) => [type, textOf(texts.en.types, type)] as const)}
+          />
+          <Select
+            name="of"
+            label="Of whom"
+            options={[
+              ['', 'The client'],
+              ...parties.map((party) => [idOf(party), partyLabel(party)] as const),
+            ]}
+          />
           <div class="actions end">
             <button class="plain">Add the document</button>
           </div>
         </form>
       </details>
-    </section>
+    </Card>
   );
 }

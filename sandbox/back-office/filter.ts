@@ -23,10 +23,14 @@ export function filterOf(c: Context): ListFilter {
   };
 }
 
+/** A query with its question mark; nothing where there is no value. */
+export function queryFrom(values: Record<string, string>): string {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString();
+  return query && `?${query}`;
+}
+
 /** The query of a filter, with its question mark; nothing where there is no filter. */
 export function queryOf(filter: ListFilter, more: Record<string, string> = {}): string {
   const { text, state, risk, sort, list } = filter;
-  const all = { text, state, risk, sort, import: list ? String(list) : '', ...more };
-  const query = new URLSearchParams(Object.entries(all).filter(([, value]) => value)).toString();
-  return query && `?${query}`;
+  return queryFrom({ text, state, risk, sort, import: list ? String(list) : '', ...more });
 }

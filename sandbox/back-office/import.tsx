@@ -1,6 +1,4 @@
 /** The pages of an import: what the file says, what will be made, what was made. */
-import type { Child } from 'hono/jsx';
-
 import {
   columns as meaningsOf,
   labelOf,
@@ -12,7 +10,18 @@ import { mostRows } from '../domain/imports-run.ts';
 import type { ImportRow, ImportState, Line, Plan } from '../domain/imports-store.ts';
 import type { LetterState } from '../domain/letters.ts';
 import type { Written } from '../mail/letter.ts';
-import { counted, Moment, Office, Refusal, Select } from './parts.tsx';
+import {
+  Actions,
+  Card,
+  counted,
+  Facts,
+  Input,
+  Moment,
+  Office,
+  Refusal,
+  Select,
+  Table,
+} from './parts.tsx';
 
 export const at = '/back-office/import';
 
@@ -36,16 +45,13 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
         <p class="hint">
           {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft; one whose External reference is known keeps its case, so a file can be imported again. Nothing is made before you have seen what will be.`}
         </p>
-        <div class="field">
-          <label for="file">CSV or Excel file</label>
-          <input
-            id="file"
-            name="file"
-            type="file"
-            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            required
-          />
-        </div>
+        <Input
+          name="file"
+          label="CSV or Excel file"
+          type="file"
+          accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+          required
+        />
         <div class="actions">
           <a class="button plain" href={`${at}/template.csv`}>
             Template (CSV)
@@ -59,8 +65,7 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
         </p>
       )}
       {imports.length > 0 && (
-        <section class="card">
-          <h2>Earlier imports</h2>
+        <Card title="Earlier imports">
           <ul class="list">
             {imports.map(({ seq, name, total, state, created_at }) => (
               <li>
@@ -72,7 +77,7 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
     </Office>
   );
@@ -81,8 +86,7 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
 /** The first rows as they were read: whoever knows the clients sees whether their names are right. */
 function AsRead({ row, sample }: { row: ImportRow; sample: Line[] }) {
   return (
-    <section class="card">
-      <h2>The file as it was read</h2>
+    <Card title="The file as it was read">
       {!row.is_sure && (
         <p class="note">
           The file does not say in which encoding it was saved. Look whether the letters of these
@@ -111,7 +115,7 @@ function AsRead({ row, sample }: { row: ImportRow; sample: Line[] }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -151,34 +155,25 @@ function Columns({ row, example }: { row: ImportRow; example: string[] }) {
         options={subjects}
       />
       <div class="scroll" tabindex={0} role="region" aria-label="Columns">
-        <table class="cards">
-          <thead>
+        <Table head={['Column', 'First row', 'Is']}>
+          {row.columns.map((column, index) => (
             <tr>
-              <th scope="col">Column</th>
-              <th scope="col">First row</th>
-              <th scope="col">Is</th>
+              <td>{column}</td>
+              <td class="meta" dir="auto">
+                {example[index]}
+              </td>
+              <td>
+                <select name={`column-${index}`} aria-label={`Meaning of ${column}`}>
+                  {choices.map(([value, label]) => (
+                    <option value={value} selected={row.mapping[column] === value}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {row.columns.map((column, index) => (
-              <tr>
-                <td>{column}</td>
-                <td class="meta" dir="auto">
-                  {example[index]}
-                </td>
-                <td>
-                  <select name={`column-${index}`} aria-label={`Meaning of ${column}`}>
-                    {choices.map(([value, label]) => (
-                      <option value={value} selected={row.mapping[column] === value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       </div>
       <div class="actions end">
         <button>Check the rows</button>
@@ -195,13 +190,12 @@ const working: Partial<Record<ImportState, string>> = {
 
 function Progress({ what, done, total }: { what: string; done: number; total: number }) {
   return (
-    <section class="card">
-      <h2>{what}</h2>
+    <Card title={what}>
       {total > 0 && <progress max={total} value={done} aria-label={what}></progress>}
       <p role="status">
         {total > 0 ? `${number(done)} of ${number(total)}` : 'This takes a moment.'}
       </p>
-    </section>
+    </Card>
   );
 }
 
@@ -214,8 +208,7 @@ const GoOn = ({ seq, problem }: { seq: number; problem: string | null }) => (
   </form>
 );
 
-function Wrong({ shown }: { shown: Shown }) {
-  const { row, plans, problems, wrong } = shown;
+function Wrong({ row, plans, problems, wrong }: Shown) {
   if (!plans.wrong) return null;
   return (
     <>
@@ -250,11 +243,7 @@ function Wrong({ shown }: { shown: Shown }) {
   );
 }
 
-const Facts = ({ facts }: { facts: [string, Child][] }) => (
-  <dl>{facts.flatMap(([name, value]) => [<dt>{name}</dt>, <dd>{value}</dd>])}</dl>
-);
-
-function Ready({ shown }: { shown: Shown }) {
+function Ready(shown: Shown) {
   const { row, plans } = shown;
   const right = plans.new + plans.known + plans.same;
   const left = row.columns.filter((column) => !row.mapping[column]);
@@ -270,7 +259,7 @@ function Ready({ shown }: { shown: Shown }) {
           ['Columns left out', left.join(', ') || 'None'],
         ]}
       />
-      <Wrong shown={shown} />
+      <Wrong {...shown} />
       <div class="actions end">
         <button disabled={right === 0}>{`Import ${counted(right, 'row')}`}</button>
       </div>
@@ -278,9 +267,7 @@ function Ready({ shown }: { shown: Shown }) {
   );
 }
 
-function Letters({ shown }: { shown: Shown }) {
-  const { row, letters } = shown;
-  const { waiting, sending, sent, failed, stopped } = letters;
+function Letters({ row, letters: { waiting, sending, sent, failed, stopped } }: Shown) {
   const total = waiting + sending + sent + failed + stopped;
   if (row.letters === null) {
     return (
@@ -322,11 +309,10 @@ function Letters({ shown }: { shown: Shown }) {
   );
 }
 
-function Done({ shown }: { shown: Shown }) {
+function Done(shown: Shown) {
   const { row, plans } = shown;
   return (
-    <section class="card">
-      <h2>Done</h2>
+    <Card title="Done">
       <Facts
         facts={[
           ['Cases made', number(plans.new)],
@@ -339,9 +325,9 @@ function Done({ shown }: { shown: Shown }) {
         <a href={`/back-office?import=${row.seq}`}>The cases of this import</a>{' '}
         <a href={`${at}/${row.seq}/result.csv`}>Result with case and portal link per row (CSV)</a>
       </p>
-      <Wrong shown={shown} />
-      <Letters shown={shown} />
-    </section>
+      <Wrong {...shown} />
+      <Letters {...shown} />
+    </Card>
   );
 }
 
@@ -376,8 +362,8 @@ export function ImportPage({ shown, problem }: { shown: Shown; problem?: string 
       <div id="import" data-live data-events={isBusy(shown) ? `${at}/${seq}/live` : undefined}>
         {stands && <GoOn seq={seq} problem={row.problem} />}
         {what && isRunning && <Progress what={what} done={row.done} total={row.total} />}
-        {state === 'ready' && <Ready shown={shown} />}
-        {state === 'done' && <Done shown={shown} />}
+        {state === 'ready' && <Ready {...shown} />}
+        {state === 'done' && <Done {...shown} />}
         {['mapping', 'ready'].includes(state) && <AsRead row={row} sample={sample} />}
         {canRead && <ReadAgain row={row} />}
         {['mapping', 'ready'].includes(state) && (
@@ -425,12 +411,7 @@ export function RowPage({ row, line, cells }: { row: ImportRow; line: Line; cell
             </div>
           ))}
         </div>
-        <div class="actions">
-          <a class="button plain" href={`${at}/${row.seq}`}>
-            Back
-          </a>
-          <button>Save</button>
-        </div>
+        <Actions back={`${at}/${row.seq}`} />
       </form>
     </Office>
   );
@@ -470,14 +451,11 @@ export function LettersPage({ row, plan, example }: LetterProps) {
             </p>
           </>
         )}
-        <div class="actions">
-          <a class="button plain" href={`${at}/${row.seq}`}>
-            Back
-          </a>
+        <Actions back={`${at}/${row.seq}`}>
           <button name="do" value="start" disabled={drafts === 0}>
             {letters ? `Send ${counted(letters, 'letter')}` : 'Create the portal links'}
           </button>
-        </div>
+        </Actions>
       </form>
     </Office>
   );

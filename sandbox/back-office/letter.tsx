@@ -5,7 +5,7 @@ import { changeTemplate, templateOf } from '../domain/letters.ts';
 import type { Store } from '../domain/store.ts';
 import { letterKinds, type LetterKind, type Template } from '../portal/letter-texts.ts';
 import { languages, type Language } from '../portal/texts.ts';
-import { Office, Refusal } from './parts.tsx';
+import { Input, Office, Refusal, Tabs, text } from './parts.tsx';
 
 const at = '/back-office/letter';
 
@@ -30,27 +30,23 @@ function LetterPage({ kind, lang, template, problem }: Props) {
   return (
     <Office title="Letters to clients" at={at}>
       <Refusal problem={problem} />
-      <nav class="links counts" aria-label="Letters">
-        {Object.entries(letterKinds).map(([name, { title: text }]) => (
-          <a
-            href={link({ kind: name as LetterKind })}
-            aria-current={name === kind ? 'page' : undefined}
-          >
-            {text}
-          </a>
-        ))}
-      </nav>
-      <nav class="links counts" aria-label="Languages">
-        {Object.entries(languages).map(([code, text]) => (
-          <a
-            href={link({ lang: code as Language })}
-            lang={code}
-            aria-current={code === lang ? 'page' : undefined}
-          >
-            {text}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label="Letters"
+        tabs={Object.entries(letterKinds).map(([name, { title: said }]) => ({
+          href: link({ kind: name as LetterKind }),
+          text: said,
+          isHere: name === kind,
+        }))}
+      />
+      <Tabs
+        label="Languages"
+        tabs={Object.entries(languages).map(([code, said]) => ({
+          href: link({ lang: code as Language }),
+          text: said,
+          isHere: code === lang,
+          lang: code,
+        }))}
+      />
       <form method="post" class="card">
         <h2>{`${title}, ${languages[lang]}`}</h2>
         <input type="hidden" name="kind" value={kind} />
@@ -58,10 +54,13 @@ function LetterPage({ kind, lang, template, problem }: Props) {
         <p class="hint">
           {`{{name}} is the name of the client, ${needs.map((name) => values[name]).join(', ')}. An empty line begins a new paragraph.`}
         </p>
-        <div class="field">
-          <label for="subject">Subject</label>
-          <input id="subject" name="subject" value={template.subject} maxlength={200} lang={lang} />
-        </div>
+        <Input
+          name="subject"
+          label="Subject"
+          value={template.subject}
+          maxlength={200}
+          lang={lang}
+        />
         <div class="field">
           <label for="text">Text</label>
           <textarea id="text" name="text" rows={12} maxlength={5000} lang={lang}>
@@ -80,7 +79,6 @@ const kindOf = (value: unknown): LetterKind =>
   Object.hasOwn(letterKinds, String(value)) ? (value as LetterKind) : 'link';
 const languageOf = (value: unknown): Language =>
   Object.hasOwn(languages, String(value)) ? (value as Language) : 'en';
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 export function letterRoutes(store: Store) {
   const app = new Hono();

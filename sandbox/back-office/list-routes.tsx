@@ -15,6 +15,7 @@ import { filterOf } from './filter.ts';
 import { levelWords, stateNames } from './parts.tsx';
 
 const pageSize = 25;
+const idsOf = (rows: CaseRow[]) => rows.map(({ application_id }) => application_id);
 
 const countsOf = ({ cases, store }: Services): Counts => ({
   ...(Object.fromEntries(
@@ -43,10 +44,7 @@ function listPage(services: Services, c: Context) {
   return c.html(
     <CaseList
       rows={shown}
-      waiting={waitingSince(
-        store,
-        shown.map(({ application_id }) => application_id),
-      )}
+      waiting={waitingSince(store, idsOf(shown))}
       filter={filter}
       counts={countsOf(services)}
       list={importName(services, filter.list)}
@@ -67,53 +65,39 @@ interface LastDecision {
 
 /** The last decision of each of these cases. */
 function lastDecisions(store: Store, rows: CaseRow[]): Map<string, LastDecision> {
-  const found = store.all<{ id: string; data: string }>(
-    `select application_id as id, data from decisions
-     where application_id in (select value from json_each(?)) order by rowid`,
-    JSON.stringify(rows.map(({ application_id }) => application_id)),
-  );
+  const ids = JSON.stringify(idsOf(rows));
+  const found = store.all<{ id: string; data: string }>`
+    select application_id as id, data from decisions
+    where application_id in (select value from json_each(${ids})) order by rowid`;
   return new Map(found.map(({ id, data }) => [id, JSON.parse(data) as LastDecision]));
 }
 
-const head = [
-  'Case',
-  'Client',
-  'Subject',
-  'Reference',
-  'Review status',
-  'Risk',
-  'Changed',
-  'Decision',
-  'Reason',
-  'Decided by',
-  'Decided at',
-  'Waiting for the client since',
-];
+type Cell = (row: CaseRow, decision: LastDecision, waits?: { since: string }) => unknown;
+/** The columns of the list as CSV. */
+const cells: Record<string, Cell> = {
+  Case: (row) => row.application_id,
+  Client: (row) => row.name,
+  Subject: (row) => row.subject,
+  Reference: (row) => row.external_reference,
+  'Review status': (row) => stateNames[row.is_draft ? 'draft' : (row.status_review as State)],
+  Risk: (row) => levelWords(row.risk_level),
+  Changed: (row) => row.updated_at,
+  Decision: (_, { status }) => status,
+  Reason: (_, { text }) => text,
+  'Decided by': (_, { decided_by }) => decided_by,
+  'Decided at': (_, { decided_at }) => decided_at,
+  'Waiting for the client since': (_, __, waits) => waits?.since,
+};
 
 /** The rows of a page of the list as CSV. */
 function csvRows(store: Store, rows: CaseRow[]): string {
   const decided = lastDecisions(store, rows);
-  const waiting = waitingSince(
-    store,
-    rows.map(({ application_id }) => application_id),
-  );
+  const waiting = waitingSince(store, idsOf(rows));
   return csv(
     rows.map((row) => {
-      const decision = decided.get(row.application_id) ?? {};
-      return [
-        row.application_id,
-        row.name,
-        row.subject,
-        row.external_reference ?? '',
-        row.is_draft ? stateNames.draft : (stateNames[row.status_review as State] ?? ''),
-        levelWords(row.risk_level),
-        row.updated_at,
-        decision.status ?? '',
-        decision.text ?? '',
-        decision.decided_by ?? '',
-        decision.decided_at ?? '',
-        waiting.get(row.application_id)?.since ?? '',
-      ];
+      const id = row.application_id;
+      const about = [row, decided.get(id) ?? {}, waiting.get(id)] as const;
+      return Object.values(cells).map((cell) => cell(...about) ?? '');
     }),
   );
 }
@@ -123,7 +107,7 @@ function exportList({ cases, store }: Services, c: Context) {
   c.header('content-disposition', 'attachment; filename="cases.csv"');
   const filter = filterOf(c);
   return stream(c, async (out) => {
-    await out.write(mark + csv([head]));
+    await out.write(mark + csv([Object.keys(cells)]));
     for (let after: number | undefined; ;) {
       const rows = cases.list(filter, 500, after);
       if (!rows.length || out.aborted) return;

@@ -3,7 +3,8 @@ import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
 import { listMails, rawMail, readMail, type Mail } from '../mail/messages.ts';
-import { Moment, Office, Pages } from './parts.tsx';
+import { queryFrom } from './filter.ts';
+import { Actions, Facts, Input, Moment, Office, Pages, Table } from './parts.tsx';
 
 const at = '/back-office/mailbox';
 const pageSize = 25;
@@ -17,30 +18,17 @@ const Linked = ({ text }: { text: string }) => (
   </>
 );
 
-/** What a message says of itself, above its text. */
-const Envelope = ({ mail }: { mail: Mail }) => (
-  <dl>
-    <dt>From</dt>
-    <dd>{mail.from || 'unknown'}</dd>
-    <dt>To</dt>
-    <dd>{mail.to.join(', ')}</dd>
-    {mail.reply_to && (
-      <>
-        <dt>Reply to</dt>
-        <dd>{mail.reply_to}</dd>
-      </>
-    )}
-    <dt>Received</dt>
-    <dd>
-      <Moment at={mail.received_at} />
-    </dd>
-  </dl>
-);
-
 const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
   <Office title={mail.subject || 'No subject'} at={at}>
     <article class="card">
-      <Envelope mail={mail} />
+      <Facts
+        facts={[
+          ['From', mail.from || 'unknown'],
+          ['To', mail.to.join(', ')],
+          ['Reply to', mail.reply_to || undefined],
+          ['Received', <Moment at={mail.received_at} />],
+        ]}
+      />
       {mail.html ? (
         <>
           <iframe
@@ -68,14 +56,11 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
         </p>
       )}
     </article>
-    <div class="actions">
-      <a class="button plain" href={at + query}>
-        Back
-      </a>
+    <Actions back={at + query}>
       <a class="button plain" href={`${at}/${mail.seq}/raw`}>
         Original (.eml)
       </a>
-    </div>
+    </Actions>
   </Office>
 );
 
@@ -87,41 +72,25 @@ interface ListProps {
   isLater: boolean;
 }
 
-/** The query of the list, with its question mark. */
-const queryOf = (text: string, before?: number) => {
-  const query = new URLSearchParams({
-    ...(text && { text }),
-    ...(before && { before: String(before) }),
-  }).toString();
-  return query && `?${query}`;
-};
+const queryOf = (text: string, before?: number) =>
+  queryFrom({ text, before: before ? String(before) : '' });
 
 const Messages = ({ mails, text }: Pick<ListProps, 'mails' | 'text'>) => (
   <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
-    <table class="cards">
-      <thead>
+    <Table head={['Subject', 'To', 'From', 'Received']}>
+      {mails.map((mail) => (
         <tr>
-          <th scope="col">Subject</th>
-          <th scope="col">To</th>
-          <th scope="col">From</th>
-          <th scope="col">Received</th>
+          <td dir="auto">
+            <a href={`${at}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
+          </td>
+          <td data-label="To">{mail.to.join(', ')}</td>
+          <td data-label="From">{mail.from || 'unknown'}</td>
+          <td data-label="Received">
+            <Moment at={mail.received_at} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {mails.map((mail) => (
-          <tr>
-            <td dir="auto">
-              <a href={`${at}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
-            </td>
-            <td data-label="To">{mail.to.join(', ')}</td>
-            <td data-label="From">{mail.from || 'unknown'}</td>
-            <td data-label="Received">
-              <Moment at={mail.received_at} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   </section>
 );
 
@@ -144,10 +113,7 @@ function MessageList({ mails, text, next, isLater }: ListProps) {
   return (
     <Office title="Mailbox" at={at}>
       <form class="filters" method="get">
-        <div class="field wide">
-          <label for="text">Subject, address or text</label>
-          <input id="text" name="text" value={text} />
-        </div>
+        <Input name="text" label="Subject, address or text" size="wide" value={text} />
         <button>Search</button>
       </form>
       {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}

@@ -1,10 +1,19 @@
 /** A case made by hand, with the company registry at its side. */
+import { Hono } from 'hono';
+
 import { namingFields, type Company } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
-import { Field } from '../portal/views/frame.tsx';
-import { profileFields } from '../portal/profile-fields.ts';
+import { toForm, toProfile } from '../domain/portals.ts';
+import { Problem } from '../domain/problem.ts';
+import { readRegistry, searchRegistry } from '../domain/registry.ts';
+import type { Services } from '../domain/services.ts';
 import { countryNames } from '../portal/texts.ts';
-import { Office, Refusal } from './parts.tsx';
+import { ProfileFields } from './case-forms.tsx';
+import { reasonOf } from './case-routes.tsx';
+import { Card, Input, Office, Refusal, Select, Tabs, textsOf } from './parts.tsx';
+import { actorOf } from './staff.tsx';
+
+const at = '/back-office/new';
 
 interface Props {
   kind: Kind;
@@ -14,39 +23,27 @@ interface Props {
   problem?: string;
 }
 
-export function NewCase({ kind, values, search, problem }: Props) {
+function NewCase({ kind, values, search, problem }: Props) {
   return (
-    <Office title="New case" at="/back-office/new">
+    <Office title="New case" at={at}>
       <Refusal problem={problem} />
-      <nav class="links counts" aria-label="Subject">
-        <a href="/back-office/new" aria-current={kind === 'business' ? 'page' : undefined}>
-          Business (KYB)
-        </a>
-        <a
-          href="/back-office/new?kind=person"
-          aria-current={kind === 'person' ? 'page' : undefined}
-        >
-          Person (KYC)
-        </a>
-      </nav>
+      <Tabs
+        label="Subject"
+        tabs={[
+          { href: at, text: 'Business (KYB)', isHere: kind === 'business' },
+          { href: `${at}?kind=person`, text: 'Person (KYC)', isHere: kind === 'person' },
+        ]}
+      />
       {kind === 'business' && (
-        <section class="card">
-          <h2>Company registry</h2>
+        <Card title="Company registry">
           <form method="get" class="filters">
-            <div class="field">
-              <label for="in">Country</label>
-              <select id="in" name="in">
-                {countryNames('en').map(([code, name]) => (
-                  <option value={code} selected={code === (search?.country || 'FR')}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <div class="field">
-              <label for="q">Name or number</label>
-              <input id="q" name="q" value={search?.q ?? ''} />
-            </div>
+            <Select
+              name="in"
+              label="Country"
+              value={search?.country || 'FR'}
+              options={countryNames('en')}
+            />
+            <Input name="q" label="Name or number" value={search?.q ?? ''} />
             <button class="plain">Search</button>
           </form>
           {search?.q && !search.companies.length && <p role="status">No company found.</p>}
@@ -70,34 +67,51 @@ export function NewCase({ kind, values, search, problem }: Props) {
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
-      <form method="post" action="/back-office/new" class="card" novalidate>
+      <form method="post" action={at} class="card" novalidate>
         <input type="hidden" name="kind" value={kind} />
-        <div class="grid">
-          {profileFields[kind].map((def) => (
-            <Field
-              def={{ ...def, required: (namingFields[kind] as readonly string[])[0] === def.name }}
-              lang="en"
-              values={values}
-            />
-          ))}
-          <div class="field">
-            <label for="external_reference">
-              External reference <small>(optional)</small>
-            </label>
-            <input
-              id="external_reference"
-              name="external_reference"
-              value={values.external_reference ?? ''}
-              maxlength={255}
-            />
-          </div>
-        </div>
+        <ProfileFields kind={kind} values={values} needed={namingFields[kind][0]} />
         <div class="actions end">
           <button>Create case</button>
         </div>
       </form>
     </Office>
   );
+}
+
+const kindOf = (value: unknown): Kind => (value === 'person' ? 'person' : 'business');
+
+export function newCaseRoutes({ workflow, portals }: Services) {
+  const app = new Hono();
+  app.get('/', (c) => {
+    const { in: country = '', q = '', number = '' } = c.req.query();
+    const company = number ? readRegistry(country, number) : undefined;
+    const search = { country, q, companies: q ? searchRegistry(country, q) : [] };
+    const kind = kindOf(c.req.query('kind'));
+    return c.html(<NewCase kind={kind} values={toForm(company)} search={search} />);
+  });
+  app.post('/', async (c) => {
+    const { kind: asked, ...shown } = textsOf(await c.req.parseBody());
+    const { external_reference = '', ...values } = shown;
+    const kind = kindOf(asked);
+    const who = actorOf(c);
+    try {
+      const { application_id } = workflow.create(
+        'main',
+        {
+          [kind]: toProfile(values),
+          ...(external_reference && { external_reference }),
+          is_draft: true,
+        },
+        who,
+      );
+      portals.create('main', { application_id }, who);
+      return c.redirect(`/back-office/cases/${application_id}`, 303);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      return c.html(<NewCase kind={kind} values={shown} problem={reasonOf(error)} />, 422);
+    }
+  });
+  return app;
 }

@@ -1,9 +1,10 @@
 /** What the back office pages share. */
-import type { Child } from 'hono/jsx';
+import type { Child, JSX } from 'hono/jsx';
 import { tryGetContext } from 'hono/context-storage';
 import { getCookie } from 'hono/cookie';
 
 import { riskLevels } from '../../api/contract.ts';
+import { mapValues } from '../domain/objects.ts';
 import type { State } from '../domain/states.ts';
 import { Page } from '../web/layout.tsx';
 
@@ -15,7 +16,7 @@ export const stateNames: Record<State, string> = {
   approved: 'Approved',
   rejected: 'Rejected',
 };
-export const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
+const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
 export const levelName = (level: unknown) =>
   levelNames.find(([value]) => value === level)?.[1] ?? 'UNSET';
 
@@ -24,6 +25,7 @@ export const words = (key: string) =>
   key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
 /** `FORBIDDEN` -> `Forbidden`. */
 export const levelWords = (level: unknown) => words(levelName(level).toLowerCase());
+export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)] as const);
 
 const sections = [
   ['/back-office', 'Cases'],
@@ -73,16 +75,14 @@ export function Office({ title, at, children }: { title: string; at?: string; ch
   );
 }
 
-/** `label` says what it is about where the column that would is not shown. */
-export const Tag = ({
-  text,
-  kind = text,
-  label,
-}: {
+interface TagProps {
   text: string;
   kind?: string;
   label?: string;
-}) => (
+}
+
+/** `label` says what it is about where the column that would is not shown. */
+export const Tag = ({ text, kind = text, label }: TagProps) => (
   <span class={`tag ${kind.toLowerCase()}`} data-label={label}>
     {text}
   </span>
@@ -118,33 +118,166 @@ export function ago(iso: string, now: number): string {
   return count === 0 ? 'less than a minute' : `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-export function Select({
-  name,
-  id = name,
-  label,
-  options,
-  value,
+/** A table of the pages; a column without a name holds buttons. */
+export const Table = ({ head, children }: { head: string[]; children: Child }) => (
+  <table class="cards">
+    <thead>
+      <tr>
+        {head.map((name) => (
+          <th scope="col">{name || <span class="visually-hidden">Action</span>}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);
+
+/** A part of a page with its heading. */
+export const Card = ({ title, children }: { title: string; children: Child }) => (
+  <section class="card">
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** What is known of something, by its names; what is not there is left out. */
+export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])[] }) => (
+  <dl>
+    {facts.flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [<dt>{name}</dt>, <dd>{value}</dd>],
+    )}
+  </dl>
+);
+
+/** A form of one button. */
+export const Press = ({
+  action,
+  children,
+  ...button
+}: { action: string } & JSX.IntrinsicElements['button']) => (
+  <form method="post" action={action}>
+    <button {...button}>{children}</button>
+  </form>
+);
+
+/** The end of a form: the way back, and what it is sent with. */
+export const Actions = ({
+  back,
+  children = <button>Save</button>,
 }: {
+  back: string;
+  children?: Child;
+}) => (
+  <div class="actions">
+    <a class="button plain" href={back}>
+      Back
+    </a>
+    {children}
+  </div>
+);
+
+/** The pages of a section, or its filters, with the one that is shown. */
+export const Tabs = ({
+  label,
+  tabs,
+}: {
+  label: string;
+  tabs: { href: string; text: Child; isHere: boolean; lang?: string }[];
+}) => (
+  <nav class="links counts" aria-label={label}>
+    {tabs.map(({ href, text, isHere, lang }) => (
+      <a href={href} lang={lang} aria-current={isHere ? 'page' : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+);
+
+type InputProps = Omit<JSX.IntrinsicElements['input'], 'size'> & {
+  name: string;
+  label: string;
+  /** In small behind the label. */
+  note?: string;
+  size?: 'wide' | 'small';
+};
+
+/** A field with its label; the rest are attributes of the input. */
+export const Input = ({ name, id = name, label, note, size, ...input }: InputProps) => (
+  <div class={size ? `field ${size}` : 'field'}>
+    <label for={id}>
+      {label}
+      {note && [' ', <small>({note})</small>]}
+    </label>
+    <input id={id} name={name} {...input} />
+  </div>
+);
+
+interface BoxProps {
+  name: string;
+  label: string;
+  value?: string;
+  checked: boolean;
+}
+
+/** One of several values of a field. */
+export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
+  <label class="choice">
+    <input type="checkbox" name={name} value={value} checked={checked} /> {label}
+  </label>
+);
+
+interface ChoicesProps {
+  legend: string;
+  name: string;
+  options: (readonly [value: string, label: string])[];
+  chosen: string[];
+  /** Where a summary of problems leads to. */
+  id?: string;
+}
+
+/** Several of a few values. */
+export const Choices = ({ legend, name, options, chosen, id }: ChoicesProps) => (
+  <fieldset id={id} tabindex={id ? -1 : undefined}>
+    <legend>{legend}</legend>
+    {options.map(([value, label]) => (
+      <Box name={name} value={value} label={label} checked={chosen.includes(value)} />
+    ))}
+  </fieldset>
+);
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** The texts of a form. */
+export const textsOf = (form: Record<string, unknown>) => mapValues(form, text);
+
+interface SelectProps {
   name: string;
   /** Where another field of the page has this name. */
   id?: string;
   label: string;
-  options: (readonly [string, string])[];
-  value: string;
-}) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} name={name}>
-        {options.map(([option, text]) => (
-          <option value={option} selected={option === value}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
+  options: (readonly [value: string, label: string])[];
+  value?: string;
 }
+
+export const Select = ({ name, id = name, label, options, value }: SelectProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <select id={id} name={name}>
+      {options.map(([option, said]) => (
+        <option value={option} selected={option === value}>
+          {said}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+/** The case that was decided just before. */
+export const Before = ({ before }: { before?: { text: string; href: string } }) =>
+  before ? (
+    <p class="note" role="status">
+      <a href={before.href}>{before.text}</a>
+    </p>
+  ) : null;
 
 /** The links below a page of a list. */
 export const Pages = ({ first, next }: { first?: string; next?: string }) =>

@@ -3,29 +3,22 @@ import { Hono } from 'hono';
 import { contextStorage } from 'hono/context-storage';
 import { csrf } from 'hono/csrf';
 
-import type { Faults } from '../api/faults.ts';
-import type { RequestLog } from '../api/request-log.ts';
 import { Problem } from '../domain/problem.ts';
-import type { SeedName } from '../domain/seeds.ts';
 import type { Services } from '../domain/services.ts';
-import type { Post } from '../mail/post.ts';
-import { accountRoutes } from './account-routes.tsx';
+import { documentRoutes } from './account-documents.tsx';
+import { fieldRoutes } from './account-fields.tsx';
+import { fileRoutes } from './account-file.tsx';
+import { keyRoutes } from './account-keys.tsx';
+import { lookRoutes } from './account-portal.tsx';
+import { hookRoutes } from './account-webhooks.tsx';
 import { caseRoutes } from './case-routes.tsx';
-import { developerRoutes } from './developer-routes.tsx';
+import { developerRoutes, type Around } from './developer-routes.tsx';
 import { importRoutes } from './import-routes.tsx';
 import { letterRoutes } from './letter.tsx';
 import { listRoutes } from './list-routes.tsx';
 import { mailboxRoutes } from './mailbox.tsx';
-import { newCaseRoutes } from './new-case-routes.tsx';
+import { newCaseRoutes } from './new-case.tsx';
 import { asksWho, staffRoutes } from './staff.tsx';
-
-interface Around {
-  url: () => string;
-  log: RequestLog;
-  faults: Faults;
-  post: Post;
-  reset: (seed: SeedName) => void;
-}
 
 export function backOfficeRoutes(services: Services, around: Around) {
   const { post } = around;
@@ -37,7 +30,12 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/import', importRoutes(services, post));
   app.route('/letter', letterRoutes(services.store));
   app.route('/mailbox', mailboxRoutes(services.store));
-  app.route('/account', accountRoutes(services));
+  app.route('/account/documents', documentRoutes(services));
+  app.route('/account/portal', lookRoutes(services));
+  app.route('/account/webhooks', hookRoutes(services));
+  app.route('/account/keys', keyRoutes(services));
+  app.route('/account/file', fileRoutes(services));
+  app.route('/account', fieldRoutes(services));
   app.route('/staff', staffRoutes(services));
   app.route('/developer', developerRoutes(services, around));
   app.all('*', () => {

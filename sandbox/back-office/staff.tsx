@@ -5,7 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { Services } from '../domain/services.ts';
 import { Problem } from '../domain/problem.ts';
 import { addStaff, staffNames } from '../domain/staff.ts';
-import { Office, Refusal } from './parts.tsx';
+import { Input, Office, Refusal } from './parts.tsx';
 
 const at = '/back-office/staff';
 const year = 365 * 24 * 3600;
@@ -51,10 +51,12 @@ function Who({ names, to, problem }: { names: string[]; to: string; problem?: st
       )}
       <form method="post" class="card">
         <input type="hidden" name="to" value={to} />
-        <div class="field">
-          <label for="name">{names.length ? 'Another name' : 'Your name'}</label>
-          <input id="name" name="name" maxlength={80} autocomplete="name" />
-        </div>
+        <Input
+          name="name"
+          label={names.length ? 'Another name' : 'Your name'}
+          maxlength={80}
+          autocomplete="name"
+        />
         <div class="actions end">
           <button>Go on</button>
         </div>

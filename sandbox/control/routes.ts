@@ -4,10 +4,11 @@ import * as z from 'zod/mini';
 
 import type { Services } from '../domain/services.ts';
 import { Fault, type Faults } from '../api/faults.ts';
-import type { RequestLog } from '../api/request-log.ts';
+import type { Around } from '../back-office/developer-routes.tsx';
 import { listMails } from '../mail/messages.ts';
+import { Disturbance } from '../domain/delivery-loop.ts';
 import { eventNames } from '../domain/event-names.ts';
-import { seedNames, type SeedName } from '../domain/seeds.ts';
+import { seedNames } from '../domain/seeds.ts';
 import { json, valid } from '../domain/problem.ts';
 
 const InformationRequest = z.object({
@@ -16,23 +17,6 @@ const InformationRequest = z.object({
   documents: z._default(z.array(z.string()), []),
 });
 const TestEvent = z.object({ application_id: z.string(), type: z.enum(eventNames) });
-/** Faults of deliveries, instead of those before; an empty object ends them. */
-const Deliveries = z.strictObject({
-  copies: z.optional(z.int().check(z.gte(1), z.lte(10))),
-  reorder: z.optional(z.boolean()),
-  faults: z.optional(
-    z.array(
-      z.strictObject({
-        event: z.optional(z.string()),
-        webhook_id: z.optional(z.string()),
-        times: z.optional(z.int().check(z.gte(1))),
-        delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
-        status: z.optional(z.int().check(z.gte(200), z.lte(599))),
-        kind: z.optional(z.enum(['hang-up', 'garbled'])),
-      }),
-    ),
-  ),
-});
 const Advance = z.object({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 3600)) });
 const Reset = z.object({ seed: z.optional(z.enum(seedNames)) });
 const Decision = z.object({ status: z.string(), text: z.optional(z.string()) });
@@ -50,7 +34,7 @@ function faultRoutes(faults: Faults, outbox: Services['outbox']) {
     return c.json([]);
   });
   app.post('/deliveries', async (c) => {
-    outbox.disturb(valid(Deliveries, await json(c.req)));
+    outbox.disturb(valid(Disturbance, await json(c.req)));
     return c.json({ ok: true });
   });
   return app;
@@ -80,12 +64,7 @@ function caseRoutes({ cases, workflow, portals }: Services) {
   return app;
 }
 
-export function controlRoutes(
-  services: Services,
-  faults: Faults,
-  log: RequestLog,
-  reset: (seed?: SeedName) => void,
-) {
+export function controlRoutes(services: Services, { faults, log, reset }: Around) {
   const { store, clock, cases, workflow, subscriptions, outbox } = services;
   const app = new Hono();
   app.route('/', faultRoutes(faults, outbox));

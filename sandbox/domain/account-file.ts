@@ -17,10 +17,11 @@ import {
   type CustomField,
   type ExpectedDocument,
 } from './account.ts';
-import { isRecord, keptCountry } from './countries.ts';
+import { keptCountry } from './countries.ts';
 import { eventNames } from './event-names.ts';
 import { logoProblem } from './logo.ts';
-import { Problem, valid } from './problem.ts';
+import { isRecord } from './objects.ts';
+import { Problem, valid, type Place } from './problem.ts';
 import type { Services } from './services.ts';
 
 /** Names what an object has too much. */
@@ -146,8 +147,8 @@ function wholeDocument(given: z.infer<typeof Expected>): ExpectedDocument {
   };
 }
 
-type Entry = { loc: (string | number)[]; msg: string; type: string };
-const entry = (loc: Entry['loc'], msg: string): Entry => ({
+type Entry = { loc: Place; msg: string; type: string };
+const entry = (loc: Place, msg: string): Entry => ({
   loc: ['body', ...loc],
   msg,
   type: 'value_error',
@@ -241,7 +242,7 @@ export function takeAccount(
 }
 
 /** The same refusal, with where in the file it belongs. */
-const inside = ({ status, detail }: Problem, place: Entry['loc']): Problem =>
+const inside = ({ status, detail }: Problem, place: Place): Problem =>
   new Problem(
     status,
     (detail as Entry[]).map(({ loc, ...rest }) => ({
@@ -251,26 +252,19 @@ const inside = ({ status, detail }: Problem, place: Entry['loc']): Problem =>
   );
 
 /** The set-up of an account as a file. */
-export function accountFile(
-  { account, subscriptions }: Pick<Services, 'account' | 'subscriptions'>,
-  name: string,
-): object {
+export function accountFile({ account, subscriptions }: Services, name: string): object {
   const webhooks = subscriptions.entered(name).map(({ url, events }) => ({ url, events }));
   return { ...account.read(name), ...(webhooks.length && { webhooks }) };
 }
 
 /** `custom_fields, entry 2, type must be one of text, …`; a sentence for each mistake. */
-export const placesOf = ({ detail, message }: Problem): string =>
-  Array.isArray(detail)
-    ? (detail as Entry[])
-        .map(({ loc, msg }) => {
-          const place = loc
-            .slice(1)
-            .map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
-          return `${place.join(', ') || 'It'} ${msg}`;
-        })
-        .join('; ')
-    : message;
+export const placesOf = (problem: Problem): string =>
+  problem.inWords((loc, msg) => {
+    const parts = loc
+      .slice(1)
+      .map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
+    return `${parts.join(', ') || 'It'} ${msg}`;
+  }, '; ');
 
 /** The JSON of a file. @throws Problem 400 with line and column of what is wrong. */
 export function readJson(text: string): unknown {

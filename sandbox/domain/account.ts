@@ -149,13 +149,11 @@ interface At {
 const nameOf = (account: string) => `account ${account}`;
 
 /** What the account has set up; of what it has not, the default. */
-export function readSettings({ store, known }: At, account: string): AccountSettings {
-  const read = known.get(account);
-  if (read) return read;
-  const kept = store.record<Partial<AccountSettings>>(
-    'select data from settings where name = ?',
-    nameOf(account),
-  );
+function read({ store, known }: At, account: string): AccountSettings {
+  const before = known.get(account);
+  if (before) return before;
+  const kept = store.record<Partial<AccountSettings>>`select data from settings
+    where name = ${nameOf(account)}`;
   const settings = { ...defaultSettings, ...kept };
   // Kept by a version that had no conditions.
   settings.expected_documents = settings.expected_documents.map((document) => ({
@@ -168,35 +166,22 @@ export function readSettings({ store, known }: At, account: string): AccountSett
 }
 
 /** Changes the parts that are given. @returns all of it. */
-export function changeSettings(
-  at: At,
-  account: string,
-  change: Partial<AccountSettings>,
-): AccountSettings {
-  const settings = { ...readSettings(at, account), ...change };
-  at.store.run(
-    `insert into settings (name, data) values (?,?)
-     on conflict (name) do update set data = excluded.data`,
-    nameOf(account),
-    JSON.stringify(settings),
-  );
+function change(at: At, account: string, parts: Partial<AccountSettings>): AccountSettings {
+  const settings = { ...read(at, account), ...parts };
+  at.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
   // Read again from what is kept: a transaction around this may yet fail.
   at.known.delete(account);
   return settings;
 }
 
 /** The expected document of an id. */
-export const expectedDocument = (
-  at: At,
-  account: string,
-  id: string,
-): ExpectedDocument | undefined =>
-  readSettings(at, account).expected_documents.find((known) => known.id === id);
+const expectedDocument = (at: At, account: string, id: string): ExpectedDocument | undefined =>
+  read(at, account).expected_documents.find((known) => known.id === id);
 
 export const openAccount = (store: Store) =>
   given({ store, known: new Map() } as At, {
-    read: readSettings,
-    change: changeSettings,
+    read,
+    change,
     expectedDocument,
     /** The store was emptied. */
     forget: ({ known }) => known.clear(),

@@ -51,7 +51,7 @@ const hashIn = ({ api_key }: KeyRow) =>
   api_key.startsWith(hashMark) ? api_key.slice(hashMark.length) : hashOf(api_key);
 
 /** Reads all keys anew. */
-export function loadKeys({ store, known }: At): void {
+function load({ store, known }: At): void {
   known.clear();
   for (const row of store.all<KeyRow>('select * from accounts')) {
     const { id, account, revoked_at, used_at } = row;
@@ -64,92 +64,68 @@ export function loadKeys({ store, known }: At): void {
  * The account of a key, which counts as used now; undefined for a key that is none.
  * @throws Problem 401 for one that was revoked.
  */
-export function openWithKey({ store, clock, known }: At, key: string): string | undefined {
+function find({ store, clock, known }: At, key: string): string | undefined {
   const found = known.get(hashOf(key));
   if (!found) return undefined;
   if (found.isRevoked) throw new Problem(401, 'This API key was revoked.');
   found.used = clock.now();
   if (found.used - found.kept >= noteEvery) {
     found.kept = found.used;
-    store.run('update accounts set used_at = ? where id = ?', clock.iso(), found.id);
+    store.run`update accounts set used_at = ${clock.iso()} where id = ${found.id}`;
   }
   return found.account;
 }
 
+function keepKey(at: At, key: string, row: Record<string, string>): void {
+  const more = { id: randomUUID(), hint: key.slice(-4), made_at: at.clock.iso() };
+  at.store.insert('accounts', { ...row, ...more }, 'on conflict do nothing');
+  load(at);
+}
+
 /** A key that stands in the open, of the sandbox itself or of a test. One that was revoked stays so. */
-export function addKnownKey(at: At, key: string, account: string, name = 'Of the sandbox'): void {
-  at.store.run(
-    `insert or ignore into accounts (api_key, account, id, name, hint, made_by, made_at)
-     values (?,?,?,?,?,?,?)`,
-    key,
-    account,
-    randomUUID(),
-    name,
-    key.slice(-4),
-    'Sandbox',
-    at.clock.iso(),
-  );
-  loadKeys(at);
+function add(at: At, key: string, account: string, name = 'Of the sandbox'): void {
+  keepKey(at, key, { api_key: key, account, name, made_by: 'Sandbox' });
 }
 
 /** A new key. @returns it, which nobody can read again. @throws Problem 422 without a name. */
-export function makeKey(at: At, account: string, name: string, who: string): string {
+function make(at: At, account: string, name: string, who: string): string {
   if (!name) throw fieldProblem('name', 'must not be empty');
   const key = `key_${randomBytes(24).toString('base64url')}`;
-  at.store.run(
-    `insert into accounts (api_key, account, id, name, hint, made_by, made_at)
-     values (?,?,?,?,?,?,?)`,
-    hashMark + hashOf(key),
-    account,
-    randomUUID(),
-    name.slice(0, 80),
-    key.slice(-4),
-    who,
-    at.clock.iso(),
-  );
-  loadKeys(at);
+  const api_key = hashMark + hashOf(key);
+  keepKey(at, key, { api_key, account, name: name.slice(0, 80), made_by: who });
   return key;
 }
 
 /** From now on the key opens nothing. @throws Problem 404. */
-export function revokeKey(at: At, account: string, id: string): void {
-  const changed = at.store.run(
-    `update accounts set revoked_at = coalesce(revoked_at, ?) where id = ? and account = ?`,
-    at.clock.iso(),
-    id,
-    account,
-  );
+function revoke(at: At, account: string, id: string): void {
+  const changed = at.store
+    .run`update accounts set revoked_at = coalesce(revoked_at, ${at.clock.iso()})
+    where id = ${id} and account = ${account}`;
   if (!changed) throw new Problem(404, 'There is no such API key.');
-  loadKeys(at);
+  load(at);
 }
 
 /** The keys of an account, the newest first. */
-export function listKeys({ store, known }: At, account: string): ApiKey[] {
+function list({ store, known }: At, account: string): ApiKey[] {
   const used = new Map([...known.values()].map((key) => [key.id, key.used]));
-  return store
-    .all<ApiKey & KeyRow>(
-      `select id, name, hint, made_by, made_at, used_at, revoked_at from accounts
-       where account = ? order by rowid desc`,
-      account,
-    )
-    .map((row) => {
-      const at = used.get(row.id) ?? 0;
-      return { ...row, used_at: at > 0 ? new Date(at).toISOString() : row.used_at };
-    });
+  const rows = store.all<ApiKey>`select id, name, hint, made_by, made_at, used_at, revoked_at
+    from accounts where account = ${account} order by rowid desc`;
+  return rows.map((row) => {
+    const at = used.get(row.id) ?? 0;
+    return { ...row, used_at: at > 0 ? new Date(at).toISOString() : row.used_at };
+  });
 }
 
 export function openAccounts(store: Store, clock: Clock) {
   const at: At = { store, clock, known: new Map() };
-  loadKeys(at);
+  load(at);
   return given(at, {
-    find: openWithKey,
-    add: addKnownKey,
-    make: makeKey,
-    revoke: revokeKey,
-    list: listKeys,
+    find,
+    add,
+    make,
+    revoke,
+    list,
     /** The store was emptied. */
-    load: loadKeys,
+    load,
   });
 }
-
-export type Accounts = ReturnType<typeof openAccounts>;

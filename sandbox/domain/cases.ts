@@ -1,6 +1,4 @@
 /** Cases as the service keeps them: reading, creating, changing, listing, and their timeline. */
-import type { infer as Infer } from 'zod/mini';
-
 import {
   clientName,
   deprecatedFields,
@@ -8,12 +6,14 @@ import {
   riskLevels,
   UpdateApplicationBody,
   type Application,
-  type CreateApplicationBody,
+  type CaseChange,
+  type NewCase,
 } from '../../api/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
+import { mapValues } from './objects.ts';
 import { plain } from './plain.ts';
 import { newId, type Store } from './store.ts';
 
@@ -26,15 +26,8 @@ const record = (value: unknown) => (value ?? {}) as Record<string, unknown>;
 function merged(base: unknown, change: unknown): unknown {
   if (typeof change !== 'object' || change === null || Array.isArray(change)) return change;
   const from = typeof base === 'object' && !Array.isArray(base) ? record(base) : {};
-  return {
-    ...from,
-    ...Object.fromEntries(
-      Object.entries(change).map(([key, value]) => [
-        key,
-        merged(Object.hasOwn(from, key) ? from[key] : undefined, value),
-      ]),
-    ),
-  };
+  const own = (key: string) => (Object.hasOwn(from, key) ? from[key] : undefined);
+  return { ...from, ...mapValues(record(change), (value, key) => merged(own(key), value)) };
 }
 
 /** Deprecated top-level fields of the update -> where they live now ("Versioning"). */
@@ -135,12 +128,9 @@ interface At {
 }
 
 /** @throws Problem 404 for a case that is not there, or belongs to another account. */
-export function findCase({ store }: At, account: string, application_id: string): Case {
-  const found = store.record<Case>(
-    'select data from cases where application_id = ? and account = ?',
-    application_id,
-    account,
-  );
+function find({ store }: At, account: string, application_id: string): Case {
+  const found = store.record<Case>`select data from cases
+    where application_id = ${application_id} and account = ${account}`;
   if (!found) throw new Problem(404, `There is no case ${application_id}.`);
   return found;
 }
@@ -162,48 +152,31 @@ const searchText = (value: Case): string =>
   );
 
 /** Stores a case as it is given, with the time of this change. */
-export function saveCase(at: At, account: string, value: Case): Case {
+function save(at: At, account: string, value: Case): Case {
   // No two are the same, so that a reader can tell which came first.
   const saved = { ...value, updated_at: at.clock.unique() };
-  at.store.run(
-    `insert into cases (application_id, account, name, subject, status_review, is_draft,
-       risk_level, external_reference, data, updated_at, search) values (?,?,?,?,?,?,?,?,?,?,?)
-     on conflict (application_id) do update set name = excluded.name, subject = excluded.subject,
-       status_review = excluded.status_review, is_draft = excluded.is_draft,
-       risk_level = excluded.risk_level, external_reference = excluded.external_reference,
-       data = excluded.data, updated_at = excluded.updated_at, search = excluded.search`,
-    saved.application_id,
+  at.store.put('cases', 'application_id', {
+    application_id: saved.application_id,
     account,
-    clientName(saved),
-    saved.business ? 'business' : 'person',
-    saved.status_review ?? null,
-    saved.is_draft ? 1 : 0,
-    saved.risk_level ?? riskLevels.UNSET,
-    saved.external_reference ?? null,
-    JSON.stringify(saved),
-    saved.updated_at,
-    searchText(saved),
-  );
+    name: clientName(saved),
+    subject: saved.business ? 'business' : 'person',
+    status_review: saved.status_review ?? null,
+    is_draft: saved.is_draft ? 1 : 0,
+    risk_level: saved.risk_level ?? riskLevels.UNSET,
+    external_reference: saved.external_reference ?? null,
+    data: JSON.stringify(saved),
+    updated_at: saved.updated_at,
+    search: searchText(saved),
+  });
   return saved;
 }
 
 /** Adds to the timeline of a case. */
-export const noteOnCase = (
-  { store, clock }: At,
-  application_id: string,
-  who: string,
-  what: string,
-) =>
-  store.run(
-    'insert into timeline (application_id, at, who, what) values (?,?,?,?)',
-    application_id,
-    clock.iso(),
-    who,
-    what,
-  );
+const note = ({ store, clock }: At, application_id: string, who: string, what: string) =>
+  store.insert('timeline', { application_id, at: clock.iso(), who, what });
 
 /** @throws Problem 422 without exactly one subject, or with one that nothing names. */
-function checkSubject({ business, person }: Infer<typeof CreateApplicationBody>): void {
+function checkSubject({ business, person }: NewCase): void {
   if (!business === !person) {
     throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
   }
@@ -220,31 +193,21 @@ function checkReference(at: At, account: string, value: Partial<Case>, own?: str
   const { external_reference: reference } = value;
   if (!reference || rule === 'free') return;
   const subject = value.business ? 'business' : 'person';
-  const other = at.store.get<{ id: string }>(
-    `select application_id as id from cases where external_reference = ? and account = ?
-       and (? or subject = ?) and application_id <> ? limit 1`,
-    reference,
-    account,
-    rule === 'unique' ? 1 : 0,
-    subject,
-    own ?? '',
-  );
+  const isUnique = rule === 'unique' ? 1 : 0;
+  const other = at.store.get<{ id: string }>`select application_id as id from cases
+    where external_reference = ${reference} and account = ${account}
+      and (${isUnique} or subject = ${subject}) and application_id <> ${own ?? ''} limit 1`;
   if (other)
     throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
 }
 
-export function createCase(
-  at: At,
-  account: string,
-  body: Infer<typeof CreateApplicationBody>,
-  who: string,
-): Case {
+function create(at: At, account: string, body: NewCase, who: string): Case {
   checkSubject(body);
   const { business, person, ...rest } = body;
   return at.store.atomic(() => {
     checkReference(at, account, body);
     const application_id = newId('app');
-    const created = saveCase(at, account, {
+    const created = save(at, account, {
       external_reference: null,
       is_draft: false,
       custom_fields: {},
@@ -262,21 +225,15 @@ export function createCase(
       risk_level: rest.risk_level ?? riskLevels.UNSET,
       created_at: at.clock.iso(),
     });
-    noteOnCase(at, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
+    note(at, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
     return created;
   });
 }
 
 /** Changes what the body names; fields that only the service sets are left out. */
-export function updateCase(
-  at: At,
-  account: string,
-  application_id: string,
-  body: Infer<typeof UpdateApplicationBody>,
-  who: string,
-): Case {
+function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
   return at.store.atomic(() => {
-    const found = findCase(at, account, application_id);
+    const found = find(at, account, id);
     const change = withoutDeprecated(body, !!found.person);
     for (const key of fixed) delete change[key];
     const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
@@ -284,10 +241,10 @@ export function updateCase(
     // Values of deprecated fields have come to their new place unchecked.
     valid(UpdateApplicationBody, change);
     const next = merged(found, change) as Case;
-    if (change.external_reference) checkReference(at, account, next, application_id);
-    const saved = saveCase(at, account, next);
+    if (change.external_reference) checkReference(at, account, next, id);
+    const saved = save(at, account, next);
     const changes = changesIn(found, saved).join('; ') || 'nothing';
-    noteOnCase(at, application_id, who, `Changed: ${changes}`);
+    note(at, id, who, `Changed: ${changes}`);
     return saved;
   });
 }
@@ -302,7 +259,7 @@ type Condition = [sql: string, ...values: (string | number)[]];
 
 /** What rows of the back office list must fulfil. */
 function conditionsOf(store: Store, filter: CaseFilter, after?: number): Condition[] {
-  const { text = '', state = '', risk = '', list, oldest = false } = filter;
+  const { text = '', state = '', risk = '', list: ofImport, oldest = false } = filter;
   const conditions: Condition[] = [];
   if (text) {
     // A reference or an id has an index, a part of a name has none.
@@ -314,9 +271,9 @@ function conditionsOf(store: Store, filter: CaseFilter, after?: number): Conditi
   else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
   else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
   if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
-  if (list !== undefined) {
+  if (ofImport !== undefined) {
     const ofList = 'select application_id from import_rows where import = ?';
-    conditions.push([`application_id in (${ofList})`, list]);
+    conditions.push([`application_id in (${ofList})`, ofImport]);
   }
   if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
   return conditions;
@@ -326,12 +283,7 @@ function conditionsOf(store: Store, filter: CaseFilter, after?: number): Conditi
  * Rows of the back office list. The next page begins after the last row of this one, so that
  * it costs the same however many cases there are.
  */
-export function listCases(
-  { store }: At,
-  filter: CaseFilter,
-  limit: number,
-  after?: number,
-): CaseRow[] {
+function list({ store }: At, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
   const conditions = conditionsOf(store, filter, after);
   const where = conditions.map(([sql]) => sql).join(' and ') || '1';
   return store.all<CaseRow>(
@@ -344,67 +296,52 @@ export function listCases(
 }
 
 /** How many cases are in a state; not counted further than `most`. */
-export const countCases = ({ store }: At, state: string, most: number): number =>
-  store.get<{ n: number }>(
-    `select count(*) as n from (select 1 from cases where ${
-      state === 'draft' ? 'is_draft = 1 and ?' : 'is_draft = 0 and status_review = ?'
-    } limit ?)`,
-    state === 'draft' ? 1 : state,
-    most,
-  )!.n;
+function count({ store }: At, state: string, most: number): number {
+  const isDraft = state === 'draft';
+  const row = isDraft
+    ? store.get`select count(*) as n from (select 1 from cases where is_draft = 1 limit ${most})`
+    : store.get`select count(*) as n from (select 1 from cases
+        where is_draft = 0 and status_review = ${state} limit ${most})`;
+  return Number(row!.n);
+}
 
 /** The newest case of the account for a reference and a subject. */
-export const caseByReference = (
-  { store }: At,
-  account: string,
-  reference: string,
-  subject: Kind,
-): string | undefined =>
-  store.get<{ id: string }>(
-    `select application_id as id from cases
-     where external_reference = ? and account = ? and subject = ? order by seq desc limit 1`,
-    reference,
-    account,
-    subject,
-  )?.id;
+const byReference = ({ store }: At, account: string, reference: string, subject: Kind) =>
+  store.get<{ id: string }>`select application_id as id from cases
+    where external_reference = ${reference} and account = ${account} and subject = ${subject}
+    order by seq desc limit 1`?.id;
 
 /** The id of the account's newest case. */
-export const newestCase = ({ store }: At, account: string): string | undefined =>
-  store.get<{ id: string }>(
-    'select application_id as id from cases where account = ? order by seq desc limit 1',
-    account,
-  )?.id;
+const newest = ({ store }: At, account: string): string | undefined =>
+  store.get<{ id: string }>`select application_id as id from cases where account = ${account}
+    order by seq desc limit 1`?.id;
 
 /** @throws Problem 404 for a case that is not there. */
-export function accountOfCase({ store }: At, application_id: string): string {
-  const row = store.get<{ account: string }>(
-    'select account from cases where application_id = ?',
-    application_id,
-  );
+function accountOf({ store }: At, application_id: string): string {
+  const row = store.get<{ account: string }>`select account from cases
+    where application_id = ${application_id}`;
   if (!row) throw new Problem(404, `There is no case ${application_id}.`);
   return row.account;
 }
 
-export const timelineOf = ({ store }: At, application_id: string): TimelineEntry[] =>
-  store.all<TimelineEntry>(
-    'select seq, at, who, what from timeline where application_id = ? order by seq',
-    application_id,
-  );
+const timeline = ({ store }: At, application_id: string): TimelineEntry[] =>
+  store.all<TimelineEntry>`select seq, at, who, what from timeline
+    where application_id = ${application_id} order by seq`;
 
 /** The cases of a store. Each change and its timeline entry are one transaction. */
 export const openCases = (store: Store, clock: Clock, settings: Account) =>
   given({ store, clock, settings } as At, {
-    find: findCase,
-    save: saveCase,
-    note: noteOnCase,
-    create: createCase,
-    update: updateCase,
-    list: listCases,
-    count: countCases,
-    byReference: caseByReference,
-    newest: newestCase,
-    accountOf: accountOfCase,
-    timeline: timelineOf,
+    find,
+    save,
+    note,
+    create,
+    update,
+    list,
+    count,
+    byReference,
+    newest,
+    accountOf,
+    timeline,
   });
 
 export type Cases = ReturnType<typeof openCases>;

@@ -4,9 +4,7 @@
 import { alpha2ToAlpha3, alpha3ToAlpha2 } from 'i18n-iso-countries/index.js';
 
 import type { AccountSettings } from './account.ts';
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord, mapValues } from './objects.ts';
 
 /** Objects that may hold a country; those of the account (`custom_fields`, `meta`) are not looked at. */
 export const holdsCountry = new Set([
@@ -33,13 +31,11 @@ const alpha3 = (value: unknown): unknown =>
 function inAlpha3(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inAlpha3);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      if (single.has(name)) return [name, alpha3(inner)];
-      if (lists.has(name) && Array.isArray(inner)) return [name, inner.map(alpha3)];
-      return [name, holdsCountry.has(name) ? inAlpha3(inner) : inner];
-    }),
-  );
+  return mapValues(value, (inner, name) => {
+    if (single.has(name)) return alpha3(inner);
+    if (lists.has(name) && Array.isArray(inner)) return inner.map(alpha3);
+    return holdsCountry.has(name) ? inAlpha3(inner) : inner;
+  });
 }
 
 /** What is kept, with its countries in the form in which the account has them answered. */

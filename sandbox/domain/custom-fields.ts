@@ -32,11 +32,11 @@ function shown(field: CustomField, value: unknown): string {
   return typeof value === 'number' ? String(value) : '';
 }
 
+/** The custom fields of a case. */
+type Values = Record<string, unknown> | null;
+
 /** The custom fields of a case as values of a form. */
-export const customToForm = (
-  fields: CustomField[],
-  values: Record<string, unknown> | null | undefined,
-): Record<string, string> =>
+export const customToForm = (fields: CustomField[], values?: Values): Record<string, string> =>
   Object.fromEntries(
     fields.flatMap((field) => {
       const text = Object.hasOwn(values ?? {}, field.name) ? shown(field, values![field.name]) : '';
@@ -75,10 +75,7 @@ const isDate = (text: string) =>
   new Date(text).toISOString().startsWith(text);
 
 /** What is wrong with a value of a form: it is none of its kind, or a number with two readings. */
-export function customProblem(
-  { type, accepted_values }: CustomField,
-  text: string,
-): 'invalid' | 'unclear' | undefined {
+export function customProblem({ type, accepted_values }: CustomField, text: string) {
   if (!text) return undefined;
   const every = (isFine: (value: string) => boolean) =>
     several(text).every(isFine) ? undefined : ('invalid' as const);

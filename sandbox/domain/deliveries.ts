@@ -28,36 +28,27 @@ interface About {
   application_id: string;
 }
 
-export const portalUrl = ({ url }: At, token: string) => `${url()}/portals/${token}`;
+const portalUrl = ({ url }: At, token: string) => `${url()}/portals/${token}`;
 
 /** Stores an event about a case; the account's subscriptions of this moment will get it. */
-export function addEvent(at: At, account: string, type: string, object: About): string {
-  const event = kept.newEvent(at.clock, account, type, object);
-  kept.keepEvent(at.store, event, kept.lastSubscription(at.store));
+function add(at: At, account: string, type: string, object: About): string {
+  const event = kept.newEvent(at, account, type, object);
+  kept.keepEvent(at, event, kept.lastSubscription(at));
   wake(at);
   return event.event_id;
 }
 
 /** Whether any subscription of the account asks for these events. */
-export const isWanted = ({ store }: At, account: string, type: string): boolean =>
-  store.get(
-    'select 1 from webhooks where account = ? and instr(events, ?) > 0 limit 1',
-    account,
-    JSON.stringify(type),
-  ) !== undefined;
+const isWanted = ({ store }: At, account: string, type: string): boolean =>
+  store.get`select 1 from webhooks where account = ${account}
+    and instr(events, ${JSON.stringify(type)}) > 0 limit 1` !== undefined;
 
 /** Sends an event to one subscription, whatever events it asked for. @returns its id. */
-export function sendTo(
-  at: At,
-  account: string,
-  webhook_id: string,
-  type: string,
-  object: About,
-): string {
-  const event = kept.newEvent(at.clock, account, type, object);
+function sendTo(at: At, account: string, webhook_id: string, type: string, object: About): string {
+  const event = kept.newEvent(at, account, type, object);
   at.store.atomic(() => {
-    kept.keepEvent(at.store, event, null);
-    kept.addDelivery(at.store, at.clock, event, kept.webhookOf(at.store, webhook_id)!);
+    kept.keepEvent(at, event, null);
+    kept.addDelivery(at, event, kept.webhookOf(at, webhook_id)!);
   });
   at.ready.add(webhook_id);
   wake(at);
@@ -68,39 +59,39 @@ export function sendTo(
  * Delivers again all that a subscription missed, while it was paused or after the last attempt,
  * and ends its pause. @returns how many deliveries.
  */
-export function recover(at: At, account: string, webhook_id: string): number {
+function recover(at: At, account: string, webhook_id: string): number {
   at.subscriptions.get(account, webhook_id);
-  const count = kept.reviveMissed(at.store, at.clock, webhook_id);
+  const count = kept.reviveMissed(at, webhook_id);
   look(at);
   return count;
 }
 
 /** Delivers once more, now. */
-export function sendAgain(at: At, seq: number): void {
-  kept.revive(at.store, at.clock, seq);
+function sendAgain(at: At, seq: number): void {
+  kept.revive(at, seq);
   look(at);
 }
 
 /** Faults of delivery, instead of those before. */
-export function disturb(at: At, next: Disturbance): void {
+function disturb(at: At, next: Disturbance): void {
   at.disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
 }
 
 /** Follows a clock that was set back by so many milliseconds. */
-export function followClock(at: At, ms: number): void {
-  kept.followClock(at.store, at.clock, ms);
+function followClock(at: At, ms: number): void {
+  kept.followClock(at, ms);
   look(at);
 }
 
 /** Begins to deliver. */
-export function start(at: At): void {
+function start(at: At): void {
   at.isRunning = true;
-  kept.capWaits(at.store, at.clock);
+  kept.capWaits(at);
   look(at);
 }
 
 /** Ends what is under way. */
-export async function stop(at: At): Promise<void> {
+async function stop(at: At): Promise<void> {
   at.isRunning = false;
   clearTimeout(at.timer);
   await at.sender.stop();
@@ -121,19 +112,11 @@ export function openOutbox(
     (error) => startAgain(at, error),
     allowPrivate,
   );
-  const at: At = {
-    store,
-    clock,
-    subscriptions,
-    sender,
-    url,
-    factor,
-    timeout,
-    ...newState(),
-  };
+  const around = { store, clock, subscriptions, sender, url, factor, timeout };
+  const at: At = { ...around, ...newState() };
   return given(at, {
     portalUrl,
-    add: addEvent,
+    add,
     isWanted,
     sendTo,
     recover,
@@ -145,11 +128,10 @@ export function openOutbox(
     followClock,
     start,
     stop,
-    latest: (_: At, limit: number) => kept.latestDeliveries(store, limit),
-    latestOf: (_: At, webhook_id: string, limit: number) =>
-      kept.latestDeliveriesOf(store, webhook_id, limit),
-    detail: (_: At, seq: number) => kept.deliveryDetail(store, seq),
-    waiting: () => kept.waitingCount(store),
+    latest: kept.latest,
+    latestOf: kept.latestOf,
+    detail: kept.detail,
+    waiting: kept.waiting,
     /** Changes with what happens, for pages that follow it. */
     revision: () => at.revision,
   });

@@ -3,6 +3,8 @@
  * It goes on in slices between the requests of the API. What is not written down here, a crash may
  * lose; all else is found again in the database.
  */
+import * as z from 'zod/mini';
+
 import type { Clock } from './clock.ts';
 import * as kept from './delivery-store.ts';
 import type { Due } from './delivery-store.ts';
@@ -19,20 +21,28 @@ const perStep = 5;
 const slice = 0.3;
 const pause = 3;
 
-/** A fault of deliveries; without `event` and `webhook_id` of all. */
-export interface DeliveryFault extends SendFault {
-  event?: string;
-  webhook_id?: string;
-  /** Deliveries it applies to; all until it is removed when left out. */
-  times?: number;
-}
-export interface Disturbance {
+/** Faults of deliveries, instead of those before; an empty object ends them. */
+export const Disturbance = z.strictObject({
   /** How often each event is sent. */
-  copies?: number;
+  copies: z.optional(z.int().check(z.gte(1), z.lte(10))),
   /** Newer events go first. */
-  reorder?: boolean;
-  faults?: DeliveryFault[];
-}
+  reorder: z.optional(z.boolean()),
+  faults: z.optional(
+    z.array(
+      z.strictObject({
+        /** Without it and `webhook_id` it is a fault of all. */
+        event: z.optional(z.string()),
+        webhook_id: z.optional(z.string()),
+        /** Deliveries it applies to; all until it is removed when left out. */
+        times: z.optional(z.int().check(z.gte(1))),
+        delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
+        status: z.optional(z.int().check(z.gte(200), z.lte(599))),
+        kind: z.optional(z.enum(['hang-up', 'garbled'])),
+      }),
+    ),
+  ),
+});
+export type Disturbance = z.infer<typeof Disturbance>;
 
 /** Where the loop stands; it begins again from the database. */
 export const newState = () => ({
@@ -92,9 +102,9 @@ function lookAt(loop: Loop, at: number): void {
 export function look(loop: Loop): void {
   if (!loop.isRunning) return;
   const now = loop.clock.now();
-  for (const id of kept.receiversWithDue(loop.store, now)) loop.ready.add(id);
+  for (const id of kept.receiversWithDue(loop, now)) loop.ready.add(id);
   loop.nextLook = Infinity;
-  lookAt(loop, kept.nextDue(loop.store, now) ?? Infinity);
+  lookAt(loop, kept.nextDue(loop, now) ?? Infinity);
   wake(loop);
 }
 
@@ -148,14 +158,14 @@ function jobOf(loop: Loop, due: Due, hook: WebhookRow): Job {
 
 /** What is due for a receiver and can start; in order per case. */
 function serve(loop: Loop, id: string): Job[] {
-  const hook = kept.webhookOf(loop.store, id);
+  const hook = kept.webhookOf(loop, id);
   if (!hook || hook.paused_at) return [];
   const cases = loop.busy.get(id) ?? new Set<string>();
   loop.busy.set(id, cases);
   const most = hook.failing_since ? 1 : perReceiver;
   if (cases.size >= most) return [];
   // Those under way are among them.
-  const due = kept.dueFor(loop.store, loop.clock, id, perReceiver * 2);
+  const due = kept.dueFor(loop, id, perReceiver * 2);
   const jobs: Job[] = [];
   for (const delivery of loop.disturbance.reorder ? due.reverse() : due) {
     if (cases.size >= most || cases.has(delivery.application_id)) continue;
@@ -167,9 +177,10 @@ function serve(loop: Loop, id: string): Job[] {
 }
 
 /** A receiver that takes nothing is noted, and paused after a day of it. */
-function noteFailure({ store, factor }: Loop, hook: WebhookRow, now: number): void {
+function noteFailure(loop: Loop, hook: WebhookRow, now: number): void {
   const since = hook.failing_since ?? now;
-  kept.markFailing(store, hook.id, since, now - since >= pauseAfter * factor ? now : null);
+  const isOver = now - since >= pauseAfter * loop.factor;
+  kept.markFailing(loop, hook.id, since, isOver ? now : null);
 }
 
 /** Writes down what came of a delivery. */
@@ -177,27 +188,21 @@ function settle(loop: Loop, { seq, status, retryAfter, failure, reply, sent }: R
   const { store, clock, factor } = loop;
   const due = loop.underWay.get(seq);
   if (!due) return;
-  const hook = kept.webhookOf(store, due.webhook_id);
+  const hook = kept.webhookOf(loop, due.webhook_id);
   const attempts = due.attempts + 1;
   const state = stateAfter(attempts, status);
   const at = clock.whenDue(due.next_at);
   const nextAt = Math.round(at + delayAfter(attempts, retryAfter) * factor);
-  store.run(
-    'update deliveries set state = ?, attempts = ?, next_at = ?, answer = ?, sent = ?, reply = ? where seq = ?',
-    hook || state === 'delivered' ? state : 'dropped',
-    attempts,
-    nextAt,
-    failure ?? String(status),
-    JSON.stringify(sent),
-    reply ?? null,
-    seq,
-  );
+  store.run`update deliveries
+    set state = ${hook || state === 'delivered' ? state : 'dropped'}, attempts = ${attempts},
+    next_at = ${nextAt}, answer = ${failure ?? String(status)}, sent = ${JSON.stringify(sent)},
+    reply = ${reply ?? null} where seq = ${seq}`;
   release(loop, due);
   if (!hook) return;
   if (state === 'pending') lookAt(loop, nextAt);
   if (state === 'dropped') loop.subscriptions.drop(hook.id);
   else if (state !== 'delivered') noteFailure(loop, hook, at);
-  else if (hook.failing_since || hook.paused_at) kept.markWell(store, hook.id);
+  else if (hook.failing_since || hook.paused_at) kept.markWell(loop, hook.id);
 }
 
 /** The next piece of work. @returns false when there is none now. */
@@ -214,8 +219,7 @@ function step(loop: Loop, taken: Result[], jobs: Job[]): boolean {
     jobs.push(...serve(loop, id));
     return true;
   }
-  const { store, clock, disturbance } = loop;
-  const receivers = kept.fanOut(store, clock, perStep, disturbance.copies ?? 1);
+  const receivers = kept.fanOut(loop, perStep, loop.disturbance.copies ?? 1);
   for (const receiver of receivers ?? []) loop.ready.add(receiver);
   return receivers !== undefined;
 }

@@ -1,4 +1,5 @@
 /** Documents: an uploaded file attached to a case, a person or a business. */
+import type { DocumentChange, NewDocument } from '../api/known.ts';
 import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
@@ -20,28 +21,6 @@ export interface StoredDocument {
   attached_by?: string;
   [key: string]: unknown;
 }
-/** A file of a document: an identity card has two. */
-interface DocumentFile {
-  file_id: string;
-  side?: 'front' | 'back' | null;
-}
-/** What is attached, and to whom; one file alone may stand at the top. */
-export interface NewDocument {
-  file_id?: string;
-  document_files?: DocumentFile[] | null;
-  type?: string;
-  name?: string | null;
-  expected_document_id?: string | null;
-  application_id?: string | null;
-  person_id?: string | null;
-  business_id?: string | null;
-}
-/** What a reviewer says of a document. */
-export interface DocumentChange {
-  validity?: 'valid' | 'invalid' | 'unset';
-  validity_reason?: string | null;
-  name?: string;
-}
 interface StoredFile {
   name: string;
   size: number;
@@ -58,11 +37,8 @@ interface At {
 }
 
 function fileOf({ store }: At, account: string, file_id: string, field: string): StoredFile {
-  const file = store.get<StoredFile>(
-    'select name, size, content_type from files where file_id = ? and account = ?',
-    file_id,
-    account,
-  );
+  const file = store.get<StoredFile>`select name, size, content_type from files
+    where file_id = ${file_id} and account = ${account}`;
   if (!file) throw fieldProblem(field, 'is not an uploaded file');
   return file;
 }
@@ -87,12 +63,7 @@ function typeOf(at: At, account: string, { type, expected_document_id }: NewDocu
 }
 
 /** @throws Problem 404, 422. */
-export function attachDocument(
-  at: At,
-  account: string,
-  body: NewDocument,
-  who: string,
-): StoredDocument {
+function attach(at: At, account: string, body: NewDocument, who: string): StoredDocument {
   return at.store.atomic(() => {
     const files = body.document_files ?? (body.file_id ? [{ file_id: body.file_id }] : []);
     if (!files.length) throw fieldProblem('document_files', 'must hold a file');
@@ -119,47 +90,29 @@ export function attachDocument(
       attached_at: at.clock.iso(),
       attached_by: who,
     };
-    at.store.run(
-      'insert into documents (document_id, application_id, data) values (?,?,?)',
-      document.document_id,
-      application_id,
-      JSON.stringify(document),
-    );
+    at.store.insert('documents', { document_id, application_id, data: JSON.stringify(document) });
     at.cases.note(application_id, who, `Document attached: ${type} (${document.name})`);
     return document;
   });
 }
 
-export const listDocuments = ({ store }: At, application_id: string): StoredDocument[] =>
-  store.records('select data from documents where application_id = ? order by seq', application_id);
+const list = ({ store }: At, application_id: string): StoredDocument[] =>
+  store.records`select data from documents where application_id = ${application_id} order by seq`;
 
 /** @throws Problem 404 for a document that is not there, or belongs to another account. */
-export function findDocument(at: At, account: string, document_id: string): StoredDocument {
-  const document = at.store.record<StoredDocument>(
-    `select d.data from documents d join cases c on c.application_id = d.application_id
-     where d.document_id = ? and c.account = ?`,
-    document_id,
-    account,
-  );
+function find(at: At, account: string, document_id: string): StoredDocument {
+  const document = at.store.record<StoredDocument>`select d.data from documents d
+    join cases c on c.application_id = d.application_id
+    where d.document_id = ${document_id} and c.account = ${account}`;
   if (!document) throw new Problem(404, `There is no document ${document_id}.`);
   return document;
 }
 
 /** Changes what is given: its name, or whether it is valid and why. */
-export function changeDocument(
-  at: At,
-  account: string,
-  document_id: string,
-  change: DocumentChange,
-  who: string,
-): StoredDocument {
+function change(at: At, account: string, id: string, to: DocumentChange, who: string) {
   return at.store.atomic(() => {
-    const document = { ...findDocument(at, account, document_id), ...change };
-    at.store.run(
-      'update documents set data = ? where document_id = ?',
-      JSON.stringify(document),
-      document_id,
-    );
+    const document = { ...find(at, account, id), ...to };
+    at.store.run`update documents set data = ${JSON.stringify(document)} where document_id = ${id}`;
     const { application_id, name, validity, validity_reason: reason } = document;
     const because = reason ? `: ${String(reason)}` : '';
     at.cases.note(application_id, who, `Document ${name} is ${String(validity)}${because}`);
@@ -167,10 +120,10 @@ export function changeDocument(
   });
 }
 
-export function removeDocument(at: At, account: string, document_id: string, who: string) {
+function remove(at: At, account: string, id: string, who: string) {
   return at.store.atomic(() => {
-    const document = findDocument(at, account, document_id);
-    at.store.run('delete from documents where document_id = ?', document_id);
+    const document = find(at, account, id);
+    at.store.run`delete from documents where document_id = ${id}`;
     at.cases.note(document.application_id, who, `Document removed: ${document.name}`);
     return document;
   });
@@ -183,36 +136,17 @@ export const filesIn = ({ document_files, file_id, name }: StoredDocument) =>
   ];
 
 /** Name and content of a file of a document; `side` 1 is the back. @throws Problem 404. */
-export function documentFile(
-  { store }: At,
-  application_id: string,
-  document_id: string,
-  side: number,
-) {
-  const document = store.record<StoredDocument>(
-    'select data from documents where application_id = ? and document_id = ?',
-    application_id,
-    document_id,
-  );
-  const file_id = document && filesIn(document)[side]?.file_id;
-  const file =
-    file_id &&
-    store.get<{ name: string; content_type: string; content: Buffer }>(
-      'select name, content_type, content from files where file_id = ?',
-      file_id,
-    );
+function contentOf({ store }: At, application_id: string, document_id: string, side: number) {
+  const document = store.record<StoredDocument>`select data from documents
+    where application_id = ${application_id} and document_id = ${document_id}`;
+  const file_id = (document && filesIn(document)[side]?.file_id) ?? '';
+  const file = store.get<{ name: string; content_type: string; content: Buffer }>`
+    select name, content_type, content from files where file_id = ${file_id}`;
   if (!file) throw new Problem(404, 'There is no such document.');
   return file;
 }
 
 export const openDocuments = (store: Store, around: Omit<At, 'store'>) =>
-  given({ store, ...around } as At, {
-    attach: attachDocument,
-    list: listDocuments,
-    find: findDocument,
-    change: changeDocument,
-    remove: removeDocument,
-    file: documentFile,
-  });
+  given({ store, ...around } as At, { attach, list, find, change, remove, file: contentOf });
 
 export type Documents = ReturnType<typeof openDocuments>;

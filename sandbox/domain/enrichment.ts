@@ -25,7 +25,7 @@ interface At {
 }
 
 /** Adds the officers and owners the case does not have yet. @returns how many. */
-export function addOfficers(at: At, account: string, application_id: string): number {
+function addOfficers(at: At, account: string, application_id: string): number {
   const shown = at.workflow.show(account, application_id);
   const { country, registration_number } = shown.business ?? {};
   const company = country && registration_number && readRegistry(country, registration_number);
@@ -43,7 +43,7 @@ export function addOfficers(at: At, account: string, application_id: string): nu
 /** What has arrived: a failed step leaves it for the next start. */
 function arrive(at: At, seq: number, account: string, application_id: string): void {
   at.store.atomic(() => {
-    at.store.run('delete from enrichments where seq = ?', seq);
+    at.store.run`delete from enrichments where seq = ${seq}`;
     addOfficers(at, account, application_id);
   });
 }
@@ -61,34 +61,27 @@ function wait(at: At, { seq, account, application_id, due_at }: Asked): void {
 }
 
 /** Asks the registry: what it knows arrives in `persons` a moment later. @throws Problem 404. */
-export function enrich(at: At, account: string, application_id: string): void {
+function enrich(at: At, account: string, application_id: string): void {
   at.cases.find(account, application_id);
-  const asked = at.store.get<Asked>(
-    'insert into enrichments (account, application_id, due_at) values (?,?,?) returning *',
-    account,
-    application_id,
-    Date.now() + delay * (at.factor ?? 1),
-  )!;
+  const due_at = Date.now() + delay * (at.factor ?? 1);
+  const asked = at.store.get<Asked>`insert into enrichments (account, application_id, due_at)
+    values (${account}, ${application_id}, ${due_at}) returning *`!;
   wait(at, asked);
 }
 
 /** Goes on with what was under way when the sandbox ended. */
-export function resumeEnriching(at: At): void {
+function resume(at: At): void {
   for (const asked of at.store.all<Asked>('select * from enrichments order by seq'))
     wait(at, asked);
 }
 
 /** Waits for nothing any more; what was asked for stays written down. */
-export const stopEnriching = ({ timers }: At): void => {
+const stop = ({ timers }: At): void => {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();
 };
 
 export const openEnrichment = (store: Store, around: Omit<At, 'store' | 'timers'>) =>
-  given({ store, timers: new Set(), ...around } as At, {
-    enrich,
-    resume: resumeEnriching,
-    stop: stopEnriching,
-  });
+  given({ store, timers: new Set(), ...around } as At, { enrich, resume, stop });
 
 export type Enrichment = ReturnType<typeof openEnrichment>;

@@ -103,45 +103,15 @@ export const isGiven = ({ expected, type, of }: Wanted, documents: GivenDocument
 const texts = (...values: unknown[]): string[] =>
   values.flat().filter((value): value is string => typeof value === 'string' && value !== '');
 
-type Data = Record<string, unknown>;
-const inside = (value: unknown) => (value ?? {}) as Data;
-
 /** A person or business as documents are expected of it. */
-export function whomOf(id: string | null, kind: Kind, data: Data): Whom {
-  const { country, nationalities, nationality, address, roles } = data;
+export function whomOf(id: string | null, kind: Kind, data: Record<string, unknown>): Whom {
+  const { country, nationalities, nationality, roles } = data;
+  const address = (data.address ?? {}) as Record<string, unknown>;
   return {
     id,
     kind,
     name: clientName({ [kind]: data }),
     roles: texts(roles ?? []),
-    countries: texts(country, nationalities ?? [], nationality, inside(address).country),
+    countries: texts(country, nationalities ?? [], nationality, address.country),
   };
-}
-
-/** A case as it is shown, with everybody in it. */
-export function aboutCase(shown: Data): AboutCase {
-  const kind: Kind = shown.person ? 'person' : 'business';
-  const list = (name: string) => (shown[name] ?? []) as Data[];
-  return {
-    risk_level: Number(shown.risk_level ?? -1),
-    whom: [
-      whomOf(null, kind, inside(shown[kind])),
-      ...list('persons').map((party) => whomOf(String(party.person_id), 'person', party)),
-      ...list('businesses').map((party) => whomOf(String(party.business_id), 'business', party)),
-    ],
-  };
-}
-
-/** The documents of a case that is shown, with whose they are. */
-export function givenDocuments(shown: Data): GivenDocument[] {
-  const own = [shown.person_id, shown.business_id].filter(Boolean);
-  return ((shown.documents ?? []) as Data[]).map((document) => {
-    const of = (document.person_id ?? document.business_id ?? null) as string | null;
-    return {
-      type: String(document.type),
-      expected_document_id: document.expected_document_id as string | null | undefined,
-      of: own.includes(of) ? null : of,
-      validity: document.validity,
-    };
-  });
 }

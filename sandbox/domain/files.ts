@@ -1,5 +1,5 @@
 /** Uploaded files of the sandbox: limited, kept as they came, never executed. */
-import { Problem } from './problem.ts';
+import { fieldProblem, Problem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 /** Largest file in bytes. */
@@ -18,29 +18,17 @@ interface NewFile {
 /** Keeps a file as it is. */
 export function keepFile(store: Store, account: string, { name, content_type, content }: NewFile) {
   const stored = { file_id: newId('fil'), name, content_type, size: content.length };
-  store.run(
-    'insert into files (file_id, account, name, content_type, size, content) values (?,?,?,?,?,?)',
-    stored.file_id,
-    account,
-    name,
-    content_type,
-    stored.size,
-    content,
-  );
+  store.insert('files', { ...stored, account, content });
   return stored;
 }
 
 /** Stores an upload. @throws Problem 413, 415 or 422. */
 export async function storeFile(store: Store, account: string, file: unknown) {
   if (!(file instanceof File)) {
-    throw new Problem(422, [{ loc: ['body', 'file'], msg: 'send a file', type: 'missing' }]);
+    throw fieldProblem('file', 'send a file', 'missing');
   }
   if (file.size > maxFile) throw new Problem(413, 'The file is larger than 25 MB.');
-  if (file.size === 0) {
-    throw new Problem(422, [
-      { loc: ['body', 'file'], msg: 'the file is empty', type: 'value_error' },
-    ]);
-  }
+  if (file.size === 0) throw fieldProblem('file', 'the file is empty');
   const type = file.type || 'application/octet-stream';
   if (!accepted.test(type) || executable.test(file.name)) {
     throw new Problem(415, 'Only PDF, image and plain text files are accepted.');

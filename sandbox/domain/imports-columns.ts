@@ -4,12 +4,12 @@ import type { Kind } from './cases.ts';
 
 interface Column {
   label: string;
-  /** Which subject has it; a column about the case itself belongs to both. */
-  of: Kind | 'both';
+  /** The one subject that has it; a column about the case itself belongs to both. */
+  of?: Kind;
   /** Headers that mean it, as `plain` writes them: the portal's languages, CRMs, the service's own. */
-  headers: string[];
+  headers: string;
   /** A value for the template. */
-  sample: string;
+  sample?: string;
   /** Its value is a country. */
   isCountry?: true;
 }
@@ -29,195 +29,155 @@ type CaseTarget =
 export const columns = {
   external_reference: {
     label: 'External reference',
-    of: 'both',
-    headers: [
-      'external reference|external ref|reference|ref|id|deal id|client id|customer id|record id|account id',
-      'company id|contact id|organization id|deal record id|record id company|record id contact|opportunity id',
-      'external id|crm id|customer number|client number|referenz|externe referenz|kundennummer|kunden id',
-      'kundennr|reference externe|reference client|numero client|id client|referencia|referencia externa',
-      'id cliente|numero de cliente',
-    ],
+    headers: `external reference|external ref|reference|ref|id|deal id|client id|customer id|
+      record id|account id|company id|contact id|organization id|deal record id|record id company|
+      record id contact|opportunity id|external id|crm id|customer number|client number|referenz|
+      externe referenz|kundennummer|kunden id|kundennr|reference externe|reference client|
+      numero client|id client|referencia|referencia externa|id cliente|numero de cliente`,
     sample: 'deal-10482',
   },
   subject: {
     label: 'Subject (business or person)',
-    of: 'both',
-    headers: [
-      'subject|client type|customer type|type|kyc kyb|subject business or person',
-      'kundentyp|typ|art|type de client|sujet|tipo|tipo de cliente',
-    ],
+    headers: `subject|client type|customer type|type|kyc kyb|subject business or person|kundentyp|
+      typ|art|type de client|sujet|tipo|tipo de cliente`,
     sample: 'business',
   },
   organization_name: {
     label: 'Name of the business',
     of: 'business',
-    headers: [
-      'organization name|organisation name|organization|company|company name|business|business name|name of the business',
-      'account name|account|legal name|associated company|associated company names',
-      'firma|firmenname|unternehmen|unternehmensname|name des unternehmens|societe|raison sociale|entreprise',
-      "nom de l'entreprise|nom de la societe|denomination|empresa|razon social|nombre de la empresa|sociedad|denominacion",
-    ],
+    headers: `organization name|organisation name|organization|company|company name|business|
+      business name|name of the business|account name|account|legal name|associated company|
+      associated company names|firma|firmenname|unternehmen|unternehmensname|name des unternehmens|
+      societe|raison sociale|entreprise|nom de l'entreprise|nom de la societe|denomination|empresa|
+      razon social|nombre de la empresa|sociedad|denominacion`,
     sample: 'Lumen Studio SAS',
   },
   country: {
     label: 'Country',
     of: 'business',
-    headers: [
-      'country|country region|country code|country of registration|billing country|billing country code',
-      'land|sitzland|registerland|pays|pays d immatriculation|pais|pais de registro',
-    ],
+    headers: `country|country region|country code|country of registration|billing country|
+      billing country code|land|sitzland|registerland|pays|pays d immatriculation|pais|
+      pais de registro`,
     sample: 'France',
     isCountry: true,
   },
   registration_number: {
     label: 'Registration number',
     of: 'business',
-    headers: [
-      'registration number|reg number|reg no|registration no|registry number|company number|company registration number|siren',
-      'registernummer|handelsregisternummer|hrb|firmenbuchnummer|numero d enregistrement|numero d immatriculation|numero siren',
-      "numero d'enregistrement|numero d'immatriculation|numero de registro|numero registral",
-    ],
+    headers: `registration number|reg number|reg no|registration no|registry number|company number|
+      company registration number|siren|registernummer|handelsregisternummer|hrb|firmenbuchnummer|
+      numero d enregistrement|numero d immatriculation|numero siren|numero d'enregistrement|
+      numero d'immatriculation|numero de registro|numero registral`,
     sample: '552100554',
   },
   local_number: {
     label: 'Local number',
     of: 'business',
-    headers: ['local number|siret|lokale nummer|numero local'],
+    headers: 'local number|siret|lokale nummer|numero local',
     sample: '55210055400013',
   },
   vat_number: {
     label: 'VAT number',
     of: 'business',
-    headers: [
-      'vat number|vat|vat id|vat no|tax id|ust id|ust id nr|ust idnr|ustid|umsatzsteuer id|umsatzsteuer identifikationsnummer',
-      'tva|numero de tva|numero tva|numero tva intracommunautaire|nif|cif|iva|numero de iva|nif iva',
-    ],
+    headers: `vat number|vat|vat id|vat no|tax id|ust id|ust id nr|ust idnr|ustid|umsatzsteuer id|
+      umsatzsteuer identifikationsnummer|tva|numero de tva|numero tva|numero tva intracommunautaire|
+      nif|cif|iva|numero de iva|nif iva`,
     sample: 'FR40552100554',
   },
   legal_type: {
     label: 'Legal type',
     of: 'business',
-    headers: ['legal type|legal form|rechtsform|forme juridique|forma juridica'],
-    sample: '',
+    headers: 'legal type|legal form|rechtsform|forme juridique|forma juridica',
   },
   registration_date: {
     label: 'Registration date',
     of: 'business',
-    headers: [
-      'registration date|date of registration|incorporation date|date of incorporation|founded',
-      'registrierungsdatum|datum der eintragung|eintragungsdatum|grundungsdatum',
-      "date d'enregistrement|date d'immatriculation|date de creation|fecha de registro|fecha de constitucion",
-    ],
+    headers: `registration date|date of registration|incorporation date|date of incorporation|
+      founded|registrierungsdatum|datum der eintragung|eintragungsdatum|grundungsdatum|
+      date d'enregistrement|date d'immatriculation|date de creation|fecha de registro|
+      fecha de constitucion`,
     sample: '2015-03-12',
   },
   signatory_first_name: {
     label: 'Signatory: first name',
     of: 'business',
-    headers: ['signatory first name|signatory given name|signatory given names'],
-    sample: '',
+    headers: 'signatory first name|signatory given name|signatory given names',
   },
   signatory_last_name: {
     label: 'Signatory: last name',
     of: 'business',
-    headers: ['signatory last name|signatory surname'],
-    sample: '',
+    headers: 'signatory last name|signatory surname',
   },
   signatory_email: {
     label: 'Signatory: e-mail address',
     of: 'business',
-    headers: ['signatory email|signatory e mail|signatory email address|signatory e mail address'],
-    sample: '',
+    headers: 'signatory email|signatory e mail|signatory email address|signatory e mail address',
   },
   first_name: {
     label: 'First name',
     of: 'person',
-    headers: [
-      'first name|first names|given name|given names|firstname|forename|person first name|contact first name',
-      'vorname|vornamen|prenom|prenoms|nombre|nombres',
-    ],
-    sample: '',
+    headers: `first name|first names|given name|given names|firstname|forename|person first name|
+      contact first name|vorname|vornamen|prenom|prenoms|nombre|nombres`,
   },
   last_name: {
     label: 'Last name',
     of: 'person',
-    headers: [
-      'last name|lastname|surname|family name|person last name|contact last name',
-      'nachname|familienname|name|nom|nom de famille|apellido|apellidos',
-    ],
-    sample: '',
+    headers: `last name|lastname|surname|family name|person last name|contact last name|nachname|
+      familienname|name|nom|nom de famille|apellido|apellidos`,
   },
   email: {
     label: 'E-mail address',
-    of: 'both',
-    headers: [
-      'email|e mail|mail|email address|e mail address|person email|person email work|contact email|work email',
-      'e mail adresse|email adresse|mailadresse|courriel|adresse e mail|adresse email|adresse electronique',
-      'correo|correo electronico|direccion de correo|direccion de correo electronico',
-    ],
+    headers: `email|e mail|mail|email address|e mail address|person email|person email work|
+      contact email|work email|e mail adresse|email adresse|mailadresse|courriel|adresse e mail|
+      adresse email|adresse electronique|correo|correo electronico|direccion de correo|
+      direccion de correo electronico`,
     sample: 'client@lumen.example',
   },
   birth_date: {
     label: 'Date of birth',
     of: 'person',
-    headers: [
-      'date of birth|birth date|birthdate|birthday|dob|geburtsdatum|geburtstag|date de naissance|fecha de nacimiento',
-    ],
-    sample: '',
+    headers: `date of birth|birth date|birthdate|birthday|dob|geburtsdatum|geburtstag|
+      date de naissance|fecha de nacimiento`,
   },
   nationality: {
     label: 'Nationality',
     of: 'person',
-    headers: [
-      'nationality|nationalities|citizenship|staatsangehorigkeit|nationalitat|nationalite|nacionalidad',
-    ],
-    sample: '',
+    headers: `nationality|nationalities|citizenship|staatsangehorigkeit|nationalitat|nationalite|
+      nacionalidad`,
     isCountry: true,
   },
   address_street: {
     label: 'Street',
-    of: 'both',
-    headers: [
-      'street|street address|address|address street|billing street|mailing street|organization address|address line 1',
-      'strasse|straße|anschrift|adresse|rue|voie|calle|direccion|domicilio',
-    ],
+    headers: `street|street address|address|address street|billing street|mailing street|
+      organization address|address line 1|strasse|straße|anschrift|adresse|rue|voie|calle|direccion|
+      domicilio`,
     sample: '12 rue de la Paix',
   },
   address_postal_code: {
     label: 'Postal code',
-    of: 'both',
-    headers: [
-      'postal code|postcode|zip|zip code|zip postal code|address postal code|billing postal code|billing zip postal code',
-      'mailing postal code|mailing zip postal code|plz|postleitzahl|code postal|codigo postal',
-    ],
+    headers: `postal code|postcode|zip|zip code|zip postal code|address postal code|
+      billing postal code|billing zip postal code|mailing postal code|mailing zip postal code|plz|
+      postleitzahl|code postal|codigo postal`,
     sample: '75002',
   },
   address_city: {
     label: 'City',
-    of: 'both',
-    headers: [
-      'city|town|address city|billing city|mailing city|ort|stadt|ville|commune|ciudad|localidad|poblacion',
-    ],
+    headers: `city|town|address city|billing city|mailing city|ort|stadt|ville|commune|ciudad|
+      localidad|poblacion`,
     sample: 'Paris',
   },
   address_region: {
     label: 'Region',
-    of: 'both',
-    headers: [
-      'region|state|state region|address region|billing state|billing state province|mailing state|bundesland|provincia',
-    ],
-    sample: '',
+    headers: `region|state|state region|address region|billing state|billing state province|
+      mailing state|bundesland|provincia`,
   },
   address_single_line: {
     label: 'Address in one line',
-    of: 'both',
-    headers: ['full address|whole address|address in one line|address single line'],
-    sample: '',
+    headers: 'full address|whole address|address in one line|address single line',
   },
   address_country: {
     label: 'Country of the address',
-    of: 'both',
-    headers: ['country of the address|address country|mailing country|pays de l adresse'],
-    sample: '',
+    headers: 'country of the address|address country|mailing country|pays de l adresse',
     isCountry: true,
   },
 } as const satisfies Record<FieldTarget | CaseTarget, Column>;
@@ -246,9 +206,12 @@ export const plain = (header: string): string =>
     .replaceAll(/[\s_./()*#:-]+/g, ' ')
     .trim();
 
+/** Words with a `|` between them, which may end a line. */
+const eachOf = (words: string): string[] => words.split(/\|\s*/);
+
 const meanings = new Map<string, Target>(
   targets.flatMap((target) =>
-    [labelOf(target), target, ...columns[target].headers.flatMap((line) => line.split('|'))].map(
+    [labelOf(target), target, ...eachOf(columns[target].headers)].map(
       (header) => [plain(header), target] as const,
     ),
   ),
@@ -287,19 +250,17 @@ export function mappingProblem(mapping: Mapping): string | undefined {
   return undefined;
 }
 
-const subjectWords: Record<Kind, string[]> = {
-  business: [
-    'business|company|organization|organisation|legal entity|legal person|kyb|entity|corporate',
-    'unternehmen|firma|juristische person|entreprise|societe|personne morale|empresa|sociedad|persona juridica',
-  ],
-  person: [
-    'person|individual|natural person|private person|private|kyc|consumer',
-    'privatperson|naturliche person|personne|particulier|personne physique|individu|persona|persona fisica|particular',
-  ],
+const subjectWords: Record<Kind, string> = {
+  business: `business|company|organization|organisation|legal entity|legal person|kyb|entity|
+    corporate|unternehmen|firma|juristische person|entreprise|societe|personne morale|empresa|
+    sociedad|persona juridica`,
+  person: `person|individual|natural person|private person|private|kyc|consumer|privatperson|
+    naturliche person|personne|particulier|personne physique|individu|persona|persona fisica|
+    particular`,
 };
 const subjects = new Map<string, Kind>(
   (['business', 'person'] as const).flatMap((kind) =>
-    subjectWords[kind].flatMap((line) => line.split('|')).map((word) => [word, kind] as const),
+    eachOf(subjectWords[kind]).map((word) => [word, kind] as const),
   ),
 );
 
@@ -309,5 +270,5 @@ export const subjectNamed = (text: string): Kind | undefined => subjects.get(pla
 /** Header and an example, to be filled in. */
 export const template = (): string[][] => [
   targets.map(labelOf),
-  targets.map((target) => columns[target].sample),
+  targets.map((target) => column(target).sample ?? ''),
 ];

@@ -16,21 +16,15 @@ export const importLetterKey = (seq: number, application_id: string) =>
 
 /** The row of the import that the letter of a case belongs to: its first. */
 const firstLine = ({ store }: Desk, seq: number, application_id: string) =>
-  store.get<{ n: number; line: number }>(
-    `select n, line from import_rows indexed by import_rows_by_case
-     where application_id = ? and import = ? order by n limit 1`,
-    application_id,
-    seq,
-  )!;
+  store.get<{ n: number; line: number }>`
+    select n, line from import_rows indexed by import_rows_by_case
+    where application_id = ${application_id} and import = ${seq} order by n limit 1`!;
 
 /** The link of the case's portal, which is made or made anew where none can be used. */
 function usableLink(desk: Desk, application_id: string, who: string): string {
-  const open = desk.store.get(
-    `select 1 from portals where application_id = ? and state = 'open' and expires_at > ?
-     order by rowid desc limit 1`,
-    application_id,
-    desk.clock.iso(),
-  );
+  const open = desk.store.get`select 1 from portals
+    where application_id = ${application_id} and state = 'open' and expires_at > ${desk.clock.iso()}
+    order by rowid desc limit 1`;
   const known = open && desk.workflow.show(account, application_id).portals?.link;
   return known ?? desk.portals.create(account, { application_id }, who).link;
 }
@@ -40,13 +34,8 @@ export function makeLetter(desk: Desk, row: ImportRow, line: Line): void {
   const { application_id, n } = line;
   if (!application_id || line.link) return;
   const keep = (mail: string | null, link: string | null = null) =>
-    desk.store.run(
-      'update import_rows set mail = ?, link = ? where import = ? and n = ?',
-      mail,
-      link,
-      row.seq,
-      n,
-    );
+    desk.store.run`update import_rows set mail = ${mail}, link = ${link}
+      where import = ${row.seq} and n = ${n}`;
   const first = firstLine(desk, row.seq, application_id);
   if (first.n !== n) return void keep(`no second letter: see line ${first.line}`);
   const found = desk.workflow.show(account, application_id);
@@ -68,20 +57,17 @@ export function makeLetter(desk: Desk, row: ImportRow, line: Line): void {
 
 /** Whom letters would go to now. */
 export function letterPlan(desk: Desk, seq: number) {
-  const from = `from import_rows r join cases c on c.application_id = r.application_id
-                where r.import = ?`;
-  const { cases, drafts, letters } = desk.store.get<Record<'cases' | 'drafts' | 'letters', number>>(
-    `select count(distinct r.application_id) as cases,
-            count(distinct case when c.is_draft = 1 then r.application_id end) as drafts,
-            count(distinct case when c.is_draft = 1 and r.address is not null
-                           then r.application_id end) as letters ${from}`,
-    seq,
-  )!;
-  const first = desk.store.get<{ id: string }>(
-    `select r.application_id as id ${from} and c.is_draft = 1 and r.address is not null
-     order by r.n limit 1`,
-    seq,
-  );
+  const counts = desk.store.get<Record<'cases' | 'drafts' | 'letters', number>>`
+    select count(distinct r.application_id) as cases,
+      count(distinct case when c.is_draft = 1 then r.application_id end) as drafts,
+      count(distinct case when c.is_draft = 1 and r.address is not null
+        then r.application_id end) as letters
+    from import_rows r join cases c on c.application_id = r.application_id
+    where r.import = ${seq}`!;
+  const first = desk.store.get<{ id: string }>`select r.application_id as id
+    from import_rows r join cases c on c.application_id = r.application_id
+    where r.import = ${seq} and c.is_draft = 1 and r.address is not null order by r.n limit 1`;
+  const { cases, drafts, letters } = counts;
   return { cases, drafts, letters, first: first?.id };
 }
 

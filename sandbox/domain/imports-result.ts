@@ -10,6 +10,7 @@ import {
   linesAfter,
   wrongLines,
   type Desk,
+  type ImportRow,
   type Line,
 } from './imports-store.ts';
 import { findLetter, type Letter } from './letters.ts';
@@ -41,40 +42,45 @@ function resultCells(desk: Desk, seq: number, line: Line): string[] {
   ];
 }
 
-/** The rows with what came of them, piece by piece. */
-export function* resultOf(desk: Desk, seq: number): Generator<string> {
-  const { columns } = findImport(desk, seq);
-  yield mark + csv([[...columns, 'Line', 'Case', 'Portal link', 'Result', 'Mail']]);
+/** Rows as CSV, piece by piece: their cells, and what `said` says of each. */
+function* asCsv(
+  { columns }: ImportRow,
+  more: string[],
+  next: (after: number) => Line[],
+  said: (line: Line, beyond: string[]) => string[],
+): Generator<string> {
+  yield mark + csv([[...columns, ...more]]);
   for (let after = 0; ;) {
-    const next = linesAfter(desk, seq, after, 500);
-    if (!next.length) return;
-    after = next.at(-1)!.n;
+    const lines = next(after);
+    if (!lines.length) return;
+    after = lines.at(-1)!.n;
     yield csv(
-      next.map((line) => {
+      lines.map((line) => {
         const cells = JSON.parse(line.data) as string[];
-        return [...columns.map((_, index) => cells[index] ?? ''), ...resultCells(desk, seq, line)];
+        const own = columns.map((_, index) => cells[index] ?? '');
+        return [...own, ...said(line, cells.slice(columns.length))];
       }),
     );
   }
 }
 
+/** The rows with what came of them. */
+export const resultOf = (desk: Desk, seq: number): Generator<string> =>
+  asCsv(
+    findImport(desk, seq),
+    ['Line', 'Case', 'Portal link', 'Result', 'Mail'],
+    (after) => linesAfter(desk, seq, after, 500),
+    (line) => resultCells(desk, seq, line),
+  );
+
 /** The rows that are wrong alone, as they were, with what is wrong: mended, they can be imported. */
-export function* wrongOf(desk: Desk, seq: number): Generator<string> {
-  const { columns } = findImport(desk, seq);
-  yield mark + csv([[...columns, 'Line', 'What is wrong']]);
-  for (let after = 0; ;) {
-    const next = wrongLines(desk, seq, 500, after);
-    if (!next.length) return;
-    after = next.at(-1)!.n;
-    yield csv(
-      next.map(({ data, line, problem }) => {
-        const cells = JSON.parse(data) as string[];
-        const own = columns.map((_, index) => cells[index] ?? '');
-        return [...own, String(line), problem ?? '', ...cells.slice(columns.length)];
-      }),
-    );
-  }
-}
+export const wrongOf = (desk: Desk, seq: number): Generator<string> =>
+  asCsv(
+    findImport(desk, seq),
+    ['Line', 'What is wrong'],
+    (after) => wrongLines(desk, seq, 500, after),
+    ({ line, problem }, beyond) => [String(line), problem ?? '', ...beyond],
+  );
 
 export const templateFile = (): string => mark + csv(template());
 
@@ -91,12 +97,8 @@ export function mendLine(desk: Desk, seq: number, n: number, cells: string[]): s
     if (findLine(desk, seq, n).plan !== 'wrong') {
       throw new Problem(409, 'This row is right. It has been mended meanwhile.');
     }
-    desk.store.run(
-      'update import_rows set data = ? where import = ? and n = ?',
-      JSON.stringify(cells),
-      seq,
-      n,
-    );
+    desk.store.run`update import_rows set data = ${JSON.stringify(cells)}
+      where import = ${seq} and n = ${n}`;
     checkLine(desk, row, findLine(desk, seq, n));
     const mended = findLine(desk, seq, n);
     if (row.state === 'done') importLine(desk, row, mended);

@@ -17,6 +17,7 @@ import {
   type RowSubject,
   type Target,
 } from './imports-columns.ts';
+import { mapValues } from './objects.ts';
 import { formName, toProfile } from './portals.ts';
 import { Problem, valid } from './problem.ts';
 
@@ -85,7 +86,7 @@ function subjectOf(values: Values, subject: RowSubject): Kind {
 function checkPlaces(values: Values, subject: Kind): void {
   for (const target of targets) {
     const { of } = column(target);
-    if (!values[target] || of === 'both' || of === subject) continue;
+    if (!values[target] || !of || of === subject) continue;
     throw wrong(target, `a ${subject} has none. Leave the column out, or make it a custom field`);
   }
 }
@@ -138,12 +139,7 @@ export function readRow(cells: string[], layout: Layout): NewClient {
   const { values: given, custom } = valuesOf(cells, layout);
   const subject = subjectOf(given, layout.subject);
   checkPlaces(given, subject);
-  const values = Object.fromEntries(
-    (Object.entries(given) as [Target, string][]).map(([target, text]) => [
-      target,
-      readable(target, text),
-    ]),
-  ) as Values;
+  const values: Values = mapValues(given, (text, target) => readable(target as Target, text));
   if (values.email) valid(RelatedPerson, { email: values.email });
   // The address of a company's contact is needed to write to it, and is no field of a business.
   const isContact = subject === 'business' && values.email;
@@ -174,19 +170,14 @@ export function readRow(cells: string[], layout: Layout): NewClient {
 }
 
 /** A refusal as one line, with the labels of the columns. */
-export function wordsOf(error: Problem): string {
-  if (!Array.isArray(error.detail)) return error.message;
-  return error.detail
-    .map(({ loc, msg }: { loc: string[]; msg: string }) => {
-      const path = loc.filter(
-        (part) => part !== 'body' && part !== 'business' && part !== 'person',
-      );
-      const name = formName(path);
-      const label = Object.hasOwn(meanings, name) ? labelOf(name as Target) : name;
-      return `${label} ${msg}`;
-    })
-    .join('; ');
-}
+export const wordsOf = (problem: Problem): string =>
+  problem.inWords((loc, msg) => {
+    const name = formName(
+      loc.filter((part) => !['body', 'business', 'person'].includes(String(part))),
+    );
+    const label = Object.hasOwn(meanings, name) ? labelOf(name as Target) : name;
+    return `${label} ${msg}`;
+  }, '; ');
 
 /** The row read, or what is wrong with it in words. */
 export function tryRow(cells: string[], layout: Layout): NewClient | { problem: string } {

@@ -14,6 +14,7 @@ import {
   findImport,
   linesAfter,
   otherLine,
+  type Changes,
   type Desk,
   type ImportRow,
   type Line,
@@ -29,20 +30,19 @@ const slice = 5;
 async function eachLine(
   desk: Desk,
   seq: number,
-  isOn: (row: ImportRow) => boolean,
-  take: (row: ImportRow, line: Line) => void,
+  take: (desk: Desk, row: ImportRow, line: Line) => void,
 ): Promise<boolean> {
+  const phase = phaseOf(findImport(desk, seq));
   for (;;) {
-    if (desk.isStopped) return false;
     const row = findImport(desk, seq);
-    if (!isOn(row)) return false;
+    if (desk.isStopped || phaseOf(row) !== phase) return false;
     const next = linesAfter(desk, seq, row.done, 200);
     if (!next.length) return true;
     desk.store.atomic(() => {
       const end = performance.now() + slice;
       let done = row.done;
       for (const line of next) {
-        take(row, line);
+        take(desk, row, line);
         done = line.n;
         if (performance.now() > end) break;
       }
@@ -76,13 +76,8 @@ async function keepRows(desk: Desk, seq: number, rows: (FileRow & { n: number })
   for (let from = 0; from < rows.length && !desk.isStopped; from += 500) {
     desk.store.atomic(() => {
       for (const { n, line, cells } of rows.slice(from, from + 500)) {
-        desk.store.run(
-          'insert or ignore into import_rows (import, n, line, data) values (?,?,?,?)',
-          seq,
-          n,
-          line,
-          JSON.stringify(trimmed(cells, columns.length)),
-        );
+        const data = JSON.stringify(trimmed(cells, columns.length));
+        desk.store.insert('import_rows', { import: seq, n, line, data }, 'on conflict do nothing');
       }
     });
     await turn();
@@ -91,10 +86,8 @@ async function keepRows(desk: Desk, seq: number, rows: (FileRow & { n: number })
 
 /** The uploaded file -> rows, and what its columns probably are. */
 async function readPhase(desk: Desk, seq: number): Promise<void> {
-  const { content } = desk.store.get<{ content: Buffer }>(
-    'select content from imports where seq = ?',
-    seq,
-  )!;
+  const { content } = desk.store.get<{ content: Buffer }>`
+    select content from imports where seq = ${seq}`!;
   const { encoding } = findImport(desk, seq);
   let header: string[] | undefined;
   let total = 0;
@@ -122,16 +115,9 @@ async function readPhase(desk: Desk, seq: number): Promise<void> {
 export function checkLine(desk: Desk, row: ImportRow, { n, data }: Line): void {
   const read = tryRow(JSON.parse(data) as string[], row);
   const keep = (plan: string, problem: string | null, subject?: string, reference?: string) =>
-    desk.store.run(
-      `update import_rows set plan = ?, problem = ?, subject = ?, reference = ?
-       where import = ? and n = ?`,
-      plan,
-      problem,
-      subject ?? null,
-      reference ?? null,
-      row.seq,
-      n,
-    );
+    desk.store.run`update import_rows set plan = ${plan}, problem = ${problem},
+      subject = ${subject ?? null}, reference = ${reference ?? null}
+      where import = ${row.seq} and n = ${n}`;
   if ('problem' in read) return void keep('wrong', read.problem);
   const { subject, reference } = read;
   const other = otherLine(desk, row.seq, n, reference, subject);
@@ -141,13 +127,6 @@ export function checkLine(desk: Desk, row: ImportRow, { n, data }: Line): void {
   }
   const known = desk.cases.byReference(account, reference, subject);
   keep(other ? 'same' : known ? 'known' : 'new', null, subject, reference);
-}
-
-async function checkPhase(desk: Desk, seq: number): Promise<void> {
-  const isOn = ({ state }: ImportRow) => state === 'checking';
-  if (await eachLine(desk, seq, isOn, (row, line) => checkLine(desk, row, line))) {
-    changeImport(desk, seq, { state: 'ready', done: 0 });
-  }
 }
 
 /** Makes the case of a row that is right; one whose reference is known keeps its case. */
@@ -160,37 +139,31 @@ export function importLine(desk: Desk, row: ImportRow, line: Line): void {
   if (!known && signatory) desk.parties.add(account, id, 'person', signatory, who);
   const made = { ...body, persons: signatory ? [signatory] : [] };
   const address = addressOf(known ? desk.workflow.show(account, id) : made) || null;
-  desk.store.run(
-    'update import_rows set application_id = ?, plan = ?, address = ? where import = ? and n = ?',
-    id,
-    line.plan === 'same' ? 'same' : known ? 'known' : 'new',
-    address,
-    row.seq,
-    line.n,
-  );
+  const plan = line.plan === 'same' ? 'same' : known ? 'known' : 'new';
+  desk.store.run`update import_rows set application_id = ${id}, plan = ${plan}, address = ${address}
+    where import = ${row.seq} and n = ${line.n}`;
 }
 
-async function importPhase(desk: Desk, seq: number): Promise<void> {
-  const isOn = ({ state }: ImportRow) => state === 'importing';
-  if (await eachLine(desk, seq, isOn, (row, line) => importLine(desk, row, line))) {
-    // The file has served; what it said is in the rows.
-    changeImport(desk, seq, { state: 'done', done: 0, content: null });
-  }
-}
+type Phase = (desk: Desk, seq: number) => Promise<void>;
 
-async function letterPhase(desk: Desk, seq: number): Promise<void> {
-  const isOn = ({ letters }: ImportRow) => letters === 'making';
-  if (await eachLine(desk, seq, isOn, (row, line) => makeLetter(desk, row, line))) {
-    changeImport(desk, seq, { letters: 'made', done: 0 });
-  }
-}
+/** A phase that takes row after row, and what the import is when none is left. */
+const ofLines =
+  (take: (desk: Desk, row: ImportRow, line: Line) => void, next: Changes): Phase =>
+  async (desk, seq) => {
+    if (await eachLine(desk, seq, take)) changeImport(desk, seq, { ...next, done: 0 });
+  };
+const phases = {
+  reading: readPhase,
+  checking: ofLines(checkLine, { state: 'ready' }),
+  // The file has served; what it said is in the rows.
+  importing: ofLines(importLine, { state: 'done', content: null }),
+  letters: ofLines(makeLetter, { letters: 'made' }),
+} satisfies Record<string, Phase>;
 
 /** The phase that is under way; undefined where people have to say how it goes on. */
-function phaseOf({ state, letters }: ImportRow) {
-  if (state === 'reading') return readPhase;
-  if (state === 'checking') return checkPhase;
-  if (state === 'importing') return importPhase;
-  return state === 'done' && letters === 'making' ? letterPhase : undefined;
+function phaseOf({ state, letters }: ImportRow): keyof typeof phases | undefined {
+  if (state === 'done' && letters === 'making') return 'letters';
+  return state === 'reading' || state === 'checking' || state === 'importing' ? state : undefined;
 }
 export const isUnderWay = (row: ImportRow): boolean => phaseOf(row) !== undefined;
 
@@ -199,13 +172,13 @@ async function work(desk: Desk, seq: number): Promise<void> {
     for (;;) {
       const phase = phaseOf(findImport(desk, seq));
       if (!phase || desk.isStopped) return;
-      await phase(desk, seq);
+      await phases[phase](desk, seq);
     }
   } catch (error) {
     if (desk.isStopped) return;
     const problem = (error as Error).message;
     if (error instanceof Problem && findImport(desk, seq).state === 'reading') {
-      desk.store.run('delete from import_rows where import = ?', seq);
+      desk.store.run`delete from import_rows where import = ${seq}`;
       changeImport(desk, seq, { state: 'refused', problem, total: 0 });
       return;
     }
@@ -233,15 +206,18 @@ export function goOn(desk: Desk, seq: number): Promise<void> {
 export async function readImport(desk: Desk, name: string, content: Buffer): Promise<number> {
   const { encoding, isSure } = await detected(content);
   const { seq } = desk.store.atomic(() => {
-    desk.store.run(
-      `insert into imports (name, state, columns, mapping, total, done, created_at, content,
-         encoding, is_sure) values (?, 'reading', '[]', '{}', 0, 0, ?, ?, ?, ?)`,
-      name.slice(0, 200),
-      desk.clock.iso(),
+    desk.store.insert('imports', {
+      name: name.slice(0, 200),
+      state: 'reading',
+      columns: '[]',
+      mapping: '{}',
+      total: 0,
+      done: 0,
+      created_at: desk.clock.iso(),
       content,
       encoding,
-      isSure ? 1 : 0,
-    );
+      is_sure: isSure ? 1 : 0,
+    });
     return desk.store.get<{ seq: number }>('select max(seq) as seq from imports')!;
   });
   await goOn(desk, seq);

@@ -68,15 +68,11 @@ export interface Line {
   mail: string | null;
 }
 
-const shownColumns = `seq, name, state, columns, mapping, subject, encoding, is_sure, total, done, who,
-  problem, letters, created_at`;
-
 /** @throws Problem 404 for an import that is not there. */
 export function findImport({ store }: Desk, seq: number): ImportRow {
-  const row = store.get<Record<string, string>>(
-    `select ${shownColumns} from imports where seq = ?`,
-    Number.isInteger(seq) ? seq : -1,
-  );
+  const row = store.get<Record<string, string>>`select seq, name, state, columns, mapping, subject,
+    encoding, is_sure, total, done, who, problem, letters, created_at
+    from imports where seq = ${Number.isInteger(seq) ? seq : -1}`;
   if (!row) throw new Problem(404, 'There is no such import.');
   return {
     ...(row as unknown as ImportRow),
@@ -86,11 +82,11 @@ export function findImport({ store }: Desk, seq: number): ImportRow {
 }
 
 export const latestImports = (desk: Desk, limit: number): ImportRow[] =>
-  desk.store
-    .all<{ seq: number }>('select seq from imports order by seq desc limit ?', limit)
-    .map(({ seq }) => findImport(desk, seq));
+  desk.store.all<{ seq: number }>`select seq from imports order by seq desc limit ${limit}`.map(
+    ({ seq }) => findImport(desk, seq),
+  );
 
-type Changes = Partial<
+export type Changes = Partial<
   Pick<ImportRow, 'state' | 'done' | 'total' | 'problem' | 'letters' | 'subject' | 'who'> & {
     encoding: string;
     columns: string;
@@ -110,65 +106,42 @@ export function changeImport({ store }: Desk, seq: number, values: Changes): voi
 }
 
 export const linesAfter = ({ store }: Desk, seq: number, after: number, limit: number): Line[] =>
-  store.all<Line>(
-    'select * from import_rows where import = ? and n > ? order by n limit ?',
-    seq,
-    after,
-    limit,
-  );
+  store.all<Line>`select * from import_rows
+    where import = ${seq} and n > ${after} order by n limit ${limit}`;
 
 /** One row. @throws Problem 404 */
 export function findLine({ store }: Desk, seq: number, n: number): Line {
-  const line = store.get<Line>('select * from import_rows where import = ? and n = ?', seq, n);
+  const line = store.get<Line>`select * from import_rows where import = ${seq} and n = ${n}`;
   if (!line) throw new Problem(404, 'There is no such row.');
   return line;
 }
 
-export const wrongLines = (
-  { store }: Desk,
-  seq: number,
-  limit: number,
-  after: number = 0,
-): Line[] =>
-  store.all<Line>(
-    `select * from import_rows where import = ? and plan = 'wrong' and n > ? order by n limit ?`,
-    seq,
-    after,
-    limit,
-  );
+export const wrongLines = ({ store }: Desk, seq: number, limit: number, after = 0): Line[] =>
+  store.all<Line>`select * from import_rows
+    where import = ${seq} and plan = 'wrong' and n > ${after} order by n limit ${limit}`;
 
 /** The first rows as they were read, and the first ones with letters that encodings differ in. */
 export function sampleLines({ store }: Desk, seq: number): Line[] {
-  const first = store.all<Line>(
-    'select * from import_rows where import = ? order by n limit 3',
-    seq,
-  );
-  const special = store.all<Line>(
-    `select * from (select * from import_rows where import = ? order by n limit 5000)
-     where data glob '*[^ -~]*' limit 3`,
-    seq,
-  );
+  const first = store.all<Line>`select * from import_rows where import = ${seq} order by n limit 3`;
+  const special = store.all<Line>`
+    select * from (select * from import_rows where import = ${seq} order by n limit 5000)
+    where data glob '*[^ -~]*' limit 3`;
   return [...first, ...special.filter(({ n }) => !first.some((line) => line.n === n))];
 }
 
 /** How many rows come to what. */
 export function countPlans({ store }: Desk, seq: number): Record<Plan, number> {
-  const rows = store.all<{ plan: Plan | null; n: number }>(
-    'select plan, count(*) as n from import_rows where import = ? group by plan',
-    seq,
-  );
+  const rows = store.all<{ plan: Plan | null; n: number }>`select plan, count(*) as n
+    from import_rows where import = ${seq} group by plan`;
   const counted = Object.fromEntries(rows.map(({ plan, n }) => [plan ?? '', n]));
   return { new: 0, known: 0, same: 0, wrong: 0, ...counted };
 }
 
 /** What is wrong with how many rows, the first ones first. */
 export const countProblems = ({ store }: Desk, seq: number, limit: number) =>
-  store.all<{ problem: string; n: number; line: number }>(
-    `select problem, count(*) as n, min(line) as line from import_rows
-     where import = ? and plan = 'wrong' group by problem order by line limit ?`,
-    seq,
-    limit,
-  );
+  store.all<{ problem: string; n: number; line: number }>`
+    select problem, count(*) as n, min(line) as line from import_rows
+    where import = ${seq} and plan = 'wrong' group by problem order by line limit ${limit}`;
 
 /** Another row of the import for the same client that is not wrong. Without the hint every row would be looked at. */
 export const otherLine = (
@@ -178,12 +151,7 @@ export const otherLine = (
   reference: string,
   subject: string,
 ) =>
-  store.get<{ n: number; line: number; data: string }>(
-    `select n, line, data from import_rows indexed by import_rows_by_reference
-     where import = ? and reference = ? and subject = ? and n <> ? and plan in ('new', 'known')
-     order by n limit 1`,
-    seq,
-    reference,
-    subject,
-    n,
-  );
+  store.get<{ n: number; line: number; data: string }>`
+    select n, line, data from import_rows indexed by import_rows_by_reference
+    where import = ${seq} and reference = ${reference} and subject = ${subject} and n <> ${n}
+      and plan in ('new', 'known') order by n limit 1`;

@@ -5,31 +5,21 @@ import { isEncoding } from './imports-file.ts';
 import { letterPlan, lettersOf, startLetters, stopLetters } from './imports-letters.ts';
 import { mendLine, resultOf, wrongOf } from './imports-result.ts';
 import { goOn, isUnderWay, readImport } from './imports-run.ts';
-import {
-  changeImport,
-  countPlans,
-  countProblems,
-  findImport,
-  findLine,
-  latestImports,
-  linesAfter,
-  sampleLines,
-  wrongLines,
-  type Desk,
-} from './imports-store.ts';
+import * as kept from './imports-store.ts';
+import type { Desk } from './imports-store.ts';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
 /** Reads the file once more, in another encoding. @throws Problem 409 once rows are imported. */
 function readAgain(desk: Desk, seq: number, encoding: string): Promise<void> {
-  const { state } = findImport(desk, seq);
+  const { state } = kept.findImport(desk, seq);
   if (!['refused', 'mapping', 'ready'].includes(state)) {
     throw new Problem(409, 'The file cannot be read again once it is imported.');
   }
   if (!isEncoding(encoding)) throw new Problem(422, `“${encoding}” is no encoding.`);
   desk.store.atomic(() => {
-    desk.store.run('delete from import_rows where import = ?', seq);
-    changeImport(desk, seq, { state: 'reading', encoding, problem: null, done: 0 });
+    desk.store.run`delete from import_rows where import = ${seq}`;
+    kept.changeImport(desk, seq, { state: 'reading', encoding, problem: null, done: 0 });
   });
   return goOn(desk, seq);
 }
@@ -38,33 +28,28 @@ function readAgain(desk: Desk, seq: number, encoding: string): Promise<void> {
  * Takes the meaning of the columns and checks every row.
  * @throws Problem 422 for meanings that cannot be, 409 once rows are imported.
  */
-function check(
-  desk: Desk,
-  seq: number,
-  mapping: Mapping,
-  subject: RowSubject = 'auto',
-): Promise<void> {
-  const { state } = findImport(desk, seq);
+function check(desk: Desk, seq: number, mapping: Mapping, subject: RowSubject = 'auto') {
+  const { state } = kept.findImport(desk, seq);
   if (state !== 'mapping' && state !== 'ready') {
     throw new Problem(409, 'The columns cannot be changed once rows are imported.');
   }
   const problem = mappingProblem(mapping);
   if (problem) throw new Problem(422, problem);
   desk.store.atomic(() => {
-    desk.store.run('update import_rows set plan = null, problem = null where import = ?', seq);
+    desk.store.run`update import_rows set plan = null, problem = null where import = ${seq}`;
     const as = JSON.stringify(mapping);
-    changeImport(desk, seq, { mapping: as, subject, state: 'checking', done: 0 });
+    kept.changeImport(desk, seq, { mapping: as, subject, state: 'checking', done: 0 });
   });
   return goOn(desk, seq);
 }
 
 /** Makes a case of each row that is right. @throws Problem 409 before they are checked. */
 function run(desk: Desk, seq: number, who = ''): Promise<void> {
-  const { state } = findImport(desk, seq);
+  const { state } = kept.findImport(desk, seq);
   if (state !== 'ready' && state !== 'importing') {
     throw new Problem(409, 'This import is not ready, or is done.');
   }
-  if (state === 'ready') changeImport(desk, seq, { state: 'importing', done: 0, who });
+  if (state === 'ready') kept.changeImport(desk, seq, { state: 'importing', done: 0, who });
   return goOn(desk, seq);
 }
 
@@ -77,7 +62,8 @@ function invite(desk: Desk, seq: number): Promise<void> {
 /** Goes on with what was under way when the sandbox ended. */
 const resume = (desk: Desk): Promise<unknown> =>
   Promise.all(
-    latestImports(desk, 1_000_000)
+    kept
+      .latestImports(desk, 1_000_000)
       .filter(isUnderWay)
       .map(({ seq }) => goOn(desk, seq)),
   );
@@ -89,14 +75,14 @@ async function stop(desk: Desk): Promise<void> {
 
 export const openImports = (store: Store, around: Omit<Desk, 'store' | 'running' | 'isStopped'>) =>
   given({ store, ...around, running: new Map(), isStopped: false } as Desk, {
-    find: findImport,
-    latest: latestImports,
-    lines: linesAfter,
-    line: findLine,
-    sample: sampleLines,
-    plans: countPlans,
-    problems: countProblems,
-    wrongLines,
+    find: kept.findImport,
+    latest: kept.latestImports,
+    lines: kept.linesAfter,
+    line: kept.findLine,
+    sample: kept.sampleLines,
+    plans: kept.countPlans,
+    problems: kept.countProblems,
+    wrongLines: kept.wrongLines,
     isRunning: ({ running }: Desk, seq: number) => running.has(seq),
     read: readImport,
     readAgain,

@@ -2,6 +2,7 @@
  * Letters to clients stand in a line until the mail server has them. Each has a key: who asks for
  * it twice gets one.
  */
+import type { Application } from '../../api/contract.ts';
 import { written } from '../mail/letter.ts';
 import type { LetterKind, Template } from '../portal/letter-texts.ts';
 import { languages, texts, type Language } from '../portal/texts.ts';
@@ -39,32 +40,17 @@ const settingOf = (kind: LetterKind, lang: Language) => `letter ${kind} ${lang}`
 
 /** A letter as staff changed it, or as it comes. */
 export const templateOf = (store: Store, kind: LetterKind, lang: Language): Template =>
-  store.record<Template>('select data from settings where name = ?', settingOf(kind, lang)) ??
+  store.record<Template>`select data from settings where name = ${settingOf(kind, lang)}` ??
   texts[lang].letters[kind];
 
 export const changeTemplate = (store: Store, kind: LetterKind, lang: Language, changed: Template) =>
-  store.run(
-    `insert into settings (name, data) values (?, ?)
-     on conflict (name) do update set data = excluded.data`,
-    settingOf(kind, lang),
-    JSON.stringify(changed),
-  );
+  store.put('settings', 'name', { name: settingOf(kind, lang), data: JSON.stringify(changed) });
 
-interface Client {
-  person?: {
-    nationalities?: string[] | null;
-    address?: unknown;
-    given_names?: string | null;
-  } | null;
-  business?: { country?: string | null } | null;
-  persons?: object[];
-  custom_fields?: Record<string, unknown> | null;
-}
+type Client = Pick<Application, 'person' | 'business' | 'custom_fields'> & { persons?: object[] };
 
 /** The language most people of the client's country read, where the portal has it; else English. */
 export function languageOfClient({ person, business }: Client): Language {
-  const address = person?.address as { country?: string | null } | null | undefined;
-  const country = business?.country ?? address?.country ?? person?.nationalities?.[0];
+  const country = business?.country ?? person?.address?.country ?? person?.nationalities?.[0];
   if (!country) return 'en';
   const { language } = new Intl.Locale(`und-${country}`).maximize();
   return Object.hasOwn(languages, language) ? (language as Language) : 'en';
@@ -72,7 +58,7 @@ export function languageOfClient({ person, business }: Client): Language {
 
 /** Where a client can be written to: an address of the case, else of whoever was named as contact. */
 export const addressOf = (found: Client): string =>
-  emailOf(found as Parameters<typeof emailOf>[0]) ?? String(found.custom_fields?.email ?? '');
+  emailOf(found) ?? String(found.custom_fields?.email ?? '');
 
 const saying: Record<LetterKind, string> = {
   link: 'Portal link',
@@ -108,17 +94,9 @@ const parsed = ({ data, ...row }: Row): Letter => ({
 /** Puts a letter in line. @returns false where one with this key is there already. */
 export function addLetter(store: Store, clock: Clock, letter: NewLetter): boolean {
   const { key, application_id, import: list, address, ...content } = letter;
-  const added = store.run(
-    `insert into letters (key, application_id, import, address, data, state, at)
-     values (?,?,?,?,?,'waiting',?) on conflict (key) do nothing`,
-    key,
-    application_id,
-    list ?? null,
-    address,
-    JSON.stringify(content),
-    clock.iso(),
-  );
-  return added > 0;
+  const data = JSON.stringify(content);
+  const row = { key, application_id, import: list ?? null, address, data, state: 'waiting' };
+  return store.insert('letters', { ...row, at: clock.iso() }, 'on conflict (key) do nothing') > 0;
 }
 
 /** The next letter in line: those of single cases before those of lists. */
@@ -130,7 +108,7 @@ export function nextLetter(store: Store): Letter | undefined {
 }
 
 export function findLetter(store: Store, key: string): Letter | undefined {
-  const row = store.get<Row>('select * from letters where key = ?', key);
+  const row = store.get<Row>`select * from letters where key = ${key}`;
   return row && parsed(row);
 }
 
@@ -139,7 +117,7 @@ export const setLetter = (
   key: string,
   state: LetterState,
   outcome: string | null = null,
-) => store.run('update letters set state = ?, outcome = ? where key = ?', state, outcome, key);
+) => store.run`update letters set state = ${state}, outcome = ${outcome} where key = ${key}`;
 
 /** Letters that a mail server had when the sandbox ended: whether it took them is not known here. */
 export const lettersInBetween = (store: Store): Letter[] =>
@@ -147,10 +125,8 @@ export const lettersInBetween = (store: Store): Letter[] =>
 
 /** How many letters of an import are in which state. */
 export function countLetters(store: Store, seq: number): Record<LetterState, number> {
-  const rows = store.all<{ state: LetterState; n: number }>(
-    'select state, count(*) as n from letters where import = ? group by state',
-    seq,
-  );
+  const rows = store.all<{ state: LetterState; n: number }>`select state, count(*) as n
+    from letters where import = ${seq} group by state`;
   return {
     waiting: 0,
     sending: 0,
@@ -162,10 +138,8 @@ export function countLetters(store: Store, seq: number): Record<LetterState, num
 }
 
 export const holdLetters = (store: Store, seq: number) =>
-  store.run(`update letters set state = 'stopped' where import = ? and state = 'waiting'`, seq);
+  store.run`update letters set state = 'stopped' where import = ${seq} and state = 'waiting'`;
 /** Puts letters of an import in line again that were stopped, or that the mail server refused. */
 export const releaseLetters = (store: Store, seq: number) =>
-  store.run(
-    `update letters set state = 'waiting' where import = ? and state in ('stopped', 'failed')`,
-    seq,
-  );
+  store.run`update letters set state = 'waiting'
+    where import = ${seq} and state in ('stopped', 'failed')`;

@@ -9,8 +9,9 @@ import {
   type RelatedBusiness,
   type RelatedPerson,
 } from '../../api/contract.ts';
+import type { CasePortal } from '../api/known.ts';
 import type { Account, AccountSettings, CustomField } from './account.ts';
-import type { Cases, Kind } from './cases.ts';
+import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import { askedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
 import type { Outbox } from './deliveries.ts';
@@ -49,9 +50,11 @@ export interface DocumentDraft {
   /** When it was uploaded. */
   at?: string;
 }
+/** The values of a form, by the names of its fields. */
+export type Filled = Record<string, string>;
 /** What was submitted, to be shown to the client afterwards. */
 export interface Receipt {
-  profile: Record<string, string>;
+  profile: Filled;
   parties: PartyDraft['data'][];
   documents: (Pick<DocumentDraft, 'type' | 'name' | 'size'> & { whose?: string })[];
 }
@@ -59,7 +62,7 @@ export interface Receipt {
 export interface Progress {
   subject?: Kind;
   /** The form's values, custom fields among them; kept are only those that the client changed. */
-  profile: Record<string, string>;
+  profile: Filled;
   parties: PartyDraft[];
   documents: DocumentDraft[];
   /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
@@ -71,7 +74,7 @@ export interface Progress {
 }
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
-  known: Record<string, string>;
+  known: Filled;
   /** The account's custom fields that the client is asked for. */
   asks: CustomField[];
   /** What the account has set up. */
@@ -115,7 +118,7 @@ export const formName = ([first, ...rest]: readonly PropertyKey[]): string => {
  * Flat form values -> the profile of the service; `address_city` becomes `address.city`. A field the
  * client emptied is left out, or with `empties` becomes null.
  */
-export function toProfile(values: Record<string, string>, empties = false) {
+export function toProfile(values: Filled, empties = false) {
   const profile: Record<string, unknown> = {};
   const address: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
@@ -130,9 +133,7 @@ export function toProfile(values: Record<string, string>, empties = false) {
 }
 
 /** The profile of the service -> flat form values. */
-export function toForm(
-  profile: Record<string, unknown> | null | undefined,
-): Record<string, string> {
+export function toForm(profile?: Record<string, unknown> | null): Filled {
   const { address, ...rest } = profile ?? {};
   return Object.fromEntries(
     [
@@ -148,23 +149,11 @@ export function toForm(
 /** Where the client can be written to: its own address, else that of a related person. */
 export function emailOf(
   found: { person?: { email?: string | null } | null; persons?: object[] } | undefined,
-  profile: Record<string, string> = {},
+  profile: Filled = {},
 ): string | undefined {
   const persons = (found?.persons ?? []) as { email?: string | null }[];
   const known = persons.map(({ email }) => email).find(Boolean);
   return found?.person?.email || profile.email || known || undefined;
-}
-
-/** What a portal asks for; without a step everything. */
-export interface PortalStep {
-  type: 'documents' | 'identity-verification';
-  /** Ids of expected documents. */
-  documents?: string[];
-}
-export interface CasePortal {
-  configuration?: { steps?: PortalStep[] } | null;
-  default_custom_fields?: Record<string, unknown> | null;
-  redirect_url?: string | null;
 }
 
 /** What the functions below work on. */
@@ -206,53 +195,45 @@ function parsed({ cases, account }: At, row: Row): PortalRow {
 }
 
 /** What of the form differs from the case: the CRM may correct the rest in the meantime. */
-const changed = ({ known, progress }: PortalRow): Record<string, string> =>
+const changed = ({ known, progress }: PortalRow): Filled =>
   Object.fromEntries(
     Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
   );
 
-export function findPortal(at: At, token: string): PortalRow | undefined {
-  const row = at.store.get('select * from portals where token = ?', token);
+function find(at: At, token: string): PortalRow | undefined {
+  const row = at.store.get`select * from portals where token = ${token}`;
   return row && parsed(at, row);
 }
 
 /** @throws Problem 404 for a link that is none. */
 function existingPortal(at: At, token: string): PortalRow {
-  const found = findPortal(at, token);
+  const found = find(at, token);
   if (!found) throw new Problem(404, 'There is no such portal.');
   return found;
 }
 
-export const savePortal = ({ store }: At, portal: PortalRow) =>
-  store.run(
-    `update portals set application_id = ?, redirect_url = ?, state = ?, progress = ?, request = ?,
-       expires_at = ? where token = ?`,
-    portal.application_id,
-    portal.redirect_url,
-    portal.state,
-    JSON.stringify({ ...portal.progress, profile: changed(portal) }),
-    portal.request ? JSON.stringify(portal.request) : null,
-    portal.expires_at,
-    portal.token,
-  );
+const save = ({ store }: At, portal: PortalRow) =>
+  store.run`update portals set application_id = ${portal.application_id},
+    redirect_url = ${portal.redirect_url}, state = ${portal.state},
+    progress = ${JSON.stringify({ ...portal.progress, profile: changed(portal) })},
+    request = ${portal.request ? JSON.stringify(portal.request) : null},
+    expires_at = ${portal.expires_at} where token = ${portal.token}`;
 
 /** Stores a new portal. @returns its id and token. */
 function insertPortal(at: At, account: string, body: NewPortal, progress: Progress) {
   const { application_id = null, default_custom_fields } = body;
   const redirect_url = body.redirect_url ?? at.account.read(account).portal.redirect_url;
   const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
-  at.store.run(
-    `insert into portals (portal_id, token, account, application_id, redirect_url, custom_fields,
-       state, progress, expires_at) values (?,?,?,?,?,?,'open',?,?)`,
-    made.portal_id,
-    made.token,
+  at.store.insert('portals', {
+    ...made,
     account,
     application_id,
     redirect_url,
-    JSON.stringify(default_custom_fields ?? {}),
-    JSON.stringify(progress),
-    expiry(at.clock),
-  );
+    custom_fields: JSON.stringify(default_custom_fields ?? {}),
+    state: 'open',
+    progress: JSON.stringify(progress),
+    expires_at: expiry(at.clock),
+  });
   return made;
 }
 
@@ -274,13 +255,13 @@ function make(at: At, account: string, body: NewPortal, who: string) {
 }
 
 /** The same, as the API answers it. */
-export function createPortal(at: At, account: string, body: NewPortal, who: string) {
+function create(at: At, account: string, body: NewPortal, who: string) {
   const { portal_id, token } = make(at, account, body, who);
   const { application_id = null } = body;
   return { id: portal_id, portal_id, application_id, link: at.outbox.portalUrl(token) };
 }
 
-export const isPortalExpired = ({ clock }: At, { state, expires_at }: PortalRow) =>
+const isExpired = ({ clock }: At, { state, expires_at }: PortalRow) =>
   state === 'open' && expires_at < clock.iso();
 
 /** What was filled in becomes the case. @returns its id. */
@@ -354,7 +335,7 @@ function targetOf(parties: Parties, application_id: string, party?: string) {
 }
 
 /** Everything the client filled in becomes the case, and the case enters the workflow. */
-export function submitPortal(at: At, token: string): PortalRow {
+function submit(at: At, token: string): PortalRow {
   return at.store.atomic(() => {
     const portal = existingPortal(at, token);
     if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
@@ -372,7 +353,7 @@ export function submitPortal(at: At, token: string): PortalRow {
         receipt: receiptOf(at, portal, application_id),
       },
     };
-    savePortal(at, submitted);
+    save(at, submitted);
     if (portal.request) {
       answerRequests(at.store, at.clock, application_id);
       at.cases.note(application_id, 'Client', 'Request answered');
@@ -389,23 +370,30 @@ export function submitPortal(at: At, token: string): PortalRow {
  * A portal that is open again for whoever has an expired link: the same case, what was entered,
  * and a link of its own. @returns the link and the address of the client, where one is known.
  */
-export function renewPortal(at: At, token: string): { link: string; email?: string } {
+function renew(at: At, token: string): { link: string; email?: string } {
   return at.store.atomic(() => {
     const { account, application_id, redirect_url, custom_fields, progress, request } =
       existingPortal(at, token);
     const body = { application_id, redirect_url, default_custom_fields: custom_fields };
     const made = make(at, account, body, 'Client');
-    savePortal(at, { ...existingPortal(at, made.token), progress, request });
+    save(at, { ...existingPortal(at, made.token), progress, request });
     const found = application_id ? at.workflow.show(account, application_id) : undefined;
     return { link: at.outbox.portalUrl(made.token), email: emailOf(found, progress.profile) };
   });
+}
+
+/** Opens a portal for what is asked. What the client is filling in stays. */
+function open(at: At, portal: PortalRow, found: Case, request: PortalRow['request']): void {
+  const subject: Kind = found.person ? 'person' : 'business';
+  const progress = portal.state === 'open' ? portal.progress : { subject, ...empty() };
+  save(at, { ...portal, state: 'open', expires_at: expiry(at.clock), request, progress });
 }
 
 /**
  * Opens the case's portal again for what is asked, besides what was asked before and is not
  * answered; emits collect.opened with the link. @returns the request and the link.
  */
-export function requestInformation(
+function requestInformation(
   at: At,
   account: string,
   application_id: string,
@@ -417,16 +405,7 @@ export function requestInformation(
     const request = addRequest(at.store, at.clock, application_id, ask, who);
     const { token } =
       portalOfCase(at, application_id) ?? make(at, account, { application_id }, who);
-    const portal = existingPortal(at, token);
-    const subject = found.person ? 'person' : 'business';
-    savePortal(at, {
-      ...portal,
-      state: 'open',
-      expires_at: expiry(at.clock),
-      request: askedInAll(at.store, application_id),
-      // What the client is filling in stays.
-      progress: portal.state === 'open' ? portal.progress : { subject, ...empty() },
-    });
+    open(at, existingPortal(at, token), found, askedInAll(at.store, application_id));
     at.cases.note(application_id, who, `Information requested: ${request.reason}`);
     const link = at.outbox.portalUrl(token);
     at.workflow.setExecution(account, application_id, 'waiting_for_user_input');
@@ -440,13 +419,12 @@ export function requestInformation(
 
 /** The newest portal of a case. */
 const portalOfCase = ({ store }: At, application_id: string): { token: string } | undefined =>
-  store.get<{ token: string }>(
-    'select token from portals where application_id = ? order by rowid desc',
-    application_id,
-  );
+  store.get<{ token: string }>`select token from portals
+    where application_id = ${application_id} order by rowid desc`;
 
 /** What a portal for these steps asks for; null where it asks for everything. */
-function askedBy(at: At, account: string, steps: PortalStep[]): InformationRequest | null {
+function askedBy(at: At, account: string, asked: CasePortal): InformationRequest | null {
+  const steps = asked.configuration?.steps ?? [];
   if (!steps.length) return null;
   const expected = steps.flatMap(({ type, documents = [] }) =>
     type === 'documents' ? documents : [],
@@ -464,28 +442,20 @@ function askedBy(at: At, account: string, steps: PortalStep[]): InformationReque
  * The portal of a case for the steps that are asked for, everything without any; one that is there
  * is opened again with its link. @throws Problem 404, 422.
  */
-export function openForCase(at: At, account: string, application_id: string, asked: CasePortal) {
+function openForCase(at: At, account: string, application_id: string, asked: CasePortal) {
   const { configuration, ...body } = asked;
   return at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
-    const request = askedBy(at, account, configuration?.steps ?? []);
+    const request = askedBy(at, account, asked);
     const known = portalOfCase(at, application_id);
     const { token } = known ?? make(at, account, { ...body, application_id }, 'API');
     const { default_custom_fields: custom_fields } = body;
     if (known && custom_fields) at.cases.update(account, application_id, { custom_fields }, 'API');
     const portal = existingPortal(at, token);
-    const subject: Kind = found.person ? 'person' : 'business';
-    const wasOpen = portal.state === 'open';
-    savePortal(at, {
-      ...portal,
-      redirect_url: body.redirect_url ?? portal.redirect_url,
-      state: 'open',
-      expires_at: expiry(at.clock),
-      request,
-      progress: wasOpen ? portal.progress : { subject, ...empty() },
-    });
+    const redirect_url = body.redirect_url ?? portal.redirect_url;
+    open(at, { ...portal, redirect_url }, found, request);
     const link = at.outbox.portalUrl(token);
-    if (known && !wasOpen) {
+    if (known && portal.state !== 'open') {
       at.cases.note(application_id, 'API', 'Portal opened again');
       at.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
     }
@@ -495,29 +465,22 @@ export function openForCase(at: At, account: string, application_id: string, ask
 }
 
 /** Lets the portals of a case run out now. */
-export const expirePortals = ({ store }: At, application_id: string) =>
-  store.run(
-    'update portals set expires_at = ? where application_id = ?',
-    new Date(0).toISOString(),
-    application_id,
-  );
+const expire = ({ store }: At, application_id: string) =>
+  store.run`update portals set expires_at = ${new Date(0).toISOString()}
+    where application_id = ${application_id}`;
 
 /**
  * Closes the portals of a case; their links then show a friendly page. One that was open raises
  * collect.closed. @returns how many. @throws Problem 404.
  */
-export function closePortals(at: At, application_id: string): number {
+function close(at: At, application_id: string): number {
   const account = at.cases.accountOf(application_id);
   return at.store.atomic(() => {
-    const open = at.store.get(
-      `select 1 from portals where application_id = ? and state = 'open' limit 1`,
-      application_id,
-    );
-    const closed = at.store.run(
-      `update portals set state = 'closed' where application_id = ? and state <> 'closed'`,
-      application_id,
-    );
-    if (open) {
+    const wasOpen = at.store.get`select 1 from portals
+      where application_id = ${application_id} and state = 'open' limit 1`;
+    const closed = at.store.run`update portals set state = 'closed'
+      where application_id = ${application_id} and state <> 'closed'`;
+    if (wasOpen) {
       at.cases.note(application_id, 'Reviewer', 'Portal closed');
       at.workflow.emit(account, 'collect.closed', application_id);
     }
@@ -527,16 +490,16 @@ export function closePortals(at: At, application_id: string): number {
 
 export const openPortals = (store: Store, around: Omit<At, 'store'>) =>
   given({ store, ...around } as At, {
-    find: findPortal,
-    save: savePortal,
-    create: createPortal,
-    isExpired: isPortalExpired,
-    submit: submitPortal,
-    renew: renewPortal,
+    find,
+    save,
+    create,
+    isExpired,
+    submit,
+    renew,
     requestInformation,
     openForCase,
-    expire: expirePortals,
-    close: closePortals,
+    expire,
+    close,
   });
 
 export type Portals = ReturnType<typeof openPortals>;

@@ -1,7 +1,9 @@
 /** What the sandbox answers when it cannot do what was asked. */
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ZodMiniType } from 'zod/mini';
-import type { infer as Infer } from 'zod/mini';
+import type { infer as Infer, ZodMiniType } from 'zod/mini';
+
+/** Where a value is: names and places in lists, from the outside in. */
+export type Place = (string | number)[];
 
 /** Ends a request with `{ detail }`, as text or as a list of field problems. */
 export class Problem extends Error {
@@ -12,11 +14,18 @@ export class Problem extends Error {
     this.status = status;
     this.detail = detail;
   }
+
+  /** What is wrong with each value, as `said`, or the one sentence there is. */
+  inWords(said: (loc: Place, msg: string) => string, between: string): string {
+    return Array.isArray(this.detail)
+      ? this.detail.map(({ loc, msg }: { loc: Place; msg: string }) => said(loc, msg)).join(between)
+      : this.message;
+  }
 }
 
 /** A 422 that names one field. */
-export const fieldProblem = (field: string, msg: string) =>
-  new Problem(422, [{ loc: ['body', ...field.split('.')], msg, type: 'value_error' }]);
+export const fieldProblem = (field: string, msg: string, type = 'value_error', where = 'body') =>
+  new Problem(422, [{ loc: [where, ...field.split('.')], msg, type }]);
 
 /** The value as the schema wants it. @throws Problem 422 with one entry per field. */
 export function valid<S extends ZodMiniType>(schema: S, value: unknown, where = 'body'): Infer<S> {

@@ -37,12 +37,9 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
       if (!key) return { answer: store.atomic(work), isReplay: false };
       const fingerprint = createHash('sha256').update(body).digest('hex');
       return store.atomic(() => {
-        store.run('delete from repeats where at <= ?', clock.now() - seconds * 1000);
-        const known = store.get<{ fingerprint: string; answer: string }>(
-          'select fingerprint, answer from repeats where account = ? and key = ?',
-          account,
-          key,
-        );
+        store.run`delete from repeats where at <= ${clock.now() - seconds * 1000}`;
+        const known = store.get<{ fingerprint: string; answer: string }>`
+          select fingerprint, answer from repeats where account = ${account} and key = ${key}`;
         if (known) {
           const answer = JSON.parse(known.answer) as Record<string, unknown>;
           if (known.fingerprint === fingerprint) return { answer, isReplay: true };
@@ -52,18 +49,10 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
           );
         }
         const answer = work();
-        store.run(
-          'insert into repeats (account, key, fingerprint, answer, at) values (?,?,?,?,?)',
-          account,
-          key,
-          fingerprint,
-          JSON.stringify(answer),
-          clock.now(),
-        );
+        const kept = { account, key, fingerprint, answer: JSON.stringify(answer) };
+        store.insert('repeats', { ...kept, at: clock.now() });
         return { answer, isReplay: false };
       });
     },
   };
 }
-
-export type Repeats = ReturnType<typeof openRepeats>;

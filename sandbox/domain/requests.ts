@@ -35,13 +35,12 @@ export interface ClientRequest extends InformationRequest {
   answered_at: string | null;
 }
 
-type Row = Omit<ClientRequest, 'fields' | 'documents' | 'of'> & { data: string };
-const columns = `request_id, application_id, state, reason, data, asked_by, asked_at, due_at,
-  reminded_at, answered_at`;
-const parsed = ({ data, ...row }: Row): ClientRequest => ({
-  ...row,
-  ...(JSON.parse(data) as Pick<ClientRequest, 'fields' | 'documents' | 'of' | 'identity'>),
-});
+type Data = Pick<ClientRequest, 'fields' | 'documents' | 'of' | 'identity'>;
+type Row = Omit<ClientRequest, keyof Data> & { seq: number; data: string };
+function parsed(row: Row): ClientRequest {
+  const { seq: _, data, ...rest } = row;
+  return { ...rest, ...(JSON.parse(data) as Data) };
+}
 
 /** Keeps what is asked. */
 export function addRequest(
@@ -51,43 +50,30 @@ export function addRequest(
   { reason, fields, documents, of = [], identity, due_at }: Ask,
   asked_by: string,
 ): ClientRequest {
+  const data: Data = { fields, documents, of, ...(identity && { identity }) };
   const request: ClientRequest = {
     request_id: newId('req'),
     application_id,
     state: 'open',
     reason,
-    fields,
-    documents,
-    of,
-    ...(identity && { identity }),
+    ...data,
     asked_by,
     asked_at: clock.iso(),
     due_at: due_at ?? null,
     reminded_at: null,
     answered_at: null,
   };
-  store.run(
-    `insert into requests (request_id, application_id, state, reason, data, asked_by, asked_at,
-       due_at) values (?,?,'open',?,?,?,?,?)`,
-    request.request_id,
-    application_id,
-    reason,
-    JSON.stringify({ fields, documents, of, ...(identity && { identity }) }),
-    asked_by,
-    request.asked_at,
-    request.due_at,
-  );
+  const { request_id, state, asked_at } = request;
+  const row = { request_id, application_id, state, reason, asked_by, asked_at };
+  store.insert('requests', { ...row, due_at: request.due_at, data: JSON.stringify(data) });
   return request;
 }
 
 /** All requests of a case, the oldest first. */
 export const requestsOf = (store: Store, application_id: string): ClientRequest[] =>
-  store
-    .all<Row>(
-      `select ${columns} from requests where application_id = ? order by seq`,
-      application_id,
-    )
-    .map(parsed);
+  store.all<Row>`select * from requests where application_id = ${application_id} order by seq`.map(
+    parsed,
+  );
 
 export const openRequestsOf = (store: Store, application_id: string): ClientRequest[] =>
   requestsOf(store, application_id).filter(({ state }) => state === 'open');
@@ -123,35 +109,24 @@ export function askedInAll(store: Store, application_id: string): InformationReq
 
 /** The client has submitted what was asked for. */
 export const answerRequests = (store: Store, clock: Clock, application_id: string) =>
-  store.run(
-    `update requests set state = 'answered', answered_at = ?
-     where application_id = ? and state = 'open'`,
-    clock.iso(),
-    application_id,
-  );
+  store.run`update requests set state = 'answered', answered_at = ${clock.iso()}
+    where application_id = ${application_id} and state = 'open'`;
 
 export const noteReminder = (store: Store, clock: Clock, application_id: string) =>
-  store.run(
-    `update requests set reminded_at = ? where application_id = ? and state = 'open'`,
-    clock.iso(),
-    application_id,
-  );
+  store.run`update requests set reminded_at = ${clock.iso()}
+    where application_id = ${application_id} and state = 'open'`;
 
 /** How many cases wait for their client; not counted further than `most`. */
 export const countWaiting = (store: Store, most: number): number =>
-  store.get<{ n: number }>(
-    `select count(*) as n from
-       (select distinct application_id from requests where state = 'open' limit ?)`,
-    most,
-  )!.n;
+  store.get<{ n: number }>`select count(*) as n from
+    (select distinct application_id from requests where state = 'open' limit ${most})`!.n;
 
 /** Of these cases those that wait for their client -> since when, and until when. */
 export function waitingSince(store: Store, ids: string[]) {
-  const rows = store.all<{ id: string; since: string; due: string | null }>(
-    `select application_id as id, min(asked_at) as since, min(due_at) as due from requests
-     where state = 'open' and application_id in (select value from json_each(?))
-     group by application_id`,
-    JSON.stringify(ids),
-  );
+  const rows = store.all<{ id: string; since: string; due: string | null }>`
+    select application_id as id, min(asked_at) as since, min(due_at) as due from requests
+    where state = 'open'
+      and application_id in (select value from json_each(${JSON.stringify(ids)}))
+    group by application_id`;
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }

@@ -11,7 +11,9 @@ const share = (direct_ownership_percentage: number) => ({ direct_ownership_perce
 function attach(
   { store, documents }: Services,
   target: { application_id: string } | { person_id: string },
-  { type, name, lines }: { type: string; name: string; lines: string[] },
+  type: string,
+  name: string,
+  lines: string[],
 ): void {
   const content = samplePdf([...lines, '', 'Specimen, made by the sandbox.']);
   const { file_id } = keepFile(store, account, { name, content_type: 'application/pdf', content });
@@ -26,11 +28,8 @@ function addReviewed({ cases, workflow }: Services): void {
     ['Seeblick Treuhand AG', 'CH', ''],
   ] as const;
   for (const [organization_name, country, status] of others) {
-    const other = cases.create(
-      account,
-      { business: { organization_name, country }, is_draft: true },
-      'API',
-    );
+    const body = { business: { organization_name, country }, is_draft: true };
+    const other = cases.create(account, body, 'API');
     workflow.submit(account, other.application_id, 'API');
     if (status) workflow.decide(account, other.application_id, { status }, 'Reviewer');
   }
@@ -61,45 +60,26 @@ export const seeds = {
       },
       'API',
     );
-    const director = parties.add(
-      account,
-      application_id,
-      'person',
-      { given_names: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) },
-      'API',
-    );
-    parties.add(
-      account,
-      application_id,
-      'business',
-      { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'], ...share(40) },
-      'API',
-    );
-    attach(
-      services,
-      { application_id },
-      {
-        type: 'REGISTRATION_CERTIFICATE',
-        name: 'registration-certificate.pdf',
-        lines: ['Certificate of registration', 'Lumen Studio SAS', 'No. 552 100 554, Paris'],
-      },
-    );
-    attach(
-      services,
-      { person_id: String(director.person_id) },
-      { type: 'ID', name: 'identity-card.pdf', lines: ['Identity card', 'Inés Ferrer'] },
-    );
+    const person = { given_names: 'Inés', last_name: 'Ferrer', roles: ['DIRECTOR'], ...share(60) };
+    const director = parties.add(account, application_id, 'person', person, 'API');
+    const owner = { organization_name: 'Nordwind Logistik GmbH', roles: ['SHAREHOLDER'] };
+    parties.add(account, application_id, 'business', { ...owner, ...share(40) }, 'API');
+    const certificate = 'registration-certificate.pdf';
+    attach(services, { application_id }, 'REGISTRATION_CERTIFICATE', certificate, [
+      'Certificate of registration',
+      'Lumen Studio SAS',
+      'No. 552 100 554, Paris',
+    ]);
+    const card = ['Identity card', 'Inés Ferrer'];
+    attach(services, { person_id: String(director.person_id) }, 'ID', 'identity-card.pdf', card);
     portals.create(account, { application_id, redirect_url: 'https://www.example.com' }, 'API');
   },
 
   /** Two pages of cases in the back office. */
   many: ({ cases }) => {
     for (let index = 1; index <= 60; index++) {
-      cases.create(
-        account,
-        { business: { organization_name: `Client ${index} Ltd`, country: 'GB' } },
-        'API',
-      );
+      const client = { organization_name: `Client ${index} Ltd`, country: 'GB' };
+      cases.create(account, { business: client }, 'API');
     }
   },
 } satisfies Record<string, Seed>;

@@ -1,40 +1,23 @@
 /** The domain of the service, put together over one store. */
-import { openAccount, type Account } from './account.ts';
-import { openClock, type Clock } from './clock.ts';
-import { openAccounts, type Accounts } from './accounts.ts';
-import { openCases, type Cases } from './cases.ts';
-import { openOutbox, type DeliveryOptions, type Outbox } from './deliveries.ts';
-import { openDocuments, type Documents } from './documents.ts';
-import { openEnrichment, type Enrichment } from './enrichment.ts';
-import { openImports, type Imports } from './imports.ts';
-import { openParties, type Parties } from './parties.ts';
-import { openPortals, type Portals } from './portals.ts';
-import { openRepeats, type Repeats } from './repeats.ts';
+import { openAccount } from './account.ts';
+import { openClock } from './clock.ts';
+import { openAccounts } from './accounts.ts';
+import { openCases } from './cases.ts';
+import { openOutbox, type DeliveryOptions } from './deliveries.ts';
+import { openDocuments } from './documents.ts';
+import { openEnrichment } from './enrichment.ts';
+import { openImports } from './imports.ts';
+import { openParties } from './parties.ts';
+import { openPortals } from './portals.ts';
+import { openRepeats } from './repeats.ts';
 import type { Store } from './store.ts';
-import { openSubscriptions, type Subscriptions } from './subscriptions.ts';
-import { openWorkflow, type Workflow } from './workflow.ts';
-
-export interface Services {
-  store: Store;
-  clock: Clock;
-  accounts: Accounts;
-  account: Account;
-  cases: Cases;
-  parties: Parties;
-  documents: Documents;
-  portals: Portals;
-  workflow: Workflow;
-  subscriptions: Subscriptions;
-  outbox: Outbox;
-  repeats: Repeats;
-  enrichment: Enrichment;
-  imports: Imports;
-}
+import { openSubscriptions } from './subscriptions.ts';
+import { openWorkflow } from './workflow.ts';
 
 export function openServices(
   store: Store,
   options: DeliveryOptions & { idempotencySeconds?: number },
-): Services {
+) {
   const clock = openClock();
   const subscriptions = openSubscriptions(store, clock, options.url, options.allowPrivate);
   const outbox = openOutbox(store, clock, subscriptions, options);
@@ -61,3 +44,5 @@ export function openServices(
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }
+
+export type Services = ReturnType<typeof openServices>;

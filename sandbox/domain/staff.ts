@@ -20,10 +20,6 @@ export function addStaff(store: Store, clock: Clock, given: string): string {
       `“${name}” stands for somebody else in the timeline. Take another name.`,
     );
   }
-  store.run(
-    'insert into staff (name, at) values (?, ?) on conflict (name) do nothing',
-    name,
-    clock.iso(),
-  );
+  store.insert('staff', { name, at: clock.iso() }, 'on conflict (name) do nothing');
   return name;
 }

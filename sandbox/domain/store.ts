@@ -177,6 +177,8 @@ alter table webhooks add column by_hand integer not null default 0;
 
 export type Row = Record<string, string | number | null>;
 type Value = string | number | null | Buffer;
+/** A query: its text with a `?` for each value, or a template that holds the values in their places. */
+type Sql = string | TemplateStringsArray;
 
 /** A full disk, a locked or damaged database: the driver's errors carry SQLite's code. */
 export const isStorageError = (error: Error): boolean =>
@@ -218,10 +220,13 @@ function openDatabase(file: string): Database.Database {
 
 /** Statements are prepared once: the driver's own wrapper takes longer than an insert. */
 function preparedStatements(db: Database.Database) {
-  const statements = new Map<string, Database.Statement<unknown[]>>();
-  return (sql: string): Database.Statement<unknown[]> => {
+  const statements = new Map<Sql, Database.Statement<unknown[]>>();
+  return (sql: Sql): Database.Statement<unknown[]> => {
     let found = statements.get(sql);
-    if (!found) statements.set(sql, (found = db.prepare<unknown[]>(sql)));
+    if (!found) {
+      found = db.prepare<unknown[]>(typeof sql === 'string' ? sql : sql.join('?'));
+      statements.set(sql, found);
+    }
     return found;
   };
 }
@@ -236,6 +241,21 @@ function checked(values: Value[]): Value[] {
   return values;
 }
 
+/** Adds rows; the statement is put together once for each set of columns, which `kind` names. */
+function rowAdder(run: (sql: string, ...values: Value[]) => number) {
+  const known = new Map<string, string>();
+  return (table: string, row: Record<string, Value>, kind: string, end: () => string): number => {
+    const names = Object.keys(row).join();
+    const id = `${table} ${kind} ${names}`;
+    let sql = known.get(id);
+    if (!sql) {
+      const places = names.replaceAll(/\w+/g, '?');
+      known.set(id, (sql = `insert into ${table} (${names}) values (${places}) ${end()}`));
+    }
+    return run(sql, ...Object.values(row));
+  };
+}
+
 /**
  * Opens the database and makes its tables. `file` is a path or `:memory:`.
  * @throws Error that says what to do when the file is damaged.
@@ -243,19 +263,32 @@ function checked(values: Value[]): Value[] {
 export function openStore(file: string) {
   const db = openDatabase(file);
   const prepared = preparedStatements(db);
-  const all = (sql: string, values: Value[]) => prepared(sql).all(...checked(values));
-  const get = (sql: string, values: Value[]) => prepared(sql).get(...checked(values));
+  const all = (sql: Sql, values: Value[]) => prepared(sql).all(...checked(values));
+  const get = (sql: Sql, values: Value[]) => prepared(sql).get(...checked(values));
+  const run = (sql: Sql, ...values: Value[]): number =>
+    prepared(sql).run(...checked(values)).changes;
+  const add = rowAdder(run);
   return {
-    get: <T = Row>(sql: string, ...values: Value[]) => get(sql, values) as T | undefined,
-    all: <T = Row>(sql: string, ...values: Value[]) => all(sql, values) as T[],
-    run: (sql: string, ...values: Value[]): number => prepared(sql).run(...checked(values)).changes,
+    get: <T = Row>(sql: Sql, ...values: Value[]) => get(sql, values) as T | undefined,
+    all: <T = Row>(sql: Sql, ...values: Value[]) => all(sql, values) as T[],
+    run,
+    /** Adds a row; `otherwise` says what happens where it is there. @returns how many were added. */
+    insert: (table: string, row: Record<string, Value>, otherwise = '') =>
+      add(table, row, otherwise, () => otherwise),
+    /** Adds a row, or writes it over the one with the same `key`. */
+    put: (table: string, key: string, row: Record<string, Value>) =>
+      add(table, row, key, () => {
+        const others = Object.keys(row).filter((name) => name !== key);
+        const changes = others.map((name) => `${name} = excluded.${name}`);
+        return `on conflict (${key}) do update set ${changes}`;
+      }),
     /** The JSON in the column `data` of the first row. */
-    record: <T>(sql: string, ...values: Value[]): T | undefined => {
+    record: <T>(sql: Sql, ...values: Value[]): T | undefined => {
       const row = get(sql, values) as { data: string } | undefined;
       return row && (JSON.parse(row.data) as T);
     },
     /** The same of every row. */
-    records: <T>(sql: string, ...values: Value[]): T[] =>
+    records: <T>(sql: Sql, ...values: Value[]): T[] =>
       (all(sql, values) as { data: string }[]).map(({ data }) => JSON.parse(data) as T),
     /** Runs `work` so that all of its changes are kept, or none. */
     atomic<T>(work: () => T): T {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 import type { Clock } from './clock.ts';
+import { given } from './given.ts';
 import { fieldProblem, Problem } from './problem.ts';
 import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.js';
 import { newId, type Store } from './store.ts';
@@ -90,153 +91,125 @@ function checkReceiver(target: string, sandboxUrl: string, allowPrivate: boolean
   if (refused) throw fieldProblem('url', refused);
 }
 
-function find(store: Store, account: string, id: string): WebhookRow {
-  const row = store.get<WebhookRow>(
-    'select * from webhooks where id = ? and account = ?',
-    id,
-    account,
-  );
+/** What the functions below work on. */
+interface At {
+  store: Store;
+  clock: Clock;
+  /** Base URL of the sandbox, which webhooks may not lead into. */
+  url: () => string;
+  allowPrivate: boolean;
+}
+
+/** @throws Problem 422 for what deliveries may not be. */
+function check({ url, allowPrivate }: At, asked: NewSubscription): void {
+  checkReceiver(asked.url, url(), allowPrivate);
+  checkHeaders(asked.headers ?? {});
+  if (asked.secret !== undefined) checkSecret(asked.secret);
+}
+
+function find({ store }: At, account: string, id: string): WebhookRow {
+  const row = store.get<WebhookRow>`select * from webhooks
+    where id = ${id} and account = ${account}`;
   if (!row) throw new Problem(404, `There is no webhook ${id}.`);
   return row;
 }
 
 /** The subscription of this address, these events and headers, made where there is none. */
-function findOrInsert(store: Store, account: string, asked: NewSubscription): WebhookRow {
+function findOrInsert(at: At, account: string, { url, ...asked }: NewSubscription): WebhookRow {
   const events = JSON.stringify(asked.events);
   const headers = JSON.stringify(asked.headers ?? {});
-  const same = store.get<WebhookRow>(
-    'select * from webhooks where account = ? and url = ? and events = ? and headers = ?',
-    account,
-    asked.url,
-    events,
-    headers,
-  );
+  const same = at.store.get<WebhookRow>`select * from webhooks where account = ${account}
+    and url = ${url} and events = ${events} and headers = ${headers}`;
   if (same) return same;
   const id = newId('wh');
-  store.run(
-    'insert into webhooks (id, account, url, events, secret, headers) values (?,?,?,?,?,?)',
-    id,
-    account,
-    asked.url,
-    events,
-    newSecret(),
-    headers,
-  );
-  return find(store, account, id);
+  at.store.insert('webhooks', { id, account, url, events, secret: newSecret(), headers });
+  return find(at, account, id);
 }
 
 /** Those that staff entered, the oldest first. */
-const enteredBy = (store: Store, account: string): WebhookRow[] =>
-  store.all<WebhookRow>(
-    'select * from webhooks where account = ? and by_hand = 1 order by rowid',
-    account,
-  );
+const enteredBy = ({ store }: At, account: string): WebhookRow[] =>
+  store.all<WebhookRow>`select * from webhooks
+    where account = ${account} and by_hand = 1 order by rowid`;
 
 /** Writes what is given over a subscription; without headers or a secret its own stay. */
-const overwrite = (store: Store, row: WebhookRow, asked: NewSubscription) =>
-  store.run(
-    'update webhooks set url = ?, events = ?, headers = ?, secret = ?, by_hand = 1 where id = ?',
-    asked.url,
-    JSON.stringify(asked.events),
-    asked.headers ? JSON.stringify(asked.headers) : row.headers,
-    asked.secret ?? row.secret,
-    row.id,
-  );
+const overwrite = ({ store }: At, row: WebhookRow, asked: NewSubscription) =>
+  store.run`update webhooks set url = ${asked.url}, events = ${JSON.stringify(asked.events)},
+    headers = ${asked.headers ? JSON.stringify(asked.headers) : row.headers},
+    secret = ${asked.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
+
+/** The subscription of this address and these events, made where there is none. */
+function add(at: At, account: string, asked: NewSubscription): Subscription & { secret: string } {
+  check(at, asked);
+  const row = findOrInsert(at, account, asked);
+  return { ...shown(row), secret: row.secret };
+}
+
+/** The same by hand: entered again, it gets the headers and the secret that are given. */
+function enter(at: At, account: string, asked: NewSubscription): Subscription & { secret: string } {
+  check(at, asked);
+  const events = JSON.stringify(asked.events);
+  const same = enteredBy(at, account).find((row) => row.url === asked.url && row.events === events);
+  const row = same ?? findOrInsert(at, account, asked);
+  overwrite(at, row, asked);
+  return { ...shown(row), secret: asked.secret ?? row.secret };
+}
+
+/** Changes one; without headers its own stay. @throws Problem 404. */
+function change(at: At, account: string, id: string, asked: NewSubscription): void {
+  const row = find(at, account, id);
+  check(at, asked);
+  overwrite(at, row, asked);
+}
 
 /** A new secret; for a day the old one signs as well, so that no event fails its check. */
-function rotateSecret(store: Store, clock: Clock, account: string, id: string) {
-  const { secret } = find(store, account, id);
-  const next = newSecret();
-  store.run(
-    'update webhooks set secret = ?, old_secret = ?, old_until = ? where id = ?',
-    next,
-    secret,
-    clock.now() + day,
-    id,
-  );
-  return { id, secret: next };
+function rotateSecret(at: At, account: string, id: string) {
+  const { secret: old } = find(at, account, id);
+  const secret = newSecret();
+  at.store.run`update webhooks set secret = ${secret}, old_secret = ${old},
+    old_until = ${at.clock.now() + day} where id = ${id}`;
+  return { id, secret };
 }
 
 /** Takes a subscription away, and what was still to be delivered to it. */
-const drop = (store: Store, id: string) =>
+const drop = ({ store }: At, id: string) =>
   store.atomic(() => {
-    store.run('delete from webhooks where id = ?', id);
-    store.run(
-      `update deliveries set state = 'dropped', answer = 'subscription removed'
-       where webhook_id = ? and state in ('pending', 'missed')`,
-      id,
-    );
+    store.run`delete from webhooks where id = ${id}`;
+    store.run`update deliveries set state = 'dropped', answer = 'subscription removed'
+      where webhook_id = ${id} and state in ('pending', 'missed')`;
   });
 
-/** Making and changing subscriptions. `check` throws Problem 422 for what deliveries may not be. */
-const writing = (store: Store, check: (asked: NewSubscription) => void) => ({
-  /** The subscription of this address and these events, made where there is none. */
-  add(account: string, asked: NewSubscription): Subscription & { secret: string } {
-    check(asked);
-    const row = findOrInsert(store, account, asked);
-    return { ...shown(row), secret: row.secret };
-  },
+/** The newest subscriptions of an account, or of all. */
+const list = ({ store }: At, account: string | undefined, limit: number): Subscription[] =>
+  store.all<WebhookRow>`select * from webhooks
+    where ${account ?? null} is null or account = ${account ?? null}
+    order by rowid desc limit ${limit}`.map(shown);
 
-  /** The same by hand: entered again, it gets the headers and the secret that are given. */
-  enter(account: string, asked: NewSubscription): Subscription & { secret: string } {
-    check(asked);
-    const events = JSON.stringify(asked.events);
-    const same = enteredBy(store, account).find(
-      (row) => row.url === asked.url && row.events === events,
-    );
-    const row = same ?? findOrInsert(store, account, asked);
-    overwrite(store, row, asked);
-    return { ...shown(row), secret: asked.secret ?? row.secret };
-  },
+function accountOf({ store }: At, id: string): string {
+  const row = store.get<WebhookRow>`select account from webhooks where id = ${id}`;
+  if (!row) throw new Problem(404, `There is no webhook ${id}.`);
+  return row.account;
+}
 
-  /** Changes one; without headers its own stay. @throws Problem 404. */
-  change(account: string, id: string, asked: NewSubscription): void {
-    const row = find(store, account, id);
-    check(asked);
-    overwrite(store, row, asked);
-  },
-
-  remove(account: string, id: string) {
-    find(store, account, id);
-    drop(store, id);
-  },
-});
-
-/** `url` is the base URL of the sandbox, which webhooks may not lead into. */
-export function openSubscriptions(
+export const openSubscriptions = (
   store: Store,
   clock: Clock,
   url: () => string,
   allowPrivate = false,
-) {
-  return {
-    ...writing(store, ({ url: target, headers, secret }) => {
-      checkReceiver(target, url(), allowPrivate);
-      checkHeaders(headers ?? {});
-      if (secret !== undefined) checkSecret(secret);
-    }),
-    drop: (id: string) => drop(store, id),
-    rotateSecret: (account: string, id: string) => rotateSecret(store, clock, account, id),
-    entered: (account: string): Subscription[] => enteredBy(store, account).map(shown),
-    get: (account: string, id: string) => shown(find(store, account, id)),
-
-    /** The newest subscriptions of an account, or of all. */
-    list: (account: string | undefined, limit: number): Subscription[] =>
-      store
-        .all<WebhookRow>(
-          'select * from webhooks where ? is null or account = ? order by rowid desc limit ?',
-          account ?? null,
-          account ?? null,
-          limit,
-        )
-        .map(shown),
-
-    accountOf(id: string): string {
-      const row = store.get<WebhookRow>('select account from webhooks where id = ?', id);
-      if (!row) throw new Problem(404, `There is no webhook ${id}.`);
-      return row.account;
+) =>
+  given({ store, clock, url, allowPrivate } as At, {
+    add,
+    enter,
+    change,
+    drop,
+    rotateSecret,
+    list,
+    accountOf,
+    get: (at: At, account: string, id: string) => shown(find(at, account, id)),
+    entered: (at: At, account: string) => enteredBy(at, account).map(shown),
+    remove(at: At, account: string, id: string) {
+      find(at, account, id);
+      drop(at, id);
     },
-  };
-}
+  });
 
 export type Subscriptions = ReturnType<typeof openSubscriptions>;

@@ -1,19 +1,18 @@
 /** What happens to a case ("States and transitions"): submission, review, decision, and their events. */
-import type { infer as Infer } from 'zod/mini';
-
 import {
   events,
   riskLevels,
-  type CreateApplicationBody,
-  type RecordDecisionBody,
-  type UpdateApplicationBody,
+  type CaseChange,
+  type NewCase,
+  type NewDecision,
 } from '../../api/contract.ts';
+import type { DocumentChange, NewDocument } from '../api/known.ts';
 import type { Account } from './account.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import { answered } from './countries.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
-import type { DocumentChange, Documents, NewDocument } from './documents.ts';
+import type { Documents, StoredDocument } from './documents.ts';
 import { isQuiet, type EventName } from './event-names.ts';
 import { given } from './given.ts';
 import { assess } from './outcomes.ts';
@@ -36,12 +35,10 @@ interface At {
 type Execution = 'waiting_for_user_input' | 'done' | 'failed';
 
 /** The case with everything around it, as GET shows it. */
-export function showCase(at: At, account: string, application_id: string) {
+function show(at: At, account: string, application_id: string) {
   const found = at.cases.find(account, application_id);
-  const portal = at.store.get<{ token: string }>(
-    `select token from portals where application_id = ? and state <> 'closed' order by rowid desc`,
-    application_id,
-  );
+  const portal = at.store.get<{ token: string }>`select token from portals
+    where application_id = ${application_id} and state <> 'closed' order by rowid desc`;
   return {
     ...found,
     persons: at.parties.list(application_id, 'person'),
@@ -52,24 +49,18 @@ export function showCase(at: At, account: string, application_id: string) {
 }
 
 /** The same as events carry it: with its countries in the account's form. */
-export const tellCase = (at: At, account: string, application_id: string) =>
-  answered(showCase(at, account, application_id), at.account.read(account).country_codes);
+const tell = (at: At, account: string, application_id: string) =>
+  answered(show(at, account, application_id), at.account.read(account).country_codes);
 
 /** Raises an event about a case. @returns its id; empty where nobody asked for it. */
-export function emit(
-  at: At,
-  account: string,
-  type: EventName,
-  application_id: string,
-  extra: object = {},
-): string {
-  if (!isQuiet(type)) at.cases.note(application_id, 'Service', `Event ${type}`);
+function emit(at: At, account: string, type: EventName, id: string, extra: object = {}): string {
+  if (!isQuiet(type)) at.cases.note(id, 'Service', `Event ${type}`);
   else if (!at.outbox.isWanted(account, type)) return '';
-  return at.outbox.add(account, type, { ...tellCase(at, account, application_id), ...extra });
+  return at.outbox.add(account, type, { ...tell(at, account, id), ...extra });
 }
 
 /** Notes how far the automatic part is, and says so where that changed. */
-export function setExecution(at: At, account: string, application_id: string, status: Execution) {
+function setExecution(at: At, account: string, application_id: string, status: Execution) {
   const found = at.cases.find(account, application_id);
   if (found.status_execution === status) return;
   at.cases.save(account, { ...found, status_execution: status });
@@ -94,34 +85,28 @@ function review(
 }
 
 /** @throws Problem 409 where the state does not allow it, 422 for an unknown status. */
-export function decide(
-  at: At,
-  account: string,
-  application_id: string,
-  { status, text }: Infer<typeof RecordDecisionBody>,
-  who: string,
-) {
+function decide(at: At, account: string, id: string, { status, text }: NewDecision, who: string) {
   return at.store.atomic(() => {
     if (!Object.hasOwn(decisions, status)) {
       throw fieldProblem('status', `must be one of ${Object.keys(decisions).join(', ')}`);
     }
-    const found = at.cases.find(account, application_id);
+    const found = at.cases.find(account, id);
     const next = after(found, decisions[status as keyof typeof decisions]);
+    const decision_id = newId('dec');
     const decision = {
-      decision_id: newId('dec'),
-      application_id,
+      decision_id,
+      application_id: id,
       status,
       text: text ?? null,
       decided_at: at.clock.iso(),
       decided_by: who,
     };
-    at.store.run(
-      'insert into decisions (decision_id, application_id, data) values (?,?,?)',
-      decision.decision_id,
-      application_id,
-      JSON.stringify(decision),
-    );
-    at.cases.note(application_id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
+    at.store.insert('decisions', {
+      decision_id,
+      application_id: id,
+      data: JSON.stringify(decision),
+    });
+    at.cases.note(id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
     review(at, account, found, next, who, { decision });
     return decision;
   });
@@ -153,22 +138,15 @@ function enter(at: At, account: string, value: Case, move: MoveName): void {
 }
 
 /** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
-export function createCase(
-  at: At,
-  account: string,
-  body: Infer<typeof CreateApplicationBody>,
-  who: string,
-): Case {
+function create(at: At, account: string, body: NewCase, who: string): Case {
   const { persons, businesses, ...rest } = body;
   return at.store.atomic(() => {
     const created = at.cases.create(account, rest, who);
     const { application_id } = created;
-    for (const party of persons ?? []) {
-      at.parties.add(account, application_id, 'person', party, who);
-    }
-    for (const party of businesses ?? []) {
-      at.parties.add(account, application_id, 'business', party, who);
-    }
+    const add = (kind: Kind) => (party: Party) =>
+      at.parties.add(account, application_id, kind, party, who);
+    persons?.forEach(add('person'));
+    businesses?.forEach(add('business'));
     emit(at, account, events.case_created, application_id);
     if (created.is_draft) return created;
     enter(at, account, created, 'enter');
@@ -177,71 +155,45 @@ export function createCase(
 }
 
 /** The update of the API: its deprecated decision fields record a decision. */
-export function updateCase(
-  at: At,
-  account: string,
-  application_id: string,
-  body: Infer<typeof UpdateApplicationBody>,
-  who: string,
-): Case {
+function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
   const { decision_status, decision_text, ...change } = body;
   return at.store.atomic(() => {
-    const saved = at.cases.update(account, application_id, change, who);
-    emit(at, account, events.case_updated, application_id);
+    const saved = at.cases.update(account, id, change, who);
+    emit(at, account, events.case_updated, id);
     if (typeof decision_status !== 'string') return saved;
     const text = typeof decision_text === 'string' ? decision_text : undefined;
-    decide(at, account, application_id, { status: decision_status, text }, who);
-    return at.cases.find(account, application_id);
+    decide(at, account, id, { status: decision_status, text }, who);
+    return at.cases.find(account, id);
   });
 }
 
-/** A document, with its event; so do the two below. */
-export function attachDocument(at: At, account: string, body: NewDocument, who: string) {
-  return at.store.atomic(() => {
-    const document = at.documents.attach(account, body, who);
-    emit(at, account, 'document.created', document.application_id, { document });
-    return document;
-  });
-}
-
-export function changeDocument(
-  at: At,
-  account: string,
-  document_id: string,
-  change: DocumentChange,
-  who: string,
-) {
-  return at.store.atomic(() => {
-    const document = at.documents.change(account, document_id, change, who);
-    emit(at, account, 'document.updated', document.application_id, { document });
-    return document;
-  });
-}
-
-export function removeDocument(at: At, account: string, document_id: string, who: string): void {
+/** Does something with a document, and raises the event about it. */
+const told = (at: At, account: string, event: EventName, work: () => StoredDocument) =>
   at.store.atomic(() => {
-    const document = at.documents.remove(account, document_id, who);
-    emit(at, account, 'document.deleted', document.application_id, { document });
+    const document = work();
+    emit(at, account, event, document.application_id, { document });
+    return document;
   });
-}
+
+const attachDocument = (at: At, account: string, body: NewDocument, who: string) =>
+  told(at, account, 'document.created', () => at.documents.attach(account, body, who));
+
+const changeDocument = (at: At, account: string, id: string, change: DocumentChange, who: string) =>
+  told(at, account, 'document.updated', () => at.documents.change(account, id, change, who));
+
+const removeDocument = (at: At, account: string, id: string, who: string) =>
+  told(at, account, 'document.deleted', () => at.documents.remove(account, id, who));
 
 /** A party that comes to a case later. */
-export function addParty(
-  at: At,
-  account: string,
-  application_id: string,
-  kind: Kind,
-  body: Party,
-  who: string,
-): Party {
+function addParty(at: At, account: string, id: string, kind: Kind, body: Party, who: string) {
   return at.store.atomic(() => {
-    const party = at.parties.add(account, application_id, kind, body, who);
-    emit(at, account, events.case_updated, application_id);
+    const party = at.parties.add(account, id, kind, body, who);
+    emit(at, account, events.case_updated, id);
     return party;
   });
 }
 
-export function submitCase(at: At, account: string, application_id: string, who: string): Case {
+function submit(at: At, account: string, application_id: string, who: string): Case {
   return at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
     after(found, 'submit');
@@ -255,12 +207,7 @@ export function submitCase(at: At, account: string, application_id: string, who:
  * The client submitted the portal: "application.submitted is emitted". A case that is decided
  * goes back into review only when the client was asked for something.
  */
-export function submitFromPortal(
-  at: At,
-  account: string,
-  application_id: string,
-  wasAsked: boolean,
-): void {
+function submitFromPortal(at: At, account: string, application_id: string, wasAsked: boolean) {
   const found = at.cases.find(account, application_id);
   at.cases.note(application_id, 'Client', 'Submitted');
   emit(at, account, events.case_submitted, application_id);
@@ -272,18 +219,18 @@ export function submitFromPortal(
 /** Each change, its timeline entry and its events are one transaction. */
 export const openWorkflow = (store: Store, around: Omit<At, 'store'>) =>
   given({ store, ...around } as At, {
-    show: showCase,
-    tell: tellCase,
+    show,
+    tell,
     emit,
     setExecution,
     decide,
-    create: createCase,
-    update: updateCase,
+    create,
+    update,
     addParty,
     attachDocument,
     changeDocument,
     removeDocument,
-    submit: submitCase,
+    submit,
     submitFromPortal,
   });
 

@@ -56,16 +56,15 @@ const searchText = ({ from, to, subject, text, links }: KeptMail['data']): strin
 
 /** Puts a message into the mailbox. */
 export const insertMail = (store: Store, { raw, data }: KeptMail) =>
-  store.run(
-    'insert into mails (received_at, data, raw) values (?,?,?)',
-    new Date().toISOString(),
-    JSON.stringify({ ...data, search: searchText(data) }),
+  store.insert('mails', {
+    received_at: new Date().toISOString(),
+    data: JSON.stringify({ ...data, search: searchText(data) }),
     raw,
-  );
+  });
 
 /** The message as it came. @throws Problem 404 */
 export function rawMail(store: Store, seq: number): Buffer {
-  const row = store.get<{ raw: Buffer | null }>('select raw from mails where seq = ?', seq);
+  const row = store.get<{ raw: Buffer | null }>`select raw from mails where seq = ${seq}`;
   if (!row?.raw) throw new Problem(404, 'There is no such message.');
   return row.raw;
 }
@@ -78,9 +77,6 @@ const parsed = ({ data, ...row }: MailRow): Mail => {
   return { ...row, ...mail };
 };
 
-/** Messages of an earlier version are found by what is written in them, with its accents. */
-const searched = `coalesce(json_extract(data, '$.search'), lower(data))`;
-
 export interface MailFilter {
   /** What it says, or from or to whom it is. */
   text?: string;
@@ -88,28 +84,19 @@ export interface MailFilter {
   before?: number;
 }
 
-/** The newest messages that match, at most `limit`. */
-export const listMails = (
-  store: Store,
-  { text = '', before }: MailFilter = {},
-  limit = 200,
-): Mail[] =>
-  store
-    .all<MailRow>(
-      `select seq, received_at, data from mails
-       where (? is null or seq < ?) and (? = '' or instr(${searched}, ?) > 0)
-       order by seq desc limit ?`,
-      before ?? null,
-      before ?? null,
-      text,
-      plain(text),
-      limit,
-    )
-    .map(parsed);
+/**
+ * The newest messages that match, at most `limit`. Those of an earlier version are found by what is
+ * written in them, with its accents.
+ */
+export const listMails = (store: Store, { text = '', before }: MailFilter = {}, limit = 200) =>
+  store.all<MailRow>`select seq, received_at, data from mails
+    where (${before ?? null} is null or seq < ${before ?? null}) and (${text} = ''
+      or instr(coalesce(json_extract(data, '$.search'), lower(data)), ${plain(text)}) > 0)
+    order by seq desc limit ${limit}`.map(parsed);
 
 /** One message. @throws Problem 404 */
 export function readMail(store: Store, seq: number): Mail {
-  const row = store.get<MailRow>('select seq, received_at, data from mails where seq = ?', seq);
+  const row = store.get<MailRow>`select seq, received_at, data from mails where seq = ${seq}`;
   if (!row) throw new Problem(404, 'There is no such message.');
   return parsed(row);
 }

@@ -15,7 +15,7 @@ import {
 import type { Services } from '../domain/services.ts';
 import type { Language } from '../portal/texts.ts';
 import { letter as linkLetter, message } from './letter.ts';
-import { insertMail, readMessage } from './messages.ts';
+import { insertMail, readMessage, type KeptMail } from './messages.ts';
 
 export interface PostOptions {
   /** `smtp://user:password@host:587`; without one everything goes into the mailbox. */
@@ -39,34 +39,40 @@ interface Desk {
   isStopped: boolean;
 }
 
-const noted = ({ services }: Desk, { application_id, who, what }: Letter, outcome: string) =>
-  services.cases.note(application_id, who, `${what} ${outcome}`);
+/** Writes down what came of a letter: at the letter, and as `said` at its case. */
+function settle({ services }: Desk, letter: Letter, said: string, failure?: string): void {
+  const { store, cases } = services;
+  const { key, application_id, who, what } = letter;
+  store.atomic(() => {
+    setLetter(store, key, failure === undefined ? 'sent' : 'failed', failure);
+    cases.note(application_id, who, `${what} ${said}`);
+  });
+}
 
 /** Hands a letter to a real mail server: once, even where it is not known whether it arrived. */
 async function sendFar(desk: Desk, sent: Letter, mail: object): Promise<void> {
-  const { store } = desk.services;
-  setLetter(store, sent.key, 'sending');
+  setLetter(desk.services.store, sent.key, 'sending');
   await desk.real!.sendMail(mail);
-  store.atomic(() => {
-    setLetter(store, sent.key, 'sent');
-    noted(desk, sent, `sent to ${sent.address}`);
-  });
+  settle(desk, sent, `sent to ${sent.address}`);
+}
+
+/** A message as the mailbox keeps it. */
+async function composed({ composer }: Desk, to: string, mail: object): Promise<KeptMail> {
+  return readMessage((await composer.sendMail(mail)).message as Buffer, [to]);
 }
 
 /** Puts a letter into the mailbox, in one transaction with the note of it. */
 async function sendNear(desk: Desk, sent: Letter, mail: object): Promise<void> {
   const { store } = desk.services;
-  const composed = await desk.composer.sendMail(mail);
-  const kept = await readMessage(composed.message as Buffer, [sent.address]);
+  const kept = await composed(desk, sent.address, mail);
   store.atomic(() => {
     insertMail(store, kept);
-    setLetter(store, sent.key, 'sent');
-    noted(desk, sent, `sent to ${sent.address}`);
+    settle(desk, sent, `sent to ${sent.address}`);
   });
 }
 
 async function deliver(desk: Desk, letter: Letter): Promise<void> {
-  const { from, real, services } = desk;
+  const { from, real } = desk;
   const { key, address: to, link, lang } = letter;
   const mail = { from, to, messageId: `<${key}@sandbox.example>`, ...message(letter, link, lang) };
   try {
@@ -75,10 +81,7 @@ async function deliver(desk: Desk, letter: Letter): Promise<void> {
     // What was under way when the sandbox ends is looked at when it starts.
     if (desk.isStopped) return;
     const { message: reason } = error as Error;
-    services.store.atomic(() => {
-      setLetter(services.store, key, 'failed', reason);
-      noted(desk, letter, `not sent to ${to}: ${reason}`);
-    });
+    settle(desk, letter, `not sent to ${to}: ${reason}`, reason);
   }
 }
 
@@ -112,14 +115,10 @@ const wake = (desk: Desk) =>
 
 /** Goes on with what was in line when the sandbox ended. */
 function resume(desk: Desk): void {
-  const { store } = desk.services;
-  for (const letter of lettersInBetween(store)) {
-    const reason =
-      'the sandbox ended while the mail server had it; whether it took the letter is not known';
-    store.atomic(() => {
-      setLetter(store, letter.key, 'failed', reason);
-      noted(desk, letter, `perhaps sent to ${letter.address}: ${reason}`);
-    });
+  const reason =
+    'the sandbox ended while the mail server had it; whether it took the letter is not known';
+  for (const letter of lettersInBetween(desk.services.store)) {
+    settle(desk, letter, `perhaps sent to ${letter.address}: ${reason}`, reason);
   }
   wake(desk);
 }
@@ -142,8 +141,7 @@ async function sendLink(desk: Desk, to: string, name: string, link: string, lang
     ...linkLetter(templateOf(store, 'link', lang), name, link, lang),
   };
   if (desk.real) return void (await desk.real.sendMail(mail));
-  const composed = await desk.composer.sendMail(mail);
-  insertMail(store, await readMessage(composed.message as Buffer, [to]));
+  insertMail(store, await composed(desk, to, mail));
 }
 
 export function openPost(

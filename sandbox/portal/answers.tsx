@@ -6,10 +6,12 @@ import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-import { languageOf, type PortalContext, type PortalEnv } from './requests.ts';
-import { missingIn } from './requirements.ts';
-import { statesOf } from './sections.ts';
-import type { Known, View } from './views/frame.tsx';
+import type { Values } from './inputs.ts';
+import { formOf, languageOf, type PortalContext, type PortalEnv } from './requests.ts';
+import { missingIn, statesOf } from './sections.ts';
+import { texts } from './texts.ts';
+import type { Held } from './asked.ts';
+import type { View } from './views/frame.tsx';
 import { Message, type About } from './views/message.tsx';
 import { Submitted } from './views/receipt.tsx';
 
@@ -75,7 +77,7 @@ export function render(
   services: Services,
   c: PortalContext,
   Shown: (view: View) => JSX.Element,
-  view: Partial<Omit<View, 'portal' | 'lang' | 'today'>> = {},
+  view: Partial<Pick<View, 'errors' | 'values' | 'changed'>> = {},
   status: 200 | 409 | 413 | 422 = 200,
 ) {
   const { portal, lang, today } = c.var;
@@ -84,14 +86,25 @@ export function render(
   if (target) c.set('formAction' as never, new URL(target).origin as never);
   const known = knownOf(services, portal);
   const states = statesOf(portal, missingIn(portal, known), today);
-  return c.html(<Shown {...{ portal, lang, today, known, states }} {...view} />, status);
+  const t = texts[lang];
+  const base = `/portals/${portal.token}`;
+  return c.html(<Shown {...{ portal, lang, t, base, today, known, states, ...view }} />, status);
 }
 
 export const goTo = (c: PortalContext, step: string) =>
   c.redirect(`/portals/${c.var.portal.token}?step=${step}`, 303);
 
+/** What a form changes in a portal, which is stored; then the page of the section. */
+export const changing =
+  (step: string, change: (portal: PortalRow, form: Values, services: Services) => void) =>
+  async (services: Services, c: PortalContext) => {
+    change(c.var.portal, await formOf(c), services);
+    services.portals.save(c.var.portal);
+    return goTo(c, step);
+  };
+
 /** What the case has already, besides what was entered here. */
-export function knownOf({ workflow }: Services, { account, application_id }: PortalRow): Known {
+export function knownOf({ workflow }: Services, { account, application_id }: PortalRow): Held {
   const found = application_id ? workflow.show(account, application_id) : undefined;
   return {
     documents: found?.documents ?? [],

@@ -15,14 +15,14 @@ import {
   type Whom,
 } from '../domain/expected.ts';
 import type { Party } from '../domain/parties.ts';
-import { toProfile, type DocumentDraft, type PortalRow } from '../domain/portals.ts';
+import { toProfile, type DocumentDraft, type Filled, type PortalRow } from '../domain/portals.ts';
 import { entriesOf } from './people.ts';
 import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
 
 /** What the case has from before, besides what is entered in the portal. */
 export interface Held {
-  parties: object[];
-  documents: object[];
+  parties: Party[];
+  documents: StoredDocument[];
 }
 const nothing: Held = { parties: [], documents: [] };
 type Data = Record<string, unknown>;
@@ -36,7 +36,7 @@ export interface Slot extends Wanted {
 
 /** The client and everybody related to it, those entered here under the id of their entry. */
 function whomIn({ progress }: PortalRow, held: Held): [client: Whom, ...others: Whom[]] {
-  const others = entriesOf(progress, held.parties as Party[]);
+  const others = entriesOf(progress, held.parties);
   const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
   return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
 }
@@ -157,7 +157,7 @@ export interface Shelves {
 /** All documents of a portal beside what is asked for; where just some was, without what was sent before. */
 export function shelvesOf(portal: PortalRow, held: Held, lang: Language): Shelves {
   const whom = whomIn(portal, held);
-  const before = portal.request ? [] : (held.documents as StoredDocument[]);
+  const before = portal.request ? [] : held.documents;
   const documents = [
     ...before.map((document) => {
       const { document_files, attached_at, attached_by } = document;
@@ -241,11 +241,7 @@ export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): stri
   textOf(texts[lang].labels, name);
 
 /** What is wrong with the custom fields that are filled in, by their names in the form. */
-export function wrongCustom(
-  { asks }: PortalRow,
-  values: Record<string, string>,
-  lang: Language,
-): Record<string, string> {
+export function wrongCustom({ asks }: PortalRow, values: Filled, lang: Language): Filled {
   const t = texts[lang];
   return Object.fromEntries(
     asks.flatMap((field) => {
@@ -259,11 +255,7 @@ export function wrongCustom(
 }
 
 /** Custom fields that are missing or not valid, in the order of the form. */
-export function checkCustom(
-  portal: PortalRow,
-  values: Record<string, string>,
-  lang: Language,
-): Record<string, string> {
+export function checkCustom(portal: PortalRow, values: Filled, lang: Language): Filled {
   const wrong = wrongCustom(portal, values, lang);
   return Object.fromEntries(
     portal.asks.flatMap((field) => {

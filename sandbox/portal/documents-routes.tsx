@@ -1,13 +1,48 @@
 /** The third step of a portal: documents. */
+import { storeFile } from '../domain/files.ts';
 import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
+import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-import { admit, goTo, knownOf, latest, render } from './answers.tsx';
+import type { Store } from '../domain/store.ts';
+import { admit, changing, goTo, knownOf, latest, render } from './answers.tsx';
 import { uploadedAs, type UploadedAs } from './asked.ts';
-import { formOf, type PortalContext } from './requests.ts';
-import { texts } from './texts.ts';
-import { takeFiles } from './uploads.ts';
+import type { PortalContext } from './requests.ts';
+import { texts, type Texts } from './texts.ts';
 import { Documents } from './views/documents.tsx';
 import { Request } from './views/request.tsx';
+
+/** Why a file is refused -> the text that says so. */
+type Refusal = 'tooLarge' | 'wrongType' | 'emptyFile' | 'encrypted';
+
+const byStatus: Record<number, Refusal> = { 413: 'tooLarge', 415: 'wrongType' };
+
+/** A PDF that nobody can open without its password. */
+async function isEncrypted(file: File): Promise<boolean> {
+  if (file.type !== 'application/pdf') return false;
+  return Buffer.from(await file.arrayBuffer()).includes('/Encrypt');
+}
+
+type Taken = Pick<DocumentDraft, 'file_id' | 'name' | 'size' | 'content_type'>;
+
+/** Stores the files. @returns those that were taken, and a sentence for each that was not. */
+async function takeFiles(store: Store, account: string, files: File[], t: Texts) {
+  const taken: Taken[] = [];
+  const refused: string[] = [];
+  for (const file of files) {
+    try {
+      if (await isEncrypted(file)) {
+        refused.push(`${file.name} ${t.encrypted}`);
+        continue;
+      }
+      const { file_id, name, size, content_type } = await storeFile(store, account, file);
+      taken.push({ file_id, name, size, content_type });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refused.push(`${file.name} ${t[byStatus[error.status] ?? 'emptyFile']}`);
+    }
+  }
+  return { taken, refused };
+}
 
 /** Said of an upload that was cut off because it is too large. */
 export function refuseUpload(services: Services, c: PortalContext) {
@@ -57,17 +92,13 @@ const asBefore = ({ type, of, expected_document_id, side }: DocumentDraft): Uplo
 });
 
 /** Files a document under another kind. */
-export async function changeKind(services: Services, c: PortalContext) {
-  const { portal } = c.var;
-  const { id, type } = await formOf(c);
+export const changeKind = changing('documents', (portal, { id, type }, services) => {
   portal.progress.documents = portal.progress.documents.map((document) => {
     const { file_id, name, size, content_type, at } = document;
     if (file_id !== id) return document;
     return { file_id, name, size, content_type, at, ...asSent(services, portal, { type }) };
   });
-  services.portals.save(portal);
-  return goTo(c, 'documents');
-}
+});
 
 /** Shows a picture the client has uploaded, and nothing else. */
 export function showPicture({ store }: Services, c: PortalContext) {
@@ -75,15 +106,11 @@ export function showPicture({ store }: Services, c: PortalContext) {
   const known = c.var.portal.progress.documents.find(({ file_id }) => file_id === wanted);
   const row =
     known &&
-    store.get<{ content: Buffer }>('select content from files where file_id = ?', known.file_id);
+    store.get<{ content: Buffer }>`select content from files where file_id = ${known.file_id}`;
   if (!row || !/^image\/(png|jpeg|webp)$/.test(known.content_type ?? '')) return c.notFound();
   return c.body(new Uint8Array(row.content), 200, { 'content-type': known.content_type! });
 }
 
-export async function removeDocument({ portals }: Services, c: PortalContext) {
-  const { portal } = c.var;
-  const { id } = await formOf(c);
-  portal.progress.documents = portal.progress.documents.filter(({ file_id }) => file_id !== id);
-  portals.save(portal);
-  return goTo(c, 'documents');
-}
+export const removeDocument = changing('documents', ({ progress }, { id }) => {
+  progress.documents = progress.documents.filter(({ file_id }) => file_id !== id);
+});

@@ -4,7 +4,14 @@ import { createHash } from 'node:crypto';
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
-import { formName, toForm, toProfile, type PartyDraft, type PortalRow } from '../domain/portals.ts';
+import {
+  formName,
+  toForm,
+  toProfile,
+  type Filled,
+  type PartyDraft,
+  type PortalRow,
+} from '../domain/portals.ts';
 import { checkCustom, wrongCustom } from './asked.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
@@ -28,7 +35,7 @@ const lines = (value: string | string[] | undefined): string =>
     .join('\n');
 
 /** The values that are fields of the portal's profile. */
-export function profileOf(portal: PortalRow, values: Values): Record<string, string> {
+export function profileOf(portal: PortalRow, values: Values): Filled {
   const names: string[] = profileFields[subjectOf(portal)].map(({ name }) => name);
   const own = portal.asks.map(formNameOf);
   return Object.fromEntries([
@@ -52,34 +59,33 @@ export function conflicts(portal: PortalRow, values: Values): string[] {
     .map(([name]) => name);
 }
 
+/** Fields with what is wrong with them, those with nothing left out. */
+const errorsOf = <F extends { name: string }>(
+  fields: F[],
+  problem: (field: F) => string | undefined,
+): Errors =>
+  Object.fromEntries(
+    fields.map((field) => [field.name, problem(field)]).filter(([, said]) => said),
+  );
+
 /** What is wrong with the values that are there, by the fields of the form. */
 function wrongIn(
   fields: FormField[],
-  values: Record<string, string>,
+  values: Filled,
   result: { error?: { issues: readonly { path: PropertyKey[] }[] } },
   today: string,
   lang: Language,
 ): Errors {
   const t = texts[lang];
   const broken = new Set(result.error?.issues.map(({ path }) => formName(path)));
-  return Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const value = values[name];
-      const problem = broken.has(name)
-        ? t.invalid(t.labels[name])
-        : value && problemOf(name, value, { today, country: values.country }, lang);
-      return problem ? [[name, problem]] : [];
-    }),
-  );
+  return errorsOf(fields, ({ name }) => {
+    if (broken.has(name)) return t.invalid(t.labels[name]);
+    return values[name] && problemOf(name, values[name], { today, country: values.country }, lang);
+  });
 }
 
 /** What is wrong with those fields of the profile that are filled in. */
-export function wrongProfile(
-  portal: PortalRow,
-  values: Record<string, string>,
-  today: string,
-  lang: Language,
-): Errors {
+export function wrongProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
   const subject = subjectOf(portal);
   const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
   return {
@@ -89,25 +95,17 @@ export function wrongProfile(
 }
 
 /** Fields of the profile that are missing or not valid, in the order of the form. */
-export function checkProfile(
-  portal: PortalRow,
-  values: Record<string, string>,
-  today: string,
-  lang: Language,
-): Errors {
+export function checkProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
   const t = texts[lang];
   const asked = portal.request?.fields;
   const fields = profileFields[subjectOf(portal)].filter(
     ({ name }) => !asked || asked.includes(name),
   );
   const wrong = wrongProfile(portal, values, today, lang);
-  const found = Object.fromEntries(
-    fields.flatMap(({ name, required }) => {
-      const isMissing = (required || asked) && !values[name]?.trim();
-      const problem = isMissing ? t.required(t.labels[name]) : wrong[name];
-      return problem ? [[name, problem]] : [];
-    }),
-  );
+  const found = errorsOf(fields, ({ name, required }) => {
+    const isMissing = (required || asked) && !values[name]?.trim();
+    return isMissing ? t.required(t.labels[name]) : wrong[name];
+  });
   return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
 }
 
@@ -150,8 +148,9 @@ export function partyOf(
     ...(!roles.length && { roles: t.required(t.labels.roles) }),
   };
   const order = [...fields.map(({ name }): string => name), 'roles', 'share'];
-  const errors: Errors = Object.fromEntries(
-    order.flatMap((name) => (found[name] ? [[name, found[name]]] : [])),
+  const errors = errorsOf(
+    order.map((name) => ({ name })),
+    ({ name }) => found[name],
   );
   return { data: data as PartyDraft['data'], wrong, errors };
 }

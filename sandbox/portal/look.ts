@@ -24,10 +24,7 @@ export const looks =
   ({ store, account }: Services): MiddlewareHandler =>
   (c, next) => {
     const [, , token = ''] = c.req.path.split('/');
-    const row = store.get<{ account: string }>(
-      'select account from portals where token = ?',
-      token,
-    );
+    const row = store.get<{ account: string }>`select account from portals where token = ${token}`;
     const name = row?.account ?? 'main';
     const look = lookOf(name, account.read(name).portal);
     c.set('look', look);

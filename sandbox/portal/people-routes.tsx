@@ -1,7 +1,7 @@
 /** The second section of a portal: related persons and businesses. */
 import type { Services } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
-import { goTo, knownOf, lackingIn, render } from './answers.tsx';
+import { changing, goTo, knownOf, lackingIn, render } from './answers.tsx';
 import { partyOf, type Errors } from './inputs.ts';
 import { changedBy, entriesOf, officersFor } from './people.ts';
 import { formOf, kindOf, text, type PortalContext } from './requests.ts';
@@ -17,11 +17,7 @@ export async function saveParty({ portals }: Services, c: PortalContext) {
   return c.json({ problems: partyOf(kindOf(kind), values, lang, today).wrong });
 }
 
-export function discardParty({ portals }: Services, c: PortalContext) {
-  delete c.var.portal.progress.unfinished;
-  portals.save(c.var.portal);
-  return goTo(c, 'people');
-}
+export const discardParty = changing('people', ({ progress }) => void delete progress.unfinished);
 
 /** Adds a party, or changes the one whose id the form carries. */
 export async function takeParty(services: Services, c: PortalContext) {
@@ -59,28 +55,16 @@ export async function takeParty(services: Services, c: PortalContext) {
 }
 
 /** Takes over somebody whom the registry names. */
-export async function takeOfficer(services: Services, c: PortalContext) {
-  const { portal } = c.var;
-  const { source } = await formOf(c);
+export const takeOfficer = changing('people', (portal, { source }, services) => {
   const officers = officersFor(portal, knownOf(services, portal).parties);
   const data = officers.find(({ source_id }) => source_id === source);
-  if (data) {
-    portal.progress.parties.push({ id: newId('entry'), kind: 'person', data });
-    services.portals.save(portal);
-  }
-  return goTo(c, 'people');
-}
+  if (data) portal.progress.parties.push({ id: newId('entry'), kind: 'person', data });
+});
 
 /** Removes who was added here; of somebody known before, the correction. */
-export async function removeParty({ portals }: Services, c: PortalContext) {
-  const { portal } = c.var;
-  const { id } = await formOf(c);
-  portal.progress.parties = portal.progress.parties.filter(
-    (entry) => entry.id !== id && entry.corrects !== id,
-  );
-  portals.save(portal);
-  return goTo(c, 'people');
-}
+export const removeParty = changing('people', ({ progress }, { id }) => {
+  progress.parties = progress.parties.filter((entry) => entry.id !== id && entry.corrects !== id);
+});
 
 export function finishPeople(services: Services, c: PortalContext) {
   const { portal, lang } = c.var;

@@ -1,6 +1,7 @@
 /** The people and companies of a portal: those of the case, as the client corrected them, and those added. */
+import type { Kind } from '../domain/cases.ts';
 import type { Party } from '../domain/parties.ts';
-import type { PartyDraft, Progress } from '../domain/portals.ts';
+import type { PartyDraft, PortalRow, Progress } from '../domain/portals.ts';
 import { officersOf, readRegistry } from '../domain/registry.ts';
 import { toForm, toProfile } from '../domain/portals.ts';
 import { partyFields } from './profile-fields.ts';
@@ -10,7 +11,7 @@ export interface Entry extends PartyDraft {
   origin: 'known' | 'corrected' | 'added';
 }
 
-const kindOf = (party: Party): Entry['kind'] => (party.business_id ? 'business' : 'person');
+const kindOf = (party: Party): Kind => (party.business_id ? 'business' : 'person');
 
 /** Everybody, in the order in which they came. An entry of the case keeps its id when corrected. */
 export function entriesOf({ parties }: Progress, known: Party[]): Entry[] {
@@ -32,11 +33,7 @@ export function entriesOf({ parties }: Progress, known: Party[]): Entry[] {
  * What a form changed of an entry's data: the rest, which the form does not show, stays, such as a
  * second nationality or a role of another name.
  */
-export function changedBy(
-  before: PartyDraft['data'],
-  after: PartyDraft['data'],
-  kind: Entry['kind'],
-) {
+export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'], kind: Kind) {
   const [old, now] = [toForm(before), toForm(after)];
   const changed = partyFields[kind]
     .map(({ name }) => name)
@@ -52,10 +49,7 @@ export function changedBy(
 }
 
 /** Officers and owners that the registry has of the client's company, and nobody entered yet. */
-export function officersFor(
-  { progress }: { progress: Progress },
-  known: Party[],
-): PartyDraft['data'][] {
+export function officersFor({ progress }: PortalRow, known: Party[]): PartyDraft['data'][] {
   const { country = '', registration_number = '' } = progress.profile;
   const company = readRegistry(country, registration_number);
   if (!company) return [];

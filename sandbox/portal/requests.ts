@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
 import type { Kind } from '../domain/cases.ts';
+import { mapValues } from '../domain/objects.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Values } from './inputs.ts';
 import { languages, type Language } from './texts.ts';
@@ -39,12 +40,10 @@ export function languageOf(c: Context): Language {
 /** The form's text fields, trimmed; of a field that comes several times all values. */
 export async function formOf(c: Context): Promise<Values> {
   const form = await c.req.parseBody({ all: true });
-  return Object.fromEntries(
-    Object.entries(form).map(([key, value]) => {
-      const list = [value].flat().filter((item): item is string => typeof item === 'string');
-      return [key, list.length > 1 ? list.map((item) => item.trim()) : (list[0] ?? '').trim()];
-    }),
-  );
+  return mapValues(form, (value) => {
+    const list = [value].flat().filter((item) => typeof item === 'string');
+    return list.length > 1 ? list.map((item) => item.trim()) : (list[0] ?? '').trim();
+  });
 }
 
 export const text = (value: string | string[] | undefined) => String([value ?? ''].flat()[0]);

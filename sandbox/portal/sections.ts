@@ -1,6 +1,8 @@
-/** The sections of a portal: which there are, and how far the client is with each. */
+/** The sections of a portal: which there are, how far the client is with each, and what is missing. */
 import type { PortalRow } from '../domain/portals.ts';
+import { lackingDocuments, type Held } from './asked.ts';
 import { checkProfile, subjectOf } from './inputs.ts';
+import { entriesOf } from './people.ts';
 import type { Texts } from './texts.ts';
 
 export const steps = ['details', 'people', 'documents', 'review'] as const;
@@ -14,14 +16,22 @@ export type States = Record<Step, State>;
 export const stepsOf = (portal: PortalRow): readonly Step[] =>
   subjectOf(portal) === 'person' ? steps.filter((step) => step !== 'people') : steps;
 
-/** What is missing before a portal can be submitted. */
-interface Lacking {
-  party: boolean;
-  documents: unknown[];
-}
+/** Of a business, at least one related party has one of these roles. */
+const neededRoles = ['DIRECTOR', 'UBO', 'SHAREHOLDER'];
+
+/** What is still missing before a portal can be submitted; `held` is what the case has from before. */
+export const missingIn = (portal: PortalRow, held: Held) => ({
+  documents: lackingDocuments(portal, held),
+  party:
+    subjectOf(portal) === 'business' &&
+    !entriesOf(portal.progress, held.parties).some(({ data }) =>
+      data.roles?.some((role) => neededRoles.includes(role)),
+    ),
+});
+type Missing = ReturnType<typeof missingIn>;
 
 /** How far each section is. */
-export function statesOf(portal: PortalRow, lacking: Lacking, today: string): States {
+export function statesOf(portal: PortalRow, lacking: Missing, today: string): States {
   const { profile, parties, documents, unfinished } = portal.progress;
   const isFilledIn = Object.values(profile).some(Boolean);
   const isComplete = Object.keys(checkProfile(portal, profile, today, 'en')).length === 0;

@@ -5,6 +5,7 @@ import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
+import { mapValues } from '../domain/objects.ts';
 import { englishLetters, frenchLetters, germanLetters, spanishLetters } from './letter-texts.ts';
 import type { FieldName } from './profile-fields.ts';
 
@@ -41,7 +42,6 @@ const en = {
   person: 'About you',
   address: 'Address',
   lookup: 'Find it in the company registry',
-  lookupTitle: 'Which company is it?',
   lookupHint: 'Search the registry of the country by name or number.',
   lookupQuery: 'Name or number',
   search: 'Search',
@@ -216,10 +216,7 @@ const en = {
       later: 'Cannot be submitted yet',
     },
   },
-  receipt: {
-    title: 'What you submitted',
-    mail: 'Receipt',
-  },
+  receipt: { title: 'What you submitted' },
   language: 'Language',
 };
 
@@ -256,7 +253,6 @@ const fr: Texts = {
   person: 'Vous',
   address: 'Adresse',
   lookup: 'Chercher dans le registre des entreprises',
-  lookupTitle: 'De quelle entreprise s’agit-il ?',
   lookupHint: 'Cherchez par nom ou par numéro dans le registre du pays.',
   lookupQuery: 'Nom ou numéro',
   search: 'Chercher',
@@ -435,10 +431,7 @@ const fr: Texts = {
       later: 'Pas encore possible d’envoyer',
     },
   },
-  receipt: {
-    title: 'Ce que vous avez envoyé',
-    mail: 'Accusé de réception',
-  },
+  receipt: { title: 'Ce que vous avez envoyé' },
   language: 'Langue',
 };
 
@@ -473,7 +466,6 @@ const de: Texts = {
   person: 'Zu Ihrer Person',
   address: 'Anschrift',
   lookup: 'Im Handelsregister suchen',
-  lookupTitle: 'Welches Unternehmen ist es?',
   lookupHint: 'Suchen Sie im Register des Landes nach Namen oder Nummer.',
   lookupQuery: 'Name oder Nummer',
   search: 'Suchen',
@@ -652,10 +644,7 @@ const de: Texts = {
       later: 'Noch nicht absendbar',
     },
   },
-  receipt: {
-    title: 'Was Sie gesendet haben',
-    mail: 'Empfangsbestätigung',
-  },
+  receipt: { title: 'Was Sie gesendet haben' },
   language: 'Sprache',
 };
 
@@ -689,7 +678,6 @@ const es: Texts = {
   person: 'Sobre usted',
   address: 'Dirección',
   lookup: 'Buscar en el registro mercantil',
-  lookupTitle: '¿Qué empresa es?',
   lookupHint: 'Busque por nombre o número en el registro del país.',
   lookupQuery: 'Nombre o número',
   search: 'Buscar',
@@ -864,10 +852,7 @@ const es: Texts = {
       later: 'Todavía no se puede enviar',
     },
   },
-  receipt: {
-    title: 'Lo que ha enviado',
-    mail: 'Acuse de recibo',
-  },
+  receipt: { title: 'Lo que ha enviado' },
   language: 'Idioma',
 };
 
@@ -889,9 +874,7 @@ export type Language = keyof typeof translations;
 
 for (const { countries } of Object.values(translations)) registerLocale(countries);
 const each = <T>(of: (translation: Translation) => T) =>
-  Object.fromEntries(
-    Object.entries(translations).map(([lang, translation]) => [lang, of(translation)]),
-  ) as Record<Language, T>;
+  mapValues<Translation, T>(translations, of) as Record<Language, T>;
 
 export const texts = each((translation) => translation.texts);
 /** The languages by their own names. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { CreateApplicationBody } from '../../api/contract.ts';
 import { keptForm } from '../api/forms.ts';
 import { placesOf, strict } from '../domain/account-file.ts';
-import { isRecord } from '../domain/countries.ts';
+import { isRecord } from '../domain/objects.ts';
 import { Problem, valid } from '../domain/problem.ts';
 import { seeds, type SeedName } from '../domain/seeds.ts';
 import type { Services } from '../domain/services.ts';

@@ -9,9 +9,7 @@ const here = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 const ourNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /** `password` of the user "reviewer"; without one only this computer is let in. */
-export function insiders(
-  password: string | undefined,
-): MiddlewareHandler<{ Bindings: HttpBindings }> {
+export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpBindings }> {
   if (password) return basicAuth({ username: 'reviewer', password });
   return async (c, next) => {
     const isLocal = here.includes(getConnInfo(c).remote.address ?? '');

@@ -308,7 +308,7 @@ it('goes on delivering after the store failed in between', async () => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
   const real = store.run;
   store.run = (sql, ...values) => {
-    if (sql.startsWith('update deliveries')) throw new Error('database or disk is full');
+    if (String(sql).startsWith('update deliveries')) throw new Error('database or disk is full');
     return real(sql, ...values);
   };
   workflow.emit('main', 'collect.opened', id);

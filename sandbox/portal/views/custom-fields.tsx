@@ -5,6 +5,7 @@ import type { PortalRow } from '../../domain/portals.ts';
 import { customInWords } from '../asked.ts';
 import type { Errors } from '../inputs.ts';
 import { countryNames, texts, type Language } from '../texts.ts';
+import { FieldError } from './frame.tsx';
 import type { Answer } from './summary-list.tsx';
 
 interface InputProps {
@@ -67,15 +68,9 @@ const Hints = ({ field, error, hint }: { field: CustomField; error?: string; hin
         {[field.description, hint].filter(Boolean).join(' ')}
       </p>
     )}
-    {error && (
-      <p class="error" id={`${formNameOf(field)}-error`}>
-        {error}
-      </p>
-    )}
+    <FieldError name={formNameOf(field)} error={error} />
   </>
 );
-
-const kinds: Partial<Record<CustomField['type'], string>> = { date: 'date' };
 
 /** One value, or several countries of a long list. */
 function One({ field, lang, value, error }: InputProps) {
@@ -112,7 +107,7 @@ function One({ field, lang, value, error }: InputProps) {
       ) : (
         <input
           {...common}
-          type={kinds[field.type] ?? 'text'}
+          type={field.type === 'date' ? 'date' : 'text'}
           inputmode={field.type === 'number' ? 'decimal' : undefined}
           value={value}
           dir={field.type === 'text' ? 'auto' : undefined}
@@ -125,18 +120,15 @@ function One({ field, lang, value, error }: InputProps) {
   );
 }
 
-/** What else the account asks for; nothing where it asks for nothing. */
-export function CustomFields({
-  portal,
-  lang,
-  values,
-  errors = {},
-}: {
+interface FieldsProps {
   portal: PortalRow;
   lang: Language;
   values: Record<string, string>;
   errors?: Errors;
-}) {
+}
+
+/** What else the account asks for; nothing where it asks for nothing. */
+export function CustomFields({ portal, lang, values, errors = {} }: FieldsProps) {
   if (!portal.asks.length) return null;
   return (
     <>

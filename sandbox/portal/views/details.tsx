@@ -3,9 +3,9 @@ import type { Company } from '../../../api/contract.ts';
 import { labelOf } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
-import { countryName, dateInWords, texts } from '../texts.ts';
+import { countryName, dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-fields.tsx';
-import { Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
+import { Actions, Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
 
 /** A look into the registry: what was searched for, and what was found. */
 export interface LookUp {
@@ -14,9 +14,8 @@ export interface LookUp {
 }
 
 /** Who is being verified; asked while there is no case that says it. */
-export function Subjects({ portal, lang, step }: Pick<View, 'portal' | 'lang'> & { step: string }) {
-  const t = texts[lang];
-  return (
+export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
+  portal.application_id ? null : (
     <section class="card">
       <h2>{t.subject}</h2>
       <div class="actions left">
@@ -24,7 +23,7 @@ export function Subjects({ portal, lang, step }: Pick<View, 'portal' | 'lang'> &
           <a
             class={kind === subjectOf(portal) ? 'button' : 'button plain'}
             aria-current={kind === subjectOf(portal) ? 'true' : undefined}
-            href={`/portals/${portal.token}?step=${step}&subject=${kind}`}
+            href={`${base}?step=${step}&subject=${kind}`}
           >
             {t.subjects[kind]}
           </a>
@@ -32,11 +31,9 @@ export function Subjects({ portal, lang, step }: Pick<View, 'portal' | 'lang'> &
       </div>
     </section>
   );
-}
 
 /** Candidates of the registry; one that is chosen fills in the form around it. */
-function Found({ companies, q, lang }: LookUp & Pick<View, 'lang'>) {
-  const t = texts[lang];
+function Found({ companies, q, lang, t }: LookUp & Pick<View, 'lang' | 't'>) {
   return (
     <div role="status" id="found">
       {q && !companies.length && <p>{t.lookupNone}</p>}
@@ -77,10 +74,8 @@ interface Props extends View {
 }
 
 export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
-  const { portal, lang, today, errors = {}, values, changed = [] } = view;
-  const t = texts[lang];
+  const { portal, lang, t, base, today, errors = {}, values, changed = [] } = view;
   const subject = subjectOf(portal);
-  const base = `/portals/${portal.token}`;
   const stored = portal.progress.profile;
   const field = (def: FormField) => (
     <Field def={def} lang={lang} values={values ?? stored} errors={errors} today={today} />
@@ -99,7 +94,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
     <StepPage {...view} step="details" title={t[subject]}>
       <Summary errors={conflicts} title={t.conflictTitle} />
       <p class="note">{t.saved}</p>
-      {!portal.application_id && <Subjects portal={portal} lang={lang} step="details" />}
+      <Subjects {...view} step="details" />
       <form method="post" action={`${base}/details`} data-save={`${base}/save`} novalidate>
         <input type="hidden" name="version" value={versionOf(portal)} />
         {/* Pressed by Enter in a field, the first button would be another one. */}
@@ -130,7 +125,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
                 {t.search}
               </button>
             </div>
-            <Found {...lookUp} lang={lang} />
+            <Found {...lookUp} lang={lang} t={t} />
           </section>
         )}
         <section class="card">
@@ -143,12 +138,9 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
           <CustomFields portal={portal} lang={lang} values={values ?? stored} errors={errors} />
         </section>
         <SaveStatus t={t} />
-        <div class="actions">
-          <a class="button plain" href={`${base}?step=tasks`}>
-            {t.back}
-          </a>
+        <Actions t={t} back={`${base}?step=tasks`}>
           <button>{t.continue}</button>
-        </div>
+        </Actions>
       </form>
     </StepPage>
   );

@@ -1,4 +1,6 @@
 /** Documents: each that is asked for with what is there for it, and a place for several at once. */
+import type { Child } from 'hono/jsx';
+
 import {
   shelvesOf,
   slotName,
@@ -10,18 +12,14 @@ import {
 } from '../asked.ts';
 import { subjectOf, type Errors } from '../inputs.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
-import { FieldError, StepPage, type View } from './frame.tsx';
+import { Actions, FieldError, StepPage, type View } from './frame.tsx';
 
 /** What a client may choose; the server judges the file itself. */
 const accept = '.pdf,image/*,text/plain';
 /** Kinds with something on both sides. */
 const twoSided = ['ID', 'ID_CARD', 'RESIDENCE_PERMIT', 'DRIVING_LICENCE'];
 
-interface Around {
-  lang: Language;
-  /** Of the portal. */
-  base: string;
-}
+type Around = Pick<View, 'lang' | 't' | 'base'> & { choices: UploadChoice[] };
 
 /** "back · 120 KB · 22 November 2026 · by you" */
 const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
@@ -36,41 +34,74 @@ const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
     .join(' · ');
 };
 
-/** A button that lets choose a file; the upload starts with that, without a script by its own button. */
-function Choose({
-  lang,
-  about,
-  label,
-  id,
-}: { about: string; label: string; id: string } & Pick<Around, 'lang'>) {
-  return (
-    <>
-      <label class="button plain chooser" for={id}>
-        {label}
-        <input id={id} type="file" name="file" accept={accept} aria-label={`${label}: ${about}`} />
-      </label>
-      <button class="plain without-script">{texts[lang].upload.send}</button>
-    </>
-  );
+/** A form that sends files; with a script as soon as they are chosen. */
+const UploadForm = ({ t, base, then, id, tabindex, children }: UploadProps) => (
+  <form
+    method="post"
+    action={`${base}/documents`}
+    enctype="multipart/form-data"
+    class="upload"
+    id={id}
+    data-then={then}
+    data-failed={t.upload.failed}
+    tabindex={tabindex}
+  >
+    {children}
+  </form>
+);
+interface UploadProps extends Pick<View, 't' | 'base'> {
+  /** What has the focus afterwards. */
+  then?: string;
+  id?: string;
+  tabindex?: number;
+  children?: Child;
 }
 
+interface ChooseProps extends Pick<View, 't'> {
+  about: string;
+  label: string;
+  id: string;
+}
+
+/** A button that lets choose a file; the upload starts with that, without a script by its own button. */
+const Choose = ({ t, about, label, id }: ChooseProps) => (
+  <>
+    <label class="button plain chooser" for={id}>
+      {label}
+      <input id={id} type="file" name="file" accept={accept} aria-label={`${label}: ${about}`} />
+    </label>
+    <button class="plain without-script">{t.upload.send}</button>
+  </>
+);
+
+interface KindProps extends Pick<Around, 't' | 'choices'> {
+  id: string;
+  isChosen: (choice: UploadChoice) => boolean;
+}
+
+const Kind = ({ t, choices, id, isChosen }: KindProps) => (
+  <div class="field">
+    <label for={id}>{t.labels.type}</label>
+    <select id={id} name="type">
+      {choices.map((choice) => (
+        <option value={choice.value} selected={isChosen(choice)}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
 /** What can be done with a file that was not submitted yet. */
-function Changes({ file, lang, base, choices }: { file: Filed; choices: UploadChoice[] } & Around) {
-  const t = texts[lang];
+function Changes({ file, ...around }: { file: Filed } & Around) {
+  const { t, base } = around;
   const { file_id, name } = file;
-  const select = `kind-${file_id}`;
   return (
     <div class="changes">
-      <form
-        method="post"
-        action={`${base}/documents`}
-        enctype="multipart/form-data"
-        class="upload"
-        data-failed={t.upload.failed}
-      >
+      <UploadForm t={t} base={base}>
         <input type="hidden" name="replace" value={file_id} />
-        <Choose lang={lang} label={t.replace} about={name} id={`replace-${file_id}`} />
-      </form>
+        <Choose t={t} label={t.replace} about={name} id={`replace-${file_id}`} />
+      </UploadForm>
       <form method="post" action={`${base}/documents/remove`}>
         <input type="hidden" name="id" value={file_id} />
         <button class="plain" aria-label={`${t.remove}: ${name}`}>
@@ -84,16 +115,7 @@ function Changes({ file, lang, base, choices }: { file: Filed; choices: UploadCh
         </summary>
         <form method="post" action={`${base}/documents/kind`} class="filters">
           <input type="hidden" name="id" value={file_id} />
-          <div class="field">
-            <label for={select}>{t.labels.type}</label>
-            <select id={select} name="type">
-              {choices.map(({ value, label }) => (
-                <option value={value} selected={label === file.title}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Kind {...around} id={`kind-${file_id}`} isChosen={({ label }) => label === file.title} />
           <button class="plain">{t.save}</button>
         </form>
       </details>
@@ -101,12 +123,7 @@ function Changes({ file, lang, base, choices }: { file: Filed; choices: UploadCh
   );
 }
 
-function Files({
-  files,
-  choices,
-  isNamed,
-  ...around
-}: { files: Filed[]; choices: UploadChoice[]; isNamed?: boolean } & Around) {
+function Files({ files, isNamed, ...around }: { files: Filed[]; isNamed?: boolean } & Around) {
   const { lang, base } = around;
   if (!files.length) return null;
   return (
@@ -119,7 +136,7 @@ function Files({
           <div class="grow">
             <span dir="auto">{file.name}</span>{' '}
             <span class="meta">{(isNamed ? `${file.title} · ` : '') + facts(file, lang)}</span>
-            {file.file_id && <Changes file={file} choices={choices} {...around} />}
+            {file.file_id && <Changes file={file} {...around} />}
           </div>
         </li>
       ))}
@@ -127,12 +144,11 @@ function Files({
   );
 }
 
-type SlotProps = { slot: Shelves['slots'][number]; choices: UploadChoice[] } & Around;
+type SlotProps = { slot: Shelves['slots'][number] } & Around;
 
 /** One document that is asked for: whether it is there, its files, and a way to add one. */
-function SlotCard({ slot, choices, ...around }: SlotProps) {
-  const { lang, base } = around;
-  const t = texts[lang];
+function SlotCard({ slot, ...around }: SlotProps) {
+  const { lang, t, base } = around;
   const name = slotName(slot, lang);
   const value = slotValue(slot);
   const id = `slot-${value.replace(/\W/g, '-')}`;
@@ -147,27 +163,20 @@ function SlotCard({ slot, choices, ...around }: SlotProps) {
         <h2 dir="auto">{slot.isGiven ? name : missing}</h2>
         {slot.isGiven && <span class="tag approved">{t.upload.isThere}</span>}
       </div>
-      <Files files={slot.files} choices={choices} {...around} />
+      <Files files={slot.files} {...around} />
       <div class="both left">
         {sides.map((side) => (
-          <form
-            method="post"
-            action={`${base}/documents`}
-            enctype="multipart/form-data"
-            class="upload"
-            data-then={id}
-            data-failed={t.upload.failed}
-          >
+          <UploadForm t={t} base={base} then={id}>
             <input type="hidden" name="type" value={value} />
             {side && <input type="hidden" name="side" value={side} />}
             <Choose
-              lang={lang}
+              t={t}
               label={side ? t.upload.chooseSide[side] : t.upload.chooseFile}
               about={name}
               id={`${id}-${side ?? 'file'}`}
             />
             <progress hidden value="0" aria-label={t.upload.running}></progress>
-          </form>
+          </UploadForm>
         ))}
       </div>
     </li>
@@ -175,36 +184,13 @@ function SlotCard({ slot, choices, ...around }: SlotProps) {
 }
 
 /** Any document, several at once; the kind that is missing is chosen already. */
-function General({
-  choices,
-  errors = {},
-  lang,
-  base,
-}: { choices: UploadChoice[]; errors?: Errors } & Around) {
-  const t = texts[lang];
+function General({ errors = {}, ...around }: { errors?: Errors } & Around) {
+  const { t, base, choices } = around;
   const first = choices.find(({ isMissing }) => isMissing);
   return (
-    <form
-      method="post"
-      action={`${base}/documents`}
-      enctype="multipart/form-data"
-      class="upload"
-      id="general"
-      data-then="general"
-      data-failed={t.upload.failed}
-      tabindex={-1}
-    >
+    <UploadForm t={t} base={base} then="general" id="general" tabindex={-1}>
       <h2>{t.upload.several}</h2>
-      <div class="field">
-        <label for="type">{t.labels.type}</label>
-        <select id="type" name="type">
-          {choices.map(({ value, label }) => (
-            <option value={value} selected={value === first?.value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Kind {...around} id="type" isChosen={({ value }) => value === first?.value} />
       <div class={errors.file ? 'drop field bad' : 'drop field'}>
         <p class="with-script">{t.drop}</p>
         <label class="button plain chooser" for="file">
@@ -229,39 +215,37 @@ function General({
       <div class="actions end without-script">
         <button class="plain">{t.upload.send}</button>
       </div>
-    </form>
+    </UploadForm>
   );
 }
 
 /** What is asked for, what is there, and the forms to add to it. */
-export function Upload({ portal, lang, errors, known }: View) {
-  const t = texts[lang];
-  const around = { lang, base: `/portals/${portal.token}` };
+export function Upload({ portal, lang, t, base, errors, known }: View) {
+  const around = { lang, t, base, choices: uploadChoices(portal, lang, known) };
   const { slots, others } = shelvesOf(portal, known, lang);
-  const choices = uploadChoices(portal, lang, known);
   return (
     <div id="uploads">
       <p class="hint">{t.documentsHint}</p>
       {slots.length > 0 && (
         <ul class="slots">
           {slots.map((slot) => (
-            <SlotCard slot={slot} choices={choices} {...around} />
+            <SlotCard slot={slot} {...around} />
           ))}
         </ul>
       )}
       {others.length > 0 && <h2>{t.upload.others}</h2>}
-      <Files files={others} choices={choices} isNamed {...around} />
-      <General choices={choices} errors={errors} {...around} />
+      <Files files={others} isNamed {...around} />
+      <General errors={errors} {...around} />
       <p id="upload-status" role="status" class="meta"></p>
     </div>
   );
 }
 
 /** All documents as they are confirmed. */
-export function DocumentList({ portal, lang, known }: View) {
+export function DocumentList({ portal, lang, t, known }: View) {
   const { slots, others } = shelvesOf(portal, known, lang);
   const files = [...new Set([...slots.flatMap((slot) => slot.files), ...others])];
-  if (!files.length) return <p>{texts[lang].noDocuments}</p>;
+  if (!files.length) return <p>{t.noDocuments}</p>;
   return (
     <ul class="files">
       {files.map((file) => (
@@ -277,23 +261,18 @@ export function DocumentList({ portal, lang, known }: View) {
 }
 
 export function Documents(view: View) {
-  const { portal, lang } = view;
-  const t = texts[lang];
-  const base = `/portals/${portal.token}`;
+  const { portal, t, base } = view;
   const before = subjectOf(portal) === 'person' ? 'details' : 'people';
   return (
     <StepPage {...view} step="documents" title={t.documentsTitle}>
       <section class="card">
         <Upload {...view} />
       </section>
-      <div class="actions">
-        <a class="button plain" href={`${base}?step=${before}`}>
-          {t.back}
-        </a>
+      <Actions t={t} back={`${base}?step=${before}`}>
         <a class="button" href={`${base}?step=review`}>
           {t.continue}
         </a>
-      </div>
+      </Actions>
     </StepPage>
   );
 }

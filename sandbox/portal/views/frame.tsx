@@ -1,24 +1,22 @@
 /** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
 import type { Child } from 'hono/jsx';
 
-import type { Party } from '../../domain/parties.ts';
 import type { PortalRow } from '../../domain/portals.ts';
 import { Page } from '../../web/layout.tsx';
+import type { Held } from '../asked.ts';
 import type { Errors, Values } from '../inputs.ts';
 import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
 import { stepsOf, type States, type Step } from '../sections.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
 
-/** Parties and documents of the case itself. */
-export interface Known {
-  parties: Party[];
-  documents: { type: string; name: string }[];
-}
-
 export interface View {
   portal: PortalRow;
   lang: Language;
+  /** What is said in the language. */
+  t: Texts;
+  /** The path of the portal. */
+  base: string;
   /** `2026-11-22` */
   today: string;
   /** How far each section is. */
@@ -28,7 +26,7 @@ export interface View {
   /** Fields that another window has changed meanwhile. */
   changed?: string[];
   /** What the case has from before, besides what was entered here. */
-  known: Known;
+  known: Held;
 }
 
 const isEmpty = (errors: Errors = {}) => Object.keys(errors).length === 0;
@@ -73,16 +71,15 @@ export function Frame({ title, lang, address, place, errors, children }: FramePr
   );
 }
 
-interface StepProps extends Pick<View, 'portal' | 'lang' | 'states' | 'errors'> {
+interface StepProps extends View {
   step: Step;
   title: string;
   children?: Child;
 }
 
 /** The page of a section: where it stands among the others, each of which is a link. */
-export function StepPage({ portal, lang, states, errors, step, title, children }: StepProps) {
-  const t = texts[lang];
-  const base = `/portals/${portal.token}`;
+export function StepPage({ title, step, children, ...view }: StepProps) {
+  const { portal, lang, t, base, states, errors } = view;
   const shown = stepsOf(portal);
   const place = t.stepOf(shown.indexOf(step) + 1, shown.length);
   return (
@@ -108,6 +105,16 @@ export function StepPage({ portal, lang, states, errors, step, title, children }
     </Frame>
   );
 }
+
+/** The end of a page: the way back, and the way on. */
+export const Actions = ({ back, t, children }: { back: string; t: Texts; children: Child }) => (
+  <div class="actions">
+    <a class="button plain" href={back}>
+      {t.back}
+    </a>
+    {children}
+  </div>
+);
 
 /** What has to be put right, with a link to each place. It gets the focus. */
 export function Summary({ errors = {}, title }: { errors?: Errors; title: string }) {

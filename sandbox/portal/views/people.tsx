@@ -7,6 +7,7 @@ import { partyFields } from '../profile-fields.ts';
 import { isMinor } from '../rules.ts';
 import { countryName, percent, textOf, texts } from '../texts.ts';
 import {
+  Actions,
   Field,
   FieldError,
   Frame,
@@ -36,8 +37,7 @@ export function partySummary(data: Data, lang: View['lang']): string {
 export const Minor = ({ data, lang, today }: { data: Data } & Pick<View, 'lang' | 'today'>) =>
   isMinor(data.birth_date, today) ? <span class="tag medium">{texts[lang].minor}</span> : null;
 
-function PartyRow({ entry, lang, today, base }: Row & { entry: Entry }) {
-  const t = texts[lang];
+function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
   const name = partyName(entry.data);
   const origin = { known: t.known, corrected: t.corrected, added: '' }[entry.origin];
   const drop = entry.origin === 'corrected' ? t.undo : t.remove;
@@ -69,13 +69,12 @@ function PartyRow({ entry, lang, today, base }: Row & { entry: Entry }) {
     </li>
   );
 }
-type Row = Pick<View, 'lang' | 'today'> & { base: string };
 
 /** Officers and owners from the registry, each to be taken over. */
-const Officers = ({ officers, lang, base }: { officers: Data[] } & Omit<Row, 'today'>) => (
+const Officers = ({ officers, lang, t, base }: View & { officers: Data[] }) => (
   <section class="card">
-    <h2>{texts[lang].officersTitle}</h2>
-    <p class="hint">{texts[lang].officersHint}</p>
+    <h2>{t.officersTitle}</h2>
+    <p class="hint">{t.officersHint}</p>
     <ul class="list">
       {officers.map((data) => (
         <li>
@@ -85,8 +84,8 @@ const Officers = ({ officers, lang, base }: { officers: Data[] } & Omit<Row, 'to
           </span>
           <form method="post" action={`${base}/people/officer`}>
             <input type="hidden" name="source" value={String(data.source_id)} />
-            <button class="plain" aria-label={`${texts[lang].add}: ${partyName(data)}`}>
-              {texts[lang].add}
+            <button class="plain" aria-label={`${t.add}: ${partyName(data)}`}>
+              {t.add}
             </button>
           </form>
         </li>
@@ -96,10 +95,8 @@ const Officers = ({ officers, lang, base }: { officers: Data[] } & Omit<Row, 'to
 );
 
 /** Somebody who was begun and not saved yet. */
-const Unfinished = ({ portal, lang }: Pick<View, 'portal' | 'lang'>) => {
-  const t = texts[lang];
+const Unfinished = ({ portal, t, base }: View) => {
   const { unfinished } = portal.progress;
-  const base = `/portals/${portal.token}`;
   return unfinished ? (
     <section class="card note" id="unfinished" tabindex={-1}>
       <p>{t.unfinished}</p>
@@ -116,9 +113,7 @@ const Unfinished = ({ portal, lang }: Pick<View, 'portal' | 'lang'>) => {
 };
 
 export function People({ officers = [], ...view }: View & { officers?: Data[] }) {
-  const { portal, lang, today, known } = view;
-  const t = texts[lang];
-  const base = `/portals/${portal.token}`;
+  const { portal, lang, t, base, known } = view;
   const entries = entriesOf(portal.progress, known.parties);
   const sum = entries.reduce(
     (total, { data }) => total + (data.direct_ownership_percentage ?? 0),
@@ -126,13 +121,13 @@ export function People({ officers = [], ...view }: View & { officers?: Data[] })
   );
   return (
     <StepPage {...view} step="people" title={t.peopleTitle}>
-      <Unfinished portal={portal} lang={lang} />
+      <Unfinished {...view} />
       <section class="card" id="party" tabindex={-1}>
         <p class="hint">{t.peopleHint}</p>
         {entries.length > 0 && (
           <ul class="list">
             {entries.map((entry) => (
-              <PartyRow {...{ entry, lang, today, base }} />
+              <PartyRow {...view} entry={entry} />
             ))}
           </ul>
         )}
@@ -151,15 +146,12 @@ export function People({ officers = [], ...view }: View & { officers?: Data[] })
           </a>
         </div>
       </section>
-      {officers.length > 0 && <Officers {...{ officers, lang, base }} />}
-      <div class="actions">
-        <a class="button plain" href={`${base}?step=details`}>
-          {t.back}
-        </a>
+      {officers.length > 0 && <Officers {...view} officers={officers} />}
+      <Actions t={t} back={`${base}?step=details`}>
         <form method="post" action={`${base}/people/done`}>
           <button>{t.continue}</button>
         </form>
-      </div>
+      </Actions>
     </StepPage>
   );
 }
@@ -171,8 +163,7 @@ interface PartyProps extends Omit<View, 'values'> {
   values: Values;
 }
 
-function Roles({ values, errors = {}, lang }: Pick<PartyProps, 'values' | 'errors' | 'lang'>) {
-  const t = texts[lang];
+function Roles({ values, errors = {}, t }: PartyProps) {
   const chosen = [values.roles ?? []].flat();
   return (
     <fieldset
@@ -194,9 +185,8 @@ function Roles({ values, errors = {}, lang }: Pick<PartyProps, 'values' | 'error
 }
 
 /** The form of one person or company. */
-export function PartyPage({ portal, lang, today, kind, entry, values, errors = {} }: PartyProps) {
-  const t = texts[lang];
-  const base = `/portals/${portal.token}`;
+export function PartyPage(view: PartyProps) {
+  const { lang, t, base, today, kind, entry, values, errors = {} } = view;
   const adding = kind === 'person' ? t.addPerson : t.addBusiness;
   const title = entry ? t.editParty(partyName(entry.data)) : adding;
   const address = `${base}?step=people&party=${entry?.id ?? kind}`;
@@ -216,7 +206,7 @@ export function PartyPage({ portal, lang, today, kind, entry, values, errors = {
               <Field def={def} lang={lang} values={values} errors={errors} today={today} />
             ))}
           </div>
-          <Roles {...{ values, errors, lang }} />
+          <Roles {...view} />
           <div class={errors.share ? 'field bad' : 'field'}>
             <label for="share">
               {t.labels.share} <small>({t.optional})</small>
@@ -234,12 +224,9 @@ export function PartyPage({ portal, lang, today, kind, entry, values, errors = {
           </div>
         </section>
         <SaveStatus t={t} />
-        <div class="actions">
-          <a class="button plain" href={`${base}?step=people`}>
-            {t.back}
-          </a>
+        <Actions t={t} back={`${base}?step=people`}>
           <button>{t.save}</button>
-        </div>
+        </Actions>
       </form>
     </Frame>
   );

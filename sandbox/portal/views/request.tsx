@@ -2,14 +2,11 @@
 import { slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
-import { texts } from '../texts.ts';
 import { Upload } from './documents.tsx';
 import { Field, Frame, SaveStatus, Summary, type View } from './frame.tsx';
 
 export function Request(view: View) {
-  const { portal, lang, today, known, errors = {}, values } = view;
-  const t = texts[lang];
-  const base = `/portals/${portal.token}`;
+  const { portal, lang, t, base, today, known, errors = {}, values } = view;
   const { reason, fields } = portal.request!;
   const wantsDocuments = slotsIn(portal, known).length > 0;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));

@@ -5,10 +5,9 @@ import { subjectOf } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
 import { profileFields } from '../profile-fields.ts';
 import type { Step } from '../sections.ts';
-import { texts } from '../texts.ts';
 import { customAnswers } from './custom-fields.tsx';
 import { DocumentList } from './documents.tsx';
-import { FieldError, partyName, StepPage, type View } from './frame.tsx';
+import { Actions, FieldError, partyName, StepPage, type View } from './frame.tsx';
 import { Minor } from './people.tsx';
 import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
 
@@ -18,13 +17,12 @@ interface SectionProps extends View {
   children?: Child;
 }
 
-function Section({ portal, lang, errors = {}, title, of, children }: SectionProps) {
-  const t = texts[lang];
+function Section({ t, base, errors = {}, title, of, children }: SectionProps) {
   return (
     <section class="card" id={of} tabindex={-1}>
       <div class="headed">
         <h2>{title}</h2>
-        <a href={`/portals/${portal.token}?step=${of}`}>
+        <a href={`${base}?step=${of}`}>
           {t.change}
           <span class="visually-hidden">: {title}</span>
         </a>
@@ -36,8 +34,7 @@ function Section({ portal, lang, errors = {}, title, of, children }: SectionProp
 }
 
 /** Everybody with all that is confirmed of them. */
-function Parties({ portal, lang, today, known }: View) {
-  const t = texts[lang];
+function Parties({ portal, lang, t, base, today, known }: View) {
   const entries = entriesOf(portal.progress, known.parties);
   if (!entries.length) return <p>{t.nobody}</p>;
   return entries.map(({ id, data }) => (
@@ -46,7 +43,7 @@ function Parties({ portal, lang, today, known }: View) {
         <h3>
           <span dir="auto">{partyName(data)}</span> <Minor data={data} lang={lang} today={today} />
         </h3>
-        <a href={`/portals/${portal.token}?step=people&party=${id}`}>
+        <a href={`${base}?step=people&party=${id}`}>
           {t.change}
           <span class="visually-hidden">: {partyName(data)}</span>
         </a>
@@ -57,7 +54,7 @@ function Parties({ portal, lang, today, known }: View) {
 }
 
 /** "What is shown here is complete and correct." */
-function Confirmation({ lang, errors = {} }: Pick<View, 'lang' | 'errors'>) {
+function Confirmation({ t, errors = {} }: View) {
   return (
     <div class={errors.confirm ? 'field bad' : 'field'}>
       <label class="choice">
@@ -70,7 +67,7 @@ function Confirmation({ lang, errors = {} }: Pick<View, 'lang' | 'errors'>) {
           aria-invalid={errors.confirm ? 'true' : undefined}
           aria-describedby={errors.confirm ? 'confirm-error' : undefined}
         />{' '}
-        {texts[lang].confirm}
+        {t.confirm}
       </label>
       <FieldError name="confirm" error={errors.confirm} />
     </div>
@@ -78,9 +75,7 @@ function Confirmation({ lang, errors = {} }: Pick<View, 'lang' | 'errors'>) {
 }
 
 export function Review(view: View) {
-  const { portal, lang, errors } = view;
-  const t = texts[lang];
-  const base = `/portals/${portal.token}`;
+  const { portal, lang, t, base } = view;
   const subject = subjectOf(portal);
   const { profile } = portal.progress;
   return (
@@ -105,13 +100,10 @@ export function Review(view: View) {
       </Section>
       <p class="note">{t.reviewNext}</p>
       <form method="post" action={`${base}/submit`} novalidate>
-        <Confirmation lang={lang} errors={errors} />
-        <div class="actions">
-          <a class="button plain" href={`${base}?step=documents`}>
-            {t.back}
-          </a>
+        <Confirmation {...view} />
+        <Actions t={t} back={`${base}?step=documents`}>
           <button>{t.submit}</button>
-        </div>
+        </Actions>
       </form>
     </StepPage>
   );

@@ -1,7 +1,6 @@
 /** The first page of a portal: who asks, why, what is needed, how long it takes, and privacy. */
 import { slotName, slotsIn } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
-import { texts } from '../texts.ts';
 import { Subjects } from './details.tsx';
 import { Frame, type View } from './frame.tsx';
 
@@ -12,17 +11,16 @@ interface Props extends View {
   client: string;
 }
 
-export function Start({ portal, lang, known, sender, client }: Props) {
-  const t = texts[lang];
+export function Start({ sender, client, ...view }: Props) {
+  const { portal, lang, t, base, known } = view;
   const subject = subjectOf(portal);
-  const base = `/portals/${portal.token}`;
   return (
     <Frame title={t.title} lang={lang} address={`${base}?step=start`}>
       <h1>{t.title}</h1>
       <p>
         {t.start.who(sender)} {client && t.start.about(client)}
       </p>
-      {!portal.application_id && <Subjects portal={portal} lang={lang} step="start" />}
+      <Subjects {...view} step="start" />
       <section class="card">
         <h2>{t.start.why}</h2>
         <p>{t.start.whyText}</p>

@@ -1,16 +1,15 @@
 /** The list of sections, each a link with how far the client is. */
 import { stepsOf, type Step } from '../sections.ts';
 import { subjectOf } from '../inputs.ts';
-import { dateInWords, texts } from '../texts.ts';
+import { dateInWords } from '../texts.ts';
 import { Subjects } from './details.tsx';
 import { Frame, type View } from './frame.tsx';
 
 /** How a state looks; completed ones are plain, so that what is left stands out. */
 const looks = { done: '', begun: 'medium', open: 'new', ready: 'new', later: 'draft' } as const;
 
-export function Tasks({ portal, lang, states }: View) {
-  const t = texts[lang];
-  const base = `/portals/${portal.token}`;
+export function Tasks(view: View) {
+  const { portal, lang, t, base, states } = view;
   const titles: Record<Step, string> = {
     details: t[subjectOf(portal)],
     people: t.peopleTitle,
@@ -28,7 +27,7 @@ export function Tasks({ portal, lang, states }: View) {
       </p>
       <h1>{t.tasks.title}</h1>
       <p>{t.tasks.done(done, all)}</p>
-      {!portal.application_id && <Subjects portal={portal} lang={lang} step="tasks" />}
+      <Subjects {...view} step="tasks" />
       <ul class="tasks card">
         {sections.map((step) => (
           <li>

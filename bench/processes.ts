@@ -1,6 +1,5 @@
 /** Child processes that are measured, each with its own memory and start. */
 import {
-  execFileSync,
   fork,
   spawn,
   type ChildProcess,
@@ -72,13 +71,6 @@ export async function startService() {
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
-
-/** Runs a command to its end. @returns how long it took, in seconds. */
-export function command(cwd: string, file: string, ...args: string[]): number {
-  const from = performance.now();
-  execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-  return (performance.now() - from) / 1000;
-}
 
 /** Starts a web server given as arguments of Node and waits until `path` answers. */
 export async function startServer(args: string[], port: number, path: string) {

@@ -71,7 +71,7 @@ export async function receivers(report: Report) {
   await receiver.close();
   const [floor, ...others] = Object.keys(setups);
   for (const name of others) {
-    report.add('sandbox', {
+    report.add('receivers', {
       what: `p99 of a request while an event goes out each second: ${name}, against ${floor}`,
       ours: results[name]!,
       floor: results[floor!]!,

@@ -1,6 +1,6 @@
 /** The deal makes the case, and the client gets the link to it ("Flow rules", 2). */
-import { submitPortal } from './client.ts';
-import { caseInput, relatedParties, type Deal } from './deals.ts';
+import { submitPortal, type Deal } from '../testing/client.ts';
+import { caseInput, relatedParties } from './deals.ts';
 import { decide } from './decision.ts';
 import { stopwatch, type Outcome } from './outcome.ts';
 import type { Shown, Stage } from './stage.ts';
@@ -82,7 +82,10 @@ export async function caseFirst(
 
   const target = await submitPortal(link, deal);
   if (target !== thanks) throw new Error(`The portal redirected to ${target}.`);
-  const submitted = await hooks.next('case_submitted', outcome.case);
+  const submitted = await hooks.next(
+    'case_submitted',
+    ({ application_id }) => application_id === outcome.case,
+  );
   if (submitted.external_reference !== `deal-${deal['Record ID']}`) {
     throw new Error('The event does not carry the deal it belongs to.');
   }

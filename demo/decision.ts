@@ -1,5 +1,5 @@
 /** A reviewer decides, and the decision comes back to the deal. */
-import type { Deal } from './deals.ts';
+import type { Deal } from '../testing/client.ts';
 import { stopwatch, type Outcome } from './outcome.ts';
 import type { Stage } from './stage.ts';
 
@@ -8,7 +8,10 @@ export async function decide({ control, hooks }: Stage, deal: Deal, outcome: Out
   const took = stopwatch();
   const expected = deal['Reviewer Decision'] || 'approved';
   await control(`cases/${outcome.case}/decision`, { status: expected });
-  const reviewed = await hooks.next('case_review_updated', outcome.case);
+  const reviewed = await hooks.next(
+    'case_review_updated',
+    ({ application_id }) => application_id === outcome.case,
+  );
   outcome.decision = String(reviewed.status_review);
   outcome['decided ms'] = took();
   if (outcome.decision !== expected)

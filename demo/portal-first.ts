@@ -2,8 +2,7 @@
  * The client gets a link before there is a case; the case comes to be when the page is submitted,
  * and the deal's ID, which travelled with the link, brings it back ("Integration styles").
  */
-import { submitPortal } from './client.ts';
-import type { Deal } from './deals.ts';
+import { submitPortal, type Deal } from '../testing/client.ts';
 import { decide } from './decision.ts';
 import { stopwatch, type Outcome } from './outcome.ts';
 import type { Stage } from './stage.ts';
@@ -35,7 +34,7 @@ export async function portalFirst(
 
   const target = await submitPortal(link, deal);
   if (target !== welcome) throw new Error(`The portal redirected to ${target}.`);
-  const submitted = await hooks.nextWith(
+  const submitted = await hooks.next(
     'case_submitted',
     ({ custom_fields }) => (custom_fields as Record<string, unknown>).deal_id === deal_id,
   );

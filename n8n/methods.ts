@@ -1,7 +1,7 @@
 /** The operations of the app by their keys. */
 import authentication from '../authentication.ts';
 import app from '../index.ts';
-import type { Field } from './adapter/properties.ts';
+import type { Field } from '../fields/definition.ts';
 import type { Method } from './adapter/step.ts';
 
 type Performing = { operation: Record<string, unknown> };

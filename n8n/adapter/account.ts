@@ -12,9 +12,10 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 
+import type { Field } from '../../fields/definition.ts';
 import { flat, read } from './input.ts';
 import { stepOf } from './node.ts';
-import { optionsOf, type Field } from './properties.ts';
+import { optionsOf } from './properties.ts';
 import { runMethod } from './step.ts';
 
 /** What is filled in so far, flat; an expression has no value before the node runs. */
@@ -41,7 +42,8 @@ async function choicesOf(
   wanted: string,
 ): Promise<INodePropertyOptions[]> {
   const { fields } = await formIn(context);
-  return optionsOf(fields.find(({ key }) => key === wanted)?.choices ?? []);
+  const field = fields.find(({ key }) => key === wanted);
+  return field ? optionsOf(field) : [];
 }
 
 /** Longer lists of values are not named in a label. */
@@ -49,8 +51,8 @@ const mostNamed = 12;
 
 /** One of a list stands in a dropdown; several are a text, as a mapper holds no lists. */
 function mapped(field: Field, isFilter: boolean): ResourceMapperField {
-  const { key, label = key, type, list, choices = [] } = field;
-  const options = optionsOf(choices);
+  const { key, label = key, type, list } = field;
+  const options = optionsOf(field);
   const isText = list && !isFilter;
   const several = options.length && options.length <= mostNamed ? options : [];
   const values = several.map(({ value }) => value).join('; ') || 'several with semicolons';

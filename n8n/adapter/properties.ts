@@ -6,24 +6,10 @@ import type {
   NodeParameterValue,
 } from 'n8n-workflow';
 
+import { choicesOf, type Field } from '../../fields/definition.ts';
 import type { OperationKey } from '../catalogue.ts';
 import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
-
-/** A field as the definition of the app has it. */
-export interface Field {
-  key: string;
-  label?: string;
-  helpText?: string;
-  type?: string;
-  required?: boolean;
-  default?: string;
-  list?: boolean;
-  dict?: boolean;
-  placeholder?: string;
-  choices?: string[] | Record<string, string> | { value: string; label: string }[];
-  children?: Field[];
-}
 
 /** Names inside fixed collections. */
 export const withPairs = 'pairs';
@@ -31,14 +17,9 @@ export const withLines = 'lines';
 /** Longer lists are loaded when the editor opens them, and are in the package once. */
 const longestList = 60;
 
-export const optionsOf = (choices: NonNullable<Field['choices']>): INodePropertyOptions[] =>
-  Array.isArray(choices)
-    ? choices.map((choice) =>
-        typeof choice === 'string'
-          ? { name: choice, value: choice }
-          : { name: choice.label, value: choice.value },
-      )
-    : Object.entries(choices).map(([value, name]) => ({ name, value }));
+/** The choices of a field as n8n lists them. */
+export const optionsOf = (field: Field): INodePropertyOptions[] =>
+  choicesOf(field).map(({ value, label }) => ({ name: label, value }));
 
 const text = { type: 'string', default: '' } as const;
 const collection = (name: string, displayName: string, values: INodeProperties[]) => ({
@@ -64,11 +45,11 @@ function kindOf(
       { displayName: 'Value', name: 'value', ...text },
     ]);
   }
-  if (choices && optionsOf(choices).length > longestList) {
+  const options = optionsOf(field);
+  if (options.length > longestList) {
     return { type: 'options', default: '', typeOptions: { loadOptionsMethod: 'getCountries' } };
   }
   if (choices) {
-    const options = optionsOf(choices);
     if (list) return { type: 'multiOptions', default: [], options };
     return { type: 'options', default: field.default ?? options[0]!.value, options };
   }

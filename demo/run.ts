@@ -10,7 +10,7 @@ import { stepFailure } from '../testing/app-handler.ts';
 import type { Deal } from '../testing/client.ts';
 import { caseFirst } from './case-first.ts';
 import { readDeals } from './deals.ts';
-import { openOutcome, printOutcomes, writeOutcomes, type Outcome } from './outcome.ts';
+import { openOutcome, writeOutcomes, type Outcome } from './outcome.ts';
 import { portalFirst } from './portal-first.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -85,7 +85,6 @@ async function main(): Promise<void> {
   const stage = await openStage(csv);
   try {
     const failures = await runAll(stage, onboard, deals, outcomes);
-    printOutcomes(outcomes);
     writeOutcomes(deals, outcomes);
     if (failures) throw new Error(`${failures} outcome(s) missing`);
     if (!outcomes.length) throw new Error('No deal in the file');

@@ -5,14 +5,14 @@
  * the list has one case and one letter.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { openStore } from '../../sandbox/domain/store.ts';
-import { listen } from '../../testing/listen.ts';
+import { freePort, listen } from '../../testing/listen.ts';
 
 const [cases = 1000, rows = 5000] = process.argv.slice(2).map(Number);
 const headers = { authorization: 'Bearer sandbox_key', 'content-type': 'application/json' };
@@ -20,15 +20,6 @@ const headers = { authorization: 'Bearer sandbox_key', 'content-type': 'applicat
 interface Running {
   child: ChildProcess;
   url: string;
-}
-
-/** A port that is free now: links in letters hold it, so that it stays the same. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Starts `npm start` on a folder. */
@@ -50,9 +41,8 @@ async function start(folder: string, port = 0): Promise<Running> {
 }
 
 async function end({ child }: Running, signal: NodeJS.Signals): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill(signal);
-  await ended;
+  await once(child, 'exit');
 }
 
 /** Creates and submits a case; what was accepted is kept. */
@@ -120,7 +110,7 @@ const phases = ['Reading the file', 'Checking', 'Importing', 'Letters'];
 
 async function look(url: string): Promise<Seen> {
   const html = await (await fetch(`${url}/back-office/import/1`)).text();
-  const phase = /<h[23]>(Reading the file|Checking|Importing|Letters)</.exec(html)?.[1] ?? '';
+  const phase = phases.find((name) => new RegExp(`<h[23]>${name}<`).test(html)) ?? '';
   const [, done = '0', total = '0'] = /([\d,]+) of ([\d,]+)(?: sent)?/.exec(html) ?? [];
   const count = (text: string) => Number(text.replaceAll(',', ''));
   return { phase, share: count(total) ? count(done) / count(total) : 0, html };
@@ -136,9 +126,8 @@ const post = (url: string, path: string, body: FormData | URLSearchParams) =>
 
 /** Presses the button that comes next, as often as an impatient person would: twice. */
 async function press(url: string, { html }: Seen): Promise<void> {
-  const form = (values: Record<string, string>) => new URLSearchParams(values);
-  const twice = (path: string, body: URLSearchParams) =>
-    Promise.all([post(url, path, body), post(url, path, body)]);
+  const twice = (path: string, values: Record<string, string> = {}) =>
+    Promise.all([1, 2].map(() => post(url, path, new URLSearchParams(values))));
   if (html.includes('no such import')) {
     const lines = Array.from(
       { length: rows },
@@ -148,15 +137,12 @@ async function press(url: string, { html }: Seen): Promise<void> {
     const text = ['id,company,country,email', ...lines].join('\n');
     upload.set('file', new File([text], 'list.csv'));
     await post(url, '', upload);
-  } else if (html.includes('<h2>Ready')) await twice('/1/run', form({}));
-  else if (html.includes('Write to the clients')) await twice('/1/letters', form({ do: 'start' }));
+  } else if (html.includes('<h2>Ready')) await twice('/1/run');
+  else if (html.includes('Write to the clients')) await twice('/1/letters', { do: 'start' });
   else if (html.includes('<h2>What are the columns?')) {
     const columns = ['external_reference', 'organization_name', 'country', 'email'];
-    await post(
-      url,
-      '/1/check',
-      form(Object.fromEntries(columns.map((is, n) => [`column-${n}`, is]))),
-    );
+    const chosen = columns.map((is, index) => [`column-${index}`, is]);
+    await post(url, '/1/check', new URLSearchParams(chosen));
   }
 }
 
@@ -193,6 +179,7 @@ const kills: [phase: string, share: number][] = [
 
 /** A list whose import and letters are killed ten times. @returns true when each client has one of each. */
 async function crashImport(folder: string): Promise<boolean> {
+  // Links in letters hold the port, so that it stays the same.
   const port = await freePort();
   const places: string[] = [];
   for (const [phase, share] of kills) {

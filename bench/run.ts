@@ -8,7 +8,6 @@ import { openReport, type Report } from './report.ts';
 import { cold } from './rows/cold.ts';
 import { mcp } from './rows/mcp.ts';
 import { n8n } from './rows/n8n.ts';
-import { receivers } from './rows/receivers.ts';
 import { trips } from './rows/trips.ts';
 import { upload } from './rows/upload.ts';
 import { requestCounts, warm } from './rows/warm.ts';
@@ -17,7 +16,6 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   cold,
   warm,
   upload,
-  receivers,
   n8n,
   trips,
   mcp,

@@ -141,13 +141,10 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
   const took = Math.round(passed());
   memory.push(processes.map(megabytes));
   const cpu = sumOf(processes.map(cpuSeconds)) - cpuBefore;
-  const sum = (count: (outcome: (typeof outcomes)[number]) => number) => sumOf(outcomes.map(count));
-  const [deals, cases, missing, different] = [
-    sum((one) => one.deals),
-    sum((one) => one.cases),
-    sum((one) => one.missing),
-    sum((one) => one.different),
-  ];
+  const total = (what: 'deals' | 'cases' | 'missing' | 'different') =>
+    sumOf(outcomes.map((outcome) => outcome[what]));
+  const [deals, cases] = [total('deals'), total('cases')];
+  const [missing, different] = [total('missing'), total('different')];
   const held = (deals / took).toFixed(1);
   const megabytesAll = memory.map((all) => all.join('+')).join(' → ');
   row(

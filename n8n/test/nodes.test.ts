@@ -6,41 +6,18 @@ import app from '../../index.ts';
 import { listen, type Received } from '../../testing/listen.ts';
 import { runner } from '../../testing/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { steps, type Example } from '../../testing/examples.ts';
+import { steps } from '../../testing/examples.ts';
+import { comparable, recording } from '../../testing/recording.ts';
 import { action, actionOn, apiKey, completed, openWorkflow, trigger } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase, parametersFor } from './parameters.ts';
 
-/** A service that gives the answers of an example and keeps what was asked. */
-async function recording({ requests }: Pick<Example, 'requests'>) {
-  const got: Received[] = [];
-  const service = await listen((received, response) => {
-    got.push(received);
-    const { method, path } = received;
-    const match = requests.find((one) => one.method === method && one.path === path);
-    response
-      .writeHead(match ? 200 : 404, { 'content-type': 'application/json' })
-      .end(JSON.stringify(match?.answer ?? { detail: 'none' }));
-  });
-  return { ...service, got };
+/** What must be the same: all but the headers that the two HTTP libraries set. */
+function asSent(received: Received) {
+  const { headers, ...rest } = comparable(received);
+  const ours = ['content-type', 'content-length', 'accept', 'authorization', 'idempotency-key'];
+  return { ...rest, headers: ours.map((name) => headers[name]) };
 }
-
-/** What must be the same: headers that the two HTTP libraries set are left out, ids made fresh. */
-const comparable = ({ method, path, headers, content }: Received) => {
-  const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
-  const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
-  const key = headers['idempotency-key'] as string | undefined;
-  return {
-    method,
-    path,
-    content: even(content),
-    type: even(headers['content-type'] ?? ''),
-    length: headers['content-length'],
-    accept: headers.accept,
-    authorization: headers.authorization,
-    key: key && /^[0-9a-f]{64}$/.test(key) ? key : typeof key,
-  };
-};
 
 it('has a place for each operation of Zapier', () => {
   const offered = action.description.properties
@@ -57,17 +34,17 @@ it('has a place for each operation of Zapier', () => {
 
 describe.each(steps)('%s', (key, example) => {
   it('sends the same requests, byte for byte, and shows the same', async () => {
-    const service = await recording(example);
+    const service = await recording(example.requests);
     const authData = { base_url: service.url, api_key: apiKey };
     const run = runner(app, {}, { authData });
     process.env.SERVICE_MEMORY = 'off';
     const shown = await run(example.run, example.bundle);
     delete process.env.SERVICE_MEMORY;
-    const byZapier = service.got.splice(0).map(comparable);
+    const byZapier = service.got.splice(0).map(asSent);
 
     const workflow = actionOn(service.url);
     const items = await workflow.execute(parametersFor(key, example.bundle.inputData));
-    expect(service.got.map(comparable)).toEqual(byZapier);
+    expect(service.got.map(asSent)).toEqual(byZapier);
     expect(items.map(({ json }) => json)).toEqual([shown].flat());
     for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
     service.close();

@@ -14,8 +14,9 @@ import { promisify } from 'node:util';
 import app from '../../index.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { report } from '../../testing/report.ts';
+import { tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
-import { reportPackage, run, tsx } from './run.ts';
+import { reportPackage, run } from './run.ts';
 
 const tools = 'tools/mcp';
 const main = resolve('mcp/dist/main.js');

@@ -7,8 +7,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
-import { must, packed, tsx } from './run.ts';
+import { must, packed } from './run.ts';
 
 const tools = resolve('tools/n8n-scan');
 const node = join(tools, 'node_modules/node/bin/node');

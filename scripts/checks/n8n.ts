@@ -5,9 +5,10 @@
  */
 import { existsSync } from 'node:fs';
 
+import { tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { engineEnv } from './n8n-env.ts';
-import { must, reportPackage, tsx } from './run.ts';
+import { must, reportPackage } from './run.ts';
 
 const tools = 'tools/n8n';
 const env = { ...process.env, ...engineEnv };

@@ -3,9 +3,6 @@ import { execFileSync, spawnSync, type SpawnSyncOptions } from 'node:child_proce
 
 import { report } from '../../testing/report.ts';
 
-/** How a script of this repository is run: `node(…)`, then its path and arguments. */
-export const tsx = ['--import', 'tsx'];
-
 /** Runs a command to its end. @returns all it said, and whether it succeeded. */
 export function run(command: string, args: string[], options: SpawnSyncOptions = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });

@@ -3,12 +3,13 @@
  * team would: in a test of its own under `node --test`, Jest and Vitest, from TypeScript, by the lines
  * of the guide, and by the commands of the tool. Jest, Vitest and TypeScript come from tools/runners.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { listen } from '../../testing/listen.ts';
+import { startProcess, type Process } from '../../testing/process.ts';
 import { report } from '../../testing/report.ts';
 import { until } from '../../testing/until.ts';
 import { installTools } from '../../tools/install.mjs';
@@ -138,21 +139,14 @@ process.exit(ready < 1000 && reset < 50 ? 0 : 1);
 }
 
 /** Sandboxes that run, to be ended. */
-const children: ChildProcess[] = [];
+const running: Process[] = [];
 
-/** Runs the tool until it has said what is waited for. @returns all it said, as it grows. */
-async function started(args: string[], awaited: string): Promise<() => string> {
-  const env = { ...process.env, PORT: '0', SMTP_PORT: '0' };
-  const child = spawn(bin, args, { cwd: folder, env });
-  children.push(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => (said += String(chunk)));
-  }
-  await until(awaited, () => said.includes(awaited) || child.exitCode !== null);
-  return () => said;
+/** Runs the tool until it has said what is waited for. */
+async function started(args: string[], awaited = /Base URL/): Promise<Process> {
+  const one = await startProcess(bin, args, awaited, { cwd });
+  running.push(one);
+  return one;
 }
-const urlIn = (said: string) => /Base URL\s+(\S+)/.exec(said)?.[1] ?? '';
 
 /** "A team's first use" of the guide: its account file, its command and its test, as they stand. */
 async function guide() {
@@ -167,26 +161,24 @@ async function guide() {
     .filter((line) => line.startsWith('npx compliance-sandbox start'));
   must("The guide's test", process.execPath, ['--test', 'test/onboarding.test.js'], { cwd });
   const [, , ...args] = (npx ?? '').split(' ');
-  const said = (await started([...args, '--memory'], 'Base URL'))();
-  const answer = await fetch(`${urlIn(said)}/api/custom_fields`, {
+  const { url, said } = await started([...args, '--memory']);
+  const answer = await fetch(`${url}/api/custom_fields`, {
     headers: { authorization: 'sandbox_key' },
   }).catch(() => undefined);
   const names = ((await answer?.json()) ?? []) as { name: string }[];
   const { custom_fields } = JSON.parse(block('json')) as { custom_fields: { name: string }[] };
   const same = names[0]?.name === custom_fields[0]!.name;
-  report("The guide's command, with its account file", Boolean(npx) && same, said);
+  report("The guide's command, with its account file", Boolean(npx) && same, said());
 }
 
 async function commands() {
   const receiver = await listen((_, response) => response.writeHead(204).end());
   const business = { organization_name: 'A', country: 'FRA' };
   write('seed.json', JSON.stringify({ applications: [{ business }] }));
-  const at = [
-    '--url',
-    urlIn((await started(['start', '--memory', '--seed', 'seed.json'], 'Base URL'))()),
-  ];
+  const seeded = await started(['start', '--memory', '--seed', 'seed.json']);
+  const at = ['--url', seeded.url];
   const to = `${receiver.url}/hook`;
-  const heard = await started(['listen', '--forward-to', to, ...at], 'Events go');
+  const { said: heard } = await started(['listen', '--forward-to', to, ...at], /Events go/);
   const triggered = tool(['trigger', 'collect.opened', ...at]);
   await until('the event', () => heard().includes('collect.opened')).catch(() => undefined);
   report(
@@ -199,7 +191,7 @@ async function commands() {
   report('reset empties it', /no case yet/.test(empty.text), reset.text + empty.text);
   receiver.close();
 
-  const url = urlIn((await started(['start', '--memory', '--seed', 'showcase'], 'Base URL'))());
+  const { url } = await started(['start', '--memory', '--seed', 'showcase']);
   const cases = (await (await fetch(`${url}/_sandbox/cases`)).json()) as object[];
   report('A seed by its name', cases.length === 4, `${cases.length} cases`);
   write('wrong.json', '{\n "custom_fields": [{ "name": plan }]\n}');
@@ -220,7 +212,7 @@ try {
   await guide();
   await commands();
 } finally {
-  for (const child of children) child.kill();
+  for (const one of running) await one.end();
   rmSync(folder, { recursive: true });
 }
 process.exit();

@@ -4,8 +4,6 @@
  * starts it again and counts. No accepted case may be missing, no event undelivered; each client of
  * the list has one case and one letter.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,37 +11,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import { openStore } from '../../sandbox/domain/store.ts';
 import { freePort, listen } from '../../testing/listen.ts';
+import { startProcess, tsx } from '../../testing/process.ts';
 
 const [cases = 1000, rows = 5000] = process.argv.slice(2).map(Number);
 const headers = { authorization: 'Bearer sandbox_key', 'content-type': 'application/json' };
 
-interface Running {
-  child: ChildProcess;
-  url: string;
-}
-
 /** Starts `npm start` on a folder. */
-async function start(folder: string, port = 0): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
-    env: { ...process.env, PORT: String(port), SMTP_PORT: '0', SANDBOX_FOLDER: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
+const start = (folder: string, port = 0) =>
+  startProcess(process.execPath, [...tsx, 'sandbox/main.ts'], /Base URL[\s\S]*Mail/, {
+    env: { PORT: String(port), SANDBOX_FOLDER: folder },
   });
-  let printed = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('The sandbox did not start.')));
-    child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      const found = /Base URL\s+(\S+)[\s\S]*Mail/.exec(printed)?.[1];
-      if (found) resolve(found);
-    });
-  });
-  return { child, url };
-}
-
-async function end({ child }: Running, signal: NodeJS.Signals): Promise<void> {
-  child.kill(signal);
-  await once(child, 'exit');
-}
 
 /** Creates and submits a case; what was accepted is kept. */
 async function onboard(url: string, index: number, created: Set<string>, submitted: Set<string>) {
@@ -84,7 +61,7 @@ async function crashCases(folder: string): Promise<boolean> {
     onboard(running.url, index, created, submitted).catch(() => refused++),
   );
   while (submitted.size < cases / 3) await wait(2);
-  await end(running, 'SIGKILL');
+  await running.end('SIGKILL');
   await Promise.all(all);
   const before = seen.size;
   running = await start(folder);
@@ -92,7 +69,7 @@ async function crashCases(folder: string): Promise<boolean> {
   const undelivered = () => [...submitted].filter((id) => !seen.has(id)).length;
   const deadline = Date.now() + 120_000;
   while (undelivered() && Date.now() < deadline) await wait(50);
-  await end(running, 'SIGTERM');
+  await running.end();
   receiver.close();
   console.log(`${cases} clients at once, killed in the middle: ${created.size} cases accepted, ${submitted.size} submitted, ${refused} refused.
 After the restart: ${missing} accepted cases missing, ${undelivered()} events undelivered (${before} had arrived before, ${seen.size} in all).`);
@@ -185,11 +162,11 @@ async function crashImport(folder: string): Promise<boolean> {
   for (const [phase, share] of kills) {
     const running = await start(folder, port);
     places.push(await until(running.url, phase, share));
-    await end(running, 'SIGKILL');
+    await running.end('SIGKILL');
   }
   const running = await start(folder, port);
   await until(running.url, 'Letters', 1);
-  await end(running, 'SIGTERM');
+  await running.end();
   const store = openStore(join(folder, 'sandbox.db'));
   const count = (sql: string) => store.get<{ n: number }>(`select ${sql} as n`)!.n;
   const found = {

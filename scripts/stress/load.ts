@@ -35,6 +35,14 @@ const stored = () => Number(store.get('select count(*) as n from cases')?.n);
 const counted = (text: string, wrong: number) =>
   report(`${text}: ${wrong || 'nothing'} lost or doubled`, !wrong);
 
+/** Does the work so many times, `size` at once. */
+async function inBatches(count: number, size: number, work: (index: number) => Promise<unknown>) {
+  for (let from = 0; from < count; from += size) {
+    const length = Math.min(size, count - from);
+    await Promise.all(Array.from({ length }, (_, offset) => work(from + offset)));
+  }
+}
+
 // Events: each is sent twice, and Zapier's side refuses one delivery in ten.
 const fired = new Map<string, number>();
 let deliveries = 0;
@@ -102,10 +110,9 @@ delete process.env.SERVICE_MEMORY;
 const copies = scaled(10_000);
 const other = { ...latest, subscribeData: { ...subscribeData, id: 'another Zap' } };
 let ran = 0;
-for (let from = 0; from < copies; from += 50) {
-  const batch = Array.from({ length: Math.min(50, copies - from) }, () => trigger(other));
-  for (const items of await Promise.all(batch)) ran += items.length;
-}
+await inBatches(copies, 50, async () => {
+  ran += (await trigger(other)).length;
+});
 counted(`${copies} copies of one event, ${ran} run`, Math.abs(ran - 1));
 outbox.disturb({});
 subscriptions.remove('main', (subscribeData as { id: string }).id);
@@ -113,7 +120,7 @@ receiver.close();
 
 const steps = scaled(200);
 let before = stored();
-await Promise.all(Array.from({ length: steps }, (_, index) => create(1_000_000 + index)));
+await inBatches(steps, steps, (index) => create(1_000_000 + index));
 counted(`${steps} steps at once`, Math.abs(stored() - before - steps));
 
 // The import: Zapier runs a throttled step again; here at once, as the wait is not what is tested.
@@ -127,21 +134,17 @@ sandbox.faults.add({
 });
 let throttled = 0;
 let failed = 0;
-for (let from = 0; from < rows; from += 100) {
-  await Promise.all(
-    Array.from({ length: Math.min(100, rows - from) }, async (_, offset) => {
-      for (let tries = 0; tries < 100; tries++) {
-        try {
-          return await create(from + offset);
-        } catch (error) {
-          if ((error as Error).name !== 'ThrottledError') break;
-          throttled++;
-        }
-      }
-      failed++;
-    }),
-  );
-}
+await inBatches(rows, 100, async (index) => {
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      return await create(index);
+    } catch (error) {
+      if ((error as Error).name !== 'ThrottledError') break;
+      throttled++;
+    }
+  }
+  return failed++;
+});
 counted(`${rows} rows, ${throttled} answers 429`, failed + Math.abs(stored() - before - rows));
 
 cache.close();

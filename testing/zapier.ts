@@ -70,11 +70,13 @@ export async function startHooks(zapier: Zapier) {
       subscriptions.delete(trigger);
     },
 
-    /** The first item of a trigger that is as wanted, once it has come. @throws Error after 10 s. */
+    /** The first item of a trigger that is as wanted, once it has come. @throws Error after 30 s. */
     next: (trigger: string, isWanted: (item: Triggered) => boolean) =>
       until(
         `an event of ${trigger}`,
         () => results.find((result) => result.trigger === trigger && isWanted(result.item))?.item,
+        // A delivery that found nobody in time is repeated after ten seconds.
+        { seconds: 30 },
       ),
 
     all: () => results,

@@ -1,8 +1,8 @@
 /** The deal makes the case, and the client gets the link to it ("Flow rules", 2). */
-import { submitPortal } from './client.ts';
-import { caseInput, relatedParties, type Deal } from './deals.ts';
+import { submitPortal, type Deal } from '../testing/client.ts';
+import { caseInput, relatedParties } from './deals.ts';
 import { decide } from './decision.ts';
-import { stopwatch, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { Shown, Stage } from './stage.ts';
 
 const thanks = 'https://www.example.com/thank-you';
@@ -59,9 +59,7 @@ export async function caseFirst(
   cases: Set<string>,
 ): Promise<void> {
   const { create, hooks } = stage;
-  let took = stopwatch();
   outcome.case = await createCase(stage, deal);
-  outcome['case ms'] = took();
   if (cases.has(outcome.case)) {
     outcome.decision = 'same case as before';
     return;
@@ -69,23 +67,22 @@ export async function caseFirst(
   cases.add(outcome.case);
   await addDetails(stage, outcome.case, deal);
 
-  took = stopwatch();
   const portal = await create('create_portal', {
     application_id: outcome.case,
     redirect_url: thanks,
   });
-  outcome['portal ms'] = took();
 
   outcome.mail = deal.Email || `deal-${deal['Record ID']}@client.example`;
   const link = await stage.mailLink(outcome.mail, outcome.client, portal.portal_link!);
-  outcome['mail ms'] = took();
 
   const target = await submitPortal(link, deal);
   if (target !== thanks) throw new Error(`The portal redirected to ${target}.`);
-  const submitted = await hooks.next('case_submitted', outcome.case);
+  const submitted = await hooks.next(
+    'case_submitted',
+    ({ application_id }) => application_id === outcome.case,
+  );
   if (submitted.external_reference !== `deal-${deal['Record ID']}`) {
     throw new Error('The event does not carry the deal it belongs to.');
   }
-  outcome['submitted ms'] = took();
   await decide(stage, deal, outcome);
 }

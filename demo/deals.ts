@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 
-export type Deal = Record<string, string>;
+import { isPerson, type Deal } from '../testing/client.ts';
 
 /** Reads a CSV file with the columns of demo/deals.csv. @throws Error that names what is missing. */
 export function readDeals(file: string): Deal[] {
@@ -16,8 +16,6 @@ export function readDeals(file: string): Deal[] {
   if (broken) throw new Error(`${file}, row ${(broken.row ?? 0) + 2}: ${broken.message}.`);
   return data;
 }
-
-export const isPerson = (deal: Deal) => /^(person|individual)/i.test(deal['Client Type'] ?? '');
 
 /** The field mapping of the Zap: CRM columns -> input of Create Case. */
 export const caseInput = (deal: Deal) => ({

@@ -1,16 +1,17 @@
 /** A reviewer decides, and the decision comes back to the deal. */
-import type { Deal } from './deals.ts';
-import { stopwatch, type Outcome } from './outcome.ts';
+import type { Deal } from '../testing/client.ts';
+import type { Outcome } from './outcome.ts';
 import type { Stage } from './stage.ts';
 
 /** @throws Error when another decision than the reviewer's reaches the Zap. */
 export async function decide({ control, hooks }: Stage, deal: Deal, outcome: Outcome) {
-  const took = stopwatch();
   const expected = deal['Reviewer Decision'] || 'approved';
   await control(`cases/${outcome.case}/decision`, { status: expected });
-  const reviewed = await hooks.next('case_review_updated', outcome.case);
+  const reviewed = await hooks.next(
+    'case_review_updated',
+    ({ application_id }) => application_id === outcome.case,
+  );
   outcome.decision = String(reviewed.status_review);
-  outcome['decided ms'] = took();
   if (outcome.decision !== expected)
     throw new Error(`Expected ${expected}, got ${outcome.decision}.`);
 }

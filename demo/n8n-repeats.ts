@@ -16,85 +16,59 @@ export const credentials = {
 /** The service knows no header of this name: it never sees that it is asked twice. */
 export const keysIgnored = 'SERVICE_IDEMPOTENCY_HEADER=X-Ignored';
 
-const main = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-const createCase = (reference: string) => ({
-  id: 'create',
-  name: 'Create Case',
-  type: ours,
-  typeVersion: 2,
-  position: [200, 0],
-  credentials,
-  parameters: {
+type Node = [name: string, type: string, typeVersion: number, parameters: object];
+
+/** A workflow of nodes, each of which hands over to the next. */
+const workflowOf = (id: string, name: string, nodes: Node[]) =>
+  JSON.stringify({
+    id,
+    name,
+    active: false,
+    settings: { executionOrder: 'v1' },
+    nodes: nodes.map(([node, type, typeVersion, parameters], index) => ({
+      id: `${id}-${index}`,
+      name: node,
+      type,
+      typeVersion,
+      position: [200 * index, 0],
+      parameters,
+      ...(index === 0 && { webhookId: id }),
+      ...(type.startsWith(ours) && { credentials }),
+    })),
+    connections: Object.fromEntries(
+      nodes
+        .slice(1)
+        .map(([node], index) => [nodes[index]![0], { main: [[{ node, type: 'main', index: 0 }]] }]),
+    ),
+  });
+
+const createCase = (external_reference: string): Node => [
+  'Create Case',
+  ours,
+  2,
+  {
     resource: 'case',
     operation: 'create_case',
     subject: 'business',
     organization_name: 'Lumen Studio SAS',
-    external_reference: reference,
+    external_reference,
   },
-});
+];
 
 /** A word to the CRM. */
-const tell = (crm: string, json: string) => ({
-  id: 'tell',
-  name: 'Tell',
-  type: 'n8n-nodes-base.httpRequest',
-  typeVersion: 4.2,
-  position: [400, 0],
-  parameters: {
+const tell = (url: string, json: string): Node => [
+  'Tell',
+  'n8n-nodes-base.httpRequest',
+  4.2,
+  {
     method: 'POST',
-    url: crm,
+    url,
     sendBody: true,
     specifyBody: 'json',
     jsonBody: `={{ JSON.stringify(${json}) }}`,
     options: {},
   },
-});
-
-/** A deal of the CRM -> a case, which the CRM is told. */
-const dealWorkflow = (crm: string) => ({
-  id: 'repeatDeals',
-  name: 'Repeated deals',
-  active: false,
-  settings: { executionOrder: 'v1' },
-  nodes: [
-    {
-      id: 'deal',
-      name: 'Deal',
-      type: 'n8n-nodes-base.webhook',
-      typeVersion: 2,
-      position: [0, 0],
-      webhookId: 'repeat-deals',
-      parameters: { httpMethod: 'POST', path: 'repeat-deals', responseMode: 'onReceived' },
-    },
-    createCase('={{ $json.body.deal }}'),
-    tell(crm, "{ deal: $('Deal').item.json.body.deal, made: $json.application_id }"),
-  ],
-  connections: { Deal: main('Create Case'), 'Create Case': main('Tell') },
-});
-
-/** An event -> a further case and a word to the CRM, so that an action runs behind the trigger. */
-const eventWorkflow = (crm: string) => ({
-  id: 'repeatEvents',
-  name: 'Repeated events',
-  active: false,
-  settings: { executionOrder: 'v1' },
-  nodes: [
-    {
-      id: 'event',
-      name: 'Event',
-      type: `${ours}Trigger`,
-      typeVersion: 1,
-      position: [0, 0],
-      webhookId: 'repeat-events',
-      credentials,
-      // The case that is made raises events of its own.
-      parameters: { event: 'case_review_updated', filters: { status_review: ['approved'] } },
-    },
-    createCase('=after-{{ $json.id }}'),
-    tell(crm, "{ event: $('Event').item.json.id }"),
-  ],
-  connections: { Event: main('Create Case'), 'Create Case': main('Tell') },
-});
+];
 
 /** What a CRM is told: how often each event ran, and which cases were made for each deal. */
 export async function openCrm() {
@@ -108,11 +82,30 @@ export async function openCrm() {
   });
   return { ...server, runs, made };
 }
-export type Crm = Awaited<ReturnType<typeof openCrm>>;
 
+/** The workflows: a deal of the CRM, or an event, makes a case, which the CRM is told. */
 export const repeatWorkflows = (crm: string): Record<string, string> => ({
-  repeatDeals: JSON.stringify(dealWorkflow(crm)),
-  repeatEvents: JSON.stringify(eventWorkflow(crm)),
+  repeatDeals: workflowOf('repeatDeals', 'Repeated deals', [
+    [
+      'Deal',
+      'n8n-nodes-base.webhook',
+      2,
+      { httpMethod: 'POST', path: 'repeat-deals', responseMode: 'onReceived' },
+    ],
+    createCase('={{ $json.body.deal }}'),
+    tell(crm, "{ deal: $('Deal').item.json.body.deal, made: $json.application_id }"),
+  ]),
+  repeatEvents: workflowOf('repeatEvents', 'Repeated events', [
+    // The case that is made raises events of its own.
+    [
+      'Event',
+      `${ours}Trigger`,
+      1,
+      { event: 'case_review_updated', filters: { status_review: ['approved'] } },
+    ],
+    createCase('=after-{{ $json.id }}'),
+    tell(crm, "{ event: $('Event').item.json.id }"),
+  ]),
 });
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
@@ -136,29 +129,31 @@ async function sendDeal(n8n: N8n, deal: string): Promise<void> {
   }
 }
 
-export interface DealOutcome {
-  deals: number;
-  /** Executions, at least two for each deal. */
-  sent: number;
-  /** Cases at the service. */
-  cases: number;
-  /** Deals of which not all executions showed the same case. */
-  different: number;
-  /** Executions that never told the CRM of a case. */
-  missing: number;
-}
-
 const countCases = ({ services }: Sandbox, like: string): number =>
   services.store.get<{ count: number }>(
     'select count(*) as count from cases where external_reference like ?',
     like,
   )!.count;
 
-/** Sends `count` deals, each `copies` times at once or one after the other. */
+/** What is repeated: the n8n, its service, and the CRM that counts. */
+export interface Place {
+  n8n: N8n;
+  sandbox: Sandbox;
+  crm: Awaited<ReturnType<typeof openCrm>>;
+}
+/** How often, and how many times each: all at once, or one after the other. */
+interface Repeats {
+  count: number;
+  copies: number;
+  apart?: boolean;
+}
+
+/** Sends `count` deals, each `copies` times. */
 export async function repeatDeals(
-  { n8n, sandbox, crm }: { n8n: N8n; sandbox: Sandbox; crm: Crm },
-  { name, count, copies, apart }: { name: string; count: number; copies: number; apart?: boolean },
-): Promise<DealOutcome> {
+  { n8n, sandbox, crm }: Place,
+  name: string,
+  { count, copies, apart }: Repeats,
+) {
   const deals = Array.from({ length: count }, (_, index) => `${name}-${index}`);
   const told = (deal: string) => crm.made.get(deal) ?? [];
   const waiting = [...deals];
@@ -180,8 +175,11 @@ export async function repeatDeals(
   return {
     deals: count,
     sent,
+    /** Cases at the service. */
     cases: countCases(sandbox, `${name}-%`),
+    /** Deals of which not all executions showed the same case. */
     different: deals.filter((deal) => new Set(told(deal)).size > 1).length,
+    /** Executions that never told the CRM of a case. */
     missing: deals.reduce((sum, deal) => sum + Math.max(0, copies - told(deal).length), 0),
   };
 }
@@ -196,7 +194,7 @@ function decide({ services }: Sandbox) {
     'select event_id, payload from events order by seq desc limit 1',
   )!;
   const { url, secret } = store.get<{ url: string; secret: string }>(
-    "select url, secret from webhooks where url like '%repeat-events%' limit 1",
+    "select url, secret from webhooks where url like '%repeatEvents%' limit 1",
   )!;
   const at = new Date();
   const signature = new Webhook(secret).sign(event_id, at, payload);
@@ -213,23 +211,11 @@ function decide({ services }: Sandbox) {
   return { event_id, send };
 }
 
-export interface EventOutcome {
-  events: number;
-  /** Deliveries, with those of the service itself. */
-  sent: number;
-  runs: number;
-  statuses: number[];
-}
-
 /**
  * Lets the service decide `count` cases; beside its own delivery each event comes `copies` times
  * more, at once or 2.5 s apart.
  */
-export async function repeatEvents(
-  sandbox: Sandbox,
-  runs: Map<string, number>,
-  { count, copies, apart }: { count: number; copies: number; apart?: boolean },
-): Promise<EventOutcome> {
+async function repeatEvents({ sandbox, crm: { runs } }: Place, { count, copies, apart }: Repeats) {
   const ids: string[] = [];
   const statuses = new Set<number>();
   for (let index = 0; index < count; index++) {
@@ -249,9 +235,32 @@ export async function repeatEvents(
   return { events: count, sent: count * (copies + 1), runs: ran(), statuses: [...statuses] };
 }
 
-/** An event that nobody signed. @returns the status of n8n's answer. */
-export const forgedEvent = (sandbox: Sandbox): Promise<number> => {
+/** Repeats deals and events in each of these ways, by the name of each. `row` is told what came of it. */
+export async function measureRepeats(
+  place: Place,
+  deals: Record<string, Repeats>,
+  events: Record<string, Repeats>,
+  row: (what: string, sent: string, came: string, isGood: boolean) => void,
+) {
+  for (const [what, repeats] of Object.entries(deals)) {
+    const name = `repeats-${Object.keys(deals).indexOf(what)}`;
+    const {
+      deals: count,
+      sent,
+      cases,
+      different,
+      missing,
+    } = await repeatDeals(place, name, repeats);
+    const isGood = cases === count && !different && !missing;
+    const more = `${missing} without a case, ${different} with two`;
+    row(`Deals, ${what}`, `${count} deals, ${sent} executions`, `${cases} cases, ${more}`, isGood);
+  }
+  for (const [what, repeats] of Object.entries(events)) {
+    const { events: count, sent, runs, statuses } = await repeatEvents(place, repeats);
+    const isGood = runs === count && statuses.join() === '200';
+    row(`Events, ${what}`, `${count} events, ${sent} deliveries`, `${runs} runs`, isGood);
+  }
   // The service's own delivery runs; only the answer to the forged one counts.
-  const { send } = decide(sandbox);
-  return send({});
-};
+  const status = await decide(place.sandbox).send({});
+  row('An event that nobody signed', '1', `HTTP ${status}`, status === 401);
+}

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { freePort } from '../testing/listen.ts';
+import { until as comes } from '../testing/until.ts';
 import { installTools } from '../tools/install.mjs';
 
 /** Node and n8n: those of tools/n8n-1 or tools/n8n-2, or the command that N8N_PATH names. */
@@ -28,44 +29,14 @@ function commandOf(major: string): [command: string, args: string[]] {
   return [existsSync(node) ? node : process.execPath, [join(folder, 'node_modules/n8n/bin/n8n')]];
 }
 
-export interface N8n {
-  version: string;
-  /** Where it listens, without a slash at its end. */
-  url: string;
-  folder: string;
-  /** Runs a command of n8n to its end. @returns what it prints. */
-  cli(...args: string[]): Promise<string>;
-  /**
-   * Starts a process of n8n, `start` or `worker`, which ends with `close`. A worker has a folder of
-   * its own with the package in it, as on another machine, and is ready to work then.
-   * @throws Error for a worker that does not come up.
-   */
-  start(...args: string[]): Promise<ChildProcess>;
-  /** Switches a workflow on or off, as its owner does in the editor. */
-  switch(workflow: string, on: boolean): Promise<void>;
-  /** Asks what n8n's editor asks, of its own API. @returns `data` of the answer. */
-  ask(path: string, sent: object): Promise<unknown>;
-  /** Ends all processes and removes the folder. */
-  close(): Promise<void>;
-}
-
 // A signal ends what was started as well: see `exit` below.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /** Waits for something, at most so many seconds. @returns whether it came. */
-export async function until(
-  ready: () => boolean | Promise<boolean>,
-  seconds = 120,
-): Promise<boolean> {
-  const end = Date.now() + seconds * 1000;
-  while (!(await ready())) {
-    if (Date.now() > end) return false;
-    await new Promise((wait) => setTimeout(wait, 200));
-  }
-  return true;
-}
+export const until = (ready: () => boolean | Promise<boolean>, seconds = 120): Promise<boolean> =>
+  comes('what is awaited', ready, { seconds, pause: 200 }).catch(() => false);
 
-const environment = async (folder: string, port: number) => ({
+const environment = (folder: string, port: number) => ({
   ...process.env,
   N8N_USER_FOLDER: folder,
   N8N_ENCRYPTION_KEY: 'only for this demo',
@@ -84,7 +55,7 @@ const environment = async (folder: string, port: number) => ({
 });
 
 /** Its API answers; while n8n starts up, it says so in a text. */
-export const isReady = async ({ url }: Pick<N8n, 'url'>): Promise<boolean> => {
+export const isReady = async ({ url }: { url: string }): Promise<boolean> => {
   const answer = await fetch(`${url}/rest/settings`).catch(() => undefined);
   return answer?.ok === true && /json/.test(answer.headers.get('content-type') ?? '');
 };
@@ -170,17 +141,13 @@ async function startProcess(
  * @param packaged folder of the package: n8n or build/n8n-self-hosted.
  * @param more environment, such as that of queue mode.
  */
-export async function openN8n(
-  major: string,
-  packaged: string,
-  more: Record<string, string> = {},
-): Promise<N8n> {
+export async function openN8n(major: string, packaged: string, more: Record<string, string> = {}) {
   const [command, first] = commandOf(major);
   const folder = mkdtempSync(join(tmpdir(), 'n8n-demo-'));
   installInto(folder, packaged);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...(await environment(folder, port)), ...more };
+  const env = { ...environment(folder, port), ...more };
   const children: ChildProcess[] = [];
   // A script that stops on an error leaves nothing running.
   process.once('exit', () => children.forEach((child) => child.kill()));
@@ -189,23 +156,33 @@ export async function openN8n(
     (await promisify(execFile)(command, [...first, ...args], { env, maxBuffer: 1e8 })).stdout;
   return {
     version: (await cli('--version')).trim().split('\n').pop()!,
+    /** Where it listens, without a slash at its end. */
     url,
     folder,
+    /** Runs a command of n8n to its end. @returns what it prints. */
     cli,
-    async start(...args) {
+    /**
+     * Starts a process of n8n, `start` or `worker`, which ends with `close`. A worker has a folder
+     * of its own with the package in it, as on another machine, and is ready to work then.
+     * @throws Error for a worker that does not come up.
+     */
+    async start(...args: string[]) {
       const child = await startProcess(major, packaged, folder, env, args);
       children.push(child);
       return child;
     },
-    async switch(workflow, on) {
+    /** Switches a workflow on or off, as its owner does in the editor. */
+    async switch(workflow: string, on: boolean) {
       call ??= await signIn(url);
       const { versionId } = (await call(`/workflows/${workflow}`)) as { versionId: string };
       await call(`/workflows/${workflow}/${on ? 'activate' : 'deactivate'}`, { versionId });
     },
-    async ask(path, sent) {
+    /** Asks what n8n's editor asks, of its own API. @returns `data` of the answer. */
+    async ask(path: string, sent: object) {
       call ??= await signIn(url);
       return call(path, sent);
     },
+    /** Ends all processes and removes the folder. */
     async close() {
       const running = children.filter((child) => child.exitCode === null && !child.signalCode);
       const ended = running.map((child) => new Promise((done) => child.once('exit', done)));
@@ -217,6 +194,8 @@ export async function openN8n(
     },
   };
 }
+
+export type N8n = Awaited<ReturnType<typeof openN8n>>;
 
 /** Puts credential and workflows into n8n. `workflows` are texts of JSON by their ids. */
 export async function importInto(n8n: N8n, credential: object, workflows: Record<string, string>) {

@@ -1,9 +1,9 @@
-/** What came of each deal, on the console and as files. */
+/** What came of each deal, on the console and as the CRM would hold it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 
-import { isPerson, type Deal } from './deals.ts';
+import { isPerson, type Deal } from '../testing/client.ts';
 
 const out = 'demo/out';
 
@@ -13,11 +13,6 @@ export interface Outcome {
   case: string;
   mail: string;
   decision: string;
-  'case ms': number | '';
-  'portal ms': number | '';
-  'mail ms': number | '';
-  'submitted ms': number | '';
-  'decided ms': number | '';
   message: string;
 }
 
@@ -35,43 +30,12 @@ export const openOutcome = (deal: Deal): Outcome => ({
   case: '',
   mail: '',
   decision: '',
-  'case ms': '',
-  'portal ms': '',
-  'mail ms': '',
-  'submitted ms': '',
-  'decided ms': '',
   message: '',
 });
 
-/** Milliseconds since it was last asked. */
-export function stopwatch(): () => number {
-  let started = performance.now();
-  return () => {
-    const ms = Math.round(performance.now() - started);
-    started = performance.now();
-    return ms;
-  };
-}
-
-/** Prints the outcomes as a table. */
-export function printOutcomes(outcomes: Outcome[]): void {
-  const columns = Object.keys(outcomes[0] ?? {}).filter(
-    (column) => column !== 'message',
-  ) as (keyof Outcome)[];
-  const widths = columns.map((column) =>
-    Math.max(column.length, ...outcomes.map((outcome) => String(outcome[column]).length)),
-  );
-  const line = (cells: unknown[]) =>
-    cells
-      .map((cell, index) => String(cell).padEnd(widths[index]!))
-      .join('  ')
-      .trimEnd();
-  console.log(`\n${line(columns)}`);
-  for (const outcome of outcomes) console.log(line(columns.map((column) => outcome[column])));
-}
-
-/** Writes the deals as the CRM would hold them now, and the outcomes. */
+/** Prints the outcomes as a table, and writes the deals as the CRM would hold them now. */
 export function writeOutcomes(deals: Deal[], outcomes: Outcome[]): void {
+  console.table(outcomes, ['deal', 'client', 'case', 'mail', 'decision']);
   mkdirSync(out, { recursive: true });
   const updated = deals.map((deal, index) => ({
     ...deal,
@@ -80,6 +44,5 @@ export function writeOutcomes(deals: Deal[], outcomes: Outcome[]): void {
     Message: outcomes[index]?.message,
   }));
   writeFileSync(join(out, 'deals.csv'), Papa.unparse(updated, { escapeFormulae: true }));
-  writeFileSync(join(out, 'outcome.json'), `${JSON.stringify(outcomes, null, 2)}\n`);
-  console.log(`\nWritten to ${out}/deals.csv and ${out}/outcome.json`);
+  console.log(`Written to ${out}/deals.csv`);
 }

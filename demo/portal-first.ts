@@ -2,10 +2,9 @@
  * The client gets a link before there is a case; the case comes to be when the page is submitted,
  * and the deal's ID, which travelled with the link, brings it back ("Integration styles").
  */
-import { submitPortal } from './client.ts';
-import type { Deal } from './deals.ts';
+import { submitPortal, type Deal } from '../testing/client.ts';
 import { decide } from './decision.ts';
-import { stopwatch, type Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { Stage } from './stage.ts';
 
 const welcome = 'https://www.example.com/welcome-back';
@@ -23,23 +22,19 @@ export async function portalFirst(
     return;
   }
   sent.add(deal_id);
-  const took = stopwatch();
   outcome.mail = deal.Email || `${deal_id}@client.example`;
   const portal = await create('create_portal', {
     default_custom_fields: { deal_id, email: outcome.mail },
     redirect_url: welcome,
   });
-  outcome['portal ms'] = took();
   const link = await mailLink(outcome.mail, outcome.client, portal.portal_link!);
-  outcome['mail ms'] = took();
 
   const target = await submitPortal(link, deal);
   if (target !== welcome) throw new Error(`The portal redirected to ${target}.`);
-  const submitted = await hooks.nextWith(
+  const submitted = await hooks.next(
     'case_submitted',
     ({ custom_fields }) => (custom_fields as Record<string, unknown>).deal_id === deal_id,
   );
   outcome.case = submitted.application_id;
-  outcome['submitted ms'] = took();
   await decide({ create, hooks, mailLink, ...stage }, deal, outcome);
 }

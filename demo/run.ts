@@ -6,12 +6,13 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { stepFailure } from '../testing/app-handler.ts';
+import type { Deal } from '../testing/client.ts';
 import { caseFirst } from './case-first.ts';
-import { readDeals, type Deal } from './deals.ts';
-import { openOutcome, printOutcomes, writeOutcomes, type Outcome } from './outcome.ts';
+import { readDeals } from './deals.ts';
+import { openOutcome, writeOutcomes, type Outcome } from './outcome.ts';
 import { portalFirst } from './portal-first.ts';
 import { openStage, type Stage } from './stage.ts';
-import { StepError } from './zapier.ts';
 
 const triggers = {
   case_submitted: {},
@@ -45,9 +46,10 @@ async function run(
     await onboard(stage, deal, outcome, seen);
     return true;
   } catch (error) {
-    outcome.message = (error as Error).message;
+    const { kind, message } = stepFailure(error as Error);
+    outcome.message = message;
     // A halted step is the platform's word for "these values are wrong".
-    const isRowProblem = error instanceof StepError && error.name === 'HaltedError';
+    const isRowProblem = kind === 'HaltedError';
     outcome.decision = isRowProblem ? 'not started' : 'failed';
     return isRowProblem;
   }
@@ -83,7 +85,6 @@ async function main(): Promise<void> {
   const stage = await openStage(csv);
   try {
     const failures = await runAll(stage, onboard, deals, outcomes);
-    printOutcomes(outcomes);
     writeOutcomes(deals, outcomes);
     if (failures) throw new Error(`${failures} outcome(s) missing`);
     if (!outcomes.length) throw new Error('No deal in the file');
@@ -96,3 +97,5 @@ await main().catch((error: Error) => {
   console.error(error.message);
   process.exitCode = 1;
 });
+// The platform keeps a timer running.
+process.exit();

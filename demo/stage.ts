@@ -3,10 +3,13 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
+// @ts-expect-error The bundle has no types.
+import app from '../dist/index.js';
 import { letter, portalTemplate } from '../sandbox/mail/letter.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 import { listen } from '../testing/listen.ts';
-import { startHooks, startZapier } from './zapier.ts';
+import { liftMemoryLimit } from '../testing/memory-limit.ts';
+import { startHooks, startZapier } from '../testing/zapier.ts';
 
 type Found = Record<string, string>[];
 export type Shown = Record<string, string>;
@@ -29,7 +32,8 @@ const serveFiles = (folder: string) =>
 /** Starts everything on free ports of this machine. */
 export async function openStage(csv: string) {
   const sandbox = await createSandbox({ smtpPort: 0 });
-  const zapier = await startZapier({ base_url: sandbox.url, api_key: sandbox.apiKey });
+  liftMemoryLimit();
+  const zapier = await startZapier(app, { base_url: sandbox.url, api_key: sandbox.apiKey });
   const hooks = await startHooks(zapier);
   const mailer = createTransport({ host: '127.0.0.1', port: sandbox.smtpPort, ignoreTLS: true });
   const files = await serveFiles(dirname(csv));

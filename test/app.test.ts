@@ -7,9 +7,9 @@ import { readFields } from '../fields/table.ts';
 import app from '../index.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
 import { examples } from '../testing/examples.ts';
-import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
-import { operationsPage } from '../scripts/pages/operations-page.ts';
-import { grownKeys } from '../scripts/pages/keys.ts';
+import { publishingProblems } from '../testing/publishing-rules.ts';
+import { operationsPage } from '../pages/operations-page.ts';
+import { grownKeys } from '../pages/keys.ts';
 import snapshot from './keys.json' with { type: 'json' };
 import { runner } from './support.ts';
 

@@ -2,7 +2,7 @@
  * Services of a hundred seeds (`npm run test:services`; a few of them otherwise): the doctor looks at
  * each, then the built app makes the whole journey with exactly the settings it printed.
  */
-import { examine } from '../scripts/doctor/examine.ts';
+import { examine } from '../doctor/examine.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
 import { startGeneratedService } from '../testing/generated-service.ts';
 import { runner } from '../testing/runner.ts';

@@ -2,8 +2,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 
 import { settingProblems, settings as all, type Setting } from '../api/settings.ts';
-import { examine } from '../scripts/doctor/examine.ts';
-import { reportLines } from '../scripts/doctor/report.ts';
+import { examine } from '../doctor/examine.ts';
+import { reportLines } from '../doctor/report.ts';
 import { choicesOf } from '../testing/generated-service.ts';
 import type { Choices } from '../testing/known-choices.ts';
 import { startKnownService, type KnownService } from '../testing/known-service.ts';
@@ -134,7 +134,7 @@ it('says that portals are not found where a token opens nowhere known', async ()
 
 /** The command in one file, as it starts ten times faster so. */
 const bundle = 'build/doctor.mjs';
-const fromSource = ['--import', 'tsx', 'scripts/doctor/main.ts'];
+const fromSource = ['--import', 'tsx', 'doctor/main.ts'];
 
 /** Runs the command with these arguments. */
 const command = (args: string[], file = [bundle]) =>
@@ -156,12 +156,7 @@ const doctor = (url: string, key: string, more: string[] = [], file = [bundle]) 
 describe('npm run doctor', () => {
   beforeAll(() => {
     const options = ['--bundle', '--platform=node', '--format=esm', '--packages=external'];
-    const args = [
-      'scripts/doctor/main.ts',
-      ...options,
-      `--outfile=${bundle}`,
-      '--log-level=warning',
-    ];
+    const args = ['doctor/main.ts', ...options, `--outfile=${bundle}`, '--log-level=warning'];
     execFileSync('node_modules/.bin/esbuild', args, { stdio: 'inherit' });
   });
 

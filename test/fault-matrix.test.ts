@@ -7,7 +7,7 @@ import {
   faultMatrixData,
   faultMatrixPage,
   type Cell,
-} from '../scripts/pages/fault-matrix.ts';
+} from '../pages/fault-matrix.ts';
 
 let cells: Cell[];
 beforeAll(async () => {
@@ -27,5 +27,6 @@ it('is told in a row for each fault, with every run counted', () => {
   const rows = page.split('\n').filter((line) => /^\| (?!Fault|-)/.test(line));
   expect(rows).toHaveLength(new Set(cells.map(({ fault }) => fault)).size);
   expect(page).toContain(`${cells.length} runs`);
+  expect(page).toBe(readFileSync('docs/fault-matrix.md', 'utf8'));
   for (const row of rows) expect(row).not.toMatch(/undefined|NaN|-Infinity/);
 });

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 
 import app from '../index.ts';
-import { inputFieldsOf } from '../scripts/publish/publishing-rules.ts';
+import { inputFieldsOf } from '../testing/definition.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
 

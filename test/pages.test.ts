@@ -1,10 +1,9 @@
 /** The generated pages say everything that the app says, and common things once. */
 import app from '../index.ts';
-import { editorForms, editorPage } from '../scripts/pages/editor-page.ts';
-import { formNotes } from '../scripts/pages/form-notes.ts';
-import { operationsPage } from '../scripts/pages/operations-page.ts';
-import { outputFieldsOf } from '../scripts/publish/publishing-rules.ts';
-import { compiled } from '../testing/app-handler.ts';
+import { editorForms, editorPage } from '../pages/editor-page.ts';
+import { formNotes } from '../pages/form-notes.ts';
+import { operationsPage } from '../pages/operations-page.ts';
+import { compiled, outputFieldsOf } from '../testing/definition.ts';
 
 const { triggers, creates, searches } = compiled(app as never) as Record<string, any>;
 const operations = Object.values({ ...triggers, ...creates, ...searches }) as any[];

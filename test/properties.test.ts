@@ -12,7 +12,7 @@ import { withAdditional } from '../fields/additional.ts';
 import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
 import { listMails } from '../sandbox/mail/messages.ts';
-import { submitPortal } from '../demo/client.ts';
+import { submitPortal } from '../testing/client.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
 import { anyCharacter } from '../testing/arbitraries.ts';
 import { authData, base, runner } from './support.ts';

@@ -1,11 +1,13 @@
 /** Every recipe, in the chains a client goes through: our steps run in the built app, on the sandbox. */
-import { submitPortal } from '../demo/client.ts';
-import { startHooks, startZapier } from '../demo/zapier.ts';
+// @ts-expect-error The bundle has no types.
+import built from '../dist/index.js';
 import app from '../index.ts';
 import { chains, recipes } from '../recipes/recipes.ts';
 import { handedOver, mapped, type Recipe, type Step } from '../recipes/recipe.ts';
 import { createSandbox } from '../sandbox/server.tsx';
-import { labelsOfApp, recipePage } from '../scripts/pages/recipe-pages.ts';
+import { labelsOfApp, recipePage } from '../pages/recipe-pages.ts';
+import { submitPortal } from '../testing/client.ts';
+import { startHooks, startZapier } from '../testing/zapier.ts';
 
 let sandbox: Awaited<ReturnType<typeof createSandbox>>;
 let zapier: Awaited<ReturnType<typeof startZapier>>;
@@ -13,7 +15,7 @@ let hooks: Awaited<ReturnType<typeof startHooks>>;
 
 beforeAll(async () => {
   sandbox = await createSandbox();
-  zapier = await startZapier({ base_url: sandbox.url, api_key: sandbox.apiKey });
+  zapier = await startZapier(built, { base_url: sandbox.url, api_key: sandbox.apiKey });
   hooks = await startHooks(zapier);
   for (const trigger of ['case_submitted', 'case_review_updated', 'collect_opened'])
     await hooks.subscribe(trigger);

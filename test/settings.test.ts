@@ -13,7 +13,7 @@ import {
 } from '../api/settings.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
-import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
+import { publishingProblems } from '../testing/publishing-rules.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
 

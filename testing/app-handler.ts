@@ -8,21 +8,6 @@ export const { createAppHandler } = zapier as unknown as {
   createAppHandler: (app: object) => AppHandler;
 };
 
-type Operations = Record<string, { operation: { resource?: string } }>;
-
-/** The definition as the platform completes it: each operation with what its resource gives it. */
-export function compiled(app: Record<string, any>): Record<string, any> {
-  const group = (operations: Operations) =>
-    Object.fromEntries(
-      Object.entries(operations).map(([key, { operation, ...rest }]) => {
-        const { outputFields, sample } = app.resources[operation.resource ?? ''] ?? operation;
-        return [key, { ...rest, operation: { ...operation, outputFields, sample } }];
-      }),
-    );
-  const { triggers, creates, searches } = app;
-  return { ...app, triggers: group(triggers), creates: group(creates), searches: group(searches) };
-}
-
 export interface StepFailure {
   /** Name of the platform's error class. */
   kind: string;

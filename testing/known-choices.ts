@@ -1,52 +1,38 @@
 /** In what services of this interface may differ, and what the known one chose. */
 
-export interface Choices {
-  key: 'raw' | 'Bearer' | 'Token' | 'X-Api-Key';
-  countries: 'alpha-3' | 'alpha-2';
+/** In what they differ, each with what the known service chose in front. */
+export const variants = {
+  key: ['raw', 'Bearer', 'Token', 'X-Api-Key'],
+  countries: ['alpha-3', 'alpha-2'],
   /** Where the portal of an existing case is made. */
-  casePortal: 'under the case' | '/api/portals';
+  casePortal: ['under the case', '/api/portals'],
   /** A second portal for the same case. */
-  portalAgain: 'reopens' | 'refused';
-  link: 'token' | 'url';
+  portalAgain: ['reopens', 'refused'],
+  link: ['token', 'url'],
   /** Portals are on a host of their own, or on that of the API. */
-  portalHost: 'own' | 'same';
-  givenNames: 'given_names' | 'first_name';
-  nationality: 'nationalities' | 'nationality';
-  nationalityForm: 'list' | 'single';
+  portalHost: ['own', 'same'],
+  givenNames: ['given_names', 'first_name'],
+  nationality: ['nationalities', 'nationality'],
+  nationalityForm: ['list', 'single'],
   /** Whether related parties may come with the case that is made. */
-  relatedParties: 'inline' | 'single';
-  documents: 'files' | 'flat';
-  fileField: string;
-  decisions: 'under /api' | 'as written';
-  decisionStatus: string;
-  ids: 'id' | 'application_id';
-  envelope: 'bare' | 'data';
-  webhooks: 'by hand' | 'registered';
-  customFields: 'there' | 'not there';
-  unknownFields: 'dropped' | 'refused';
-}
+  relatedParties: ['inline', 'single'],
+  documents: ['files', 'flat'],
+  fileField: ['file', 'upload', 'document', 'binary'],
+  decisions: ['under /api', 'as written'],
+  decisionStatus: ['status', 'decision', 'outcome'],
+  ids: ['id', 'application_id'],
+  envelope: ['bare', 'data'],
+  webhooks: ['by hand', 'registered'],
+  customFields: ['there', 'not there'],
+  unknownFields: ['dropped', 'refused'],
+} as const;
 
-export const known: Choices = {
-  key: 'raw',
-  countries: 'alpha-3',
-  casePortal: 'under the case',
-  portalAgain: 'reopens',
-  link: 'token',
-  portalHost: 'own',
-  givenNames: 'given_names',
-  nationality: 'nationalities',
-  nationalityForm: 'list',
-  relatedParties: 'inline',
-  documents: 'files',
-  fileField: 'file',
-  decisions: 'under /api',
-  decisionStatus: 'status',
-  ids: 'id',
-  envelope: 'bare',
-  webhooks: 'by hand',
-  customFields: 'there',
-  unknownFields: 'dropped',
-};
+type Variants = typeof variants;
+export type Choices = { -readonly [Name in keyof Variants]: Variants[Name][number] };
+
+export const known = Object.fromEntries(
+  Object.entries(variants).map(([name, [first]]) => [name, first]),
+) as unknown as Choices;
 
 /** Custom fields, expected documents and companies of the account. */
 export const customFields = [

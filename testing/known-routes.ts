@@ -207,43 +207,42 @@ const removeWebhook: Work = ({ webhooks }, _, id) => {
 };
 
 /** The endpoints a service of these choices has. */
-export const routesOf = (choices: Choices): Route[] => [
-  ['POST', /^\/api\/applications$/, createCase],
-  ['GET', /^\/api\/applications\/([^/]+)$/, (state, _, id) => shown(state, find(state, id!))],
-  ['PUT', /^\/api\/applications\/([^/]+)$/, updateCase],
-  ['PUT', /^\/api\/applications\/([^/]+)\/submit$/, submitCase],
-  ['GET', /^\/api\/applications\/([^/]+)\/(persons|businesses)$/, listParties],
-  ['POST', /^\/api\/applications\/([^/]+)\/(persons|businesses)$/, addParty],
-  ['POST', /^\/api\/applications\/([^/]+)\/enrich$/, enrich],
-  ...(choices.casePortal === 'under the case'
-    ? [['POST', /^\/api\/applications\/([^/]+)\/portals$/, createCasePortal] satisfies Route]
-    : []),
-  ['POST', /^\/api\/portals$/, createPortal],
-  ['POST', /^\/api\/files$/, uploadFile],
-  ['POST', /^\/api\/documents$/, attachDocument],
-  ['GET', /^\/api\/companies\/([^/]+)\/search\?q=(.*)$/, searchCompanies],
-  ['GET', /^\/api\/companies\/([^/]+)\/([^/?]+)$/, getCompany],
-  [
-    'POST',
-    choices.decisions === 'under /api'
-      ? /^\/api\/applications\/([^/]+)\/decisions$/
-      : /^\/applications\/([^/]+)\/decisions$/,
-    recordDecision,
-  ],
-  ...(choices.customFields === 'there'
-    ? [
-        ['GET', /^\/api\/custom_fields$/, () => customFields] satisfies Route,
-        [
-          'GET',
-          /^\/api\/expected_documents_configuration$/,
-          () => expectedDocuments,
-        ] satisfies Route,
-      ]
-    : []),
-  ...(choices.webhooks === 'registered'
-    ? [
-        ['POST', /^\/api\/webhooks$/, registerWebhook] satisfies Route,
-        ['DELETE', /^\/api\/webhooks\/([^/]+)$/, removeWebhook] satisfies Route,
-      ]
-    : []),
-];
+export function routesOf(choices: Choices): Route[] {
+  const only = (isThere: boolean, ...routes: Route[]) => (isThere ? routes : []);
+  return [
+    ['POST', /^\/api\/applications$/, createCase],
+    ['GET', /^\/api\/applications\/([^/]+)$/, (state, _, id) => shown(state, find(state, id!))],
+    ['PUT', /^\/api\/applications\/([^/]+)$/, updateCase],
+    ['PUT', /^\/api\/applications\/([^/]+)\/submit$/, submitCase],
+    ['GET', /^\/api\/applications\/([^/]+)\/(persons|businesses)$/, listParties],
+    ['POST', /^\/api\/applications\/([^/]+)\/(persons|businesses)$/, addParty],
+    ['POST', /^\/api\/applications\/([^/]+)\/enrich$/, enrich],
+    ...only(choices.casePortal === 'under the case', [
+      'POST',
+      /^\/api\/applications\/([^/]+)\/portals$/,
+      createCasePortal,
+    ]),
+    ['POST', /^\/api\/portals$/, createPortal],
+    ['POST', /^\/api\/files$/, uploadFile],
+    ['POST', /^\/api\/documents$/, attachDocument],
+    ['GET', /^\/api\/companies\/([^/]+)\/search\?q=(.*)$/, searchCompanies],
+    ['GET', /^\/api\/companies\/([^/]+)\/([^/?]+)$/, getCompany],
+    [
+      'POST',
+      choices.decisions === 'under /api'
+        ? /^\/api\/applications\/([^/]+)\/decisions$/
+        : /^\/applications\/([^/]+)\/decisions$/,
+      recordDecision,
+    ],
+    ...only(
+      choices.customFields === 'there',
+      ['GET', /^\/api\/custom_fields$/, () => customFields],
+      ['GET', /^\/api\/expected_documents_configuration$/, () => expectedDocuments],
+    ),
+    ...only(
+      choices.webhooks === 'registered',
+      ['POST', /^\/api\/webhooks$/, registerWebhook],
+      ['DELETE', /^\/api\/webhooks\/([^/]+)$/, removeWebhook],
+    ),
+  ];
+}

@@ -1,5 +1,6 @@
 /** Runs methods of an app the way Zapier does: an event with a bundle, through the app handler. */
 import { createAppHandler, type AppHandler } from './app-handler.ts';
+import { kinds } from './definition.ts';
 
 /** The event that runs one method, for example `creates.create_case.operation.perform`. */
 export const executeEvent = (method: string, bundle: object = {}) => ({
@@ -8,13 +9,12 @@ export const executeEvent = (method: string, bundle: object = {}) => ({
   bundle: { inputData: {}, meta: {}, ...bundle },
 });
 
-const groups = ['triggers', 'creates', 'searches'] as const;
-type App = Partial<Record<(typeof groups)[number], Record<string, object>>>;
+type App = Partial<Record<(typeof kinds)[number], Record<string, object>>>;
 
 /** The app without the operations that a method is none of: the platform copies all of them for each event. */
 function appFor(app: App, method: string): object {
   const [kind, key] = method.split('.');
-  const only = groups.map((group) => {
+  const only = kinds.map((group) => {
     const operation = group === kind ? app[group]?.[key!] : undefined;
     return [group, operation ? { [key!]: operation } : {}];
   });

@@ -1,17 +1,19 @@
 /** Waiting for what happens by itself. */
 
 /**
- * What `ready` comes to, asked again until it is something, for ten seconds.
+ * What `ready` comes to, asked again until it is something, for ten seconds or as many as are given,
+ * after a pause in milliseconds.
  * @throws Error that names what was waited for.
  */
 export async function until<T>(
   what: string,
   ready: () => T | undefined | false | Promise<T | undefined | false>,
+  { seconds = 10, pause = 5 } = {},
 ): Promise<T> {
-  for (const end = Date.now() + 10_000; Date.now() < end;) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
     const value = await ready();
     if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
-  throw new Error(`Nothing came in 10 s: ${what}.`);
+  throw new Error(`Nothing came in ${seconds} s: ${what}.`);
 }

@@ -6,29 +6,19 @@ import { perform } from './floor.mjs';
 
 const { default: app } = await import(pathToFileURL(resolve('dist/index.js')).href);
 
-const bare = (operations) =>
+const performing = (own, operations) =>
   Object.fromEntries(
     Object.entries(operations).map(([key, { operation, ...rest }]) => [
       key,
-      { ...rest, operation: { ...operation, perform } },
+      { ...rest, operation: { ...operation, perform: own } },
     ]),
   );
-
 /** A search and a trigger answer with lists. */
-const listing = (operations) =>
-  Object.fromEntries(
-    Object.entries(bare(operations)).map(([key, { operation, ...rest }]) => [
-      key,
-      {
-        ...rest,
-        operation: { ...operation, perform: async (z, bundle) => [await perform(z, bundle)] },
-      },
-    ]),
-  );
+const listing = async (z, bundle) => [await perform(z, bundle)];
 
 export default {
   ...app,
-  creates: bare(app.creates),
-  searches: listing(app.searches),
-  triggers: listing(app.triggers),
+  creates: performing(perform, app.creates),
+  searches: performing(listing, app.searches),
+  triggers: performing(listing, app.triggers),
 };

@@ -1,7 +1,7 @@
 /** Bad input comes back with the connector's own sentence, in n8n's engine (as in test/doors.test.ts). */
 import { listen } from '../../testing/listen.ts';
 import { mistakes, saidBy } from '../../testing/mistakes.ts';
-import { openWorkflow } from './engine.ts';
+import { actionOn } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
 it.each(mistakes)('$what', async (mistake) => {
@@ -11,7 +11,7 @@ it.each(mistakes)('$what', async (mistake) => {
     asked++;
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey: 'key' });
+  const workflow = actionOn(service.url);
   const failed = await workflow.execute(parametersFor(mistake.key, mistake.input)).then(
     () => undefined,
     (error: { message: string; description?: string }) => error,

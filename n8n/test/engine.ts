@@ -1,6 +1,7 @@
 /** The real engine of n8n (n8n-core, n8n-workflow) around the built nodes. */
 import { ExecuteContext, HookContext, LoadOptionsContext, WebhookContext } from 'n8n-core';
 import {
+  NodeHelpers,
   Workflow,
   type ICredentialDataDecryptedObject,
   type IDataObject,
@@ -33,6 +34,23 @@ export interface Credential {
   portalAddress?: string;
   allowHttp?: boolean;
 }
+
+export const apiKey = 'sandbox_key';
+
+/** The parameters of a node as n8n completes them. */
+export const completed = (
+  { description }: INodeType,
+  parameters: IDataObject,
+  node: Partial<INode> = {},
+) =>
+  NodeHelpers.getNodeParameters(
+    description.properties,
+    parameters as never,
+    true,
+    false,
+    { typeVersion: 2, parameters, ...node } as never,
+    description,
+  );
 
 /** What n8n itself offers around a node: credentials, and the addresses of webhooks. */
 const additional = (credential: Credential, more: object = {}) =>
@@ -128,6 +146,10 @@ function executeContext(
     [],
   );
 }
+
+/** A workflow of the action node on a service at this address; `more` is of its credential. */
+export const actionOn = (baseUrl: string, more: Partial<Credential> = {}) =>
+  openWorkflow('complianceOnboarding', { baseUrl, apiKey, ...more });
 
 /** One workflow with one node; its static data lives as long as it. */
 export function openWorkflow(name: string, credential: Credential, more: Partial<INode> = {}) {

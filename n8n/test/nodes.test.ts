@@ -1,48 +1,23 @@
 /** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
 import type { ServerResponse } from 'node:http';
-import { Webhook } from 'standardwebhooks';
-import { NodeHelpers, type INodeProperties, type NodeApiError } from 'n8n-workflow';
+import type { INodeProperties, NodeApiError } from 'n8n-workflow';
 
 import app from '../../index.ts';
 import { listen, type Received } from '../../testing/listen.ts';
 import { runner } from '../../testing/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { steps, type Example } from '../../testing/examples.ts';
-import { action, openWorkflow, trigger } from './engine.ts';
-import { parametersFor } from './parameters.ts';
+import { steps } from '../../testing/examples.ts';
+import { comparable, recording } from '../../testing/recording.ts';
+import { action, actionOn, apiKey, completed, openWorkflow, trigger } from './engine.ts';
+import { decided as decidedIn, otherSecret } from './events.ts';
+import { deal, findCase, parametersFor } from './parameters.ts';
 
-const apiKey = 'sandbox_key';
-
-/** A service that gives the answers of an example and keeps what was asked. */
-async function recording({ requests }: Pick<Example, 'requests'>) {
-  const got: Received[] = [];
-  const service = await listen((received, response) => {
-    got.push(received);
-    const { method, path } = received;
-    const match = requests.find((one) => one.method === method && one.path === path);
-    response
-      .writeHead(match ? 200 : 404, { 'content-type': 'application/json' })
-      .end(JSON.stringify(match?.answer ?? { detail: 'none' }));
-  });
-  return { ...service, got };
+/** What must be the same: all but the headers that the two HTTP libraries set. */
+function asSent(received: Received) {
+  const { headers, ...rest } = comparable(received);
+  const ours = ['content-type', 'content-length', 'accept', 'authorization', 'idempotency-key'];
+  return { ...rest, headers: ours.map((name) => headers[name]) };
 }
-
-/** What must be the same: headers that the two HTTP libraries set are left out, ids made fresh. */
-const comparable = ({ method, path, headers, content }: Received) => {
-  const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
-  const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
-  const key = headers['idempotency-key'] as string | undefined;
-  return {
-    method,
-    path,
-    content: even(content),
-    type: even(headers['content-type'] ?? ''),
-    length: headers['content-length'],
-    accept: headers.accept,
-    authorization: headers.authorization,
-    key: key && /^[0-9a-f]{64}$/.test(key) ? key : typeof key,
-  };
-};
 
 it('has a place for each operation of Zapier', () => {
   const offered = action.description.properties
@@ -59,17 +34,17 @@ it('has a place for each operation of Zapier', () => {
 
 describe.each(steps)('%s', (key, example) => {
   it('sends the same requests, byte for byte, and shows the same', async () => {
-    const service = await recording(example);
+    const service = await recording(example.requests);
     const authData = { base_url: service.url, api_key: apiKey };
     const run = runner(app, {}, { authData });
     process.env.SERVICE_MEMORY = 'off';
     const shown = await run(example.run, example.bundle);
     delete process.env.SERVICE_MEMORY;
-    const byZapier = service.got.splice(0).map(comparable);
+    const byZapier = service.got.splice(0).map(asSent);
 
-    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const workflow = actionOn(service.url);
     const items = await workflow.execute(parametersFor(key, example.bundle.inputData));
-    expect(service.got.map(comparable)).toEqual(byZapier);
+    expect(service.got.map(asSent)).toEqual(byZapier);
     expect(items.map(({ json }) => json)).toEqual([shown].flat());
     for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
     service.close();
@@ -86,12 +61,6 @@ describe('a node', () => {
   afterAll(() => sandbox.close());
   beforeEach(() => sandbox.reset());
   const open = (more = {}) => openWorkflow('complianceOnboarding', credential, more);
-  const deal = (reference: string) =>
-    parametersFor('create_case', {
-      subject: 'business',
-      organization_name: 'Lumen Studio SAS',
-      external_reference: reference,
-    });
 
   it('makes one case per reference, and finds it in the next execution', async () => {
     const workflow = open();
@@ -197,7 +166,7 @@ describe('a node', () => {
       const id = received.path === '/api/files' ? `file_${asked.length}` : 'doc_1';
       response.end(JSON.stringify({ id }));
     });
-    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const workflow = actionOn(service.url);
     await workflow.execute(upload, [{ json: {}, binary }]);
     service.close();
     const contents = asked.slice(0, 2).map(({ content }) => /\r\n\r\n(\w+)\r\n/.exec(content)![1]);
@@ -231,8 +200,8 @@ describe('a node', () => {
       if (agents.length === 1) response.destroy();
       else response.end(JSON.stringify({ application_id: 'app_1' }));
     });
-    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
-    const [found] = await workflow.execute(parametersFor('find_case', { application_id: 'app_1' }));
+    const workflow = actionOn(service.url);
+    const [found] = await workflow.execute(findCase());
     service.close();
     expect(found!.json.application_id).toBe('app_1');
     const own = expect.stringMatching(/^n8n-nodes-compliance-onboarding/);
@@ -259,7 +228,7 @@ describe('a node', () => {
         response.end(JSON.stringify({ application_id: external_reference, external_reference }));
       }, 50 * Math.random());
     });
-    const workflow = openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey });
+    const workflow = actionOn(service.url);
     const parameters = { ...deal('={{ $json.deal }}'), options: { items_at_once: 4 } };
     const made = await workflow.execute(parameters, items);
     service.close();
@@ -271,22 +240,8 @@ describe('a node', () => {
 
   it('runs what was saved with version 1 of the node', async () => {
     const optional = { organization_name: 'Lumen Studio SAS', external_reference: 'version-1' };
-    const saved = {
-      resource: 'case',
-      operation: 'create_case',
-      subject: 'business',
-      optional,
-    };
-    const { properties } = action.description;
-    const node = { typeVersion: 1, parameters: saved } as never;
-    const kept = NodeHelpers.getNodeParameters(
-      properties,
-      saved,
-      true,
-      false,
-      node,
-      action.description,
-    )!;
+    const saved = { resource: 'case', operation: 'create_case', subject: 'business', optional };
+    const kept = completed(action, saved, { typeVersion: 1 });
     expect(kept).toMatchObject({ optional });
     expect(kept).not.toHaveProperty('simplify');
     const [made] = await open({ typeVersion: 1 }).execute(kept as never);
@@ -304,16 +259,7 @@ describe('a node', () => {
 
   it('has what a case needs at its top', () => {
     const saved = { resource: 'case', operation: 'create_case' };
-    const node = { typeVersion: 2, parameters: saved } as never;
-    const { properties } = action.description;
-    const shown = NodeHelpers.getNodeParameters(
-      properties,
-      saved,
-      true,
-      false,
-      node,
-      action.description,
-    )!;
+    const shown = completed(action, saved)!;
     expect(Object.keys(shown)).toEqual(
       expect.arrayContaining(['organization_name', 'country', 'external_reference', 'simplify']),
     );
@@ -333,44 +279,29 @@ describe('a node', () => {
   });
 
   it('takes http:// to a host inside the network where the credential allows it', async () => {
-    const inside = { baseUrl: 'http://kyc.invalid', apiKey };
-    const get = parametersFor('find_case', { application_id: 'app_1' });
-    const refused = openWorkflow('complianceOnboarding', inside);
-    await expect(refused.execute(get)).rejects.toThrow(/must start with https/);
-    const allowed = openWorkflow('complianceOnboarding', { ...inside, allowHttp: true });
-    await expect(allowed.execute(get)).rejects.toThrow(/kyc.invalid does not exist/);
+    const inside = 'http://kyc.invalid';
+    const refused = actionOn(inside).execute(findCase());
+    await expect(refused).rejects.toThrow(/must start with https/);
+    const allowed = actionOn(inside, { allowHttp: true }).execute(findCase());
+    await expect(allowed).rejects.toThrow(/kyc.invalid does not exist/);
   });
 
   it('builds the link of a portal on the address in the credential', async () => {
-    const service = await listen(({ path }, response) =>
-      response.end(
-        JSON.stringify(
-          path === '/api/portals' || path.endsWith('/portals')
-            ? { portal_id: 'p_1', link: 'token-1', application_id: 'app_1' }
-            : { application_id: 'app_1' },
-        ),
-      ),
-    );
-    const portalAddress = 'https://clients.example.com';
-    const workflow = openWorkflow('complianceOnboarding', {
-      baseUrl: service.url,
-      apiKey,
-      portalAddress,
-    });
-    const [made] = await workflow.execute(
+    const made = JSON.stringify({ portal_id: 'p_1', link: 'token-1', application_id: 'app_1' });
+    const service = await listen((_, response) => response.end(made));
+    const workflow = actionOn(service.url, { portalAddress: 'https://clients.example.com' });
+    const [portal] = await workflow.execute(
       parametersFor('create_portal', { application_id: 'app_1' }),
     );
     service.close();
-    expect(made!.json.portal_link).toBe('https://clients.example.com/portals/token-1');
+    expect(portal!.json.portal_link).toBe('https://clients.example.com/portals/token-1');
   });
 
   it('gives up a service that does not answer in time', async () => {
     const settings = 'SERVICE_TIMEOUT_SECONDS=0.2';
-    const workflow = openWorkflow('complianceOnboarding', { ...credential, settings });
     sandbox.faults.add({ path: '/api', delay: 3000, times: 1 });
-    await expect(
-      workflow.execute(parametersFor('find_case', { application_id: 'app_1' })),
-    ).rejects.toThrow(/did not answer in time/);
+    const given = actionOn(sandbox.url, { settings }).execute(findCase());
+    await expect(given).rejects.toThrow(/did not answer in time/);
   });
 
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
@@ -392,14 +323,8 @@ describe('a node', () => {
   ])('refuses an answer that %s', async (_, answer, message) => {
     const settings = 'SERVICE_TIMEOUT_SECONDS=3';
     const service = await listen((_received, response) => answer(response));
-    const workflow = openWorkflow('complianceOnboarding', {
-      baseUrl: service.url,
-      apiKey,
-      settings,
-    });
-    await expect(
-      workflow.execute(parametersFor('find_case', { application_id: 'app_1' })),
-    ).rejects.toThrow(message);
+    const given = actionOn(service.url, { settings }).execute(findCase());
+    await expect(given).rejects.toThrow(message);
     service.close();
   });
 
@@ -418,8 +343,8 @@ describe('a node', () => {
   });
 
   it('names the Base URL where it is none', async () => {
-    const workflow = openWorkflow('complianceOnboarding', { baseUrl: 'verify', apiKey });
-    await expect(workflow.execute(deal('deal-5'))).rejects.toThrow(/Base URL is not a web address/);
+    const given = actionOn('verify').execute(deal('deal-5'));
+    await expect(given).rejects.toThrow(/Base URL is not a web address/);
   });
 
   it.each([
@@ -435,12 +360,8 @@ describe('a node', () => {
     const test = action.methods!.credentialTest!.testConnection!;
     const given = 'baseUrl' in change ? change.baseUrl : credential.baseUrl;
     const baseUrl = given!.replace('{sandbox}', sandbox.url);
-    const outcome = await test.call(
-      context as never,
-      {
-        data: { ...credential, ...change, baseUrl },
-      } as never,
-    );
+    const data = { ...credential, ...change, baseUrl };
+    const outcome = await test.call(context as never, { data } as never);
     expect(outcome).toMatchObject({ status, message: expect.stringMatching(message) });
     expect(outcome.message).not.toContain(apiKey);
   });
@@ -460,23 +381,7 @@ describe('the trigger', () => {
   const registered = () => sandbox.services.subscriptions.list('main', 10);
   const event = 'case_review_updated';
 
-  /** A decided case, its event, and the headers that sign it. */
-  function decided(secret: string, status = 'approved') {
-    const { workflow, store } = sandbox.services;
-    const body = { business: { organization_name: 'Lumen Studio SAS' } };
-    const { application_id } = workflow.create('main', body, 'API');
-    workflow.decide('main', application_id, { status }, 'Reviewer');
-    const { event_id, payload } = store.get<{ event_id: string; payload: string }>(
-      'select event_id, payload from events order by seq desc limit 1',
-    )!;
-    const at = new Date();
-    const headers = {
-      'webhook-id': event_id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign(event_id, at, payload),
-    };
-    return { application_id, payload, headers };
-  }
+  const decided = (secret: string, status?: string) => decidedIn(sandbox, secret, status);
   const secretOf = (workflow: ReturnType<typeof open>) =>
     (workflow.workflow.staticData as Record<string, { registration: { secret: string } }>)[
       'node:complianceOnboardingTrigger'
@@ -509,10 +414,9 @@ describe('the trigger', () => {
     const workflow = open();
     await workflow.hook('create', { event });
     const { payload, headers } = decided(secretOf(workflow));
-    const other = `whsec_${Buffer.from('another secret, long enough').toString('base64')}`;
     for (const [content, sent] of [
       [payload.replace('approved', 'rejected'), headers],
-      [payload, decided(other).headers],
+      [payload, decided(otherSecret).headers],
       [payload, {}],
     ] as const) {
       expect(await workflow.deliver({ event }, content, sent)).toMatchObject({

@@ -25,6 +25,17 @@ function formed(property: INodeProperties | undefined, value: unknown): unknown 
   return value;
 }
 
+/** A step that makes a case of a deal. */
+export const deal = (external_reference: string) =>
+  parametersFor('create_case', {
+    subject: 'business',
+    organization_name: 'Lumen Studio SAS',
+    external_reference,
+  });
+
+/** A step that reads a case. */
+export const findCase = () => parametersFor('find_case', { application_id: 'app_1' });
+
 /** @throws Error for an input without a parameter. */
 export function parametersFor(key: string, input: Record<string, unknown>): IDataObject {
   const own = properties.filter((property) => isFor(property, key));

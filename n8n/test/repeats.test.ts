@@ -1,12 +1,10 @@
 /** Once per event and per deal, on a service that knows no idempotency keys. */
-import { Webhook } from 'standardwebhooks';
-
 import { listen } from '../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { openWorkflow } from './engine.ts';
-import { parametersFor } from './parameters.ts';
+import { actionOn, apiKey, openWorkflow } from './engine.ts';
+import { decided as decidedIn, otherSecret } from './events.ts';
+import { deal, findCase } from './parameters.ts';
 
-const apiKey = 'sandbox_key';
 /** The service never sees a key of repetition. */
 const settings = 'SERVICE_IDEMPOTENCY_HEADER=none';
 const event = 'case_review_updated';
@@ -17,14 +15,8 @@ afterAll(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
 const credential = () => ({ baseUrl: sandbox.url, apiKey, settings });
-const action = (more = {}) => openWorkflow('complianceOnboarding', { ...credential(), ...more });
+const action = (more = {}) => actionOn(sandbox.url, { settings, ...more });
 const trigger = () => openWorkflow('complianceOnboardingTrigger', credential());
-const deal = (reference: string) =>
-  parametersFor('create_case', {
-    subject: 'business',
-    organization_name: 'Lumen Studio SAS',
-    external_reference: reference,
-  });
 const cases = () => sandbox.services.cases.list({}, 100);
 const webhooks = () => sandbox.services.subscriptions.list('main', 10);
 
@@ -62,23 +54,11 @@ describe('a deal', () => {
 });
 
 describe('an event', () => {
-  /** A decided case and its signed event. */
-  function decided(secret: string) {
-    const { workflow, store } = sandbox.services;
-    const body = { business: { organization_name: 'Lumen Studio SAS' } };
-    const { application_id } = workflow.create('main', body, 'API');
-    workflow.decide('main', application_id, { status: 'approved' }, 'Reviewer');
-    const { event_id, payload } = store.get<{ event_id: string; payload: string }>(
-      'select event_id, payload from events order by seq desc limit 1',
-    )!;
-    const at = new Date();
-    const headers = {
-      'webhook-id': event_id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(secret).sign(event_id, at, payload),
-    };
+  /** The signed event of a decided case. */
+  const decided = (secret: string) => {
+    const { payload, headers } = decidedIn(sandbox, secret);
     return [payload, headers] as const;
-  }
+  };
   type Data = Record<string, { registration?: { id: string; secret: string }; seen?: object }>;
   const dataOf = ({ workflow }: ReturnType<typeof trigger>) =>
     (workflow.staticData as unknown as Data)['node:complianceOnboardingTrigger'] ?? {};
@@ -108,9 +88,7 @@ describe('an event', () => {
 
   it('still counts as signed when an execution took the registration away', async () => {
     const { workflow, secret } = await registered();
-    const forged = decided(
-      `whsec_${Buffer.from('another secret, long enough').toString('base64')}`,
-    );
+    const forged = decided(otherSecret);
     delete (workflow.workflow.staticData as Data)['node:complianceOnboardingTrigger'];
     expect(await workflow.deliver({ event }, forged[0], {})).toMatchObject({ status: 401 });
     expect((await workflow.deliver({ event }, ...forged)).started).toEqual([]);
@@ -121,7 +99,7 @@ describe('an event', () => {
   });
 
   it('is refused, signed or not, where nothing is known of a registration', async () => {
-    const [payload] = decided(`whsec_${Buffer.from('some secret').toString('base64')}`);
+    const [payload] = decided(otherSecret);
     const workflow = openWorkflow('complianceOnboardingTrigger', credential(), { id: 'never' });
     const answer = await workflow.deliver({ event }, payload, {});
     expect(answer).toMatchObject({ status: 503, started: [] });
@@ -151,10 +129,8 @@ it('keeps the settings of two accounts apart, at the same time', async () => {
       50,
     );
   });
-  const find = parametersFor('find_case', { application_id: 'app_1' });
-  const open = (own: string) =>
-    openWorkflow('complianceOnboarding', { baseUrl: service.url, apiKey, settings: own });
-  await Promise.all([open('SERVICE_AUTH_HEADER=X-Api-Key').execute(find), open('').execute(find)]);
+  const read = (own: string) => actionOn(service.url, { settings: own }).execute(findCase());
+  await Promise.all([read('SERVICE_AUTH_HEADER=X-Api-Key'), read('')]);
   service.close();
   expect(seen).toHaveLength(2);
   expect(seen).toEqual(
@@ -170,6 +146,5 @@ it.each([
   ['X-Api-Key', /"X-Api-Key" is no setting/],
   ['SERVICE_STEP_SECONDS=25s', /SERVICE_STEP_SECONDS is "25s"/],
 ])('refuses the settings %j', async (own, message) => {
-  const workflow = openWorkflow('complianceOnboarding', { ...credential(), settings: own });
-  await expect(workflow.execute(deal('x'))).rejects.toThrow(message);
+  await expect(action({ settings: own }).execute(deal('x'))).rejects.toThrow(message);
 });

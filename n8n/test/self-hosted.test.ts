@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { nodes, openWorkflow } from './engine.ts';
-import { parametersFor } from './parameters.ts';
+import { actionOn, nodes } from './engine.ts';
+import { deal } from './parameters.ts';
 
 const built = require(resolve('build/n8n-self-hosted/dist/index.js')) as Record<
   string,
@@ -32,19 +32,9 @@ it.each(['redis', 'postgres'])(
   async (memory) => {
     process.env.QUEUE_BULL_REDIS_PORT = '9';
     process.env.DB_POSTGRESDB_PORT = '9';
-    const deal = parametersFor('create_case', {
-      subject: 'business',
-      organization_name: 'Lumen Studio SAS',
-      external_reference: `without-${memory}`,
-    });
-    const credential = {
-      baseUrl: sandbox.url,
-      apiKey: sandbox.apiKey,
-      settings: 'SERVICE_IDEMPOTENCY_HEADER=X-Ignored',
-      memory,
-    };
+    const credential = { settings: 'SERVICE_IDEMPOTENCY_HEADER=X-Ignored', memory };
     const made = await Promise.all(
-      [1, 2].map(() => openWorkflow('complianceOnboarding', credential).execute(deal)),
+      [1, 2].map(() => actionOn(sandbox.url, credential).execute(deal(`without-${memory}`))),
     );
     expect(new Set(made.map(([item]) => item!.json.id)).size).toBe(1);
     expect(sandbox.services.cases.list({ text: `without-${memory}` }, 9)).toHaveLength(1);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { action, openWorkflow, trigger } from './engine.ts';
+import { action, actionOn, completed, trigger } from './engine.ts';
 
 interface File {
   name: string;
@@ -38,20 +38,14 @@ describe.each(files)('%s', (name, file) => {
       expect(names).toEqual(expect.arrayContaining([from, ...main.flat().map(({ node }) => node)]));
     }
     for (const node of own(file)) {
-      const { description } = node.type.endsWith('Trigger') ? trigger : action;
-      const { properties } = description;
-      const known = NodeHelpers.getNodeParameters(
-        properties,
-        node.parameters,
-        true,
-        false,
-        node,
-        description,
-      );
+      const type = node.type.endsWith('Trigger') ? trigger : action;
+      const known = completed(type, node.parameters as IDataObject, node);
       const menus = ['resource', 'operation', 'event'];
       const given = Object.entries(node.parameters).filter(([key]) => !menus.includes(key));
       for (const [key, value] of given) expect([key, known?.[key]]).toEqual([key, value]);
-      expect(NodeHelpers.getNodeParametersIssues(properties, node, description)).toBeNull();
+      expect(
+        NodeHelpers.getNodeParametersIssues(type.description.properties, node, type.description),
+      ).toBeNull();
     }
   });
 
@@ -60,11 +54,7 @@ describe.each(files)('%s', (name, file) => {
     let json: IDataObject = deal;
     for (const { type, parameters } of own(file)) {
       if (type.endsWith('Trigger')) continue;
-      const workflow = openWorkflow('complianceOnboarding', {
-        baseUrl: sandbox.url,
-        apiKey: sandbox.apiKey,
-      });
-      const [item] = await workflow.execute(parameters as IDataObject, [{ json }]);
+      const [item] = await actionOn(sandbox.url).execute(parameters as IDataObject, [{ json }]);
       json = item!.json;
       expect(json.application_id ?? json.portal_link).toBeDefined();
     }

@@ -3,7 +3,7 @@
  * block of the guides for engineers runs against a sandbox. Commands that need an account or the
  * network are named and left out.
  */
-import { exec, execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, type ExecFileOptions } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,31 +37,27 @@ const leftOut = lines.filter((line) =>
 
 const sandbox = await createSandbox();
 const failed: string[] = [];
-for (const line of invocations) {
-  const env = { ...process.env, authData_base_url: sandbox.url, authData_api_key: sandbox.apiKey };
-  // The sandbox answers from this process, so the command must not block it.
-  const outcome = await promisify(exec)(`${line} </dev/null`, { env }).catch(
-    (error: Error) => error,
+/** Runs a text of the shell. The sandbox answers from this process, so it must not be blocked. */
+async function tried(what: string, script: string, options: ExecFileOptions) {
+  const args = ['-euo', 'pipefail', '-c', script];
+  await promisify(execFile)('bash', args, options).catch((error: Error) =>
+    failed.push(`${what}: ${error.message}`),
   );
-  if (outcome instanceof Error) failed.push(`${line}: ${outcome.message}`);
 }
-let blocks = 0;
-for (const guide of guides) {
-  for (const block of blocksOf(readFileSync(guide, 'utf8'))) {
-    const cwd = mkdtempSync(join(tmpdir(), 'guide-'));
-    const script = block.replaceAll('http://127.0.0.1:4010', sandbox.url);
-    const outcome = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-      cwd,
-    }).catch((error: Error) => error);
-    if (outcome instanceof Error) failed.push(`${guide}: ${outcome.message}`);
-    blocks++;
-    rmSync(cwd, { recursive: true });
-  }
+const env = { ...process.env, authData_base_url: sandbox.url, authData_api_key: sandbox.apiKey };
+for (const line of invocations) await tried(line, `${line} </dev/null`, { env });
+const blocks = guides.flatMap((guide) =>
+  blocksOf(readFileSync(guide, 'utf8')).map((block) => ({ guide, block })),
+);
+for (const { guide, block } of blocks) {
+  const cwd = mkdtempSync(join(tmpdir(), 'guide-'));
+  await tried(guide, block.replaceAll('http://127.0.0.1:4010', sandbox.url), { cwd });
+  rmSync(cwd, { recursive: true });
 }
 await sandbox.close();
 
 console.log(
-  `${named.size} npm scripts named, ${unknown.length} unknown; ${invocations.length} invocations and ${blocks} blocks run, ${failed.length} failed; left out, as they need an account: ${leftOut.length}`,
+  `${named.size} npm scripts named, ${unknown.length} unknown; ${invocations.length} invocations and ${blocks.length} blocks run, ${failed.length} failed; left out, as they need an account: ${leftOut.length}`,
 );
 [...unknown, ...failed].forEach((problem) => console.error(problem));
 process.exit(unknown.length || failed.length || !invocations.length ? 1 : 0);

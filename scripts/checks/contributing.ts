@@ -37,11 +37,11 @@ const most: Record<string, number> = {
 
 const tsx = 'node_modules/tsx/dist/cli.mjs';
 /** All changes: as the recipe says, then every unit test, which build the bundle themselves. */
-const everything = [types, `${tsx} scripts/pages/docs.ts`, jest];
+const everything = [types, `${tsx} scripts/docs.ts`, jest];
 /** One change: the tests that look at every field, event, endpoint, state or language. */
 const whole = [
   types,
-  `${tsx} scripts/pages/docs.ts`,
+  `${tsx} scripts/docs.ts`,
   `${jest} test/wiring test/app test/operations test/api test/fields test/figures test/gaps test/sandbox/states test/sandbox/languages test/sandbox/openapi`,
 ];
 /** What a change brings is in every tool: `An event with …` is asked for as `event`. */

@@ -7,18 +7,15 @@ import app from '../../index.ts';
 import { levels, toolsFor } from '../../mcp/tools/catalogue.ts';
 import { openApiDocument } from '../../sandbox/api/openapi.ts';
 import { powerAutomateDefinition } from '../../sandbox/api/openapi-power-automate.ts';
-import { inputFieldsOf, outputFieldsOf } from '../publish/publishing-rules.ts';
+import { compiled, inputFieldsOf, operationsOf, outputFieldsOf } from '../../testing/definition.ts';
 
 // By a name that the compiler does not follow: the types of n8n are there only once its tools are.
 const n8n = '../publish/n8n-parameters.ts';
 const { parameters } = (await import(n8n)) as { parameters: object };
 
-type Operation = Parameters<typeof outputFieldsOf>[0];
-const operations = Object.entries({ ...app.triggers, ...app.creates, ...app.searches });
-const asked = operations.map(([key, operation]) => [key, inputFieldsOf(operation as never)]);
-const shown = await Promise.all(
-  operations.map(([, operation]) => outputFieldsOf(operation as unknown as Operation)),
-);
+const operations = operationsOf(compiled(app));
+const asked = operations.map((operation) => [operation.key, inputFieldsOf(operation)]);
+const shown = await Promise.all(operations.map(outputFieldsOf));
 const tools = await toolsFor(new Set(levels), (inputData) => [{}, { inputData }]);
 const document = openApiDocument();
 

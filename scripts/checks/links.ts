@@ -30,7 +30,7 @@ const dead = pages.flatMap((page) =>
 /** Pictures that are made and kept, and that no page shows. */
 const unused = files('docs/images/*')
   .filter((path) => existsSync(path) && !shown.has(path))
-  .map((path) => `${path}: no page shows it. Use it, or take it out of scripts/pages.`);
+  .map((path) => `${path}: no page shows it. Use it, or take it out of scripts/screenshots.ts.`);
 console.log(`${pages.length} pages, ${dead.length} dead links, ${unused.length} unused pictures`);
 [...dead, ...unused].forEach((problem) => console.error(problem));
 process.exit(dead.length || unused.length ? 1 : 0);

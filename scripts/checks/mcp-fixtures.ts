@@ -82,15 +82,12 @@ const accepted = (ctx: ServerContext, key: string) =>
 /** Asks until there is an answer of the right kind to everything, then says what came. */
 const asking =
   (
-    asks: Record<string, () => InputRequest>,
+    asks: (args: Record<string, string>) => Record<string, InputRequest>,
     done: (ctx: ServerContext) => string | undefined,
   ): Handler =>
-  (ctx) => {
+  (ctx, args) => {
     const said = done(ctx);
-    if (said !== undefined) return text(said);
-    return inputRequired({
-      inputRequests: Object.fromEntries(Object.entries(asks).map(([key, ask]) => [key, ask()])),
-    });
+    return said === undefined ? inputRequired({ inputRequests: asks(args) }) : text(said);
   };
 
 const answered = (key: string, prefix: string) => (ctx: ServerContext) => {
@@ -99,67 +96,80 @@ const answered = (key: string, prefix: string) => (ctx: ServerContext) => {
     answer && `${prefix}: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`
   );
 };
+const toldBy = (key: string, prefix: string) => (ctx: ServerContext) => {
+  const answer = given(ctx, key);
+  return answer && `${prefix}: ${answer.content?.text}`;
+};
 
-const titled = (names: string[]) =>
-  names.map((title, index) => ({ const: `value${index + 1}`, title }));
-const ordinals = ['First', 'Second', 'Third'];
+const string = { type: 'string' };
+const titled = ['First', 'Second', 'Third'].map((title, index) => ({
+  const: `value${index + 1}`,
+  title,
+}));
+const untitled = { ...string, enum: ['option1', 'option2', 'option3'] };
 
 const questions: Record<string, Handler> = {
   test_elicitation_sep1034_defaults: asking(
-    {
-      form: () =>
-        form('Please look at the defaults', {
-          name: { type: 'string', default: 'John Doe' },
-          age: { type: 'integer', default: 30 },
-          score: { type: 'number', default: 95.5 },
-          status: { type: 'string', enum: ['active', 'inactive', 'pending'], default: 'active' },
-          verified: { type: 'boolean', default: true },
-        }),
-    },
+    () => ({
+      form: form('Please look at the defaults', {
+        name: { ...string, default: 'John Doe' },
+        age: { type: 'integer', default: 30 },
+        score: { type: 'number', default: 95.5 },
+        status: { ...string, enum: ['active', 'inactive', 'pending'], default: 'active' },
+        verified: { type: 'boolean', default: true },
+      }),
+    }),
     answered('form', 'Elicitation completed'),
   ),
   test_elicitation_sep1330_enums: asking(
-    {
-      form: () =>
-        form('Please choose', {
-          untitledSingle: { type: 'string', enum: ['option1', 'option2', 'option3'] },
-          titledSingle: { type: 'string', oneOf: titled(ordinals) },
-          legacyEnum: {
-            type: 'string',
-            enum: ['opt1', 'opt2', 'opt3'],
-            enumNames: ['Option One', 'Option Two', 'Option Three'],
-          },
-          untitledMulti: {
-            type: 'array',
-            items: { type: 'string', enum: ['option1', 'option2', 'option3'] },
-          },
-          titledMulti: { type: 'array', items: { anyOf: titled(ordinals) } },
-        }),
-    },
+    () => ({
+      form: form('Please choose', {
+        untitledSingle: untitled,
+        titledSingle: { ...string, oneOf: titled },
+        legacyEnum: {
+          ...string,
+          enum: ['opt1', 'opt2', 'opt3'],
+          enumNames: ['Option One', 'Option Two', 'Option Three'],
+        },
+        untitledMulti: { type: 'array', items: untitled },
+        titledMulti: { type: 'array', items: { anyOf: titled } },
+      }),
+    }),
     answered('form', 'Elicitation completed'),
   ),
-  test_missing_capability: asking({ answer: () => askModel('Say pong') }, (ctx) => {
-    return given(ctx, 'answer') && 'done';
-  }),
-  test_input_required_result_elicitation: asking({ user_name: askName }, (ctx) => {
-    const name = accepted(ctx, 'user_name')?.name;
-    return typeof name === 'string' ? `Hello, ${name}!` : undefined;
-  }),
-  test_input_required_result_sampling: asking(
-    { capital_question: () => askModel('What is the capital of France?') },
+  test_elicitation: asking(
+    ({ message = '' }) => ({ form: form(message, { response: string }, ['response']) }),
+    answered('form', 'User response'),
+  ),
+  test_sampling: asking(
+    ({ prompt = '' }) => ({ answer: askModel(prompt) }),
+    toldBy('answer', 'LLM response'),
+  ),
+  test_missing_capability: asking(
+    () => ({ answer: askModel('Say pong') }),
+    toldBy('answer', 'done'),
+  ),
+  test_input_required_result_elicitation: asking(
+    () => ({ user_name: askName() }),
     (ctx) => {
-      const answer = given(ctx, 'capital_question');
-      return answer && `It says: ${answer.content?.text}`;
+      const name = accepted(ctx, 'user_name')?.name;
+      return typeof name === 'string' ? `Hello, ${name}!` : undefined;
     },
   ),
+  test_input_required_result_sampling: asking(
+    () => ({ capital_question: askModel('What is the capital of France?') }),
+    toldBy('capital_question', 'It says'),
+  ),
   test_input_required_result_list_roots: asking(
-    { client_roots: () => inputRequired.listRoots() },
+    () => ({ client_roots: inputRequired.listRoots() }),
     (ctx) => {
       const roots = given(ctx, 'client_roots')?.roots as { uri: string }[] | undefined;
       return roots?.map(({ uri }) => uri).join(', ');
     },
   ),
 };
+/** The one argument of those that have one. */
+const argumentOf: Record<string, string> = { test_sampling: 'prompt', test_elicitation: 'message' };
 
 /** Questions with a signed state, which must come back unchanged. */
 const withState = ({ sign }: Questions): Record<string, Handler> => {
@@ -243,32 +253,10 @@ const others: Record<string, Handler> = {
   },
 };
 
-/** Tools with one argument, which is what they ask for. */
-const withArgument: Record<string, [argument: string, handler: Handler]> = {
-  test_sampling: [
-    'prompt',
-    (ctx, { prompt = '' }) =>
-      asking({ answer: () => askModel(prompt) }, (inner) => {
-        const answer = given(inner, 'answer');
-        return answer && `LLM response: ${answer.content?.text}`;
-      })(ctx, {}),
-  ],
-  test_elicitation: [
-    'message',
-    (ctx, { message = '' }) =>
-      asking(
-        { form: () => form(message, { response: { type: 'string' } }, ['response']) },
-        answered('form', 'User response'),
-      )(ctx, {}),
-  ],
-};
-
 const argumentsOf = (...names: string[]) =>
   standard<Record<string, string>>({
     type: 'object',
-    properties: Object.fromEntries(
-      names.map((name) => [name, { type: 'string', description: name }]),
-    ),
+    properties: Object.fromEntries(names.map((name) => [name, { ...string, description: name }])),
     required: names,
   });
 
@@ -286,24 +274,16 @@ function addTools(server: McpServer, state: Questions, http: () => HttpServer): 
   const constant = Object.entries(contents).map(
     ([name, content]) => [name, () => ({ content })] as const,
   );
-  const all = {
+  for (const [name, handler] of Object.entries<Handler>({
     ...Object.fromEntries(constant),
     ...questions,
     ...withState(state),
     ...others,
     ...changes,
-  };
-  for (const [name, handler] of Object.entries<Handler>(all)) {
-    const inputSchema = argumentsOf();
-    server.registerTool(name, { description: name, inputSchema }, (args, ctx) =>
-      handler(ctx, args),
-    );
-  }
-  for (const [name, [argument, handler]] of Object.entries(withArgument)) {
-    const inputSchema = argumentsOf(argument);
-    server.registerTool(name, { description: name, inputSchema }, (args, ctx) =>
-      handler(ctx, args),
-    );
+  })) {
+    const inputSchema = argumentsOf(...[argumentOf[name] ?? []].flat());
+    const config = { description: name, inputSchema };
+    server.registerTool(name, config, (args, ctx) => handler(ctx, args));
   }
 }
 

@@ -5,64 +5,63 @@
  */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { execFile, execFileSync, fork, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 import app from '../../index.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
+import { report } from '../../testing/report.ts';
+import { tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
+import { reportPackage, run } from './run.ts';
 
 const tools = 'tools/mcp';
 const main = resolve('mcp/dist/main.js');
-const largest = 500 * 1024;
+/** KB of the package. */
+const largest = 500;
+/** Milliseconds until the tools are named. */
 const slowest = 1000;
 
 installTools(tools, 'the conformance suite and the inspector, about half a minute');
 const node = resolve(tools, 'node_modules/node/bin/node');
-const package_ = (name: string) => resolve(tools, 'node_modules/@modelcontextprotocol', name);
+const suite = resolve(tools, 'node_modules/@modelcontextprotocol/conformance');
 /** Where the tools keep what they write. */
 const home = resolve(tools, 'node_modules/.cache/home');
 mkdirSync(home, { recursive: true });
 
-let failed = 0;
-const report = (what: string, problem = '') => {
-  console.log(`${problem ? 'REFUSED' : 'ok'}  ${what}`);
-  if (!problem) return;
-  failed++;
-  console.error(problem.slice(-5000));
-};
-
 /** The scenarios a version of the protocol requires, each as it is run on its own wire. */
 const required = (version: string) =>
-  readFileSync(resolve(package_('conformance'), `requirements/${version}.yaml`), 'utf8')
+  readFileSync(resolve(suite, `requirements/${version}.yaml`), 'utf8')
     .split(/^server:$/m)[1]!
     .split(/^\w/m)[0]!
     .match(/^ {2}- .+$/gm)!
     .map((line) => line.slice(4).trim());
 
-async function conformance(url: string, version: string) {
-  const suite = resolve(package_('conformance'), 'dist/index.js');
-  const { status, stdout, stderr } = spawnSync(
-    node,
-    [suite, 'server', '--url', url, '--requirements', version],
-    { encoding: 'utf8', cwd: home, env: { ...process.env, HOME: home }, timeout: 300_000 },
-  );
+function conformance(url: string, version: string) {
+  const args = ['server', '--url', url, '--requirements', version];
+  const { isGood, stdout, text } = run(node, [resolve(suite, 'dist/index.js'), ...args], {
+    cwd: home,
+    env: { ...process.env, HOME: home },
+    timeout: 300_000,
+  });
   const names = required(version);
-  const passed = names.filter((name) => stdout.includes(`✓ ${name}: `));
-  const missing = names.filter((name) => !passed.includes(name));
-  const problem =
-    status === 0 && !missing.length ? '' : `${missing.join(', ')}\n${stdout}${stderr}`;
-  report(`Conformance ${version}: ${passed.length} of ${names.length} required scenarios`, problem);
+  const missing = names.filter((name) => !stdout.includes(`✓ ${name}: `));
+  report(
+    `Conformance ${version}: ${names.length - missing.length} of ${names.length} required scenarios`,
+    isGood && !missing.length,
+    `${missing.join(', ')}\n${text}`,
+  );
 }
 
 /** The host with the fixtures of the suite, in a process of its own. */
-async function withHost(work: (url: string) => Promise<void>) {
-  const host = fork('scripts/checks/mcp-host.ts', { execArgv: ['--import', 'tsx'] });
+async function withHost(work: (url: string) => void) {
+  const host = fork('scripts/checks/mcp-host.ts', { execArgv: tsx });
   const [url] = (await once(host, 'message')) as [string];
   try {
-    await work(url);
+    work(url);
   } finally {
     host.kill();
   }
@@ -108,10 +107,10 @@ async function journey(env: Record<string, string>): Promise<number> {
   return took;
 }
 
-execFileSync(process.execPath, ['--import', 'tsx', 'scripts/publish/mcp.ts'], { stdio: 'inherit' });
-await withHost(async (url) => {
-  await conformance(url, '2026-07-28');
-  if (!process.argv.includes('--short')) await conformance(url, '2025-11-25');
+execFileSync(process.execPath, [...tsx, 'scripts/publish/mcp.ts'], { stdio: 'inherit' });
+await withHost((url) => {
+  conformance(url, '2026-07-28');
+  if (!process.argv.includes('--short')) conformance(url, '2025-11-25');
 });
 
 const sandbox = await createSandbox();
@@ -121,68 +120,46 @@ const env = {
   SERVICE_BASE_URL: sandbox.url,
   SERVICE_API_KEY: sandbox.apiKey,
 };
+const inspector = [
+  resolve(tools, 'node_modules/.bin/mcp-inspector'),
+  '--cli',
+  ...Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
+  '--method=tools/list',
+  '--strict',
+  process.execPath,
+  main,
+  '--allow=write,decide,raw',
+];
 // The sandbox it asks is in this process, which must not wait idly.
-const inspected = await new Promise<{ failed: boolean; stdout: string; stderr: string }>(
-  (resolved) =>
-    execFile(
-      node,
-      [
-        resolve(tools, 'node_modules/.bin/mcp-inspector'),
-        '--cli',
-        ...Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-        '--method',
-        'tools/list',
-        '--strict',
-        process.execPath,
-        main,
-        '--allow',
-        'write,decide,raw',
-      ],
-      { encoding: 'utf8', env },
-      (error, stdout, stderr) => resolved({ failed: Boolean(error), stdout, stderr }),
-    ),
+const inspected = await promisify(execFile)(node, inspector, { env }).catch(
+  (error: Error & { stdout: string; stderr: string }) => error,
 );
-const listed = (JSON.parse(inspected.stdout || '{"tools":[]}') as { tools: unknown[] }).tools
-  .length;
+const { tools: listed } = JSON.parse(inspected.stdout || '{"tools":[]}') as { tools: unknown[] };
 const expected = [...Object.values(app.creates), ...Object.values(app.searches)].filter(
   ({ display }) => !(display as { hidden?: boolean }).hidden,
 ).length;
+const isClean = !(inspected instanceof Error) && !inspected.stderr.trim();
 report(
-  `Inspector, strict: ${listed} of ${expected} tools, no error, no warning`,
-  !inspected.failed && listed === expected && !inspected.stderr.trim()
-    ? ''
-    : `${inspected.stderr} `,
+  `Inspector, strict: ${listed.length} of ${expected} tools, no error, no warning`,
+  isClean && listed.length === expected,
+  inspected.stderr,
 );
 
+const way = 'The whole way by the official client, on the built package';
 const times: number[] = [];
 try {
-  for (let run = 0; run < 3; run++) times.push(await journey(env));
-  report('The whole way by the official client, on the built package');
+  for (let count = 0; count < 3; count++) times.push(await journey(env));
+  report(way, true);
 } catch (error) {
-  report('The whole way by the official client, on the built package', (error as Error).message);
+  report(way, false, (error as Error).message);
 }
 const best = Math.min(...times);
 report(
   `Starts in ${Math.round(best)} ms until its tools are named, at most ${slowest}`,
-  best < slowest ? '' : `${times.map(Math.round).join(', ')} ms`,
+  best < slowest,
+  `${times.map(Math.round).join(', ')} ms`,
 );
 await sandbox.close();
-
-const [packed] = JSON.parse(
-  execFileSync('npm', ['pack', '--dry-run', '--json'], {
-    cwd: 'mcp',
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  }),
-) as [{ size: number; files: { path: string }[] }];
-const stray = packed.files
-  .map(({ path }) => path)
-  .filter((path) => /\.map$|test|\.ts$|node_modules/.test(path));
-const size = Math.round(packed.size / 1024);
-report(
-  `Packs to ${size} KB, at most ${largest / 1024} KB`,
-  packed.size > largest ? `${size} KB is too much.` : '',
-);
-report('Holds no test, no source map and no source', stray.join(', '));
+reportPackage('mcp', largest);
 // The platform keeps a timer running.
-process.exit(failed ? 1 : 0);
+process.exit();

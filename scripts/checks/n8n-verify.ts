@@ -7,7 +7,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
+import { must, packed } from './run.ts';
 
 const tools = resolve('tools/n8n-scan');
 const node = join(tools, 'node_modules/node/bin/node');
@@ -18,12 +20,8 @@ spawnSync('npm', ['rebuild', 'node', '--prefix', tools, '--loglevel=error'], { s
 const work = join(tools, 'node_modules/.cache/verify');
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
-execFileSync(process.execPath, ['--import', 'tsx', 'scripts/publish/n8n.ts'], { stdio: 'ignore' });
-execFileSync('npm', ['pack', '--pack-destination', work, '--loglevel=error'], {
-  cwd: 'n8n',
-  stdio: 'ignore',
-});
-execFileSync('sh', ['-c', 'tar -xzf *.tgz'], { cwd: work });
+execFileSync(process.execPath, [...tsx, 'scripts/publish/n8n.ts'], { stdio: 'ignore' });
+execFileSync('tar', ['-xzf', packed('n8n', '--pack-destination', work).filename], { cwd: work });
 
 /** The nodes with the connector they are made from, without their tests and what is built. */
 const sources = join(work, 'sources');
@@ -36,19 +34,10 @@ for (const name of [...connector, 'index.ts', 'authentication.ts', 'package.json
   });
 }
 
-let failed = 0;
-const check = (what: string, command: string, args: string[], cwd = '.') => {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', cwd });
-  console.log(`${status === 0 ? 'ok' : 'REFUSED'}  ${what}`);
-  if (status === 0) return;
-  failed++;
-  console.error(`${stdout}${stderr}`.slice(0, 5000));
-};
-check("n8n's scanner on the package and its sources: 0 errors", node, [
+must("n8n's scanner on the package and its sources: 0 errors", node, [
   'scripts/checks/n8n-scan.mjs',
   join(work, 'package'),
   join(sources, 'n8n'),
 ]);
 const cli = join(tools, 'node_modules/@n8n/node-cli/bin/n8n-node.mjs');
-check('n8n-node lint', node, [cli, 'lint'], join(sources, 'n8n'));
-process.exitCode = failed ? 1 : 0;
+must('n8n-node lint', node, [cli, 'lint'], { cwd: join(sources, 'n8n') });

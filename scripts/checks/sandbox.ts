@@ -3,36 +3,26 @@
  * team would: in a test of its own under `node --test`, Jest and Vitest, from TypeScript, by the lines
  * of the guide, and by the commands of the tool. Jest, Vitest and TypeScript come from tools/runners.
  */
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { listen } from '../../testing/listen.ts';
+import { startProcess, type Process } from '../../testing/process.ts';
+import { report } from '../../testing/report.ts';
 import { until } from '../../testing/until.ts';
 import { installTools } from '../../tools/install.mjs';
+import { must, packed, run } from './run.ts';
 
 const tools = resolve('tools/runners');
 const toolOf = (path: string) => join(tools, 'node_modules', path);
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
 const bin = join(folder, 'node_modules/.bin/compliance-sandbox');
-let failed = 0;
+/** Where a command runs. */
+const cwd = folder;
+const tool = (args: string[]) => run(bin, args, { cwd });
 
-const report = (what: string, problem = '') => {
-  console.log(`${problem ? 'REFUSED' : 'ok'}  ${what}`);
-  if (!problem) return;
-  failed++;
-  console.error(problem.slice(-3000));
-};
-const run = (command: string, args: string[]) => {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
-  return { status, text: stdout + stderr };
-};
-/** Reports a command that must succeed. */
-const must = (what: string, command: string, args: string[]) => {
-  const { status, text } = run(command, args);
-  report(what, status === 0 ? '' : text || ' ');
-};
 const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
 
 /** Tests of a team: what is the same under each runner. */
@@ -104,16 +94,10 @@ export { id };
 
 function install() {
   execFileSync('npm', ['run', '--silent', 'sandbox:build'], { stdio: 'inherit' });
-  const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
-      cwd: 'sandbox',
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }),
-  ) as [{ filename: string }];
+  const { filename } = packed('sandbox', '--pack-destination', folder);
   write('package.json', '{"type":"module"}');
-  const args = ['install', '--no-audit', '--no-fund', `./${packed.filename}`];
-  must('Installs in an empty folder', 'npm', args);
+  const args = ['install', '--no-audit', '--no-fund', `./${filename}`];
+  must('Installs in an empty folder', 'npm', args, { cwd });
 }
 
 /** The same tests under each runner, which find the package in the folder alone. */
@@ -121,23 +105,18 @@ function runners() {
   write('node.test.js', `import { test } from 'node:test';\n${tests}`);
   write('globals.test.js', tests);
   const node = process.execPath;
-  must('A test under node --test', node, ['--test', 'node.test.js']);
-  must('A test under Jest', node, [
-    '--experimental-vm-modules',
-    toolOf('jest/bin/jest.js'),
-    '--rootDir',
-    folder,
-    'globals.test.js',
-  ]);
+  must('A test under node --test', node, ['--test', 'node.test.js'], { cwd });
+  const jest = [toolOf('jest/bin/jest.js'), '--rootDir', folder, 'globals.test.js'];
+  must('A test under Jest', node, ['--experimental-vm-modules', ...jest], { cwd });
   const vitest = ['run', '--root', folder, '--globals', 'globals.test.js'];
-  must('A test under Vitest', node, [toolOf('vitest/vitest.mjs'), ...vitest]);
+  must('A test under Vitest', node, [toolOf('vitest/vitest.mjs'), ...vitest], { cwd });
 }
 
 function types() {
   write('consumer.ts', consumer);
   const options = '--strict --noEmit --module nodenext --target es2022'.split(' ');
   const args = [toolOf('typescript/bin/tsc'), ...options, 'consumer.ts'];
-  must('Types, from a strict consumer', process.execPath, args);
+  must('Types, from a strict consumer', process.execPath, args, { cwd });
 }
 
 function measure() {
@@ -155,26 +134,19 @@ await sandbox.close();
 process.exit(ready < 1000 && reset < 50 ? 0 : 1);
 `,
   );
-  const { status, text } = run(process.execPath, ['measure.js']);
-  report(`Measured: ${text.trim()}`, status === 0 ? '' : 'slower than 1000 and 50 ms');
+  const { isGood, text } = run(process.execPath, ['measure.js'], { cwd });
+  report(`Measured: ${text.trim()}`, isGood, 'slower than 1000 and 50 ms');
 }
 
 /** Sandboxes that run, to be ended. */
-const children: ChildProcess[] = [];
+const running: Process[] = [];
 
-/** Runs the tool until it has said what is waited for. @returns all it said, as it grows. */
-async function started(args: string[], awaited: string): Promise<() => string> {
-  const env = { ...process.env, PORT: '0', SMTP_PORT: '0' };
-  const child = spawn(bin, args, { cwd: folder, env });
-  children.push(child);
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => (said += String(chunk)));
-  }
-  await until(awaited, () => said.includes(awaited) || child.exitCode !== null);
-  return () => said;
+/** Runs the tool until it has said what is waited for. */
+async function started(args: string[], awaited = /Base URL/): Promise<Process> {
+  const one = await startProcess(bin, args, awaited, { cwd });
+  running.push(one);
+  return one;
 }
-const urlIn = (said: string) => /Base URL\s+(\S+)/.exec(said)?.[1] ?? '';
 
 /** "A team's first use" of the guide: its account file, its command and its test, as they stand. */
 async function guide() {
@@ -187,47 +159,47 @@ async function guide() {
   const [npx] = block('console')
     .split('\n')
     .filter((line) => line.startsWith('npx compliance-sandbox start'));
-  must("The guide's test", process.execPath, ['--test', 'test/onboarding.test.js']);
+  must("The guide's test", process.execPath, ['--test', 'test/onboarding.test.js'], { cwd });
   const [, , ...args] = (npx ?? '').split(' ');
-  const said = (await started([...args, '--memory'], 'Base URL'))();
-  const answer = await fetch(`${urlIn(said)}/api/custom_fields`, {
+  const { url, said } = await started([...args, '--memory']);
+  const answer = await fetch(`${url}/api/custom_fields`, {
     headers: { authorization: 'sandbox_key' },
   }).catch(() => undefined);
   const names = ((await answer?.json()) ?? []) as { name: string }[];
   const { custom_fields } = JSON.parse(block('json')) as { custom_fields: { name: string }[] };
   const same = names[0]?.name === custom_fields[0]!.name;
-  report("The guide's command, with its account file", npx && same ? '' : `${said} `);
+  report("The guide's command, with its account file", Boolean(npx) && same, said());
 }
 
 async function commands() {
   const receiver = await listen((_, response) => response.writeHead(204).end());
   const business = { organization_name: 'A', country: 'FRA' };
   write('seed.json', JSON.stringify({ applications: [{ business }] }));
-  const at = [
-    '--url',
-    urlIn((await started(['start', '--memory', '--seed', 'seed.json'], 'Base URL'))()),
-  ];
+  const seeded = await started(['start', '--memory', '--seed', 'seed.json']);
+  const at = ['--url', seeded.url];
   const to = `${receiver.url}/hook`;
-  const heard = await started(['listen', '--forward-to', to, ...at], 'Events go');
-  const triggered = run(bin, ['trigger', 'collect.opened', ...at]);
+  const { said: heard } = await started(['listen', '--forward-to', to, ...at], /Events go/);
+  const triggered = tool(['trigger', 'collect.opened', ...at]);
   await until('the event', () => heard().includes('collect.opened')).catch(() => undefined);
   report(
     'start, listen and trigger: the event is handed on and answered',
-    /collect\.opened {2}app_\S+ {2}204/.test(heard()) ? '' : `${triggered.text}${heard()} `,
+    /collect\.opened {2}app_\S+ {2}204/.test(heard()),
+    triggered.text + heard(),
   );
-  const reset = run(bin, ['reset', ...at]);
-  const empty = run(bin, ['trigger', 'collect.opened', ...at]);
-  report('reset empties it', /no case yet/.test(empty.text) ? '' : `${reset.text}${empty.text} `);
+  const reset = tool(['reset', ...at]);
+  const empty = tool(['trigger', 'collect.opened', ...at]);
+  report('reset empties it', /no case yet/.test(empty.text), reset.text + empty.text);
   receiver.close();
 
-  const url = urlIn((await started(['start', '--memory', '--seed', 'showcase'], 'Base URL'))());
+  const { url } = await started(['start', '--memory', '--seed', 'showcase']);
   const cases = (await (await fetch(`${url}/_sandbox/cases`)).json()) as object[];
-  report('A seed by its name', cases.length === 4 ? '' : `${cases.length} cases`);
+  report('A seed by its name', cases.length === 4, `${cases.length} cases`);
   write('wrong.json', '{\n "custom_fields": [{ "name": plan }]\n}');
-  const wrong = run(bin, ['start', '--memory', '--account', 'wrong.json']);
+  const wrong = tool(['start', '--memory', '--account', 'wrong.json']);
   report(
     'A wrong account file is refused with line and column',
-    wrong.status === 1 && /wrong\.json.*line 2, column 30/s.test(wrong.text) ? '' : wrong.text,
+    wrong.status === 1 && /wrong\.json.*line 2, column 30/s.test(wrong.text),
+    wrong.text,
   );
 }
 
@@ -240,7 +212,7 @@ try {
   await guide();
   await commands();
 } finally {
-  for (const child of children) child.kill();
+  for (const one of running) await one.end();
   rmSync(folder, { recursive: true });
 }
-process.exit(failed ? 1 : 0);
+process.exit();

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { settingProblems } from '../../api/settings.ts';
-import { publishingProblems } from './publishing-rules.ts';
+import { publishingProblems } from '../../testing/publishing-rules.ts';
 
 const { homepage, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   homepage: string;

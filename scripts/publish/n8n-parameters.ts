@@ -1,5 +1,4 @@
 /** The parameters of the n8n nodes, made from the definitions of the app. */
-import type { Field } from '../../fields/definition.ts';
 import app from '../../index.ts';
 import {
   accountFields,
@@ -11,20 +10,14 @@ import {
 } from '../../n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
 import { operations, type OperationKey } from '../../n8n/catalogue.ts';
-import { formFieldsOf } from './publishing-rules.ts';
+import { formFieldsOf, type Operation } from '../../testing/definition.ts';
 
-type Definition = Parameters<typeof formFieldsOf>[0] & {
-  key: string;
-  display: { label: string; description: string };
-};
 const definitions = { ...app.creates, ...app.searches } as unknown as Record<
   OperationKey,
-  Definition
+  Operation
 >;
-const triggers = Object.values(app.triggers) as unknown as Definition[];
+const triggers = Object.values(app.triggers) as unknown as Operation[];
 
-const fieldsOf = (definition: Definition, inputData: object) =>
-  formFieldsOf(definition, inputData) as Field[];
 const sentence = (text: string) => inWordsOfN8n(text).replace(/\.$/, '');
 
 /** The menu of operations of each resource. */
@@ -58,8 +51,8 @@ function actionParameters(): object[] {
       key,
       first,
       fields: {
-        business: fieldsOf(definitions[key], { subject: 'business' }),
-        person: fieldsOf(definitions[key], { subject: 'person' }),
+        business: formFieldsOf(definitions[key], { subject: 'business' }),
+        person: formFieldsOf(definitions[key], { subject: 'person' }),
       },
     };
     return [...propertiesOf(operation), ...(simple ? [simplifyOf(operation)] : [])];
@@ -76,7 +69,7 @@ function triggerParameters(): object[] {
     placeholder: 'Add Filter',
     default: {},
     displayOptions: { show: { event: [definition.key] } },
-    options: fieldsOf(definition, {}).map(propertyOf),
+    options: formFieldsOf(definition, {}).map(propertyOf),
   }));
   const event = {
     displayName: 'Event',
@@ -90,7 +83,7 @@ function triggerParameters(): object[] {
     })),
     default: 'case_review_updated',
   };
-  const withCustomFields = triggers.filter((one) => takesCustomFields(fieldsOf(one, {})));
+  const withCustomFields = triggers.filter((one) => takesCustomFields(formFieldsOf(one, {})));
   const show = { event: withCustomFields.map(({ key }) => key) };
   return [event, ...filters, accountFields({ show }, 'getCustomFilters')];
 }

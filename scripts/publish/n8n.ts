@@ -4,9 +4,10 @@
  * Everything is in one bundle, without the platform of Zapier and without modules of Node.
  */
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { forNode, writeLicences } from './bundle.ts';
 import { parameters } from './n8n-parameters.ts';
 
 const here = resolve('n8n');
@@ -18,15 +19,9 @@ const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as
 const standIn = (name: string) => join(here, 'stand-ins', `${name}.ts`);
 
 const common = {
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
+  ...forNode,
   format: 'cjs',
   minify: true,
-  mainFields: ['module', 'main'],
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
   external: ['n8n-workflow', 'crypto'],
   inject: [standIn('globals')],
 } as const satisfies BuildOptions;
@@ -72,28 +67,6 @@ async function buildConnector(): Promise<Metafile> {
   return metafile;
 }
 
-/** A package's own licence text. @throws an error where it has none. */
-function licenceIn(folder: string): string {
-  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
-  if (!file) throw new Error(`${folder} has no licence.`);
-  return readFileSync(join(folder, file), 'utf8').trim();
-}
-
-/** The licences of what is in the bundle, which travel with it. */
-function licencesOf(inputs: string[]): string {
-  const bundled = inputs.flatMap(
-    (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
-  );
-  const licences = ['.', ...new Set(bundled)].map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      name: string;
-      version: string;
-    };
-    return `${name} ${version}\n\n${licenceIn(folder)}\n`;
-  });
-  return licences.join(`\n${'-'.repeat(80)}\n\n`);
-}
-
 /** Bundles the nodes into `out`, with the files from which n8n loads each class. */
 async function buildNodes(out: string, connector: Metafile, more: BuildOptions = {}) {
   rmSync(out, { recursive: true, force: true });
@@ -106,10 +79,7 @@ async function buildNodes(out: string, connector: Metafile, more: BuildOptions =
     entryPoints: [join(here, 'index.ts')],
     outfile: join(out, 'index.js'),
   });
-  const inputs = [...Object.keys(connector.inputs), ...Object.keys(metafile!.inputs)];
-  const platform = inputs.filter((file) => file.includes('zapier-platform-core'));
-  if (platform.length) throw new Error(`The bundle holds ${platform.join(', ')}.`);
-  writeFileSync(join(out, 'LICENCES.txt'), licencesOf(inputs));
+  writeLicences(out, connector, metafile!);
   for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
     const name = file.split('/').pop()!.split('.')[0]!;
     const path = join(out, file.replace(/^dist\//, ''));
@@ -135,7 +105,7 @@ writeFileSync(
   join(selfHosted, 'package.json'),
   `${JSON.stringify({ ...manifest, version: `${manifest.version}-self-hosted.0`, private: true }, null, 2)}\n`,
 );
-for (const file of ['README.md']) cpSync(join(here, file), join(selfHosted, file));
+cpSync(join(here, 'README.md'), join(selfHosted, 'README.md'));
 
 console.log('Built n8n/dist and build/n8n-self-hosted');
 // The platform keeps a timer running.

@@ -4,56 +4,23 @@
  * starts it again and counts. No accepted case may be missing, no event undelivered; each client of
  * the list has one case and one letter.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { openStore } from '../../sandbox/domain/store.ts';
-import { listen } from '../../testing/listen.ts';
+import { freePort, listen } from '../../testing/listen.ts';
+import { startProcess, tsx } from '../../testing/process.ts';
 
 const [cases = 1000, rows = 5000] = process.argv.slice(2).map(Number);
 const headers = { authorization: 'Bearer sandbox_key', 'content-type': 'application/json' };
 
-interface Running {
-  child: ChildProcess;
-  url: string;
-}
-
-/** A port that is free now: links in letters hold it, so that it stays the same. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** Starts `npm start` on a folder. */
-async function start(folder: string, port = 0): Promise<Running> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
-    env: { ...process.env, PORT: String(port), SMTP_PORT: '0', SANDBOX_FOLDER: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
+const start = (folder: string, port = 0) =>
+  startProcess(process.execPath, [...tsx, 'sandbox/main.ts'], /Base URL[\s\S]*Mail/, {
+    env: { PORT: String(port), SANDBOX_FOLDER: folder },
   });
-  let printed = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('The sandbox did not start.')));
-    child.stdout.on('data', (chunk: Buffer) => {
-      printed += chunk.toString();
-      const found = /Base URL\s+(\S+)[\s\S]*Mail/.exec(printed)?.[1];
-      if (found) resolve(found);
-    });
-  });
-  return { child, url };
-}
-
-async function end({ child }: Running, signal: NodeJS.Signals): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
-  await ended;
-}
 
 /** Creates and submits a case; what was accepted is kept. */
 async function onboard(url: string, index: number, created: Set<string>, submitted: Set<string>) {
@@ -94,7 +61,7 @@ async function crashCases(folder: string): Promise<boolean> {
     onboard(running.url, index, created, submitted).catch(() => refused++),
   );
   while (submitted.size < cases / 3) await wait(2);
-  await end(running, 'SIGKILL');
+  await running.end('SIGKILL');
   await Promise.all(all);
   const before = seen.size;
   running = await start(folder);
@@ -102,7 +69,7 @@ async function crashCases(folder: string): Promise<boolean> {
   const undelivered = () => [...submitted].filter((id) => !seen.has(id)).length;
   const deadline = Date.now() + 120_000;
   while (undelivered() && Date.now() < deadline) await wait(50);
-  await end(running, 'SIGTERM');
+  await running.end();
   receiver.close();
   console.log(`${cases} clients at once, killed in the middle: ${created.size} cases accepted, ${submitted.size} submitted, ${refused} refused.
 After the restart: ${missing} accepted cases missing, ${undelivered()} events undelivered (${before} had arrived before, ${seen.size} in all).`);
@@ -120,7 +87,7 @@ const phases = ['Reading the file', 'Checking', 'Importing', 'Letters'];
 
 async function look(url: string): Promise<Seen> {
   const html = await (await fetch(`${url}/back-office/import/1`)).text();
-  const phase = /<h[23]>(Reading the file|Checking|Importing|Letters)</.exec(html)?.[1] ?? '';
+  const phase = phases.find((name) => new RegExp(`<h[23]>${name}<`).test(html)) ?? '';
   const [, done = '0', total = '0'] = /([\d,]+) of ([\d,]+)(?: sent)?/.exec(html) ?? [];
   const count = (text: string) => Number(text.replaceAll(',', ''));
   return { phase, share: count(total) ? count(done) / count(total) : 0, html };
@@ -136,9 +103,8 @@ const post = (url: string, path: string, body: FormData | URLSearchParams) =>
 
 /** Presses the button that comes next, as often as an impatient person would: twice. */
 async function press(url: string, { html }: Seen): Promise<void> {
-  const form = (values: Record<string, string>) => new URLSearchParams(values);
-  const twice = (path: string, body: URLSearchParams) =>
-    Promise.all([post(url, path, body), post(url, path, body)]);
+  const twice = (path: string, values: Record<string, string> = {}) =>
+    Promise.all([1, 2].map(() => post(url, path, new URLSearchParams(values))));
   if (html.includes('no such import')) {
     const lines = Array.from(
       { length: rows },
@@ -148,15 +114,12 @@ async function press(url: string, { html }: Seen): Promise<void> {
     const text = ['id,company,country,email', ...lines].join('\n');
     upload.set('file', new File([text], 'list.csv'));
     await post(url, '', upload);
-  } else if (html.includes('<h2>Ready')) await twice('/1/run', form({}));
-  else if (html.includes('Write to the clients')) await twice('/1/letters', form({ do: 'start' }));
+  } else if (html.includes('<h2>Ready')) await twice('/1/run');
+  else if (html.includes('Write to the clients')) await twice('/1/letters', { do: 'start' });
   else if (html.includes('<h2>What are the columns?')) {
     const columns = ['external_reference', 'organization_name', 'country', 'email'];
-    await post(
-      url,
-      '/1/check',
-      form(Object.fromEntries(columns.map((is, n) => [`column-${n}`, is]))),
-    );
+    const chosen = columns.map((is, index) => [`column-${index}`, is]);
+    await post(url, '/1/check', new URLSearchParams(chosen));
   }
 }
 
@@ -193,16 +156,17 @@ const kills: [phase: string, share: number][] = [
 
 /** A list whose import and letters are killed ten times. @returns true when each client has one of each. */
 async function crashImport(folder: string): Promise<boolean> {
+  // Links in letters hold the port, so that it stays the same.
   const port = await freePort();
   const places: string[] = [];
   for (const [phase, share] of kills) {
     const running = await start(folder, port);
     places.push(await until(running.url, phase, share));
-    await end(running, 'SIGKILL');
+    await running.end('SIGKILL');
   }
   const running = await start(folder, port);
   await until(running.url, 'Letters', 1);
-  await end(running, 'SIGTERM');
+  await running.end();
   const store = openStore(join(folder, 'sandbox.db'));
   const count = (sql: string) => store.get<{ n: number }>(`select ${sql} as n`)!.n;
   const found = {

@@ -1,7 +1,7 @@
 /** The built app against the sandbox over real HTTP, webhooks included. */
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
-import { submitPortal } from '../../demo/client.ts';
+import { submitPortal } from '../../testing/client.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';

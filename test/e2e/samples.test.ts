@@ -1,6 +1,6 @@
 /** Zapier's T004 and T005: a sample holds only keys that are always returned, and fits its output fields. */
 import app from '../../index.ts';
-import { compiled } from '../../testing/app-handler.ts';
+import { compiled } from '../../testing/definition.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { bundleFor, steps } from '../../testing/examples.ts';
 import { runner } from '../support.ts';

@@ -9,8 +9,8 @@ import type { AddressInfo } from 'node:net';
 import { httpServer, type HttpOptions } from '../../mcp/http.ts';
 import { serverFactory, type ServerSettings } from '../../mcp/server.ts';
 import { levels } from '../../mcp/tools/catalogue.ts';
-import { listen, type Received } from '../../testing/listen.ts';
-import type { Example } from '../../testing/examples.ts';
+
+export { comparable, recording } from '../../testing/recording.ts';
 
 export const apiKey = 'sandbox_key';
 export const largest = 1000;
@@ -136,32 +136,3 @@ export const agree: Respond = ({ requestedSchema: { properties } }) => ({
   action: 'accept',
   content: properties.agree ? { agree: true } : { choice: '0' },
 });
-
-/** What forms are made of: read once for the list of tools, and no part of a step. */
-const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
-
-/** A service that gives the answers of an example and keeps what its steps asked. */
-export async function recording(requests: Example['requests'] | []) {
-  const got: Received[] = [];
-  const service = await listen((received, response) => {
-    const { method, path } = received;
-    if (!definitions.includes(path)) got.push(received);
-    const match = requests.find((one) => one.method === method && one.path === path);
-    response
-      .writeHead(match ? 200 : 404, { 'content-type': 'application/json' })
-      .end(JSON.stringify(match?.answer ?? { detail: 'none' }));
-  });
-  return { ...service, got };
-}
-
-/** A request with what is made anew each time left out. */
-export function comparable({ method, path, headers, content }: Received) {
-  const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1];
-  const even = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text);
-  const key = headers['idempotency-key'] as string | undefined;
-  // A key of an identity is the same each time, any other is fresh.
-  const told = key && !/^[0-9a-f]{64}$/.test(key) ? { 'idempotency-key': 'fresh' } : {};
-  return JSON.parse(
-    even(JSON.stringify({ method, path, headers: { ...headers, ...told }, content })),
-  ) as object;
-}

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { riskLevels } from '../../api/contract.ts';
-import { submitPortal } from '../../demo/client.ts';
+import { submitPortal } from '../../testing/client.ts';
 import { listen } from '../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 

@@ -1,5 +1,5 @@
 /** What one visit to a service knows so far, and what it found. */
-import { settings, type Setting } from '../../api/settings.ts';
+import { settings, type Setting } from '../api/settings.ts';
 import { ask, type Answer, type Request } from './http.ts';
 
 export interface Finding {

@@ -1,5 +1,5 @@
 /** docs/states.md from the state machine of the sandbox. `npm run docs` writes it. */
-import { moves, states, type Move } from '../../sandbox/domain/states.ts';
+import { moves, states, type Move } from '../sandbox/domain/states.ts';
 import { table } from './markdown.ts';
 
 const words = (state: string) => (state === 'in_review' ? 'in review' : state);

@@ -1,15 +1,15 @@
 /** `npm run screenshots`: the pictures of README and docs. Needs Chromium. */
 import { mkdirSync } from 'node:fs';
 
-import app from '../../index.ts';
-import { recipes } from '../../recipes/recipes.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
-import { chromiumPath, launch } from '../../testing/chromium.ts';
-import { EditorForm, type Form } from './editor-form.tsx';
-import { editorForms } from './editor-page.ts';
-import { firstZapForms } from './first-zap.ts';
-import { photographPages } from './page-pictures.ts';
-import { labelsOfApp } from './recipe-pages.ts';
+import app from '../index.ts';
+import { recipes } from '../recipes/recipes.ts';
+import { createSandbox } from '../sandbox/server.tsx';
+import { chromiumPath, launch } from '../testing/chromium.ts';
+import { EditorForm, type Form } from '../pages/editor-form.tsx';
+import { editorForms } from '../pages/editor-page.ts';
+import { firstZapForms } from '../pages/first-zap.ts';
+import { photographPages } from '../pages/page-pictures.ts';
+import { labelsOfApp } from '../pages/recipe-pages.ts';
 
 if (!chromiumPath()) {
   console.error('No Chromium found. Install it or set CHROMIUM_PATH.');

@@ -4,14 +4,14 @@
  * For each: the platform's error, its message, the requests sent, what the service holds
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
-import app from '../../index.ts';
-import { stepFailure } from '../../testing/app-handler.ts';
-import { startCache } from '../../testing/cache.ts';
-import { liftMemoryLimit } from '../../testing/memory-limit.ts';
-import { runner } from '../../testing/runner.ts';
-import type { Fault } from '../../sandbox/api/faults.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { bundleFor, examples } from '../../testing/examples.ts';
+import app from '../index.ts';
+import { stepFailure } from '../testing/app-handler.ts';
+import { startCache } from '../testing/cache.ts';
+import { liftMemoryLimit } from '../testing/memory-limit.ts';
+import { runner } from '../testing/runner.ts';
+import type { Fault } from '../sandbox/api/faults.ts';
+import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
+import { bundleFor, examples } from '../testing/examples.ts';
 import { table } from './markdown.ts';
 
 /** Seconds after which a request to a service that is too slow is given up: no busy machine is. */

@@ -1,5 +1,5 @@
 /** docs/errors.md from api/errors.ts. `npm run docs` writes it. */
-import { ruledStatuses, ruleFor, ruleText, type Kind } from '../../api/errors.ts';
+import { ruledStatuses, ruleFor, ruleText, type Kind } from '../api/errors.ts';
 import { table } from './markdown.ts';
 
 const meaning: Record<Kind, [error: string, effect: string]> = {

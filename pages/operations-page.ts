@@ -1,20 +1,19 @@
 /** docs/operations.md from the app's definition. `npm run docs` writes it. */
-import { compiled } from '../../testing/app-handler.ts';
-import { inputFieldsOf, outputFieldsOf } from '../publish/publishing-rules.ts';
+import {
+  compiled,
+  inputFieldsOf,
+  outputFieldsOf,
+  type Field,
+  type Operation,
+} from '../testing/definition.ts';
 import { table } from './markdown.ts';
 
-type Named = { key: string; display: { label: string; description: string }; operation: any };
-
-interface Output {
-  key: string;
-  label?: string;
-}
 /** What several operations show alike: told once, as the search of this key shows it. */
 const common = { 'A case': 'find_case', 'A company': 'search_companies' };
-type Shared = Record<string, Output[]>;
+type Shared = Record<string, Field[]>;
 
 /** What an operation shows: what it has in common with others by a link, the rest one by one. */
-export function shownText(outputs: Output[], shared: Shared): string {
+function shownText(outputs: Field[], shared: Shared): string {
   const keys = new Set(outputs.map(({ key }) => key));
   const found = Object.entries(shared).flatMap(([title, fields]) =>
     ['', 'case__'].flatMap((prefix) =>
@@ -32,11 +31,11 @@ export function shownText(outputs: Output[], shared: Shared): string {
   return `Shows: ${[all, ...rest].join(', ')}.`;
 }
 
-async function section(operation: Named, shared: Shared): Promise<string> {
-  const inputs = inputFieldsOf(operation).map(({ key, label, helpText, ...field }) => [
+async function section(operation: Operation, shared: Shared): Promise<string> {
+  const inputs = inputFieldsOf(operation).map(({ key, label, helpText, required }) => [
     label,
     `\`${key}\``,
-    'required' in field && field.required ? 'yes' : '',
+    required ? 'yes' : '',
     helpText,
   ]);
   const outputs = await outputFieldsOf(operation);
@@ -59,16 +58,14 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   for (const [title, key] of Object.entries(common)) {
     shared[title] = await outputFieldsOf(app.searches[key]);
   }
-  const group = async (title: string, operations: object) => [
+  const group = async (title: string, operations: Record<string, Operation>) => [
     `## ${title}`,
     '',
     ...(await Promise.all(
-      (Object.values(operations) as Named[]).map((operation) => section(operation, shared)),
+      Object.values(operations).map((operation) => section(operation, shared)),
     )),
   ];
-  const both = Object.values(app.searchOrCreates) as {
-    display: { label: string; description: string };
-  }[];
+  const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return [
     '# Operations',
     '',

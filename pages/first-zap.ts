@@ -1,7 +1,7 @@
 /** The first Zap as pictures for docs/for-admins.md: its connection, and each step filled in. */
-import authentication from '../../authentication.ts';
-import type { Recipe, Step } from '../../recipes/recipe.ts';
-import { outputFieldsOf } from '../publish/publishing-rules.ts';
+import authentication from '../authentication.ts';
+import type { Recipe, Step } from '../recipes/recipe.ts';
+import { outputFieldsOf } from '../testing/definition.ts';
 import type { Form } from './editor-form.tsx';
 import { editorForms } from './editor-page.ts';
 import { inputRows, sampleRows, type Labels } from './recipe-pages.ts';

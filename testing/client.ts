@@ -1,5 +1,9 @@
 /** The client: opens the link from the e-mail and submits the portal, over HTTP like a browser. */
-import { isPerson, type Deal } from './deals.ts';
+
+/** A deal as a CRM exports it: the value of each column of demo/deals.csv. */
+export type Deal = Record<string, string>;
+
+export const isPerson = (deal: Deal) => /^(person|individual)/i.test(deal['Client Type'] ?? '');
 
 /** True when the page shows a value for the field already. */
 function isFilledIn(html: string, name: string): boolean {

@@ -1,7 +1,13 @@
 /** docs/recipes/ from recipes/. `npm run docs` writes the pages. */
-import { compiled } from '../../testing/app-handler.ts';
-import { replaced, type Chain, type Recipe, type Step } from '../../recipes/recipe.ts';
-import { inputFieldsOf, outputFieldsOf } from '../publish/publishing-rules.ts';
+import { replaced, type Chain, type Recipe, type Step } from '../recipes/recipe.ts';
+import {
+  compiled,
+  inputFieldsOf,
+  kinds,
+  outputFieldsOf,
+  type Field,
+  type Operation,
+} from '../testing/definition.ts';
 import { table } from './markdown.ts';
 
 /** Labels of our operations: `creates.create_case` -> key of a field -> what the editor shows. */
@@ -14,10 +20,10 @@ export interface Labels {
 export async function labelsOfApp(definition: Record<string, any>): Promise<Labels> {
   const app = compiled(definition);
   const labels: Labels = { input: {}, output: {} };
-  for (const group of ['triggers', 'creates', 'searches']) {
-    for (const operation of Object.values<any>(app[group])) {
+  for (const group of kinds) {
+    for (const operation of Object.values<Operation>(app[group])) {
       const name = `${group}.${operation.key}`;
-      const named = (fields: { key: string; label?: string }[]) =>
+      const named = (fields: Field[]) =>
         Object.fromEntries(fields.map(({ key, label }) => [key, label ?? key]));
       labels.input[name] = named(inputFieldsOf(operation));
       labels.output[name] = named(await outputFieldsOf(operation));

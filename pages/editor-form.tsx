@@ -1,19 +1,8 @@
 /** The form of an operation as an admin meets it in the editor, made from the definition. */
 import { raw } from 'hono/html';
 
-interface Field {
-  key: string;
-  label?: string;
-  helpText?: string;
-  type?: string;
-  required?: boolean;
-  list?: boolean;
-  dict?: boolean;
-  default?: string;
-  group?: string;
-  choices?: string[] | Record<string, string> | { value: string; label: string }[];
-  children?: Field[];
-}
+import { choicesOf, type Field } from '../fields/definition.ts';
+
 export interface Form {
   key: string;
   label: string;
@@ -39,11 +28,6 @@ h2 { font-size: 15px; margin: 22px 0 8px; border-bottom: 1px solid #d7d5d2; padd
 .lines { border: 1px dashed #b5b2aa; border-radius: 4px; padding: 4px 12px; margin: 4px 0 }
 `;
 
-const choicesOf = (choices: NonNullable<Field['choices']>): string[] =>
-  Array.isArray(choices)
-    ? choices.map((choice) => (typeof choice === 'string' ? choice : choice.label))
-    : Object.values(choices);
-
 function Input({ field }: { field: Field }) {
   if (field.children) {
     return (
@@ -63,7 +47,7 @@ function Input({ field }: { field: Field }) {
     );
   }
   if (field.choices) {
-    const names = choicesOf(field.choices);
+    const names = choicesOf(field).map(({ label }) => label);
     const more = names.length > 4 ? `, … (${names.length})` : '';
     return <div class="box">{`▾ ${names.slice(0, 4).join(', ')}${more}`}</div>;
   }

@@ -15,7 +15,8 @@ const line = (cells: unknown[]): string =>
 export const table = (head: string[], rows: unknown[][]): string =>
   [line(head), line(head.map(() => '-')), ...rows.map(line)].join('\n');
 
-const onlyChecks = process.argv.includes('--check');
+/** `npm run docs -- --check` writes nothing. */
+export const onlyChecks = process.argv.includes('--check');
 
 /** Writes a page, unless it says the same already; with `--check` a page that is old is an error. */
 export function writePage(path: string, text: string): void {

@@ -1,0 +1,22 @@
+/**
+ * test/keys.json: the keys Zaps depend on. New ones are written there by `npm run docs`; none is
+ * ever taken out, so that a test notices one that is gone.
+ */
+import { compiled, formFieldsOf, operationsOf } from '../testing/definition.ts';
+
+export type Keys = Record<string, { input: string[]; output: string[] }>;
+
+const grown = (known: string[] = [], now: string[]) => [...new Set([...known, ...now])];
+
+/** The keys as they are known, and those of the app that are new. */
+export const grownKeys = (app: Record<string, any>, known: Keys): Keys => ({
+  ...known,
+  ...Object.fromEntries(
+    operationsOf(compiled(app)).map((operation) => {
+      const { input, output } = known[operation.key] ?? {};
+      const keys = formFieldsOf(operation).map(({ key }) => key);
+      const shown = Object.keys(operation.operation.sample ?? {});
+      return [operation.key, { input: grown(input, keys), output: output ?? shown }];
+    }),
+  ),
+});

@@ -1,0 +1,39 @@
+/** Commands that must succeed, and packages that are as they should be. */
+import { execFileSync, spawnSync, type SpawnSyncOptions } from 'node:child_process';
+
+import { report } from '../../testing/report.ts';
+
+/** Runs a command to its end. @returns all it said, and whether it succeeded. */
+export function run(command: string, args: string[], options: SpawnSyncOptions = {}) {
+  const { status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });
+  return { status, isGood: status === 0, stdout, text: `${stdout}${stderr}` };
+}
+
+/** Reports a command that must succeed. */
+export function must(what: string, ...command: Parameters<typeof run>): void {
+  const { isGood, text } = run(...command);
+  report(what, isGood, text);
+}
+
+interface Packed {
+  filename: string;
+  size: number;
+  files: { path: string }[];
+}
+
+/** What npm packs of a folder. */
+export function packed(cwd: string, ...args: string[]): Packed {
+  const stdio: SpawnSyncOptions['stdio'] = ['ignore', 'pipe', 'ignore'];
+  const told = execFileSync('npm', ['pack', '--json', ...args], { cwd, encoding: 'utf8', stdio });
+  return (JSON.parse(told) as [Packed])[0];
+}
+
+/** Reports the package of a folder: its size, and that it holds nothing but what is used. */
+export function reportPackage(folder: string, largest: number): void {
+  const { size, files } = packed(folder, '--dry-run');
+  const stray = files.filter(({ path }) => /\.map$|test|\.ts$|node_modules/.test(path));
+  const told = `${Math.round(size / 1024)} KB`;
+  report(`Packs to ${told}, at most ${largest} KB`, size <= largest * 1024);
+  const names = stray.map(({ path }) => path).join(', ');
+  report('Holds no test, no source map and no source', !names, names);
+}

@@ -1,0 +1,56 @@
+/** `npm run docs`: writes the generated references, where they changed; `-- --check` only compares. */
+import { readFileSync } from 'node:fs';
+import { format } from 'prettier';
+
+import app from '../index.ts';
+import { chains, recipes } from '../recipes/recipes.ts';
+import { openApiDocument } from '../sandbox/api/openapi.ts';
+import { openApi30, swagger20 } from '../sandbox/api/openapi-dialects.ts';
+import {
+  powerAutomateDefinition,
+  powerAutomateProperties,
+} from '../sandbox/api/openapi-power-automate.ts';
+import { editorForms, editorPage } from '../pages/editor-page.ts';
+import { errorsTable } from '../pages/errors-table.ts';
+import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from '../pages/fault-matrix.ts';
+import { grownKeys, type Keys } from '../pages/keys.ts';
+import { onlyChecks, writePage } from '../pages/markdown.ts';
+import { operationsPage } from '../pages/operations-page.ts';
+import { statesPage } from '../pages/states-page.ts';
+import { labelsOfApp, recipeIndex, recipePage } from '../pages/recipe-pages.ts';
+
+const document = openApiDocument();
+const keys = JSON.parse(readFileSync('test/keys.json', 'utf8')) as Keys;
+const labels = await labelsOfApp(app);
+
+/** What stands where: a text, or what is written as JSON. */
+const pages: Record<string, string | object> = {
+  'docs/operations.md': await operationsPage(app),
+  'docs/editor.md': editorPage(editorForms(app)),
+  'docs/errors.md': errorsTable(),
+  'docs/openapi.json': document,
+  'docs/openapi-3.0.json': openApi30(document),
+  'docs/swagger-2.0.json': swagger20(document),
+  'docs/power-automate/apiDefinition.swagger.json': powerAutomateDefinition(document),
+  'docs/power-automate/apiProperties.json': powerAutomateProperties(),
+  'docs/states.md': statesPage(),
+  'test/keys.json': grownKeys(app, keys),
+  'docs/recipes/README.md': recipeIndex(recipes, chains),
+};
+for (const recipe of recipes) pages[`docs/recipes/${recipe.key}.md`] = recipePage(recipe, labels);
+
+// What the runs of the matrix say is compared by its test.
+const cells = onlyChecks ? [] : await faultMatrix();
+if (!onlyChecks) {
+  pages['docs/fault-matrix.md'] = faultMatrixPage(cells);
+  pages['test/fault-matrix.tsv'] = faultMatrixData(cells);
+}
+for (const [path, page] of Object.entries(pages)) {
+  // As `npm run format` leaves it.
+  const asJson = () => format(JSON.stringify(page), { parser: 'json', printWidth: 100 });
+  writePage(path, typeof page === 'string' ? page : await asJson());
+}
+const bad = badCells(cells);
+bad.forEach((cell) => console.error(cell));
+// The platform keeps a timer running.
+process.exit(bad.length ? 1 : process.exitCode);

@@ -1,0 +1,48 @@
+/** A process that runs until it is ended, such as a sandbox as people start it. */
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+
+import { until } from './until.ts';
+
+/** How a command of this repository is run from its source: `node`, and then these. */
+export const tsx = ['--import', 'tsx'];
+
+/**
+ * Starts a command, on free ports where `env` names none, and waits until it has said what is
+ * awaited. @throws Error with what it said, where it ends before.
+ */
+export async function startProcess(
+  command: string,
+  args: string[],
+  awaited: RegExp,
+  { env, ...options }: SpawnOptions = {},
+) {
+  const child = spawn(command, args, {
+    ...options,
+    env: { ...process.env, PORT: '0', SMTP_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (said += String(chunk)));
+  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  await until(`${command}: ${awaited}`, () => awaited.test(said) || hasEnded(), {
+    seconds: 60,
+  });
+  if (!awaited.test(said)) throw new Error(`${command} has ended. ${said}`);
+  return {
+    /** All it has said so far. */
+    said: () => said,
+    /** Where a sandbox says that it is. */
+    url: /Base URL\s+(\S+)/.exec(said)?.[1] ?? '',
+    /** Ends it, and waits until it is gone. */
+    async end(signal: NodeJS.Signals = 'SIGTERM') {
+      if (hasEnded()) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}
+
+export type Process = Awaited<ReturnType<typeof startProcess>>;

@@ -1,0 +1,7 @@
+/** Says that something holds, or what is wrong with it: the process then ends with 1. */
+export function report(what: string, isGood: boolean, problem = ''): void {
+  console.log(`${isGood ? 'ok' : 'WRONG'}  ${what}`);
+  if (isGood) return;
+  process.exitCode = 1;
+  if (problem) console.error(problem.slice(-5000));
+}

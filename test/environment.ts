@@ -30,8 +30,10 @@ AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ..
  * next file's globals as well, with all its functions that were compiled since.
  */
 const compiled = new Map<string, { code: string; script: vm.Script }>();
+const { compileFunction } = vm;
 vm.compileFunction = (code, parameters = [], options: CompileFunctionOptions = {}) => {
   const { filename = '', parsingContext } = options;
+  if (!parsingContext) return compileFunction(code, parameters, options);
   let found = compiled.get(filename);
   if (found?.code !== code) {
     const start = `(function (${parameters.join()}) {`;
@@ -39,7 +41,7 @@ vm.compileFunction = (code, parameters = [], options: CompileFunctionOptions = {
     found = { code, script };
     compiled.set(filename, found);
   }
-  return found.script.runInContext(parsingContext!) as never;
+  return found.script.runInContext(parsingContext) as never;
 };
 
 export default class extends TestEnvironment {

@@ -1,5 +1,5 @@
 /** The doctor finds what a service was made with, whatever that is, and says what is wrong. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 
 import { settingProblems, settings as all, type Setting } from '../api/settings.ts';
 import { examine } from '../doctor/examine.ts';
@@ -8,6 +8,7 @@ import { choicesOf } from '../testing/generated-service.ts';
 import type { Choices } from '../testing/known-choices.ts';
 import { startKnownService, type KnownService } from '../testing/known-service.ts';
 import { listen } from '../testing/listen.ts';
+import { bundled } from './commands.ts';
 
 let service: KnownService;
 const start = async (different: Partial<Choices> = {}) =>
@@ -132,12 +133,10 @@ it('says that portals are not found where a token opens nowhere known', async ()
   expect(settings).not.toHaveProperty('SERVICE_PORTAL_ADDRESS');
 });
 
-/** The command in one file, as it starts ten times faster so. */
-const bundle = 'build/doctor.mjs';
 const fromSource = ['--import', 'tsx', 'doctor/main.ts'];
 
 /** Runs the command with these arguments. */
-const command = (args: string[], file = [bundle]) =>
+const command = (args: string[], file = [bundled('doctor/main.ts')]) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
     const { SERVICE_API_KEY: _, ...env } = process.env;
     const child = spawn(process.execPath, [...file, ...args], {
@@ -150,16 +149,14 @@ const command = (args: string[], file = [bundle]) =>
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
 
-const doctor = (url: string, key: string, more: string[] = [], file = [bundle]) =>
-  command(['--base-url', url, '--api-key', key, ...more], file);
+const doctor = (
+  url: string,
+  key: string,
+  more: string[] = [],
+  file = [bundled('doctor/main.ts')],
+) => command(['--base-url', url, '--api-key', key, ...more], file);
 
 describe('npm run doctor', () => {
-  beforeAll(() => {
-    const options = ['--bundle', '--platform=node', '--format=esm', '--packages=external'];
-    const args = ['doctor/main.ts', ...options, `--outfile=${bundle}`, '--log-level=warning'];
-    execFileSync('node_modules/.bin/esbuild', args, { stdio: 'inherit' });
-  });
-
   it('prints settings and findings as JSON, and exits with 0', async () => {
     await start();
     const { code, stdout, stderr } = await doctor(

@@ -1,6 +1,7 @@
 /** Node's environment of a test file: no network but this machine's, and nothing left to the next file. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import dns from 'node:dns';
+import vm, { type CompileFunctionOptions } from 'node:vm';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** The names that are looked up; all others do not exist. */
@@ -22,6 +23,25 @@ const { run } = AsyncLocalStorage.prototype;
 AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ...rest: unknown[]) {
   open.add(this);
   return Reflect.apply(run, this, rest) as never;
+};
+
+/**
+ * Jest compiles each module anew for each file of tests. A script that was compiled once runs in the
+ * next file's globals as well, with all its functions that were compiled since.
+ */
+const compiled = new Map<string, { code: string; script: vm.Script }>();
+const { compileFunction } = vm;
+vm.compileFunction = (code, parameters = [], options: CompileFunctionOptions = {}) => {
+  const { filename = '', parsingContext } = options;
+  if (!parsingContext) return compileFunction(code, parameters, options);
+  let found = compiled.get(filename);
+  if (found?.code !== code) {
+    const start = `(function (${parameters.join()}) {`;
+    const script = new vm.Script(`${start}${code}\n})`, { filename, columnOffset: -start.length });
+    found = { code, script };
+    compiled.set(filename, found);
+  }
+  return found.script.runInContext(parsingContext) as never;
 };
 
 export default class extends TestEnvironment {

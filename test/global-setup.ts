@@ -1,8 +1,7 @@
-/** Tests run the bundle as it is built from the files of this moment. */
-import { execFileSync } from 'node:child_process';
+/** Tests run the app and the commands as they are bundled from the files of this moment. */
+import { bundleApp } from '../testing/app-bundle.ts';
+import { bundleCommands } from './commands.ts';
 
-export default function build(): void {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/publish/build.ts'], {
-    stdio: 'inherit',
-  });
+export default async function bundle(): Promise<void> {
+  await Promise.all([bundleApp(), bundleCommands()]);
 }

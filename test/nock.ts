@@ -1,5 +1,5 @@
 /**
- * Nock, as `import nock from 'nock'` gives it to the tests (jest.config.json): a request that nobody
+ * Nock, as `import nock from 'nock'` gives it to the tests (jest.config.js): a request that nobody
  * prepared an answer for is refused, and nothing prepared outlives its test. Files that do not name
  * it run without it: it stands between the app and its sockets, and takes a tenth of the time.
  */

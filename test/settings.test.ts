@@ -15,6 +15,7 @@ import { createAppHandler } from '../testing/app-handler.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
 import { publishingProblems } from '../testing/publishing-rules.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
+import { bundled } from './commands.ts';
 import { failure, runner } from './support.ts';
 
 type Item = Record<string, any>;
@@ -690,8 +691,8 @@ describe('a value that cannot be right', () => {
         /MEMORY is "false".*\n.*STEP_SECONDS is "25s"/,
       );
     });
-    const script = (name: string) => {
-      const args = ['--import', 'tsx', `scripts/publish/${name}.ts`];
+    const script = (name: 'build' | 'deploy-check') => {
+      const args = [bundled(`scripts/publish/${name}.ts`)];
       // The process of a test has an environment of its own, which no child inherits.
       const { status, stdout, stderr } = spawnSync(process.execPath, args, {
         encoding: 'utf8',

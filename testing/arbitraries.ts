@@ -14,3 +14,10 @@ export const anyCharacter = fc
       return character.codePointAt(0)!;
     },
   );
+
+/**
+ * How often a random test runs: all its runs with `RANDOM_RUNS=all`, as .ci/run has it. A fifth of
+ * them else, in which each part of an input still comes up many times; what is drawn from a list is
+ * an example as well, so that all of the list is tried.
+ */
+export const runs = (all: number) => (process.env.RANDOM_RUNS === 'all' ? all : all / 5);

@@ -10,6 +10,7 @@ import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { until } from '../../testing/until.ts';
+import { bundled } from '../commands.ts';
 import { failure, runner } from '../support.ts';
 
 type Item = Record<string, any>;
@@ -487,9 +488,7 @@ describe('each event runs each Zap once', () => {
     const child = spawn(
       process.execPath,
       [
-        '--import',
-        'tsx',
-        'test/triggers/frozen.ts',
+        bundled('test/triggers/frozen.ts'),
         method,
         JSON.stringify(bundle),
         JSON.stringify(cache.event),

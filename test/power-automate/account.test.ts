@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import Ajv from 'ajv';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { bundled } from '../commands.ts';
 import { microsoft } from './microsoft.ts';
 
 type Json = Record<string, any>;
@@ -23,7 +24,7 @@ const make = (api_key = sandbox.apiKey, base_url = sandbox.url) =>
   new Promise<{ code: number; text: string }>((done) =>
     execFile(
       process.execPath,
-      ['--import', 'tsx', 'scripts/publish/power-automate.ts', folder],
+      [bundled('scripts/publish/power-automate.ts'), folder],
       { env: { ...process.env, SERVICE_BASE_URL: base_url, SERVICE_API_KEY: api_key } },
       (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     ),

@@ -1,0 +1,36 @@
+/** How `npx jest` runs: the tests of the code, and those in a browser. */
+import { availableParallelism } from 'node:os';
+
+const ignored = ['<rootDir>/.package/', '<rootDir>/build/', '<rootDir>/tools/'];
+const transform = { '\\.([jt]sx?|mjs)$': '@swc/jest' };
+
+export default {
+  projects: [
+    {
+      displayName: 'unit',
+      testEnvironment: '<rootDir>/test/environment.ts',
+      modulePathIgnorePatterns: ignored,
+      transform,
+      moduleNameMapper: {
+        '^zapier-platform-schema$': '<rootDir>/test/platform/schema.ts',
+        '^nock$': '<rootDir>/test/nock.ts',
+        '^zapier-platform-core$': '<rootDir>/test/platform/core.ts',
+        '^domain$': '<rootDir>/test/platform/domain.ts',
+      },
+      testMatch: ['<rootDir>/test/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/browser/'],
+      globalSetup: '<rootDir>/test/global-setup.ts',
+      setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+    },
+    {
+      displayName: 'browser',
+      testEnvironment: 'node',
+      modulePathIgnorePatterns: ignored,
+      transform,
+      testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
+    },
+  ],
+  testTimeout: 60_000,
+  // Some files mostly wait: one worker more keeps all cores at work.
+  maxWorkers: availableParallelism() + 1,
+};

@@ -1,0 +1,31 @@
+/** The commands that tests start as processes of their own, each bundled into one file. */
+import { build } from 'esbuild';
+
+const sources = [
+  'doctor/main.ts',
+  'scripts/publish/build.ts',
+  'scripts/publish/deploy-check.ts',
+  'scripts/publish/power-automate.ts',
+  'test/triggers/frozen.ts',
+] as const;
+
+/** Where the bundle of a command is: it starts several times faster than its sources. */
+export const bundled = (source: (typeof sources)[number]) =>
+  `build/commands/${source.replace(/ts$/, 'mjs')}`;
+
+export const bundleCommands = () =>
+  build({
+    entryPoints: [...sources],
+    outdir: 'build/commands',
+    outbase: '.',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    external: ['esbuild', 'zapier-platform-core'],
+    // What libraries written for CommonJS need.
+    banner: {
+      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
+    },
+    logLevel: 'warning',
+  });

@@ -15,5 +15,6 @@ schema.prepareApp = (definition) => {
 };
 
 const core = jest.requireActual<Core>('../../node_modules/zapier-platform-core/index.js');
-export const { defineApp, defineCreate, defineSearch, defineTrigger, errors, version } = core;
+export const { defineApp, defineCreate, defineInputFields, defineSearch, defineTrigger, errors } = core;
+export const { version } = core;
 export default core;

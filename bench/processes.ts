@@ -1,5 +1,12 @@
 /** Child processes that are measured, each with its own memory and start. */
-import { fork, type ChildProcess, type ForkOptions, type Serializable } from 'node:child_process';
+import {
+  execFileSync,
+  fork,
+  spawn,
+  type ChildProcess,
+  type ForkOptions,
+  type Serializable,
+} from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 
@@ -65,3 +72,26 @@ export async function startService() {
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Runs a command to its end. @returns how long it took, in seconds. */
+export function command(cwd: string, file: string, ...args: string[]): number {
+  const from = performance.now();
+  execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  return (performance.now() - from) / 1000;
+}
+
+/** Starts a web server given as arguments of Node and waits until `path` answers. */
+export async function startServer(args: string[], port: number, path: string) {
+  const server = spawn(process.execPath, args, {
+    env: { ...process.env, PORT: String(port), SMTP_PORT: '0' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 200; tries++) {
+    if (await fetch(url + path).catch(() => undefined))
+      return { url, close: () => stopped(server) };
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  await stopped(server);
+  throw new Error(`No answer of ${args.join(' ')}`);
+}

@@ -11,6 +11,10 @@ export const atMost = (ratio: number): Goal => ({
   text: `at most ${ratio.toFixed(2)}`,
   met: (ours, floor) => ours <= floor * ratio,
 });
+export const atLeast = (ratio: number): Goal => ({
+  text: `at least ${ratio.toFixed(2)}`,
+  met: (ours, floor) => ours >= floor * ratio,
+});
 export const within = (extra: number, unit: string): Goal => ({
   text: `at most +${extra} ${unit}`,
   met: (ours, floor) => ours - floor <= extra,

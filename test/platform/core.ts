@@ -15,6 +15,7 @@ schema.prepareApp = (definition) => {
 };
 
 const core = jest.requireActual<Core>('../../node_modules/zapier-platform-core/index.js');
-export const { defineApp, defineCreate, defineInputFields, defineSearch, defineTrigger, errors } = core;
+export const { defineApp, defineCreate, defineInputFields, defineSearch, defineTrigger, errors } =
+  core;
 export const { version } = core;
 export default core;

@@ -1,0 +1,105 @@
+/** The sandbox under load, beside its framework answering a constant and a mock server from npm. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { freePort } from '../../testing/listen.ts';
+import { defaultKey } from '../../sandbox/server.tsx';
+import { startServer } from '../processes.ts';
+import { atLeast, quantile, type Goal, type Report } from '../report.ts';
+
+interface Load {
+  requests: { average: number };
+  latency: { p99: number };
+}
+type Autocannon = (options: object) => Promise<Load>;
+
+const rounds = 3;
+const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
+const here = join(import.meta.dirname, '..');
+
+/** One request to each kind of server: what it is called, and its path there. */
+const requests = {
+  'read a company': { method: 'GET', path: '/api/companies/FR/552100554', mock: '/companies/1' },
+  'create a case': { method: 'POST', path: '/api/applications', mock: '/applications' },
+};
+
+const json = (value: object) => JSON.stringify(value);
+const started =
+  (file: string, path: string, more: string[] = []) =>
+  (port: number) =>
+    startServer(['--import', 'tsx', file, ...more], port, path);
+
+/** What is measured, and what it is measured against. */
+const servers = {
+  sandbox: started(resolve('sandbox/main.ts'), '/docs', ['--memory']),
+  insert: started(join(here, 'children/insert.ts'), '/'),
+  constant: started(join(here, 'children/constant.ts'), '/'),
+  mock: (port: number) => {
+    const database = join(mkdtempSync(join(tmpdir(), 'bench-')), 'db.json');
+    writeFileSync(database, json({ applications: [], companies: [{ id: 1, ...business }] }));
+    const mock = join(here, 'node_modules/json-server/lib/cli/bin.js');
+    const args = ['--port', String(port), '--host', '127.0.0.1', '--quiet', database];
+    return startServer([mock, ...args], port, '/companies/1');
+  },
+};
+
+/** Loads each server with each request, in turns. */
+async function measure(): Promise<Record<string, Load[]>> {
+  const load = createRequire(import.meta.url)('../node_modules/autocannon') as Autocannon;
+  const results: Record<string, Load[]> = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, start] of Object.entries(servers)) {
+      const server = await start(await freePort());
+      for (const [what, request] of Object.entries(requests)) {
+        if (name === 'insert' && request.method === 'GET') continue;
+        const measured = await load({
+          url: server.url + (name === 'mock' ? request.mock : request.path),
+          method: request.method,
+          headers: { authorization: `Bearer ${defaultKey}`, 'content-type': 'application/json' },
+          ...(request.method === 'POST' && { body: json({ business, is_draft: true }) }),
+          connections: 32,
+          duration: 3,
+        });
+        (results[`${name} ${what}`] ??= []).push(measured);
+      }
+      await server.close();
+    }
+  }
+  return results;
+}
+
+export async function sandbox(report: Report) {
+  const results = await measure();
+  const compare = (
+    what: string,
+    other: 'constant' | 'insert' | 'mock',
+    words: string,
+    goal?: Goal,
+  ) => {
+    const [ours, floor] = [results[`sandbox ${what}`]!, results[`${other} ${what}`]!];
+    const p99 = (of: Load[]) =>
+      quantile(
+        of.map(({ latency }) => latency.p99),
+        0.5,
+      );
+    report.add('sandbox', {
+      what: `${what}, against ${words}; p99 ${p99(ours)} and ${p99(floor)} ms`,
+      ours: ours.map(({ requests: { average } }) => average),
+      floor: floor.map(({ requests: { average } }) => average),
+      unit: '/s',
+      goal,
+    });
+  };
+  compare(
+    'create a case',
+    'insert',
+    'its framework with validation, one insert and commit',
+    atLeast(0.5),
+  );
+  for (const what of Object.keys(requests)) {
+    compare(what, 'constant', 'its framework answering a constant');
+    compare(what, 'mock', 'json-server', atLeast(1));
+  }
+}

@@ -15,9 +15,12 @@ export const anyCharacter = fc
     },
   );
 
+/** With `TESTS=all`, as in .ci/run, the tests that try much alike leave nothing out. */
+export const all = process.env.TESTS === 'all';
+
 /**
- * How often a random test runs: all its runs with `RANDOM_RUNS=all`, as .ci/run has it. A fifth of
- * them else, in which each part of an input still comes up many times; what is drawn from a list is
- * an example as well, so that all of the list is tried.
+ * How often a random test runs: a fifth as often where not all is asked for, in which each part of
+ * an input still comes up many times. What is drawn from a list is an example as well, so that all
+ * of the list is tried.
  */
-export const runs = (all: number) => (process.env.RANDOM_RUNS === 'all' ? all : all / 5);
+export const runs = (most: number) => (all ? most : most / 5);

@@ -264,7 +264,12 @@ export function openStore(file: string) {
   const db = openDatabase(file);
   const prepared = preparedStatements(db);
   const all = (sql: Sql, values: Value[]) => prepared(sql).all(...checked(values));
-  const get = (sql: Sql, values: Value[]) => prepared(sql).get(...checked(values));
+  const get = (sql: Sql, values: Value[]) => {
+    const row = prepared(sql).get(...checked(values)) as { _metadata?: object } | undefined;
+    // The driver adds how long it took.
+    delete row?._metadata;
+    return row;
+  };
   const run = (sql: Sql, ...values: Value[]): number =>
     prepared(sql).run(...checked(values)).changes;
   const add = rowAdder(run);

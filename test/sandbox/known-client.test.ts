@@ -186,6 +186,7 @@ it('attaches a document of two sides to a person, which is judged and removed', 
       { file_id: back.id, side: 'back' },
     ],
   });
+  expect(JSON.stringify(read)).not.toContain('_metadata');
   const path = `/api/documents/${document.id}`;
   const judged = { validity: 'invalid', validity_reason: 'The back cannot be read.' };
   expect((await send('PUT', path, judged)).body).toMatchObject(judged);

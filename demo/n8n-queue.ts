@@ -22,6 +22,7 @@ import {
 } from './n8n-repeats.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 import { freePort } from '../testing/listen.ts';
+import { cpuSeconds } from '../testing/process.ts';
 import { report } from '../testing/report.ts';
 
 const [major = '2', store = 'redis', minutes = '0'] = process.argv.slice(2);
@@ -90,13 +91,6 @@ const megabytes = ({ pid }: ChildProcess): number => {
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
 };
 
-/** Seconds of the processor that a process has used so far (Linux). */
-const cpuSeconds = ({ pid }: ChildProcess): number => {
-  const numbers = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(numbers[11]) + Number(numbers[12])) / 100;
-};
 const sumOf = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0);
 
 const rows = [

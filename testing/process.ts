@@ -1,6 +1,7 @@
 /** A process that runs until it is ended, such as a sandbox as people start it. */
-import { spawn, type SpawnOptions } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 
 import { until } from './until.ts';
 
@@ -46,3 +47,11 @@ export async function startProcess(
 }
 
 export type Process = Awaited<ReturnType<typeof startProcess>>;
+
+/** Seconds of the processor that a process has used so far, in steps of 0.01 (Linux). */
+export function cpuSeconds({ pid }: ChildProcess): number {
+  const numbers = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(numbers[11]) + Number(numbers[12])) / 100;
+}

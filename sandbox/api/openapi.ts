@@ -1,10 +1,10 @@
 /** The OpenAPI 3.1 document of the service, from the same contract that validates and types it. */
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 import { endpoints, type Endpoint } from '../../api/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';
-import { events, named, schemas, type SchemaName } from './schemas.ts';
+import { events, named, schemas, type Named, type SchemaName } from './schemas.ts';
 import { knownEndpoints } from './known.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
@@ -13,15 +13,18 @@ type Status = keyof typeof problems;
 
 const operationOfEvent = (name: string) => name.replaceAll('.', '_');
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-/** A body of a named schema, with its example, which stands in the document once. */
-const content = (name: string) => ({
-  content: {
-    'application/json': {
-      schema: ref(name),
-      examples: { [name]: { $ref: `#/components/examples/${name}` } },
-    },
-  },
+const json = (schema: Json, examples: Json) => ({
+  content: { 'application/json': { schema, examples } },
 });
+/** A body of a named schema, with its example, which stands in the document once. */
+const content = (name: string) =>
+  json(ref(name), { [name]: { $ref: `#/components/examples/${name}` } });
+/** A list of such. */
+const listContent = (name: SchemaName) => {
+  const { description, example } = schemas[name];
+  const schema = { type: 'array', description: `Each: ${description}`, items: ref(name) };
+  return json(schema, { [name]: { value: [example] } });
+};
 
 /** Why a request is refused -> description. */
 const problems = {
@@ -44,6 +47,8 @@ interface Told {
   request?: SchemaName;
   status: 200 | 201 | 204;
   response?: SchemaName;
+  /** The response is a list of these. */
+  responseItem?: SchemaName;
   problems: readonly Status[];
   /** Answers a repeat with the same Idempotency-Key with the first answer. */
   isKeyed: boolean;
@@ -68,14 +73,13 @@ const webhooks: Partial<Told> = { tag: 'Webhooks', isKeyed: false };
 /** What of an endpoint its row in the contract does not tell. */
 const special: Partial<Record<Name, Partial<Told>>> = {
   createPortal: { tag: 'Portals', problems: [...ofBody, 404] },
-  getCase: { response: 'Case' },
-  createCase: { request: 'NewCase', response: 'Case', problems: [...ofBody, 409] },
+  createCase: { request: 'NewCase', problems: [...ofBody, 409] },
   updateDocument: { tag: 'Documents', response: 'Document', problems: [...ofBody, 404] },
   removeDocument: { tag: 'Documents', problems: [404] },
   listCustomFields: { tag: 'Account' },
   listExpectedDocuments: { tag: 'Account' },
   getPortalConfiguration: { tag: 'Account' },
-  updateCase: { request: 'CaseChange', response: 'Case', problems: [...ofBody, 404, 409] },
+  updateCase: { request: 'CaseChange', problems: [...ofBody, 404, 409] },
   submitCase: { response: 'Case', problems: [404, 409] },
   createCasePortal: { tag: 'Portals', request: 'CasePortal', response: 'OpenedPortal' },
   addRelatedPerson: { tag: 'Related parties' },
@@ -92,7 +96,6 @@ const special: Partial<Record<Name, Partial<Told>>> = {
   attachDocument: {
     tag: 'Documents',
     request: 'NewDocument',
-    response: 'Document',
     problems: [...ofBody, 404],
   },
   searchCompanies: { tag: 'Companies', response: 'Companies', problems: [422] },
@@ -107,14 +110,18 @@ const special: Partial<Record<Name, Partial<Told>>> = {
   recoverWebhook: { ...webhooks, status: 200 },
 };
 
-const nameOf = (schema: z.ZodMiniType | undefined): SchemaName | undefined =>
-  (Object.keys(schemas) as SchemaName[]).find((name) => schemas[name].schema === schema);
+const nameOf = (schema: object | undefined): SchemaName | undefined =>
+  (Object.keys(schemas) as SchemaName[]).find((name) => {
+    const { schema: own, inPlaceOf }: Named = schemas[name];
+    return schema && (schema === own || schema === inPlaceOf);
+  });
 
 function toldOf(name: Name, { method, path, body: sent, response }: Endpoint): Told {
   return {
     tag: 'Cases',
     request: nameOf(sent),
     response: nameOf(response),
+    ...(response instanceof z.ZodMiniArray && { responseItem: nameOf(response._zod.def.element) }),
     status: ({ POST: 201, DELETE: 204 } as const)[method as string] ?? 200,
     problems: [...(sent ? ofBody : []), ...(path.includes('_id}') ? ([404] as const) : [])],
     isKeyed: method === 'POST',
@@ -205,6 +212,7 @@ function operation(name: Name, endpoint: Endpoint) {
         ...(of.isKeyed && header('Idempotent-Replayed')),
         ...(method === 'PUT' && of.request && header('Deprecation')),
         ...(name === 'registerWebhook' && header('Location')),
+        ...(of.responseItem && listContent(of.responseItem)),
         ...(of.response && content(of.response)),
       },
       ...Object.fromEntries(

@@ -111,6 +111,8 @@ const eventOf = (type: string, more: object = {}) => ({
 
 export interface Named {
   schema: z.ZodMiniType;
+  /** The schema of the contract that this one answers with more than. */
+  inPlaceOf?: z.ZodMiniType;
   description: string;
   example: unknown;
 }
@@ -163,7 +165,12 @@ export const schemas = {
     description: 'The related businesses of a case',
     example: [{ business_id: 'biz_2Nk7Lp4Vc9sD', ...company, roles: ['SHAREHOLDER'] }],
   },
-  Case: { schema: Case, description: 'A case, also called application', example: shown },
+  Case: {
+    schema: Case,
+    inPlaceOf: contract.Application,
+    description: 'A case, also called application',
+    example: shown,
+  },
   CaseWithPortal: {
     schema: CaseWithPortal,
     description: 'A case whose portal is open for the client',
@@ -205,6 +212,7 @@ export const schemas = {
   },
   Document: {
     schema: StoredDocument,
+    inPlaceOf: contract.Document,
     description: 'A file attached to a case, a person or a business',
     example: {
       document_id: 'doc_5eR3wGh0Jb2f',

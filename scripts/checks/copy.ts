@@ -9,8 +9,9 @@ const run = promisify(execFile);
 
 /** What the compiler learnt stays in the copy: the shared node_modules is not for it. */
 export const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.json';
-/** Runs tests, one file at a time. */
-export const jest = 'node_modules/jest/bin/jest.js --selectProjects unit --maxWorkers=1';
+/** Runs tests, one file at a time; one that fails may leave a server open, and ends all the same. */
+export const jest =
+  'node_modules/jest/bin/jest.js --selectProjects unit --maxWorkers=1 --forceExit';
 
 /** @returns what the commands that fail say; nothing when all is well. */
 async function problems(folder: string, commands: string[]): Promise<string> {

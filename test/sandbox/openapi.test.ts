@@ -20,7 +20,11 @@ ajv.addSchema(document, 'doc');
 
 const validators = new Map<string, ValidateFunction>();
 /** What a value violates of a schema of the document. */
-function violations({ $ref }: Json, value: unknown): string {
+function violations({ $ref, items }: Json, value: unknown): string {
+  if (items) {
+    if (!Array.isArray(value)) return 'is not a list';
+    return value.map((item) => violations(items as Json, item)).join('');
+  }
   const pointer = `doc${$ref}`;
   const validate = validators.get(pointer) ?? ajv.getSchema(pointer)!;
   validators.set(pointer, validate);

@@ -1,6 +1,7 @@
 /** Zapier's T004 and T005: a sample holds only keys that are always returned, and fits its output fields. */
 import app from '../../index.ts';
 import { compiled } from '../../testing/definition.ts';
+import { storeFile } from '../../sandbox/domain/files.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { bundleFor, steps } from '../../testing/examples.ts';
 import { runner } from '../support.ts';
@@ -20,7 +21,10 @@ it.each(steps)('%s returns at least the keys of its sample', async (key, example
     { business: { organization_name: 'Least Ltd' }, is_draft: key === 'submit_case' },
     'API',
   );
-  sandbox.services.parties.add('main', application_id, 'person', { last_name: 'Ferrer' }, 'API');
+  const { documents, parties, store } = sandbox.services;
+  parties.add('main', application_id, 'person', { last_name: 'Ferrer' }, 'API');
+  const { file_id } = await storeFile(store, 'main', new File(['a'], 'a.pdf'));
+  documents.attach('main', { file_id, application_id, type: 'ID' }, 'API');
   const result = await run<Item | Item[]>(example.run, {
     authData: { base_url: sandbox.url, api_key: sandbox.apiKey },
     ...bundleFor(example, application_id),

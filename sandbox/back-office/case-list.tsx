@@ -42,12 +42,11 @@ interface Props {
   now: number;
 }
 
-const waitingFor: Record<State, string> = {
+/** What a case waits for; in the other states for nothing. */
+const waitingFor: Partial<Record<State, string>> = {
   draft: 'for the client',
   pending: 'for the workflow',
   in_review: 'for a decision',
-  approved: '',
-  rejected: '',
 };
 const shownStates = [...states.slice(0, 3), 'waiting', ...states.slice(3)] as (State | 'waiting')[];
 
@@ -58,7 +57,8 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
     const isLate = asked.due !== null && Date.parse(asked.due) < now;
     return `${ago(asked.since, now)} for the client${isLate ? ', late' : ''}`;
   }
-  return waitingFor[state] && `${ago(row.updated_at, now)} ${waitingFor[state]}`;
+  const what = waitingFor[state];
+  return what ? `${ago(row.updated_at, now)} ${what}` : '';
 }
 
 function States({ filter, counts }: Props) {

@@ -5,17 +5,9 @@ import { getCookie } from 'hono/cookie';
 
 import { riskLevels } from '../../api/contract.ts';
 import { mapValues } from '../domain/objects.ts';
-import type { State } from '../domain/states.ts';
+import { states, type State } from '../domain/states.ts';
 import { Page } from '../web/layout.tsx';
 
-/** The states of a case in words. */
-export const stateNames: Record<State, string> = {
-  draft: 'Draft',
-  pending: 'Pending',
-  in_review: 'In review',
-  approved: 'Approved',
-  rejected: 'Rejected',
-};
 const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
 export const levelName = (level: unknown) =>
   levelNames.find(([value]) => value === level)?.[1] ?? 'UNSET';
@@ -23,6 +15,10 @@ export const levelName = (level: unknown) =>
 /** `registration_number` -> `Registration number`. */
 export const words = (key: string) =>
   key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
+/** The states of a case in words. */
+export const stateNames = Object.fromEntries(
+  states.map((state) => [state, words(state)]),
+) as Record<State, string>;
 /** `FORBIDDEN` -> `Forbidden`. */
 export const levelWords = (level: unknown) => words(levelName(level).toLowerCase());
 export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)] as const);

@@ -5,7 +5,6 @@
 import { errors } from 'zapier-platform-core';
 
 import {
-  isRecord,
   labelAt,
   problemsIn,
   problemText,
@@ -13,6 +12,7 @@ import {
   type Answer,
   type Labels,
 } from './answer.ts';
+import { toldBy } from './told.ts';
 
 /**
  * halt: this run stops, the Zap stays on. throttle: Zapier runs the step again later.
@@ -286,17 +286,10 @@ export const errorFromTime = (subject: Subject): Error =>
     { ...subject, makes: false },
   );
 
-/** The message of an error of the platform, and of a throttle its delay in seconds. */
-function toldBy(error: Error): { message: string; delay: number } {
-  const parsed: unknown = error.message.startsWith('{') ? JSON.parse(error.message) : undefined;
-  const { message = error.message, delay = 60 } = isRecord(parsed) ? parsed : {};
-  return { message: String(message), delay: Number(delay) };
-}
-
 /** The same error with more text behind its message; `as` makes it one of another kind. */
 export function withText(error: Error, text: string, as?: Kind): Error {
   if (!text) return error;
-  const { message, delay } = toldBy(error);
+  const { message, delay = 60 } = toldBy(error);
   const kinds: Record<string, Kind> = {
     HaltedError: 'halt',
     ExpiredAuthError: 'reconnect',

@@ -5,7 +5,3 @@ export const inWordsOf =
   (words: [RegExp, string][]) =>
   (text: string): string =>
     words.reduce((told, [pattern, word]) => told.replace(pattern, word), text);
-
-/** What an error of the operations says: some classes of the platform have it as JSON, with the seconds to wait. */
-export const said = ({ message }: Error): { message: string; delay?: number } =>
-  message.startsWith('{') ? (JSON.parse(message) as { message: string }) : { message };

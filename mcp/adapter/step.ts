@@ -1,7 +1,7 @@
 /** Runs one method of an operation as Zapier would: with `z` and a bundle. */
+import { toldBy } from '../../api/told.ts';
 import type { Method } from '../../hosts/definition.ts';
 import type { Cache } from '../../hosts/memory.ts';
-import { said } from '../../hosts/words.ts';
 import type { Files } from '../files.ts';
 import { requester } from './request.ts';
 import { inWords } from './words.ts';
@@ -21,7 +21,7 @@ export interface Account {
 /** An error of an operation in the words of this server. `name` is that of the platform's class. */
 export class StepError extends Error {
   constructor(error: Error) {
-    const { message, delay } = said(error);
+    const { message, delay } = toldBy(error);
     super(inWords(message).replace('again later', delay ? `again in ${delay} seconds` : '$&'));
     this.name = error.name;
   }

@@ -7,12 +7,12 @@ import {
   type NodeError,
 } from 'n8n-workflow';
 
-import { said } from '../../hosts/words.ts';
+import { toldBy } from '../../api/told.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /** Message and class name of an error of the operations; what follows the first sentence tells more. */
 function told(error: Error) {
-  const text = inWordsOfN8n(said(error).message);
+  const text = inWordsOfN8n(toldBy(error).message);
   const [, first = text, more] = /^(.*?[.!?])\s+(\S.*)$/s.exec(text) ?? [];
   return { kind: error.name, message: first, description: more };
 }

@@ -4,6 +4,7 @@
  * can race each other. Start it, then put `event` into the event of a run.
  */
 import { listen } from './listen.ts';
+import { openPace } from './pace.ts';
 
 interface Call {
   id: string;
@@ -53,17 +54,21 @@ function openEntries() {
  */
 export async function startCache(delay = 0) {
   const { entries, calls, state, answer } = openEntries();
+  const { slow, hold, release, ...pace } = openPace(delay);
   let broken = false;
 
   const server = await listen(({ content }, response) => {
-    if (broken) return response.writeHead(500).end();
+    if (broken) {
+      response.writeHead(500).end();
+      return;
+    }
     const { id, method, params } = JSON.parse(content) as Call;
     const result = answer(method, params);
-    const reply = () =>
+    pace.answer(() =>
       response
         .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ id, result }));
-    return delay ? setTimeout(reply, delay) : reply();
+        .end(JSON.stringify({ id, result })),
+    );
   });
   // The core asks no cache without a key; a token in the event would make it send its logs, too.
   process.env.ZAPIER_DEPLOY_KEY ??= 'stand-in';
@@ -77,10 +82,11 @@ export async function startCache(delay = 0) {
       calls.length = 0;
       Object.assign(state, { ahead: 0, mute: false });
       broken = false;
-      delay = 0;
+      release();
     },
-    /** Milliseconds before each answer. */
-    slow: (milliseconds: number) => (delay = milliseconds),
+    slow,
+    hold,
+    release,
     advance: (seconds: number) => (state.ahead += seconds),
     /** From now on it does not say whether it set a value. */
     beMute: () => (state.mute = true),

@@ -4,6 +4,7 @@
  */
 import { isRecord } from '../api/answer.ts';
 import { listen, type Received } from './listen.ts';
+import { openPace } from './pace.ts';
 
 export type Recorded = Received & { headers: Record<string, string> };
 type Body = Record<string, unknown>;
@@ -44,7 +45,7 @@ export async function startPlainService() {
   const requests: Recorded[] = [];
   /** What the next requests of a path are answered instead; one entry a request. */
   const faults: { path: RegExp; status: number; body?: string; after?: boolean }[] = [];
-  let delay = 0;
+  const { slow, hold, release, ...pace } = openPace();
   let replayed: string | undefined;
 
   const server = await listen((received, response) => {
@@ -55,15 +56,13 @@ export async function startPlainService() {
     const [status, body] = fault && !fault.after ? [fault.status, undefined] : handle(recorded);
     const content = fault ? (fault.body ?? '{}') : body === undefined ? '' : JSON.stringify(body);
     const isReplay = replayed !== undefined && recorded.method === 'POST';
-    const reply = () => {
+    pace.answer(() => {
       response.writeHead(fault?.status ?? status, {
         'content-type': 'application/json',
         ...(isReplay && { 'idempotent-replayed': 'true' }),
       });
       response.end(isReplay ? JSON.stringify({ id: replayed }) : content);
-    };
-    if (delay) setTimeout(reply, delay);
-    else reply();
+    });
   });
 
   return {
@@ -80,10 +79,11 @@ export async function startPlainService() {
     replay: (id: string) => (replayed = id),
     /** From now on there is a case for every id. */
     knowAll,
-    /** Milliseconds before each answer. */
-    slow: (milliseconds: number) => (delay = milliseconds),
+    slow,
+    hold,
+    release,
     clear() {
-      delay = 0;
+      release();
       replayed = undefined;
       requests.length = made.length = faults.length = 0;
       cases.clear();

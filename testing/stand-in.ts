@@ -1,5 +1,6 @@
 /** A service made of a table of routes, which records what it is sent; for one behaviour at a time. */
 import { listen, type Received } from './listen.ts';
+import { openPace } from './pace.ts';
 
 export interface Asked extends Received {
   /** The JSON that was sent. */
@@ -24,6 +25,7 @@ const json = (content: string): unknown => {
 export async function startStandIn(delay = 0) {
   let routes: Routes = {};
   const requests: Asked[] = [];
+  const pace = openPace(delay);
   const server = await listen((received, response) => {
     const [path = ''] = received.path.split('?');
     const line = `${received.method} ${path}`;
@@ -39,15 +41,14 @@ export async function startStandIn(delay = 0) {
     }
     const [status, body, headers] = reply;
     const isText = typeof body === 'string';
-    const answer = () =>
+    pace.answer(() =>
       response
         .writeHead(status, {
           'content-type': isText ? 'text/html' : 'application/json',
           ...headers,
         })
-        .end(isText ? body : body === undefined ? '' : JSON.stringify(body));
-    if (delay) setTimeout(answer, delay);
-    else answer();
+        .end(isText ? body : body === undefined ? '' : JSON.stringify(body)),
+    );
   });
   return {
     url: server.url,

@@ -6,20 +6,16 @@ const pause = (milliseconds: number) =>
 
 it('runs what waits when it is due, whatever was set first', async () => {
   const ran: string[] = [];
-  const from = Date.now();
-  const wait = (name: string, milliseconds: number) =>
-    new Promise<number>((resolve) => {
-      setTimeout(() => {
-        ran.push(name);
-        resolve(Date.now() - from);
-      }, milliseconds);
-    });
-  const took = await Promise.all([wait('late', 300), wait('soon', 100), wait('middle', 200)]);
-  expect(ran).toEqual(['soon', 'middle', 'late']);
-  [300, 100, 200].forEach((due, index) => {
-    expect(took[index]).toBeGreaterThanOrEqual(due);
-    expect(took[index]).toBeLessThan(due + 90);
-  });
+  const ours = (due: number) => setTimeout(() => ran.push(`ours of ${due}`), due);
+  const nodes = async (due: number) => {
+    await pause(due);
+    ran.push(`node's of ${due}`);
+  };
+  [250, 50, 150].forEach(ours);
+  await Promise.all([100, 200, 300].map(nodes));
+  expect(ran).toEqual(
+    [50, 100, 150, 200, 250, 300].map((due, index) => `${index % 2 ? "node's" : 'ours'} of ${due}`),
+  );
 });
 
 it('runs nothing that was stopped, and what remains all the same', async () => {

@@ -8,7 +8,7 @@ import {
   faultMatrixPage,
   type Cell,
 } from '../pages/fault-matrix.ts';
-import { all } from '../testing/arbitraries.ts';
+import { all } from '../testing/amount.ts';
 
 const [head, ...known] = readFileSync('test/fault-matrix.tsv', 'utf8').trimEnd().split('\n');
 

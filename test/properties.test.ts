@@ -14,7 +14,8 @@ import { toPairs } from '../fields/values.ts';
 import { listMails } from '../sandbox/mail/messages.ts';
 import { submitPortal } from '../testing/client.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
-import { anyCharacter, runs } from '../testing/arbitraries.ts';
+import { runs } from '../testing/amount.ts';
+import { anyCharacter } from '../testing/arbitraries.ts';
 import { authData, base, runner } from './support.ts';
 
 const hostile = [

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import nock from 'nock';
 import { Webhook } from 'svix';
 
+import { all } from '../../testing/amount.ts';
 import { aCase, id } from '../../testing/examples.ts';
 import { authData, base, failure, run } from '../support.ts';
 
@@ -16,6 +17,8 @@ const triggers = [
 ] as const;
 
 describe.each(triggers)('%s', (trigger, type) => {
+  // One way through the code reads them all: where not all is asked for, one event is that large.
+  const megabytes = all || trigger === 'case_submitted' ? 5 : 0.5;
   const method = (name: string) => `triggers.${trigger}.operation.${name}`;
   const event = (more: object = {}) => ({
     event_id: 'evt_1',
@@ -106,11 +109,11 @@ describe.each(triggers)('%s', (trigger, type) => {
     expect(await perform(event())).toEqual([]);
   });
 
-  it('reads an event of 5 MB, and gives a repeat the same id', async () => {
-    nock(base).get(`/api/applications/${id}`).times(3).reply(200, aCase);
-    const large = event({ filler: 'x'.repeat(5 * 1024 * 1024) });
-    const repeats = await Promise.all([perform(large), perform(large), perform(large)]);
-    expect(new Set(repeats.map(([item]) => item!.id))).toEqual(new Set(['evt_1']));
+  it(`reads an event of ${megabytes} MB, and gives a repeat the same id`, async () => {
+    nock(base).get(`/api/applications/${id}`).times(2).reply(200, aCase);
+    const large = event({ filler: 'x'.repeat(megabytes * 1024 * 1024) });
+    const repeats = await Promise.all([perform(large), perform(large)]);
+    expect(repeats.map(([item]) => item!.id)).toEqual(['evt_1', 'evt_1']);
   });
 
   it.each([408, 423, 425, 429, 500, 502, 503, 504])(

@@ -1,4 +1,4 @@
-/** What random tests share. */
+/** What random tests draw from. */
 import * as fc from 'fast-check';
 
 /** One character of any script, or of none: as fast-check's `binary`, which takes seconds to prepare. */

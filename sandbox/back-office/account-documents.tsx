@@ -7,7 +7,7 @@ import type { Services } from '../domain/services.ts';
 import { countryName, countryNames } from '../portal/texts.ts';
 import { EntryForm, EntryList, entryRoutes } from './account-entries.tsx';
 import { account, at, Line, texts } from './account-parts.tsx';
-import { Box, levelWords, Select, text } from './parts.tsx';
+import { Box, levelWords, Options, Select, text } from './parts.tsx';
 
 const here = `${at}/documents`;
 const owners: Record<ExpectedDocument['attached_to'], string> = {
@@ -90,7 +90,6 @@ const List = ({ documents }: { documents: ExpectedDocument[] }) => (
 type Typed = Partial<ExpectedDocument>;
 
 function Conditions({ document }: { document: Typed }) {
-  const countries = document.countries ?? [];
   return (
     <fieldset>
       <legend>When it is expected</legend>
@@ -107,11 +106,7 @@ function Conditions({ document }: { document: Typed }) {
             {labels.countries} <small>(none chosen: everywhere; several with Ctrl or ⌘)</small>
           </label>
           <select id="countries" name="countries" multiple size={6}>
-            {countryNames('en').map(([code, name]) => (
-              <option value={code} selected={countries.includes(code)}>
-                {name}
-              </option>
-            ))}
+            <Options options={countryNames('en')} chosen={document.countries ?? []} />
           </select>
         </div>
       </div>

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 
 import { Problem } from '../domain/problem.ts';
 import { AccountPage, Removal, trying, type Here } from './account-parts.tsx';
-import { Actions, Table } from './parts.tsx';
+import { Actions, ButtonLink, Table } from './parts.tsx';
 
 interface ListProps {
   here: Here;
@@ -24,9 +24,7 @@ export const EntryList = ({ here, title, hint, head, rows, add: [href, text] }: 
       <p class="hint">{hint}</p>
       {rows.length ? <Table head={head}>{rows}</Table> : <p>None yet.</p>}
       <div class="actions left">
-        <a class="button" href={href}>
-          {text}
-        </a>
+        <ButtonLink href={href}>{text}</ButtonLink>
       </div>
     </section>
   </AccountPage>

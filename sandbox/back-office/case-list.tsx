@@ -12,6 +12,7 @@ import {
   Moment,
   Office,
   Pages,
+  PlainLink,
   Select,
   stateNames,
   Table,
@@ -112,9 +113,7 @@ function Search({ filter, list }: Props) {
         ]}
       />
       <button>Search</button>
-      <a class="button plain" href={`/back-office/export.csv${queryOf(filter)}`}>
-        Export CSV
-      </a>
+      <PlainLink href={`/back-office/export.csv${queryOf(filter)}`}>Export CSV</PlainLink>
     </form>
   );
 }

@@ -12,14 +12,18 @@ import type { LetterState } from '../domain/letters.ts';
 import type { Written } from '../mail/letter.ts';
 import {
   Actions,
+  ButtonLink,
   Card,
   counted,
   Facts,
   Input,
   Moment,
   Office,
+  Options,
+  PlainLink,
   Refusal,
   Select,
+  Submit,
   Table,
 } from './parts.tsx';
 
@@ -53,9 +57,7 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
           required
         />
         <div class="actions">
-          <a class="button plain" href={`${at}/template.csv`}>
-            Template (CSV)
-          </a>
+          <PlainLink href={`${at}/template.csv`}>Template (CSV)</PlainLink>
           <button>Upload</button>
         </div>
       </form>
@@ -164,20 +166,14 @@ function Columns({ row, example }: { row: ImportRow; example: string[] }) {
               </td>
               <td>
                 <select name={`column-${index}`} aria-label={`Meaning of ${column}`}>
-                  {choices.map(([value, label]) => (
-                    <option value={value} selected={row.mapping[column] === value}>
-                      {label}
-                    </option>
-                  ))}
+                  <Options options={choices} chosen={[row.mapping[column]]} />
                 </select>
               </td>
             </tr>
           ))}
         </Table>
       </div>
-      <div class="actions end">
-        <button>Check the rows</button>
-      </div>
+      <Submit>Check the rows</Submit>
     </form>
   );
 }
@@ -227,13 +223,9 @@ function Wrong({ row, plans, problems, wrong }: Shown) {
           {wrong.map(({ n, line, problem }) => (
             <li>
               <span>{`Line ${line}: ${problem}`}</span>
-              <a
-                class="button plain"
-                href={`${at}/${row.seq}/rows/${n}`}
-                aria-label={`Mend line ${line}`}
-              >
+              <PlainLink href={`${at}/${row.seq}/rows/${n}`} aria-label={`Mend line ${line}`}>
                 Mend
-              </a>
+              </PlainLink>
             </li>
           ))}
         </ul>
@@ -260,9 +252,7 @@ function Ready(shown: Shown) {
         ]}
       />
       <Wrong {...shown} />
-      <div class="actions end">
-        <button disabled={right === 0}>{`Import ${counted(right, 'row')}`}</button>
-      </div>
+      <Submit disabled={right === 0}>{`Import ${counted(right, 'row')}`}</Submit>
     </form>
   );
 }
@@ -272,9 +262,7 @@ function Letters({ row, letters: { waiting, sending, sent, failed, stopped } }: 
   if (row.letters === null) {
     return (
       <p>
-        <a class="button" href={`${at}/${row.seq}/letters`}>
-          Write to the clients
-        </a>
+        <ButtonLink href={`${at}/${row.seq}/letters`}>Write to the clients</ButtonLink>
       </p>
     );
   }

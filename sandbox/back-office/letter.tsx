@@ -5,7 +5,7 @@ import { changeTemplate, templateOf } from '../domain/letters.ts';
 import type { Store } from '../domain/store.ts';
 import { letterKinds, type LetterKind, type Template } from '../portal/letter-texts.ts';
 import { languages, type Language } from '../portal/texts.ts';
-import { Input, Office, Refusal, Tabs, text } from './parts.tsx';
+import { Input, Office, Refusal, Submit, Tabs, text } from './parts.tsx';
 
 const at = '/back-office/letter';
 
@@ -67,9 +67,7 @@ function LetterPage({ kind, lang, template, problem }: Props) {
             {template.text}
           </textarea>
         </div>
-        <div class="actions end">
-          <button>Save</button>
-        </div>
+        <Submit>Save</Submit>
       </form>
     </Office>
   );

@@ -6,7 +6,10 @@ import { getCookie } from 'hono/cookie';
 import { riskLevels } from '../../api/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import { states, type State } from '../domain/states.ts';
+import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';
 import { Page } from '../web/layout.tsx';
+
+export { Box, ButtonLink, Options, PlainLink, Submit } from '../web/controls.tsx';
 
 const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
 export const levelName = (level: unknown) =>
@@ -165,9 +168,7 @@ export const Actions = ({
   children?: Child;
 }) => (
   <div class="actions">
-    <a class="button plain" href={back}>
-      Back
-    </a>
+    <PlainLink href={back}>Back</PlainLink>
     {children}
   </div>
 );
@@ -208,24 +209,10 @@ export const Input = ({ name, id = name, label, note, size, ...input }: InputPro
   </div>
 );
 
-interface BoxProps {
-  name: string;
-  label: string;
-  value?: string;
-  checked: boolean;
-}
-
-/** One of several values of a field. */
-export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
-  <label class="choice">
-    <input type="checkbox" name={name} value={value} checked={checked} /> {label}
-  </label>
-);
-
 interface ChoicesProps {
   legend: string;
   name: string;
-  options: (readonly [value: string, label: string])[];
+  options: Choice[];
   chosen: string[];
   /** Where a summary of problems leads to. */
   id?: string;
@@ -250,7 +237,7 @@ interface SelectProps {
   /** Where another field of the page has this name. */
   id?: string;
   label: string;
-  options: (readonly [value: string, label: string])[];
+  options: Choice[];
   value?: string;
 }
 
@@ -258,11 +245,7 @@ export const Select = ({ name, id = name, label, options, value }: SelectProps) 
   <div class="field">
     <label for={id}>{label}</label>
     <select id={id} name={name}>
-      {options.map(([option, said]) => (
-        <option value={option} selected={option === value}>
-          {said}
-        </option>
-      ))}
+      <Options options={options} chosen={[value]} />
     </select>
   </div>
 );
@@ -279,18 +262,8 @@ export const Before = ({ before }: { before?: { text: string; href: string } }) 
 export const Pages = ({ first, next }: { first?: string; next?: string }) =>
   first || next ? (
     <div class="actions">
-      {first ? (
-        <a class="button plain" href={first}>
-          First page
-        </a>
-      ) : (
-        <span></span>
-      )}
-      {next && (
-        <a class="button plain" href={next}>
-          Next page
-        </a>
-      )}
+      {first ? <PlainLink href={first}>First page</PlainLink> : <span></span>}
+      {next && <PlainLink href={next}>Next page</PlainLink>}
     </div>
   ) : null;
 

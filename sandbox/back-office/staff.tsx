@@ -5,7 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { Services } from '../domain/services.ts';
 import { Problem } from '../domain/problem.ts';
 import { addStaff, staffNames } from '../domain/staff.ts';
-import { Input, Office, Refusal } from './parts.tsx';
+import { Input, Office, Refusal, Submit } from './parts.tsx';
 
 const at = '/back-office/staff';
 const year = 365 * 24 * 3600;
@@ -57,9 +57,7 @@ function Who({ names, to, problem }: { names: string[]; to: string; problem?: st
           maxlength={80}
           autocomplete="name"
         />
-        <div class="actions end">
-          <button>Go on</button>
-        </div>
+        <Submit>Go on</Submit>
       </form>
     </Office>
   );

@@ -5,7 +5,7 @@ import type { PortalRow } from '../../domain/portals.ts';
 import { customInWords } from '../asked.ts';
 import type { Errors } from '../inputs.ts';
 import { countryNames, texts, type Language } from '../texts.ts';
-import { FieldError } from './frame.tsx';
+import { Box, FieldError, Options } from './frame.tsx';
 import type { Answer } from './summary-list.tsx';
 
 interface InputProps {
@@ -45,9 +45,7 @@ function Boxes({ field, lang, value, error }: InputProps) {
       {/* Without a box that is checked, the form would not say that it was asked. */}
       <input type="hidden" name={name} value="" />
       {optionsOf(field, lang).map(([code, text]) => (
-        <label class="choice">
-          <input type="checkbox" name={name} value={code} checked={chosen.includes(code)} /> {text}
-        </label>
+        <Box name={name} value={code} label={text} checked={chosen.includes(code)} />
       ))}
       <Hints field={field} error={error} />
     </fieldset>
@@ -98,11 +96,7 @@ function One({ field, lang, value, error }: InputProps) {
       {isList ? (
         <select {...common} multiple={isLong} size={isLong ? 6 : undefined}>
           {!isLong && <option value=""></option>}
-          {optionsOf(field, lang).map(([code, text]) => (
-            <option value={code} selected={chosen.includes(code)}>
-              {text}
-            </option>
-          ))}
+          <Options options={optionsOf(field, lang)} chosen={chosen} />
         </select>
       ) : (
         <input

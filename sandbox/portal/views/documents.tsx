@@ -12,7 +12,7 @@ import {
 } from '../asked.ts';
 import { subjectOf, type Errors } from '../inputs.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
-import { Actions, FieldError, StepPage, type View } from './frame.tsx';
+import { Actions, ButtonLink, FieldError, StepPage, type View } from './frame.tsx';
 
 /** What a client may choose; the server judges the file itself. */
 const accept = '.pdf,image/*,text/plain';
@@ -269,9 +269,7 @@ export function Documents(view: View) {
         <Upload {...view} />
       </section>
       <Actions t={t} back={`${base}?step=${before}`}>
-        <a class="button" href={`${base}?step=review`}>
-          {t.continue}
-        </a>
+        <ButtonLink href={`${base}?step=review`}>{t.continue}</ButtonLink>
       </Actions>
     </StepPage>
   );

@@ -2,6 +2,7 @@
 import type { Child } from 'hono/jsx';
 
 import type { PortalRow } from '../../domain/portals.ts';
+import { Options, PlainLink } from '../../web/controls.tsx';
 import { Page } from '../../web/layout.tsx';
 import type { Held } from '../asked.ts';
 import type { Errors, Values } from '../inputs.ts';
@@ -9,6 +10,8 @@ import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
 import { stepsOf, type States, type Step } from '../sections.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
+
+export { Box, ButtonLink, Options, PlainLink, Submit } from '../../web/controls.tsx';
 
 export interface View {
   portal: PortalRow;
@@ -109,9 +112,7 @@ export function StepPage({ title, step, children, ...view }: StepProps) {
 /** The end of a page: the way back, and the way on. */
 export const Actions = ({ back, t, children }: { back: string; t: Texts; children: Child }) => (
   <div class="actions">
-    <a class="button plain" href={back}>
-      {t.back}
-    </a>
+    <PlainLink href={back}>{t.back}</PlainLink>
     {children}
   </div>
 );
@@ -172,11 +173,7 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
       {type === 'country' ? (
         <select {...common}>
           <option value=""></option>
-          {countryNames(lang).map(([code, country]) => (
-            <option value={code} selected={value === code}>
-              {country}
-            </option>
-          ))}
+          <Options options={countryNames(lang)} chosen={[value]} />
         </select>
       ) : (
         <input

@@ -8,10 +8,13 @@ import { isMinor } from '../rules.ts';
 import { countryName, percent, textOf, texts } from '../texts.ts';
 import {
   Actions,
+  Box,
+  ButtonLink,
   Field,
   FieldError,
   Frame,
   partyName,
+  PlainLink,
   SaveStatus,
   StepPage,
   Summary,
@@ -50,13 +53,9 @@ function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
         </span>
       </span>
       <span class="both">
-        <a
-          class="button plain"
-          href={`${base}?step=people&party=${entry.id}`}
-          aria-label={`${t.edit}: ${name}`}
-        >
+        <PlainLink href={`${base}?step=people&party=${entry.id}`} aria-label={`${t.edit}: ${name}`}>
           {t.edit}
-        </a>
+        </PlainLink>
         {entry.origin !== 'known' && (
           <form method="post" action={`${base}/people/remove`}>
             <input type="hidden" name="id" value={entry.id} />
@@ -101,9 +100,9 @@ const Unfinished = ({ portal, t, base }: View) => {
     <section class="card note" id="unfinished" tabindex={-1}>
       <p>{t.unfinished}</p>
       <div class="actions left">
-        <a class="button" href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
+        <ButtonLink href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
           {t.finish}
-        </a>
+        </ButtonLink>
         <form method="post" action={`${base}/people/discard`}>
           <button class="plain">{t.discard}</button>
         </form>
@@ -138,12 +137,8 @@ export function People({ officers = [], ...view }: View & { officers?: Data[] })
           </p>
         )}
         <div class="actions left">
-          <a class="button plain" href={`${base}?step=people&party=person`}>
-            {t.addPerson}
-          </a>
-          <a class="button plain" href={`${base}?step=people&party=business`}>
-            {t.addBusiness}
-          </a>
+          <PlainLink href={`${base}?step=people&party=person`}>{t.addPerson}</PlainLink>
+          <PlainLink href={`${base}?step=people&party=business`}>{t.addBusiness}</PlainLink>
         </div>
       </section>
       {officers.length > 0 && <Officers {...view} officers={officers} />}
@@ -174,10 +169,7 @@ function Roles({ values, errors = {}, t }: PartyProps) {
     >
       <legend>{t.labels.roles}</legend>
       {Object.entries(t.roles).map(([role, label]) => (
-        <label class="choice">
-          <input type="checkbox" name="roles" value={role} checked={chosen.includes(role)} />{' '}
-          {label}
-        </label>
+        <Box name="roles" value={role} label={label} checked={chosen.includes(role)} />
       ))}
       <FieldError name="roles" error={errors.roles} />
     </fieldset>

@@ -5,7 +5,7 @@ import { subjectOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
 import { customAnswers } from './custom-fields.tsx';
-import { Frame, partyName } from './frame.tsx';
+import { ButtonLink, Frame, partyName } from './frame.tsx';
 import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
 
 interface Props {
@@ -71,9 +71,7 @@ export function Submitted({ portal, lang }: Props) {
         </dl>
         {portal.redirect_url && (
           <p>
-            <a class="button" href={portal.redirect_url}>
-              {t.goOn}
-            </a>
+            <ButtonLink href={portal.redirect_url}>{t.goOn}</ButtonLink>
           </p>
         )}
       </section>

@@ -3,7 +3,7 @@ import { slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
 import { Upload } from './documents.tsx';
-import { Field, Frame, SaveStatus, Summary, type View } from './frame.tsx';
+import { Field, Frame, SaveStatus, Submit, Summary, type View } from './frame.tsx';
 
 export function Request(view: View) {
   const { portal, lang, t, base, today, known, errors = {}, values } = view;
@@ -48,9 +48,7 @@ export function Request(view: View) {
           </section>
         )}
         {asked.length > 0 && <SaveStatus t={t} />}
-        <div class="actions end">
-          <button>{t.submit}</button>
-        </div>
+        <Submit>{t.submit}</Submit>
       </form>
     </Frame>
   );

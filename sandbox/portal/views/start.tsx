@@ -2,7 +2,7 @@
 import { slotName, slotsIn } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
 import { Subjects } from './details.tsx';
-import { Frame, type View } from './frame.tsx';
+import { ButtonLink, Frame, type View } from './frame.tsx';
 
 interface Props extends View {
   /** Who asks. */
@@ -43,9 +43,7 @@ export function Start({ sender, client, ...view }: Props) {
         <p>{t.start.privacyText(sender)}</p>
       </section>
       <div class="actions end">
-        <a class="button" href={`${base}?step=tasks`}>
-          {t.start.begin}
-        </a>
+        <ButtonLink href={`${base}?step=tasks`}>{t.start.begin}</ButtonLink>
       </div>
     </Frame>
   );

@@ -5,11 +5,10 @@ import type { ExpectedDocument } from '../domain/account.ts';
 import { checkedAccount } from '../domain/account-file.ts';
 import type { Services } from '../domain/services.ts';
 import { countryName, countryNames } from '../portal/texts.ts';
-import { EntryForm, EntryList, entryRoutes } from './account-entries.tsx';
+import { entryRoutes } from './account-entries.tsx';
 import { account, at, Line, texts } from './account-parts.tsx';
 import { Box, levelWords, Options, Select, text } from './parts.tsx';
 
-const here = `${at}/documents`;
 const owners: Record<ExpectedDocument['attached_to'], string> = {
   APPLICATION_BUSINESS: 'The business of the case',
   PERSON: 'Every person',
@@ -60,7 +59,7 @@ const conditionOf = ({ from_risk_level, countries }: ExpectedDocument): string =
 const Row = ({ document }: { document: ExpectedDocument }) => (
   <tr>
     <td>
-      <a href={`${here}/${encodeURIComponent(document.id)}`} dir="auto">
+      <a href={`${at}/documents/${encodeURIComponent(document.id)}`} dir="auto">
         {document.name}
       </a>
     </td>
@@ -71,19 +70,6 @@ const Row = ({ document }: { document: ExpectedDocument }) => (
     <td data-label="Portal">{document.onboarding_document ? 'asked' : 'not asked'}</td>
     <td data-label="When">{conditionOf(document)}</td>
   </tr>
-);
-
-const List = ({ documents }: { documents: ExpectedDocument[] }) => (
-  <EntryList
-    here="/documents"
-    title="Expected documents"
-    hint="The portal asks for each of them once for every person or business it belongs to. One that a reviewer refused is asked for again."
-    head={['Name', 'Of', 'Mandatory', 'Portal', 'When']}
-    rows={documents.map((document) => (
-      <Row document={document} />
-    ))}
-    add={[`${here}/new`, 'Add a document']}
-  />
 );
 
 /** What is typed in; the level may be none. */
@@ -114,24 +100,8 @@ function Conditions({ document }: { document: Typed }) {
   );
 }
 
-interface FormProps {
-  document: Typed;
-  /** Of one that is there already. */
-  isKept: boolean;
-  problem?: string;
-}
-
-const Form = ({ document, isKept, problem }: FormProps) => (
-  <EntryForm
-    here="/documents"
-    title="New expected document"
-    back={here}
-    path={here}
-    entry={document}
-    isKept={isKept}
-    warning="Cases keep the documents they have; nobody is asked for it any more."
-    problem={problem}
-  >
+const fields = (document: Typed) => (
+  <>
     <div class="grid">
       <Line name="name" label={labels.name} value={document.name} />
       <Line
@@ -161,7 +131,7 @@ const Form = ({ document, isKept, problem }: FormProps) => (
       checked={document.onboarding_document ?? true}
     />
     <Conditions document={document} />
-  </EntryForm>
+  </>
 );
 
 async function typed(c: Context): Promise<Typed> {
@@ -183,18 +153,24 @@ async function typed(c: Context): Promise<Typed> {
 /** The pages and what their buttons do. */
 export function documentRoutes(services: Services) {
   const app = new Hono();
-  const kept = () => services.account.read(account).expected_documents;
-  app.get('/', (c) => c.html(<List documents={kept()} />));
-  entryRoutes<ExpectedDocument>(app, '', {
+  entryRoutes<ExpectedDocument>(app, {
+    here: '/documents',
+    path: '/documents',
     what: 'document',
-    home: here,
+    title: 'Expected documents',
+    hint: 'The portal asks for each of them once for every person or business it belongs to. One that a reviewer refused is asked for again.',
+    head: ['Name', 'Of', 'Mandatory', 'Portal', 'When'],
+    row: (document) => <Row document={document} />,
+    add: ['Add a document', 'New expected document'],
+    warning: 'Cases keep the documents they have; nobody is asked for it any more.',
     labels,
-    kept,
+    nameOf: ({ name }) => name,
+    kept: () => services.account.read(account).expected_documents,
     keep: (expected_documents) => {
       services.account.change(account, checkedAccount({ expected_documents }).settings);
     },
     typed,
-    form: (document, isKept, problem) => <Form {...{ document, isKept, problem }} />,
+    fields,
   });
   return app;
 }

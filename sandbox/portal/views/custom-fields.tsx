@@ -2,11 +2,9 @@
 import type { CustomField } from '../../domain/account.ts';
 import { formNameOf, several } from '../../domain/custom-fields.ts';
 import type { PortalRow } from '../../domain/portals.ts';
-import { customInWords } from '../asked.ts';
 import type { Errors } from '../inputs.ts';
 import { countryNames, texts, type Language } from '../texts.ts';
 import { Box, FieldError, Options } from './frame.tsx';
-import type { Answer } from './summary-list.tsx';
 
 interface InputProps {
   field: CustomField;
@@ -139,19 +137,3 @@ export function CustomFields({ portal, lang, values, errors = {} }: FieldsProps)
     </>
   );
 }
-
-/** What was answered; `page` is where it can be changed. */
-export const customAnswers = (
-  { asks }: PortalRow,
-  values: Record<string, string>,
-  lang: Language,
-  page?: string,
-): Answer[] =>
-  asks.map((field) => {
-    const value = values[formNameOf(field)];
-    return {
-      label: field.display_name,
-      value: value ? customInWords(field, value, lang) : '',
-      ...(page && { href: `${page}#${formNameOf(field)}` }),
-    };
-  });

@@ -1,17 +1,10 @@
 /** The first section: the profile, which the company registry fills in for a business. */
-import type { Company } from '../../../api/contract.ts';
 import { labelOf } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-fields.tsx';
 import { Actions, Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
-
-/** A look into the registry: what was searched for, and what was found. */
-export interface LookUp {
-  q: string;
-  companies: Company[];
-}
 
 /** Who is being verified; asked while there is no case that says it. */
 export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
@@ -33,7 +26,7 @@ export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
   );
 
 /** Candidates of the registry; one that is chosen fills in the form around it. */
-function Found({ companies, q, lang, t }: LookUp & Pick<View, 'lang' | 't'>) {
+function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 'lang' | 't'>) {
   return (
     <div role="status" id="found">
       {q && !companies.length && <p>{t.lookupNone}</p>}
@@ -69,11 +62,7 @@ function Found({ companies, q, lang, t }: LookUp & Pick<View, 'lang' | 't'>) {
   );
 }
 
-interface Props extends View {
-  lookUp?: LookUp;
-}
-
-export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
+export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
   const { portal, lang, t, base, today, errors = {}, values, changed = [] } = view;
   const subject = subjectOf(portal);
   const stored = portal.progress.profile;

@@ -1,6 +1,7 @@
 /** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
 import type { Child } from 'hono/jsx';
 
+import type { Company } from '../../../api/contract.ts';
 import type { PortalRow } from '../../domain/portals.ts';
 import { Options, PlainLink } from '../../web/controls.tsx';
 import { Page } from '../../web/layout.tsx';
@@ -30,6 +31,8 @@ export interface View {
   changed?: string[];
   /** What the case has from before, besides what was entered here. */
   known: Held;
+  /** What was searched for in the registry, and found. */
+  lookUp?: { q: string; companies: Company[] };
 }
 
 const isEmpty = (errors: Errors = {}) => Object.keys(errors).length === 0;

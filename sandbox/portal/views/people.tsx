@@ -2,7 +2,7 @@
 import type { Kind } from '../../domain/cases.ts';
 import type { PartyDraft } from '../../domain/portals.ts';
 import type { Values } from '../inputs.ts';
-import { entriesOf, type Entry } from '../people.ts';
+import { entriesOf, officersFor, type Entry } from '../people.ts';
 import { partyFields } from '../profile-fields.ts';
 import { isMinor } from '../rules.ts';
 import { countryName, percent, textOf, texts } from '../texts.ts';
@@ -111,9 +111,10 @@ const Unfinished = ({ portal, t, base }: View) => {
   ) : null;
 };
 
-export function People({ officers = [], ...view }: View & { officers?: Data[] }) {
+export function People(view: View) {
   const { portal, lang, t, base, known } = view;
   const entries = entriesOf(portal.progress, known.parties);
+  const officers = officersFor(portal, known.parties);
   const sum = entries.reduce(
     (total, { data }) => total + (data.direct_ownership_percentage ?? 0),
     0,

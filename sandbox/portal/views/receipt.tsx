@@ -1,12 +1,9 @@
 /** After submitting: when it was, under which reference, and everything that was sent. */
 import type { PortalRow, Receipt } from '../../domain/portals.ts';
 import { kindName } from '../asked.ts';
-import { subjectOf } from '../inputs.ts';
-import { profileFields } from '../profile-fields.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
-import { customAnswers } from './custom-fields.tsx';
 import { ButtonLink, Frame, partyName } from './frame.tsx';
-import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
+import { partyAnswers, profileAnswers, SummaryList } from './summary-list.tsx';
 
 interface Props {
   portal: PortalRow;
@@ -16,10 +13,7 @@ interface Props {
 function Sent({ portal, lang, receipt }: Props & { receipt: Receipt }) {
   const t = texts[lang];
   const { profile, parties, documents } = receipt;
-  const answers = [
-    ...answersOf(profileFields[subjectOf(portal)], profile, lang),
-    ...customAnswers(portal, profile, lang),
-  ].filter(({ value }) => value);
+  const answers = profileAnswers(portal, profile, lang).filter(({ value }) => value);
   return (
     <section class="card" id="receipt">
       <h2>{t.receipt.title}</h2>

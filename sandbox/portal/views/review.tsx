@@ -3,13 +3,11 @@ import type { Child } from 'hono/jsx';
 
 import { subjectOf } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
-import { profileFields } from '../profile-fields.ts';
 import type { Step } from '../sections.ts';
-import { customAnswers } from './custom-fields.tsx';
 import { DocumentList } from './documents.tsx';
 import { Actions, FieldError, partyName, StepPage, type View } from './frame.tsx';
 import { Minor } from './people.tsx';
-import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
+import { partyAnswers, profileAnswers, SummaryList } from './summary-list.tsx';
 
 interface SectionProps extends View {
   title: string;
@@ -83,10 +81,7 @@ export function Review(view: View) {
       <Section {...view} title={t[subject]} of="details">
         {subject === 'person' && <Minor {...view} data={profile} />}
         <SummaryList
-          answers={[
-            ...answersOf(profileFields[subject], profile, lang, `${base}?step=details`),
-            ...customAnswers(portal, profile, lang, `${base}?step=details`),
-          ]}
+          answers={profileAnswers(portal, profile, lang, `${base}?step=details`)}
           lang={lang}
         />
       </Section>

@@ -64,13 +64,12 @@ function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; proble
 }
 
 const Made = ({ name, value }: { name: string; value: string }) => (
-  <AccountPage here="/keys" title={`The key for ${name}`}>
-    <Once
-      back={here}
-      about="It is shown this once, and nobody can read it again: copy it now."
-      value={value}
-    />
-  </AccountPage>
+  <Once
+    here="/keys"
+    title={`The key for ${name}`}
+    about="It is shown this once, and nobody can read it again: copy it now."
+    value={value}
+  />
 );
 
 /** The page and what its buttons do. */

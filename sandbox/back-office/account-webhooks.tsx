@@ -175,13 +175,12 @@ function Form({ typed, kept, problem }: FormProps) {
 }
 
 const Secret = ({ url, secret }: { url: string; secret: string }) => (
-  <AccountPage here="/webhooks" title="The secret of the webhook">
-    <Once
-      back={here}
-      about={`Events for ${url} are signed with this secret. It is shown this once: copy it now.`}
-      value={secret}
-    />
-  </AccountPage>
+  <Once
+    here="/webhooks"
+    title="The secret of the webhook"
+    about={`Events for ${url} are signed with this secret. It is shown this once: copy it now.`}
+    value={secret}
+  />
 );
 
 async function formOf(c: Context): Promise<Typed> {

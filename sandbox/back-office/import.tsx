@@ -21,7 +21,6 @@ import {
   Office,
   Options,
   PlainLink,
-  Refusal,
   Select,
   Submit,
   Table,
@@ -43,8 +42,7 @@ const stateWords: Record<ImportState, string> = {
 
 export function Start({ imports, problem }: { imports: ImportRow[]; problem?: string }) {
   return (
-    <Office title="Import" at={at}>
-      <Refusal problem={problem} />
+    <Office title="Import" at={at} problem={problem}>
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
           {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft; one whose External reference is known keeps its case, so a file can be imported again. Nothing is made before you have seen what will be.`}
@@ -339,14 +337,12 @@ export function ImportPage({ shown, problem }: { shown: Shown; problem?: string 
   const { row, isRunning, sample, isWorkbook } = shown;
   const { seq, state } = row;
   const what = working[state];
+  const unread = state === 'refused' ? row.problem : undefined;
   const stands =
     !isRunning && (what || row.letters === 'making' || (state !== 'refused' && row.problem));
   const canRead = ['mapping', 'ready', 'refused'].includes(state) && !isWorkbook;
   return (
-    <Office title={row.name} at={at}>
-      <Refusal
-        problem={problem ?? (state === 'refused' ? (row.problem ?? undefined) : undefined)}
-      />
+    <Office title={row.name} at={at} problem={problem ?? unread ?? undefined}>
       <div id="import" data-live data-events={isBusy(shown) ? `${at}/${seq}/live` : undefined}>
         {stands && <GoOn seq={seq} problem={row.problem} />}
         {what && isRunning && <Progress what={what} done={row.done} total={row.total} />}
@@ -381,8 +377,7 @@ export function RowPage({ row, line, cells }: { row: ImportRow; line: Line; cell
       : '';
   };
   return (
-    <Office title={`Line ${line.line} of ${row.name}`} at={at}>
-      <Refusal problem={line.problem ?? undefined} />
+    <Office title={`Line ${line.line} of ${row.name}`} at={at} problem={line.problem ?? undefined}>
       <form method="post" class="card">
         <div class="grid">
           {names.map((name, index) => (

@@ -5,7 +5,7 @@ import { changeTemplate, templateOf } from '../domain/letters.ts';
 import type { Store } from '../domain/store.ts';
 import { letterKinds, type LetterKind, type Template } from '../portal/letter-texts.ts';
 import { languages, type Language } from '../portal/texts.ts';
-import { Input, Office, Refusal, Submit, Tabs, text } from './parts.tsx';
+import { Input, Office, Submit, Tabs, text } from './parts.tsx';
 
 const at = '/back-office/letter';
 
@@ -28,8 +28,7 @@ function LetterPage({ kind, lang, template, problem }: Props) {
   const link = (next: Partial<Props>) =>
     `${at}?${new URLSearchParams({ kind: next.kind ?? kind, lang: next.lang ?? lang })}`;
   return (
-    <Office title="Letters to clients" at={at}>
-      <Refusal problem={problem} />
+    <Office title="Letters to clients" at={at} problem={problem}>
       <Tabs
         label="Letters"
         tabs={Object.entries(letterKinds).map(([name, { title: said }]) => ({

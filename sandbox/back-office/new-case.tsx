@@ -10,17 +10,7 @@ import type { Services } from '../domain/services.ts';
 import { countryNames } from '../portal/texts.ts';
 import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
-import {
-  Card,
-  Input,
-  Office,
-  PlainLink,
-  Refusal,
-  Select,
-  Submit,
-  Tabs,
-  textsOf,
-} from './parts.tsx';
+import { Card, Input, Office, PlainLink, Select, Submit, Tabs, textsOf } from './parts.tsx';
 import { actorOf } from './staff.tsx';
 
 const at = '/back-office/new';
@@ -35,8 +25,7 @@ interface Props {
 
 function NewCase({ kind, values, search, problem }: Props) {
   return (
-    <Office title="New case" at={at}>
-      <Refusal problem={problem} />
+    <Office title="New case" at={at} problem={problem}>
       <Tabs
         label="Subject"
         tabs={[

@@ -51,7 +51,15 @@ function Acting() {
   );
 }
 
-export function Office({ title, at, children }: { title: string; at?: string; children?: Child }) {
+interface OfficeProps {
+  title: string;
+  at?: string;
+  /** What could not be done, and why. It gets the focus. */
+  problem?: string;
+  children?: Child;
+}
+
+export function Office({ title, at, problem, children }: OfficeProps) {
   return (
     <Page
       title={title}
@@ -69,6 +77,12 @@ export function Office({ title, at, children }: { title: string; at?: string; ch
       }
     >
       <h1 dir="auto">{title}</h1>
+      {problem && (
+        <div class="summary" role="alert" tabindex={-1}>
+          <h2>That did not work</h2>
+          <p>{problem}</p>
+        </div>
+      )}
       {children}
     </Page>
   );
@@ -132,8 +146,8 @@ export const Table = ({ head, children }: { head: string[]; children: Child }) =
 );
 
 /** A part of a page with its heading. */
-export const Card = ({ title, children }: { title: string; children: Child }) => (
-  <section class="card">
+export const Card = ({ title, id, children }: { title: string; id?: string; children: Child }) => (
+  <section class="card" id={id}>
     <h2>{title}</h2>
     {children}
   </section>
@@ -264,14 +278,5 @@ export const Pages = ({ first, next }: { first?: string; next?: string }) =>
     <div class="actions">
       {first ? <PlainLink href={first}>First page</PlainLink> : <span></span>}
       {next && <PlainLink href={next}>Next page</PlainLink>}
-    </div>
-  ) : null;
-
-/** What could not be done, and why. It gets the focus. */
-export const Refusal = ({ problem }: { problem?: string }) =>
-  problem ? (
-    <div class="summary" role="alert" tabindex={-1}>
-      <h2>That did not work</h2>
-      <p>{problem}</p>
     </div>
   ) : null;

@@ -5,7 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { Services } from '../domain/services.ts';
 import { Problem } from '../domain/problem.ts';
 import { addStaff, staffNames } from '../domain/staff.ts';
-import { Input, Office, Refusal, Submit } from './parts.tsx';
+import { Input, Office, Submit } from './parts.tsx';
 
 const at = '/back-office/staff';
 const year = 365 * 24 * 3600;
@@ -31,8 +31,7 @@ export const asksWho: MiddlewareHandler = async (c, next) => {
 
 function Who({ names, to, problem }: { names: string[]; to: string; problem?: string }) {
   return (
-    <Office title="Who are you?" at={at}>
-      <Refusal problem={problem} />
+    <Office title="Who are you?" at={at} problem={problem}>
       <p class="hint">
         Your name stands in the timeline of each case and in its events, beside what you did. This
         browser remembers it.

@@ -136,16 +136,8 @@ export function Requests({ base, requests }: PanelProps) {
                 {`${request.state === 'open' ? 'Open' : 'Answered'}: ${askedFor(request)}. Asked by ${request.asked_by}, `}
                 <Moment at={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
-                {request.reminded_at && (
-                  <>
-                    , reminded <Moment at={request.reminded_at} />
-                  </>
-                )}
-                {request.answered_at && (
-                  <>
-                    , answered <Moment at={request.answered_at} />
-                  </>
-                )}
+                {request.reminded_at && [', reminded ', <Moment at={request.reminded_at} />]}
+                {request.answered_at && [', answered ', <Moment at={request.answered_at} />]}
               </span>
             </span>
           </li>

@@ -72,6 +72,7 @@ export interface Webhook {
   events: string[];
   /** `whsec_…`; made where left out. */
   secret?: string;
+  /** Sent with each delivery, for receivers that can only check a header. */
   headers?: Record<string, string>;
 }
 /** The set-up of an account, as the back office exports it. */

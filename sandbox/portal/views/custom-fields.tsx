@@ -1,10 +1,8 @@
 /** The custom fields of the account in the portal: in its form, and in the review. */
 import type { CustomField } from '../../domain/account.ts';
 import { formNameOf, several } from '../../domain/custom-fields.ts';
-import type { PortalRow } from '../../domain/portals.ts';
-import type { Errors } from '../inputs.ts';
 import { countryNames, texts, type Language } from '../texts.ts';
-import { Box, FieldError, Options } from './frame.tsx';
+import { Box, FieldError, Options, type View } from './frame.tsx';
 
 interface InputProps {
   field: CustomField;
@@ -112,19 +110,12 @@ function One({ field, lang, value, error }: InputProps) {
   );
 }
 
-interface FieldsProps {
-  portal: PortalRow;
-  lang: Language;
-  values: Record<string, string>;
-  errors?: Errors;
-}
-
 /** What else the account asks for; nothing where it asks for nothing. */
-export function CustomFields({ portal, lang, values, errors = {} }: FieldsProps) {
+export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {
   if (!portal.asks.length) return null;
   return (
     <>
-      <h2>{texts[lang].furtherQuestions}</h2>
+      <h2>{t.furtherQuestions}</h2>
       <div class="grid">
         {portal.asks.map((field) => {
           const name = formNameOf(field);

@@ -63,12 +63,11 @@ function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 
 }
 
 export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
-  const { portal, lang, t, base, today, errors = {}, values, changed = [] } = view;
+  const { portal, lang, t, base, changed = [] } = view;
   const subject = subjectOf(portal);
   const stored = portal.progress.profile;
-  const field = (def: FormField) => (
-    <Field def={def} lang={lang} values={values ?? stored} errors={errors} today={today} />
-  );
+  const values = view.values ?? stored;
+  const field = (def: FormField) => <Field {...view} def={def} values={values} />;
   const fields = profileFields[subject];
   const isCountry = ({ name }: FormField) => subject === 'business' && name === 'country';
   const isAddress = ({ name }: FormField) => name.startsWith('address');
@@ -124,7 +123,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
           </div>
           <h2>{t.address}</h2>
           <div class="grid">{fields.filter(isAddress).map(field)}</div>
-          <CustomFields portal={portal} lang={lang} values={values ?? stored} errors={errors} />
+          <CustomFields {...view} values={values} />
         </section>
         <SaveStatus t={t} />
         <Actions t={t} back={`${base}?step=tasks`}>

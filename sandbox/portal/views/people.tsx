@@ -179,7 +179,7 @@ function Roles({ values, errors = {}, t }: PartyProps) {
 
 /** The form of one person or company. */
 export function PartyPage(view: PartyProps) {
-  const { lang, t, base, today, kind, entry, values, errors = {} } = view;
+  const { lang, t, base, kind, entry, values, errors = {} } = view;
   const adding = kind === 'person' ? t.addPerson : t.addBusiness;
   const title = entry ? t.editParty(partyName(entry.data)) : adding;
   const address = `${base}?step=people&party=${entry?.id ?? kind}`;
@@ -196,7 +196,7 @@ export function PartyPage(view: PartyProps) {
         <section class="card">
           <div class="grid">
             {partyFields[kind].map((def) => (
-              <Field def={def} lang={lang} values={values} errors={errors} today={today} />
+              <Field {...view} def={def} />
             ))}
           </div>
           <Roles {...view} />

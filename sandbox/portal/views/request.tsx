@@ -6,7 +6,7 @@ import { Upload } from './documents.tsx';
 import { Field, Frame, SaveStatus, Submit, Summary, type View } from './frame.tsx';
 
 export function Request(view: View) {
-  const { portal, lang, t, base, today, known, errors = {}, values } = view;
+  const { portal, lang, t, base, known, errors, values = portal.progress.profile } = view;
   const { reason, fields } = portal.request!;
   const wantsDocuments = slotsIn(portal, known).length > 0;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
@@ -36,13 +36,7 @@ export function Request(view: View) {
           <section class="card">
             <div class="grid">
               {asked.map((def) => (
-                <Field
-                  def={{ ...def, required: true }}
-                  lang={lang}
-                  values={values ?? portal.progress.profile}
-                  errors={errors}
-                  today={today}
-                />
+                <Field {...view} def={{ ...def, required: true }} values={values} />
               ))}
             </div>
           </section>

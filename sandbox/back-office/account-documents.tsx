@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 
 import type { ExpectedDocument } from '../domain/account.ts';
 import { checkedAccount } from '../domain/account-file.ts';
+import { joined } from '../domain/plain.ts';
 import type { Services } from '../domain/services.ts';
 import { countryName, countryNames } from '../portal/texts.ts';
 import { entryRoutes } from './account-entries.tsx';
@@ -49,12 +50,10 @@ const labels = {
 
 /** "from Medium and above, or of Spain" */
 const conditionOf = ({ from_risk_level, countries }: ExpectedDocument): string =>
-  [
+  joined(', or ', [
     from_risk_level === null ? '' : `from ${levelWords(from_risk_level)} on`,
     countries.length ? `of ${countries.map((code) => countryName(code, 'en')).join(', ')}` : '',
-  ]
-    .filter(Boolean)
-    .join(', or ') || 'always';
+  ]) || 'always';
 
 const Row = ({ document }: { document: ExpectedDocument }) => (
   <tr>

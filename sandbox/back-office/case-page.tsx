@@ -9,7 +9,7 @@ import { Timeline } from './timeline.tsx';
 export function CasePage(props: CaseProps) {
   const { shown, name, timeline, requests, warnings, query, before, problem } = props;
   const base = `/back-office/cases/${shown.application_id}`;
-  const state = stateOf(shown as Parameters<typeof stateOf>[0]);
+  const state = stateOf(shown);
   const panel = { ...props, base, version: timeline.at(-1)?.seq ?? 0 };
   const isWaiting = requests.some((request) => request.state === 'open');
   return (

@@ -50,7 +50,7 @@ const NotByEnter = () => <button disabled hidden></button>;
 /** Deciding: nothing is sent by Enter, as no field of the form is a single line. */
 export function Decide({ base, query, version, shown, refusals, typed }: PanelProps) {
   const { approved, rejected } = refusals;
-  const state = stateOf(shown as Parameters<typeof stateOf>[0]);
+  const state = stateOf(shown);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
     <section class="card decide">
       <h2>{title}</h2>

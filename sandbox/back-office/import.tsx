@@ -18,6 +18,7 @@ import {
   Facts,
   Input,
   Moment,
+  number,
   Office,
   Options,
   PlainLink,
@@ -27,8 +28,6 @@ import {
 } from './parts.tsx';
 
 export const at = '/back-office/import';
-
-const number = (count: number) => count.toLocaleString('en');
 
 const stateWords: Record<ImportState, string> = {
   reading: 'is read',

@@ -113,7 +113,7 @@ export const Moment = ({ at, day, precise }: { at: unknown; day?: string; precis
   </time>
 );
 
-const number = (count: number) => count.toLocaleString('en');
+export const number = (count: number) => count.toLocaleString('en');
 /** `1 attempt`, `2 attempts`. */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`;

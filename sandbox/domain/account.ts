@@ -18,16 +18,6 @@ export const fieldTypes = [
   'country_single',
   'country_multiple',
 ] as const;
-/** Whom an expected document can belong to. */
-export const attachments = [
-  'APPLICATION_BUSINESS',
-  'PERSON',
-  'ACCOUNT_OWNER',
-  'PERSON_DIRECTOR',
-  'PERSON_UBO',
-  'PERSON_SHAREHOLDER',
-  'RELATED_BUSINESS_DIRECTOR',
-] as const;
 /** How an account can set its API; the first is the default. */
 export const rules = {
   unknown_fields: ['keep', 'drop', 'refuse'],

@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
-import { plain } from './plain.ts';
+import { joined, plain } from './plain.ts';
 import { newId, type Store } from './store.ts';
 
 export type Kind = 'person' | 'business';
@@ -138,7 +138,7 @@ function find({ store }: At, account: string, application_id: string): Case {
 /** What a case is found by, besides its reference. */
 const searchText = (value: Case): string =>
   plain(
-    [
+    joined('\n', [
       clientName(value),
       value.business?.registration_number,
       value.business?.vat_number,
@@ -146,9 +146,7 @@ const searchText = (value: Case): string =>
       value.custom_fields?.email,
       value.external_reference,
       value.application_id,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ]),
   );
 
 /** Stores a case as it is given, with the time of this change. */

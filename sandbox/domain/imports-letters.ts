@@ -1,7 +1,7 @@
 /** Letters with the portal link to the clients of an import: one per case, whatever is asked. */
 import * as kept from './imports-store.ts';
 import { account, type Desk, type ImportRow, type Line } from './imports-store.ts';
-import { addLetter, countLetters, holdLetters, letterTo, releaseLetters } from './letters.ts';
+import { addLetter, holdLetters, letterTo, releaseLetters } from './letters.ts';
 import { Problem } from './problem.ts';
 import { stateOf } from './states.ts';
 
@@ -84,5 +84,3 @@ export function stopLetters(desk: Desk, seq: number): void {
     if (letters) kept.changeImport(desk, seq, { letters: 'stopped' });
   });
 }
-
-export const lettersOf = ({ store }: Desk, seq: number) => countLetters(store, seq);

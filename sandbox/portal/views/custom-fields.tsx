@@ -1,6 +1,7 @@
 /** The custom fields of the account in the portal: in its form, and in the review. */
 import type { CustomField } from '../../domain/account.ts';
 import { formNameOf, several } from '../../domain/custom-fields.ts';
+import { joined } from '../../domain/plain.ts';
 import { countryNames, texts, type Language } from '../texts.ts';
 import { Box, FieldError, Options, type View } from './frame.tsx';
 
@@ -59,7 +60,7 @@ const Hints = ({ field, error, hint }: { field: CustomField; error?: string; hin
   <>
     {(field.description || hint) && (
       <p class="meta" id={`${formNameOf(field)}-hint`}>
-        {[field.description, hint].filter(Boolean).join(' ')}
+        {joined(' ', [field.description, hint])}
       </p>
     )}
     <FieldError name={formNameOf(field)} error={error} />
@@ -71,16 +72,16 @@ function One({ field, lang, value, error }: InputProps) {
   const name = formNameOf(field);
   const isList = /^(boolean|dropdown|country)/.test(field.type);
   const isLong = field.type === 'country_multiple';
-  const described = [
+  const described = joined(' ', [
     error && `${name}-error`,
     (field.description || isLong) && `${name}-hint`,
-  ].filter(Boolean);
+  ]);
   const common = {
     id: name,
     name,
     'aria-required': field.required_in_portal ? ('true' as const) : undefined,
     'aria-invalid': error ? ('true' as const) : undefined,
-    'aria-describedby': described.join(' ') || undefined,
+    'aria-describedby': described || undefined,
   };
   const chosen = isLong ? several(value) : [value];
   return (

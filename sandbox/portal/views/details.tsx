@@ -1,4 +1,5 @@
 /** The first section: the profile, which the company registry fills in for a business. */
+import { joined } from '../../domain/plain.ts';
 import { labelOf } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
@@ -37,13 +38,11 @@ function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 
               <span class="grow">
                 <strong dir="auto">{organization_name}</strong>{' '}
                 <span class="meta">
-                  {[
+                  {joined(' · ', [
                     registration_number,
                     company.address?.city,
                     company.registration_date && dateInWords(company.registration_date, lang),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  ])}
                 </span>
               </span>
               <button

@@ -1,6 +1,7 @@
 /** Documents: each that is asked for with what is there for it, and a place for several at once. */
 import type { Child } from 'hono/jsx';
 
+import { joined } from '../../domain/plain.ts';
 import {
   shelvesOf,
   slotName,
@@ -24,14 +25,12 @@ type Around = Pick<View, 'lang' | 't' | 'base'> & { choices: UploadChoice[] };
 /** "back · 120 KB · 22 November 2026 · by you" */
 const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
   const t = texts[lang];
-  return [
+  return joined(' · ', [
     side && t.upload.sides[side],
     size === undefined ? '' : sizeInWords(size, lang),
     at && dateInWords(at, lang),
     isOwn ? t.upload.byYou : t.known,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
 };
 
 /** A form that sends files; with a script as soon as they are chosen. */

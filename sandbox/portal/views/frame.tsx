@@ -2,6 +2,7 @@
 import type { Child } from 'hono/jsx';
 
 import type { Company } from '../../../api/contract.ts';
+import { joined } from '../../domain/plain.ts';
 import type { PortalRow } from '../../domain/portals.ts';
 import { Options, PlainLink } from '../../web/controls.tsx';
 import { Page } from '../../web/layout.tsx';
@@ -120,6 +121,14 @@ export const Actions = ({ back, t, children }: { back: string; t: Texts; childre
   </div>
 );
 
+/** A link to where something can be changed. */
+export const Change = ({ href, what, t }: { href: string; what: string; t: Texts }) => (
+  <a href={href}>
+    {t.change}
+    <span class="visually-hidden">: {what}</span>
+  </a>
+);
+
 /** What has to be put right, with a link to each place. It gets the focus. */
 export function Summary({ errors = {}, title }: { errors?: Errors; title: string }) {
   if (isEmpty(errors)) return null;
@@ -207,4 +216,4 @@ export const SaveStatus = ({ t }: { t: Texts }) => (
 );
 
 export const partyName = (data: Record<string, unknown>): string =>
-  String(data.organization_name ?? [data.given_names, data.last_name].filter(Boolean).join(' '));
+  String(data.organization_name ?? joined(' ', [data.given_names, data.last_name]));

@@ -1,5 +1,6 @@
 /** Related persons and businesses: a list, and one form at a time. */
 import type { Kind } from '../../domain/cases.ts';
+import { joined } from '../../domain/plain.ts';
 import type { PartyDraft } from '../../domain/portals.ts';
 import type { Values } from '../inputs.ts';
 import { entriesOf, officersFor, type Entry } from '../people.ts';
@@ -27,13 +28,11 @@ type Data = PartyDraft['data'];
 export function partySummary(data: Data, lang: View['lang']): string {
   const { roles, direct_ownership_percentage: share } = data;
   const places = 'nationalities' in data ? data.nationalities : [data.country];
-  return [
+  return joined(', ', [
     ...(roles ?? []).map((role) => textOf(texts[lang].roles, role)),
     share === null || share === undefined ? '' : percent(share, lang),
     ...[places ?? []].flat().map((place) => (place ? countryName(String(place), lang) : '')),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ]);
 }
 
 /** Said of somebody under age who directs or owns a business. */
@@ -48,9 +47,7 @@ function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
     <li>
       <span class="grow">
         <strong dir="auto">{name}</strong> <Minor data={entry.data} lang={lang} today={today} />{' '}
-        <span class="meta">
-          {[partySummary(entry.data, lang), origin].filter(Boolean).join(' · ')}
-        </span>
+        <span class="meta">{joined(' · ', [partySummary(entry.data, lang), origin])}</span>
       </span>
       <span class="both">
         <PlainLink href={`${base}?step=people&party=${entry.id}`} aria-label={`${t.edit}: ${name}`}>

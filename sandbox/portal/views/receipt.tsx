@@ -1,4 +1,5 @@
 /** After submitting: when it was, under which reference, and everything that was sent. */
+import { joined } from '../../domain/plain.ts';
 import type { PortalRow, Receipt } from '../../domain/portals.ts';
 import { kindName } from '../asked.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
@@ -34,9 +35,7 @@ function Sent({ portal, lang, receipt }: Props & { receipt: Receipt }) {
           <li>
             <span dir="auto">{name}</span>{' '}
             <span class="meta">
-              {[kindName(portal, type, lang), whose, sizeInWords(size, lang)]
-                .filter(Boolean)
-                .join(' · ')}
+              {joined(' · ', [kindName(portal, type, lang), whose, sizeInWords(size, lang)])}
             </span>
           </li>
         ))}

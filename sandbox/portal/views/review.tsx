@@ -5,7 +5,7 @@ import { subjectOf } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
 import type { Step } from '../sections.ts';
 import { DocumentList } from './documents.tsx';
-import { Actions, FieldError, partyName, StepPage, type View } from './frame.tsx';
+import { Actions, Change, FieldError, partyName, StepPage, type View } from './frame.tsx';
 import { Minor } from './people.tsx';
 import { partyAnswers, profileAnswers, SummaryList } from './summary-list.tsx';
 
@@ -20,10 +20,7 @@ function Section({ t, base, errors = {}, title, of, children }: SectionProps) {
     <section class="card" id={of} tabindex={-1}>
       <div class="headed">
         <h2>{title}</h2>
-        <a href={`${base}?step=${of}`}>
-          {t.change}
-          <span class="visually-hidden">: {title}</span>
-        </a>
+        <Change href={`${base}?step=${of}`} what={title} t={t} />
       </div>
       {errors[of] && <p class="error">{errors[of]}</p>}
       {children}
@@ -41,10 +38,7 @@ function Parties({ portal, lang, t, base, today, known }: View) {
         <h3>
           <span dir="auto">{partyName(data)}</span> <Minor data={data} lang={lang} today={today} />
         </h3>
-        <a href={`${base}?step=people&party=${id}`}>
-          {t.change}
-          <span class="visually-hidden">: {partyName(data)}</span>
-        </a>
+        <Change href={`${base}?step=people&party=${id}`} what={partyName(data)} t={t} />
       </div>
       <SummaryList answers={partyAnswers(data, lang)} lang={lang} />
     </>

@@ -5,6 +5,7 @@ import { customInWords } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
 import { partyFields, profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords, percent, textOf, texts, type Language } from '../texts.ts';
+import { Change } from './frame.tsx';
 
 export interface Answer {
   label: string;
@@ -21,10 +22,7 @@ export const SummaryList = ({ answers, lang }: { answers: Answer[]; lang: Langua
         {value ? <dd dir="auto">{value}</dd> : <dd class="meta">{texts[lang].notGiven}</dd>}
         {href && (
           <dd class="change">
-            <a href={href}>
-              {texts[lang].change}
-              <span class="visually-hidden">: {label}</span>
-            </a>
+            <Change href={href} what={label} t={texts[lang]} />
           </dd>
         )}
       </div>

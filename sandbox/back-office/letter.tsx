@@ -98,10 +98,7 @@ export function letterRoutes(store: Store) {
       const problem = missing.length
         ? `The text of this letter needs ${names}.`
         : 'A letter needs a subject.';
-      return c.html(
-        <LetterPage kind={kind} lang={lang} template={template} problem={problem} />,
-        422,
-      );
+      return c.html(<LetterPage {...{ kind, lang, template, problem }} />, 422);
     }
     changeTemplate(store, kind, lang, template);
     return c.redirect(`${at}?${new URLSearchParams({ kind, lang })}`, 303);

@@ -1,5 +1,5 @@
 /** Documents: each that is asked for with what is there for it, and a place for several at once. */
-import type { Child } from 'hono/jsx';
+import type { JSX } from 'hono/jsx';
 
 import { joined } from '../../domain/plain.ts';
 import {
@@ -34,7 +34,7 @@ const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
 };
 
 /** A form that sends files; with a script as soon as they are chosen. */
-const UploadForm = ({ t, base, then, id, tabindex, children }: UploadProps) => (
+const UploadForm = ({ t, base, then, id, children, ...form }: UploadProps) => (
   <form
     method="post"
     action={`${base}/documents`}
@@ -43,18 +43,13 @@ const UploadForm = ({ t, base, then, id, tabindex, children }: UploadProps) => (
     id={id}
     data-then={then}
     data-failed={t.upload.failed}
-    tabindex={tabindex}
+    {...form}
   >
     {children}
   </form>
 );
-interface UploadProps extends Pick<View, 't' | 'base'> {
-  /** What has the focus afterwards. */
-  then?: string;
-  id?: string;
-  tabindex?: number;
-  children?: Child;
-}
+/** `then` has the focus afterwards. */
+type UploadProps = Pick<View, 't' | 'base'> & JSX.IntrinsicElements['form'] & { then?: string };
 
 interface ChooseProps extends Pick<View, 't'> {
   about: string;

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
 import { reasonOf } from './back-office/case-routes.tsx';
-import { Office, Refusal } from './back-office/parts.tsx';
+import { Office } from './back-office/parts.tsx';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
 import { languageOf } from './portal/requests.ts';
@@ -41,8 +41,7 @@ function told(error: Error): string {
 
 /** Says what could not be done, and leads back. */
 const FailurePage = ({ status, text }: { status: number; text: string }) => (
-  <Office title={status === 404 ? 'Not found' : 'Not possible'}>
-    <Refusal problem={text} />
+  <Office title={status === 404 ? 'Not found' : 'Not possible'} problem={text}>
     <p>
       <a href="/back-office">All cases</a>
     </p>

@@ -3,16 +3,9 @@
  * one the connector's editor has for it, a country as alpha-3 or alpha-2; kept are the first name and
  * alpha-2.
  */
-import { keyOf, person } from '../../api/catalogue.ts';
 import { holdsCountry, keptCountry } from '../domain/countries.ts';
 import { isRecord } from '../domain/objects.ts';
-
-/** Other name -> name on the wire. */
-const wireNames = new Map<string, string>(
-  Object.entries(person)
-    .map(([name, row]): [string, string] => [keyOf(name, row), name])
-    .filter(([key, name]) => key !== name),
-);
+import { wireNames } from '../domain/portals.ts';
 
 function keptField(name: string, value: unknown): [string, unknown] {
   if (name === 'country') return [name, keptCountry(value)];

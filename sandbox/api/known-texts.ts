@@ -61,7 +61,6 @@ export const knownTexts: Readonly<Record<string, string>> = {
   is_mandatory: 'Whether a case needs the document.',
   is_required_in_onboarding_portal: 'Whether the client must upload the document.',
   onboarding_document: 'Whether the portal asks for the document.',
-  from_risk_level: 'Risk level of the case from which on it is expected; null for any.',
   countries: 'Countries of those it is expected of; empty for any.',
   // Decisions
   status: 'State of the registration; a paused one gets nothing until it is recovered.',
@@ -81,7 +80,6 @@ export const knownTexts: Readonly<Record<string, string>> = {
   deliveries: 'How many deliveries are made again.',
   'Event.type': 'Name of the event.',
   data: 'What the event is about.',
-  object: 'The case as it was when the event happened.',
   // Problems
   detail: 'A sentence, or a list with one entry for each value that is not valid.',
   loc: 'Where the value is: names and places in lists, from the outside in.',

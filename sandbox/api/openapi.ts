@@ -69,16 +69,21 @@ const tags = {
 const all = { ...endpoints, ...knownEndpoints, ...webhookEndpoints };
 type Name = keyof typeof all;
 
-const webhooks: Partial<Told> = { tag: 'Webhooks', isKeyed: false };
+/** What an endpoint is about -> where it stands; the others stand with the cases. */
+const tagOf: Partial<Record<string, Told['tag']>> = {
+  portal: 'Portals',
+  file: 'Documents',
+  document: 'Documents',
+  company: 'Companies',
+  account: 'Account',
+  webhook: 'Webhooks',
+};
+
 /** What of an endpoint its row in the contract does not tell. */
 const special: Partial<Record<Name, Partial<Told>>> = {
-  createPortal: { tag: 'Portals', problems: [...ofBody, 404] },
+  createPortal: { problems: [...ofBody, 404] },
   createCase: { request: 'NewCase', problems: [...ofBody, 409] },
-  updateDocument: { tag: 'Documents', response: 'Document', problems: [...ofBody, 404] },
-  removeDocument: { tag: 'Documents', problems: [404] },
-  listCustomFields: { tag: 'Account' },
-  listExpectedDocuments: { tag: 'Account' },
-  getPortalConfiguration: { tag: 'Account' },
+  updateDocument: { response: 'Document' },
   updateCase: { request: 'CaseChange', problems: [...ofBody, 404, 409] },
   submitCase: { response: 'Case', problems: [404, 409] },
   createCasePortal: { tag: 'Portals', request: 'CasePortal', response: 'OpenedPortal' },
@@ -87,27 +92,14 @@ const special: Partial<Record<Name, Partial<Told>>> = {
   listRelatedPersons: { tag: 'Related parties', response: 'RelatedPersons' },
   listRelatedBusinesses: { tag: 'Related parties', response: 'RelatedBusinesses' },
   enrichCase: { tag: 'Related parties', response: 'Case', status: 200, isKeyed: false },
-  uploadFile: {
-    tag: 'Documents',
-    response: 'UploadedFile',
-    problems: [...ofBody, 415],
-    isKeyed: false,
-  },
-  attachDocument: {
-    tag: 'Documents',
-    request: 'NewDocument',
-    problems: [...ofBody, 404],
-  },
-  searchCompanies: { tag: 'Companies', response: 'Companies', problems: [422] },
-  getCompany: { tag: 'Companies', problems: [404, 422] },
+  uploadFile: { response: 'UploadedFile', problems: [...ofBody, 415], isKeyed: false },
+  attachDocument: { request: 'NewDocument', problems: [...ofBody, 404] },
+  searchCompanies: { response: 'Companies', problems: [422] },
+  getCompany: { problems: [404, 422] },
   recordDecision: { tag: 'Decisions', response: 'Decision', problems: [...ofBody, 404, 409] },
-  registerWebhook: webhooks,
-  listWebhooks: { ...webhooks, response: 'Webhooks' },
-  getWebhook: webhooks,
-  removeWebhook: webhooks,
-  testWebhook: webhooks,
-  rotateWebhookSecret: { ...webhooks, status: 200 },
-  recoverWebhook: { ...webhooks, status: 200 },
+  listWebhooks: { response: 'Webhooks' },
+  rotateWebhookSecret: { status: 200 },
+  recoverWebhook: { status: 200 },
 };
 
 const nameOf = (schema: object | undefined): SchemaName | undefined =>
@@ -116,15 +108,15 @@ const nameOf = (schema: object | undefined): SchemaName | undefined =>
     return schema && (schema === own || schema === inPlaceOf);
   });
 
-function toldOf(name: Name, { method, path, body: sent, response }: Endpoint): Told {
+function toldOf(name: Name, { method, path, about, body: sent, response }: Endpoint): Told {
   return {
-    tag: 'Cases',
+    tag: tagOf[about] ?? 'Cases',
     request: nameOf(sent),
     response: nameOf(response),
     ...(response instanceof z.ZodMiniArray && { responseItem: nameOf(response._zod.def.element) }),
     status: ({ POST: 201, DELETE: 204 } as const)[method as string] ?? 200,
     problems: [...(sent ? ofBody : []), ...(path.includes('_id}') ? ([404] as const) : [])],
-    isKeyed: method === 'POST',
+    isKeyed: method === 'POST' && about !== 'webhook',
     ...special[name],
   };
 }

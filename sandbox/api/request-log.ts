@@ -21,12 +21,7 @@ export interface LoggedRequest {
   ms: number;
 }
 /** What a request must match: method and status exactly, the path's start, text in body or answer. */
-export interface RequestFilter {
-  method?: string;
-  path?: string;
-  status?: number;
-  text?: string;
-}
+type RequestFilter = Partial<Pick<LoggedRequest, 'method' | 'path' | 'status'>> & { text?: string };
 
 const kept = 200;
 const secret = /^(authorization|cookie)$/;

@@ -38,8 +38,6 @@ const deprecated = Object.fromEntries(
 );
 const UpdateCase = z.extend(contract.UpdateApplicationBody, deprecated);
 
-const RelatedPersons = z.array(contract.RelatedPerson);
-const RelatedBusinesses = z.array(contract.RelatedBusiness);
 const Companies = z.array(contract.Company);
 const Webhooks = z.array(webhooks.WebhookState);
 
@@ -156,12 +154,12 @@ export const schemas = {
     example: { ...company, roles: ['SHAREHOLDER'], direct_ownership_percentage: 40 },
   },
   RelatedPersons: {
-    schema: RelatedPersons,
+    schema: z.array(contract.RelatedPerson),
     description: 'The related persons of a case',
     example: [{ person_id: 'per_6Yt3Rw8Qm1zX', ...person, roles: ['DIRECTOR'] }],
   },
   RelatedBusinesses: {
-    schema: RelatedBusinesses,
+    schema: z.array(contract.RelatedBusiness),
     description: 'The related businesses of a case',
     example: [{ business_id: 'biz_2Nk7Lp4Vc9sD', ...company, roles: ['SHAREHOLDER'] }],
   },

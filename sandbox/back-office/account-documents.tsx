@@ -3,13 +3,13 @@ import { Hono, type Context } from 'hono';
 
 import type { ExpectedDocument } from '../domain/account.ts';
 import { checkedAccount } from '../domain/account-file.ts';
+import { joined } from '../domain/plain.ts';
 import type { Services } from '../domain/services.ts';
 import { countryName, countryNames } from '../portal/texts.ts';
-import { EntryForm, EntryList, entryRoutes } from './account-entries.tsx';
+import { entryRoutes } from './account-entries.tsx';
 import { account, at, Line, texts } from './account-parts.tsx';
-import { Box, levelWords, Select, text } from './parts.tsx';
+import { Box, levelWords, Options, Select, text } from './parts.tsx';
 
-const here = `${at}/documents`;
 const owners: Record<ExpectedDocument['attached_to'], string> = {
   APPLICATION_BUSINESS: 'The business of the case',
   PERSON: 'Every person',
@@ -50,17 +50,15 @@ const labels = {
 
 /** "from Medium and above, or of Spain" */
 const conditionOf = ({ from_risk_level, countries }: ExpectedDocument): string =>
-  [
+  joined(', or ', [
     from_risk_level === null ? '' : `from ${levelWords(from_risk_level)} on`,
     countries.length ? `of ${countries.map((code) => countryName(code, 'en')).join(', ')}` : '',
-  ]
-    .filter(Boolean)
-    .join(', or ') || 'always';
+  ]) || 'always';
 
 const Row = ({ document }: { document: ExpectedDocument }) => (
   <tr>
     <td>
-      <a href={`${here}/${encodeURIComponent(document.id)}`} dir="auto">
+      <a href={`${at}/documents/${encodeURIComponent(document.id)}`} dir="auto">
         {document.name}
       </a>
     </td>
@@ -73,24 +71,10 @@ const Row = ({ document }: { document: ExpectedDocument }) => (
   </tr>
 );
 
-const List = ({ documents }: { documents: ExpectedDocument[] }) => (
-  <EntryList
-    here="/documents"
-    title="Expected documents"
-    hint="The portal asks for each of them once for every person or business it belongs to. One that a reviewer refused is asked for again."
-    head={['Name', 'Of', 'Mandatory', 'Portal', 'When']}
-    rows={documents.map((document) => (
-      <Row document={document} />
-    ))}
-    add={[`${here}/new`, 'Add a document']}
-  />
-);
-
 /** What is typed in; the level may be none. */
 type Typed = Partial<ExpectedDocument>;
 
 function Conditions({ document }: { document: Typed }) {
-  const countries = document.countries ?? [];
   return (
     <fieldset>
       <legend>When it is expected</legend>
@@ -107,11 +91,7 @@ function Conditions({ document }: { document: Typed }) {
             {labels.countries} <small>(none chosen: everywhere; several with Ctrl or ⌘)</small>
           </label>
           <select id="countries" name="countries" multiple size={6}>
-            {countryNames('en').map(([code, name]) => (
-              <option value={code} selected={countries.includes(code)}>
-                {name}
-              </option>
-            ))}
+            <Options options={countryNames('en')} chosen={document.countries ?? []} />
           </select>
         </div>
       </div>
@@ -119,24 +99,8 @@ function Conditions({ document }: { document: Typed }) {
   );
 }
 
-interface FormProps {
-  document: Typed;
-  /** Of one that is there already. */
-  isKept: boolean;
-  problem?: string;
-}
-
-const Form = ({ document, isKept, problem }: FormProps) => (
-  <EntryForm
-    here="/documents"
-    title="New expected document"
-    back={here}
-    path={here}
-    entry={document}
-    isKept={isKept}
-    warning="Cases keep the documents they have; nobody is asked for it any more."
-    problem={problem}
-  >
+const fields = (document: Typed) => (
+  <>
     <div class="grid">
       <Line name="name" label={labels.name} value={document.name} />
       <Line
@@ -166,7 +130,7 @@ const Form = ({ document, isKept, problem }: FormProps) => (
       checked={document.onboarding_document ?? true}
     />
     <Conditions document={document} />
-  </EntryForm>
+  </>
 );
 
 async function typed(c: Context): Promise<Typed> {
@@ -188,18 +152,24 @@ async function typed(c: Context): Promise<Typed> {
 /** The pages and what their buttons do. */
 export function documentRoutes(services: Services) {
   const app = new Hono();
-  const kept = () => services.account.read(account).expected_documents;
-  app.get('/', (c) => c.html(<List documents={kept()} />));
-  entryRoutes<ExpectedDocument>(app, '', {
+  entryRoutes<ExpectedDocument>(app, {
+    here: '/documents',
+    path: '/documents',
     what: 'document',
-    home: here,
+    title: 'Expected documents',
+    hint: 'The portal asks for each of them once for every person or business it belongs to. One that a reviewer refused is asked for again.',
+    head: ['Name', 'Of', 'Mandatory', 'Portal', 'When'],
+    row: (document) => <Row document={document} />,
+    add: ['Add a document', 'New expected document'],
+    warning: 'Cases keep the documents they have; nobody is asked for it any more.',
     labels,
-    kept,
+    nameOf: ({ name }) => name,
+    kept: () => services.account.read(account).expected_documents,
     keep: (expected_documents) => {
       services.account.change(account, checkedAccount({ expected_documents }).settings);
     },
     typed,
-    form: (document, isKept, problem) => <Form {...{ document, isKept, problem }} />,
+    fields,
   });
   return app;
 }

@@ -3,85 +3,78 @@ import type { Context, Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 
 import { Problem } from '../domain/problem.ts';
-import { AccountPage, Removal, trying, type Here } from './account-parts.tsx';
-import { Actions, Table } from './parts.tsx';
-
-interface ListProps {
-  here: Here;
-  title: string;
-  hint: string;
-  head: string[];
-  /** A row of the table for each of them. */
-  rows: Child[];
-  /** The page of a new one, and what leads there. */
-  add: [href: string, text: string];
-}
-
-/** The page that lists them. */
-export const EntryList = ({ here, title, hint, head, rows, add: [href, text] }: ListProps) => (
-  <AccountPage here={here} title={title}>
-    <section class="card">
-      <p class="hint">{hint}</p>
-      {rows.length ? <Table head={head}>{rows}</Table> : <p>None yet.</p>}
-      <div class="actions left">
-        <a class="button" href={href}>
-          {text}
-        </a>
-      </div>
-    </section>
-  </AccountPage>
-);
-
-interface FormProps {
-  here: Here;
-  /** The page that lists them, and the path of their own pages. */
-  back: string;
-  path: string;
-  entry: { id?: string; name?: string };
-  /** Of one that is there already; of a new one, `title` says what it is. */
-  isKept: boolean;
-  title: string;
-  /** What taking it away means. */
-  warning: string;
-  problem?: string;
-  children?: Child;
-}
-
-/** The form of one of them. */
-export const EntryForm = ({ entry: { id = '', name = '' }, isKept, ...form }: FormProps) => (
-  <AccountPage
-    here={form.here}
-    title={isKept ? `Change ${name}` : form.title}
-    problem={form.problem}
-  >
-    <form method="post" class="card" novalidate>
-      {form.children}
-      <Actions back={form.back} />
-    </form>
-    {isKept && (
-      <section class="card">
-        <Removal
-          action={`${form.path}/${encodeURIComponent(id)}/remove`}
-          what={name}
-          warning={form.warning}
-        />
-      </section>
-    )}
-  </AccountPage>
-);
+import { AccountPage, at, Removal, trying, type Here } from './account-parts.tsx';
+import { Actions, ButtonLink, Table } from './parts.tsx';
 
 interface Entries<Entry extends { id: string }> {
+  here: Here;
+  /** The path of the pages of each, behind that of the account. */
+  path: string;
   /** What one is called in a message. */
   what: string;
-  /** The page that lists them. */
-  home: string;
+  title: string;
+  hint: string;
+  /** The columns of the table, and a row of it for each entry. */
+  head: string[];
+  row: (entry: Entry, index: number, all: Entry[]) => Child;
+  /** What leads to the page of a new one, and its title. */
+  add: [text: string, title: string];
+  /** What taking one away means. */
+  warning: string;
+  /** The name of a field -> what the form calls it. */
   labels: Record<string, string>;
+  nameOf: (entry: Partial<Entry>) => string | undefined;
   kept: () => Entry[];
   /** @throws Problem 422 for one that cannot be right. */
   keep: (entries: Partial<Entry>[]) => void;
   /** What the form says, of a new one or of the one that was there. */
   typed: (c: Context, before?: Entry) => Promise<Partial<Entry>>;
-  form: (entry: Partial<Entry>, isKept: boolean, problem?: string) => string | Promise<string>;
+  /** What the form asks for, of a new one or of one that is there already. */
+  fields: (entry: Partial<Entry>, isKept: boolean) => Child;
+}
+
+/** The page that lists them. */
+function list<Entry extends { id: string }>(entries: Entries<Entry>) {
+  const { here, path, title, hint, head, row, add, kept } = entries;
+  const rows = kept().map(row);
+  return (
+    <AccountPage here={here} title={title}>
+      <section class="card">
+        <p class="hint">{hint}</p>
+        {rows.length ? <Table head={head}>{rows}</Table> : <p>None yet.</p>}
+        <div class="actions left">
+          <ButtonLink href={`${at}${path}/new`}>{add[0]}</ButtonLink>
+        </div>
+      </section>
+    </AccountPage>
+  );
+}
+
+/** The form of one of them. */
+function form<Entry extends { id: string }>(
+  { here, path, add, warning, nameOf, fields }: Entries<Entry>,
+  entry: Partial<Entry>,
+  isKept: boolean,
+  problem?: string,
+) {
+  const name = nameOf(entry) ?? '';
+  return (
+    <AccountPage here={here} title={isKept ? `Change ${name}` : add[1]} problem={problem}>
+      <form method="post" class="card" novalidate>
+        {fields(entry, isKept)}
+        <Actions back={at + here} />
+      </form>
+      {isKept && (
+        <section class="card">
+          <Removal
+            action={`${at}${path}/${encodeURIComponent(entry.id ?? '')}/remove`}
+            what={name}
+            warning={warning}
+          />
+        </section>
+      )}
+    </AccountPage>
+  );
 }
 
 /** The entry the address names. @throws Problem 404. */
@@ -94,39 +87,37 @@ export function entryOf<Entry extends { id: string }>(
   return entry;
 }
 
-/** Their pages below `path`, and what their buttons do. */
-export function entryRoutes<Entry extends { id: string }>(
-  app: Hono,
-  path: string,
-  entries: Entries<Entry>,
-) {
-  const { home, labels, kept, keep, typed, form } = entries;
+/** The pages below that of the list, and what their buttons do. */
+export function entryRoutes<Entry extends { id: string }>(app: Hono, entries: Entries<Entry>) {
+  const { here, path, labels, kept, keep, typed } = entries;
+  const below = path.slice(here.length);
   /** Keeps them and shows the list, or the form again with what is wrong. */
   const save = (c: Context, all: Partial<Entry>[], entry: Partial<Entry>, isKept: boolean) =>
     trying(
       labels,
       () => {
         keep(all);
-        return c.redirect(home, 303);
+        return c.redirect(at + here, 303);
       },
-      (problem) => c.html(form(entry, isKept, problem), 422),
+      (problem) => c.html(form(entries, entry, isKept, problem), 422),
     );
 
-  app.get(`${path}/new`, (c) => c.html(form({}, false)));
-  app.post(`${path}/new`, async (c) => {
+  app.get('/', (c) => c.html(list(entries)));
+  app.get(`${below}/new`, (c) => c.html(form(entries, {}, false)));
+  app.post(`${below}/new`, async (c) => {
     const entry = await typed(c);
     return save(c, [...kept(), entry], entry, false);
   });
-  app.get(`${path}/:id`, (c) => c.html(form(entryOf(c, entries), true)));
-  app.post(`${path}/:id`, async (c) => {
+  app.get(`${below}/:id`, (c) => c.html(form(entries, entryOf(c, entries), true)));
+  app.post(`${below}/:id`, async (c) => {
     const before = entryOf(c, entries);
     const entry = { ...before, ...(await typed(c, before)) };
     const all = kept().map((other) => (other.id === entry.id ? entry : other));
     return save(c, all, entry, true);
   });
-  app.post(`${path}/:id/remove`, (c) => {
+  app.post(`${below}/:id/remove`, (c) => {
     const { id } = entryOf(c, entries);
     keep(kept().filter((other) => other.id !== id));
-    return c.redirect(home, 303);
+    return c.redirect(at + here, 303);
   });
 }

@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono';
 import type { CustomField } from '../domain/account.ts';
 import { checkedAccount, slugOf } from '../domain/account-file.ts';
 import type { Services } from '../domain/services.ts';
-import { EntryForm, EntryList, entryOf, entryRoutes } from './account-entries.tsx';
+import { entryOf, entryRoutes } from './account-entries.tsx';
 import { account, at, Line } from './account-parts.tsx';
 import { Box, Select, text } from './parts.tsx';
 
@@ -50,77 +50,52 @@ function Move({ field, step, label }: { field: CustomField; step: number; label:
   );
 }
 
-const List = ({ fields }: { fields: CustomField[] }) => (
-  <EntryList
-    here=""
-    title="Custom fields"
-    hint="Custom fields belong to the case and stand under their keys in custom_fields. The portal asks for those that are marked so, in this order."
-    head={['Label', 'Key', 'Kind', 'Portal', '']}
-    rows={fields.map((field, index) => (
-      <tr>
-        <td>
-          <a href={`${at}/fields/${encodeURIComponent(field.id)}`} dir="auto">
-            {field.display_name}
-          </a>
-        </td>
-        <td data-label="Key">
-          <code>{field.name}</code>
-        </td>
-        <td data-label="Kind">{kinds[field.type]}</td>
-        <td data-label="Portal">{inPortal(field)}</td>
-        <td>
-          <span class="both">
-            {index > 0 && <Move field={field} step={-1} label="Up" />}
-            {index < fields.length - 1 && <Move field={field} step={1} label="Down" />}
-          </span>
-        </td>
-      </tr>
-    ))}
-    add={[`${at}/fields/new`, 'Add a field']}
-  />
+const row = (field: CustomField, index: number, all: CustomField[]) => (
+  <tr>
+    <td>
+      <a href={`${at}/fields/${encodeURIComponent(field.id)}`} dir="auto">
+        {field.display_name}
+      </a>
+    </td>
+    <td data-label="Key">
+      <code>{field.name}</code>
+    </td>
+    <td data-label="Kind">{kinds[field.type]}</td>
+    <td data-label="Portal">{inPortal(field)}</td>
+    <td>
+      <span class="both">
+        {index > 0 && <Move field={field} step={-1} label="Up" />}
+        {index < all.length - 1 && <Move field={field} step={1} label="Down" />}
+      </span>
+    </td>
+  </tr>
 );
 
-interface FormProps {
-  /** What is typed in, or kept. */
-  field: Partial<CustomField>;
-  /** Of one that is there already: its key stays. */
-  isKept: boolean;
-  problem?: string;
-}
-
-const Key = ({ field, isKept }: FormProps) =>
+/** Of one that is there already the key stays. */
+const Key = ({ name, isKept }: { name?: string; isKept: boolean }) =>
   isKept ? (
     <div class="field">
       <span class="meta">Key: it stays as it is</span>
       <p>
-        <code>{field.name}</code>
+        <code>{name}</code>
       </p>
     </div>
   ) : (
     <Line
       name="name"
       label={labels.name}
-      value={field.name}
+      value={name}
       hint="In custom_fields; made of the label where it is empty. It cannot be changed later."
       optional
       max={100}
     />
   );
 
-const Form = ({ field, isKept, problem }: FormProps) => (
-  <EntryForm
-    here=""
-    title="New custom field"
-    back={at}
-    path={`${at}/fields`}
-    entry={{ id: field.id, name: field.display_name }}
-    isKept={isKept}
-    warning="Cases keep the values they have under its key; nobody is asked for it any more."
-    problem={problem}
-  >
+const fieldsOf = (field: Partial<CustomField>, isKept: boolean) => (
+  <>
     <div class="grid">
       <Line name="display_name" label={labels.display_name} value={field.display_name} />
-      <Key field={field} isKept={isKept} />
+      <Key name={field.name} isKept={isKept} />
       <Select
         name="type"
         label={labels.type}
@@ -150,7 +125,7 @@ const Form = ({ field, isKept, problem }: FormProps) => (
         <Box name={name} label={label} checked={field[name] ?? usual} />
       ))}
     </fieldset>
-  </EntryForm>
+  </>
 );
 
 /** What the form says; the key of a field that is there already stays. */
@@ -183,16 +158,22 @@ export function fieldRoutes(services: Services) {
     services.account.change(account, checkedAccount({ custom_fields: numbered }).settings);
   };
   const what = 'field';
-
-  app.get('/', (c) => c.html(<List fields={kept()} />));
-  entryRoutes<CustomField>(app, '/fields', {
+  entryRoutes<CustomField>(app, {
+    here: '',
+    path: '/fields',
     what,
-    home: at,
+    title: 'Custom fields',
+    hint: 'Custom fields belong to the case and stand under their keys in custom_fields. The portal asks for those that are marked so, in this order.',
+    head: ['Label', 'Key', 'Kind', 'Portal', ''],
+    row,
+    add: ['Add a field', 'New custom field'],
+    warning: 'Cases keep the values they have under its key; nobody is asked for it any more.',
     labels,
+    nameOf: ({ display_name }) => display_name,
     kept,
     keep,
     typed,
-    form: (field, isKept, problem) => <Form {...{ field, isKept, problem }} />,
+    fields: fieldsOf,
   });
   app.post('/fields/:id/move', async (c) => {
     const { id } = entryOf(c, { kept, what });

@@ -13,7 +13,7 @@ import {
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { account, AccountPage, at, trying } from './account-parts.tsx';
-import { Card, Select, text } from './parts.tsx';
+import { ButtonLink, Card, Select, Submit, text } from './parts.tsx';
 
 const here = `${at}/file`;
 /** Largest file in bytes: a logo, and more fields than anybody has. */
@@ -52,9 +52,9 @@ const FileSection = () => (
       keys, and the secrets and headers of webhooks, are not written into it.
     </p>
     <div class="actions left">
-      <a class="button" href={`${here}/account.json`} download="account.json">
+      <ButtonLink href={`${here}/account.json`} download="account.json">
         Export
-      </a>
+      </ButtonLink>
     </div>
     <form method="post" action={`${here}/import`} enctype="multipart/form-data">
       <div class="field">
@@ -88,9 +88,7 @@ const FilePage = ({ settings, problem, isTaken }: Props) => (
           />
         ))}
       </div>
-      <div class="actions end">
-        <button>Save</button>
-      </div>
+      <Submit>Save</Submit>
     </form>
     <FileSection />
   </AccountPage>

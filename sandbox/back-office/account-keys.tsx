@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { ApiKey } from '../domain/accounts.ts';
 import type { Services } from '../domain/services.ts';
 import { account, AccountPage, at, Line, Once, Removal, trying } from './account-parts.tsx';
-import { Facts, Moment, Tag, text } from './parts.tsx';
+import { Facts, Moment, Submit, Tag, text } from './parts.tsx';
 import { actorOf } from './staff.tsx';
 
 const here = `${at}/keys`;
@@ -54,9 +54,7 @@ function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; proble
           hint="What the key is for, for example Zapier. A key of its own for each program lets you revoke one without the others."
           max={80}
         />
-        <div class="actions end">
-          <button>Make a key</button>
-        </div>
+        <Submit>Make a key</Submit>
       </form>
       {keys.map((key) => (
         <Key apiKey={key} />
@@ -66,13 +64,12 @@ function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; proble
 }
 
 const Made = ({ name, value }: { name: string; value: string }) => (
-  <AccountPage here="/keys" title={`The key for ${name}`}>
-    <Once
-      back={here}
-      about="It is shown this once, and nobody can read it again: copy it now."
-      value={value}
-    />
-  </AccountPage>
+  <Once
+    here="/keys"
+    title={`The key for ${name}`}
+    about="It is shown this once, and nobody can read it again: copy it now."
+    value={value}
+  />
 );
 
 /** The page and what its buttons do. */

@@ -2,7 +2,7 @@
 import type { Child } from 'hono/jsx';
 
 import { Problem } from '../domain/problem.ts';
-import { Actions, Office, Press, Refusal, Tabs, text } from './parts.tsx';
+import { Actions, Office, Press, Tabs, text } from './parts.tsx';
 
 export const at = '/back-office/account';
 /** The account of the back office. */
@@ -27,8 +27,7 @@ interface FrameProps {
 
 /** A page about the account, with the way to the others. */
 export const AccountPage = ({ here, title, problem, children }: FrameProps) => (
-  <Office title={title} at={at}>
-    <Refusal problem={problem} />
+  <Office title={title} at={at} problem={problem}>
     <Tabs
       label="Account"
       tabs={pages.map(([path, said]) => ({ href: at + path, text: said, isHere: path === here }))}
@@ -86,17 +85,24 @@ export const Removal = ({ action, what, warning, verb = 'Remove' }: RemovalProps
   </details>
 );
 
-/** What is shown this once, to be copied. */
-export const Once = ({ back, about, value }: { back: string; about: string; value: string }) => (
-  <section class="card">
-    <p>{about}</p>
-    <pre tabindex={0}>{value}</pre>
-    <Actions back={back}>
-      <button type="button" data-copy={value} hidden>
-        Copy
-      </button>
-    </Actions>
-  </section>
+interface OnceProps extends FrameProps {
+  about: string;
+  value: string;
+}
+
+/** The page of what is shown this once, to be copied. */
+export const Once = ({ here, title, about, value }: OnceProps) => (
+  <AccountPage here={here} title={title}>
+    <section class="card">
+      <p>{about}</p>
+      <pre tabindex={0}>{value}</pre>
+      <Actions back={at + here}>
+        <button type="button" data-copy={value} hidden>
+          Copy
+        </button>
+      </Actions>
+    </section>
+  </AccountPage>
 );
 
 /** All values of a field that may come several times. */

@@ -11,7 +11,7 @@ import { logoAddress } from '../portal/look.ts';
 import { colourOf, contrast, textOn } from '../web/colours.ts';
 import { Page } from '../web/layout.tsx';
 import { account, AccountPage, at, Line, trying } from './account-parts.tsx';
-import { Box, text } from './parts.tsx';
+import { Box, PlainLink, text } from './parts.tsx';
 
 const here = `${at}/portal`;
 const labels = {
@@ -79,9 +79,7 @@ function Form({ look, problem }: { look: PortalLook; problem?: string }) {
           />
         </div>
         <div class="actions">
-          <a class="button plain" href={`${here}/preview`}>
-            Preview
-          </a>
+          <PlainLink href={`${here}/preview`}>Preview</PlainLink>
           <button>Save</button>
         </div>
       </form>

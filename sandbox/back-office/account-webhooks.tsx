@@ -8,7 +8,17 @@ import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
 import { account, AccountPage, at, Line, Once, Removal, texts, trying } from './account-parts.tsx';
-import { Actions, Choices, Facts, Moment, Press, Tag, text } from './parts.tsx';
+import {
+  Actions,
+  ButtonLink,
+  Choices,
+  Facts,
+  Moment,
+  PlainLink,
+  Press,
+  Tag,
+  text,
+} from './parts.tsx';
 
 const here = `${at}/webhooks`;
 const labels = {
@@ -70,9 +80,9 @@ const Card = ({ hook }: { hook: Hook }) => {
         <Press action={`${base}/secret`} class="plain" aria-label={`New secret for ${hook.url}`}>
           New secret
         </Press>
-        <a class="button plain" href={base} aria-label={`Change ${hook.url}`}>
+        <PlainLink href={base} aria-label={`Change ${hook.url}`}>
           Change
-        </a>
+        </PlainLink>
       </div>
       <Removal
         action={`${base}/remove`}
@@ -90,9 +100,7 @@ const List = ({ hooks }: { hooks: Hook[] }) => (
         Each event is sent to every address that asks for it, signed with its secret (Standard
         Webhooks), until it is taken or fifteen repeats have failed.
       </p>
-      <a class="button" href={`${here}/new`}>
-        Add a webhook
-      </a>
+      <ButtonLink href={`${here}/new`}>Add a webhook</ButtonLink>
     </section>
     {hooks.length === 0 && <p class="empty">None yet.</p>}
     {hooks.map((hook) => (
@@ -167,13 +175,12 @@ function Form({ typed, kept, problem }: FormProps) {
 }
 
 const Secret = ({ url, secret }: { url: string; secret: string }) => (
-  <AccountPage here="/webhooks" title="The secret of the webhook">
-    <Once
-      back={here}
-      about={`Events for ${url} are signed with this secret. It is shown this once: copy it now.`}
-      value={secret}
-    />
-  </AccountPage>
+  <Once
+    here="/webhooks"
+    title="The secret of the webhook"
+    about={`Events for ${url} are signed with this secret. It is shown this once: copy it now.`}
+    value={secret}
+  />
 );
 
 async function formOf(c: Context): Promise<Typed> {

@@ -1,5 +1,6 @@
 /** What is known of a case: its profile and its parties. */
 import { clientName } from '../../api/contract.ts';
+import { joined } from '../domain/plain.ts';
 import { formName } from '../domain/portals.ts';
 import { countryName, dateInWords, textOf, texts } from '../portal/texts.ts';
 import { words } from './parts.tsx';
@@ -16,10 +17,8 @@ export function inWords(key: string, value: unknown): string {
     return value.map((item) => textOf(of, inWords(key, item))).join(', ');
   }
   if (typeof value === 'object') {
-    return Object.entries(value)
-      .map(([inner, item]) => inWords(inner, item))
-      .filter(Boolean)
-      .join(', ');
+    const inner = Object.entries(value).map(([name, item]) => inWords(name, item));
+    return joined(', ', inner);
   }
   const text = String(value);
   if (['country', 'nationalities'].includes(key)) return countryName(text, 'en');

@@ -4,7 +4,7 @@ import type { Errors, Values } from '../portal/inputs.ts';
 import { partyFields, profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
 import { Field, Summary } from '../portal/views/frame.tsx';
-import { Actions, Choices, Input, Office, Refusal } from './parts.tsx';
+import { Actions, Choices, Input, Office } from './parts.tsx';
 
 interface ProfileProps {
   kind: Kind;
@@ -40,8 +40,7 @@ interface EditProps {
 
 export function EditPage({ base, name, kind, values, version, problem }: EditProps) {
   return (
-    <Office title={`Change ${name}`}>
-      <Refusal problem={problem} />
+    <Office title={`Change ${name}`} problem={problem}>
       <form method="post" class="card" novalidate>
         <input type="hidden" name="version" value={String(version)} />
         <ProfileFields kind={kind} values={values} />

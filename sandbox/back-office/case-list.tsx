@@ -10,8 +10,10 @@ import {
   levelOptions,
   levelWords,
   Moment,
+  number,
   Office,
   Pages,
+  PlainLink,
   Select,
   stateNames,
   Table,
@@ -64,7 +66,7 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
 function States({ filter, counts }: Props) {
   const link = (state: string) => `/back-office${queryOf({ ...filter, state })}`;
   const shown = (count: number) =>
-    count > mostCounted ? `${mostCounted.toLocaleString('en')}+` : count.toLocaleString('en');
+    count > mostCounted ? `${number(mostCounted)}+` : number(count);
   return (
     <Tabs
       label="States"
@@ -112,9 +114,7 @@ function Search({ filter, list }: Props) {
         ]}
       />
       <button>Search</button>
-      <a class="button plain" href={`/back-office/export.csv${queryOf(filter)}`}>
-        Export CSV
-      </a>
+      <PlainLink href={`/back-office/export.csv${queryOf(filter)}`}>Export CSV</PlainLink>
     </form>
   );
 }
@@ -124,10 +124,7 @@ function Rows({ rows, filter, waiting, now }: Props) {
     <section class="card scroll" tabindex={0} role="region" aria-label="List of cases">
       <Table head={['Client', 'Reference', 'Review status', 'Risk', 'Waiting', 'Changed']}>
         {rows.map((row) => {
-          const state = stateOf({
-            is_draft: row.is_draft === 1,
-            status_review: row.status_review,
-          });
+          const state = stateOf(row);
           return (
             <tr>
               <td dir="auto">

@@ -3,18 +3,17 @@ import { stateOf } from '../domain/states.ts';
 import { Parties, Profile } from './case-facts.tsx';
 import { Ask, Decide, Portal, Requests, Risk, type CaseProps } from './case-panels.tsx';
 import { Documents } from './evidence.tsx';
-import { Before, levelName, levelWords, Office, Refusal, stateNames, Tag } from './parts.tsx';
+import { Before, levelName, levelWords, Office, stateNames, Tag } from './parts.tsx';
 import { Timeline } from './timeline.tsx';
 
 export function CasePage(props: CaseProps) {
   const { shown, name, timeline, requests, warnings, query, before, problem } = props;
   const base = `/back-office/cases/${shown.application_id}`;
-  const state = stateOf(shown as Parameters<typeof stateOf>[0]);
+  const state = stateOf(shown);
   const panel = { ...props, base, version: timeline.at(-1)?.seq ?? 0 };
   const isWaiting = requests.some((request) => request.state === 'open');
   return (
-    <Office title={name || 'Unnamed client'} at="/back-office">
-      <Refusal problem={problem} />
+    <Office title={name || 'Unnamed client'} at="/back-office" problem={problem}>
       <Before before={before} />
       {warnings.length > 0 && (
         <ul class="warning" aria-label="To look at">

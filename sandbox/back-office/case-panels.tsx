@@ -50,7 +50,7 @@ const NotByEnter = () => <button disabled hidden></button>;
 /** Deciding: nothing is sent by Enter, as no field of the form is a single line. */
 export function Decide({ base, query, version, shown, refusals, typed }: PanelProps) {
   const { approved, rejected } = refusals;
-  const state = stateOf(shown as Parameters<typeof stateOf>[0]);
+  const state = stateOf(shown);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
     <section class="card decide">
       <h2>{title}</h2>
@@ -136,16 +136,8 @@ export function Requests({ base, requests }: PanelProps) {
                 {`${request.state === 'open' ? 'Open' : 'Answered'}: ${askedFor(request)}. Asked by ${request.asked_by}, `}
                 <Moment at={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
-                {request.reminded_at && (
-                  <>
-                    , reminded <Moment at={request.reminded_at} />
-                  </>
-                )}
-                {request.answered_at && (
-                  <>
-                    , answered <Moment at={request.answered_at} />
-                  </>
-                )}
+                {request.reminded_at && [', reminded ', <Moment at={request.reminded_at} />]}
+                {request.answered_at && [', answered ', <Moment at={request.answered_at} />]}
               </span>
             </span>
           </li>

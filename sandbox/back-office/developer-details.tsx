@@ -3,7 +3,7 @@ import { asCurl } from '../api/curl.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import type { DeliveryDetail } from '../domain/delivery-store.ts';
 import { NextAttempt } from './developer.tsx';
-import { Actions, counted, Moment, Office, Press, Tag } from './parts.tsx';
+import { Actions, counted, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
 
 const base = '/back-office/developer';
 
@@ -45,9 +45,7 @@ export function RequestPage({ request, url }: { request: LoggedRequest; url: str
           <Block title="Answer" text={JSON.stringify(request.answer, null, 2)} />
         )}
       </section>
-      <a class="button plain" href={base}>
-        Back
-      </a>
+      <PlainLink href={base}>Back</PlainLink>
     </Office>
   );
 }

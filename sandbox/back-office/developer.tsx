@@ -166,8 +166,7 @@ const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
 const kindOf = (status: number) => (status < 400 ? 'ok' : status < 500 ? 'pending' : 'failed');
 
 const Requests = ({ requests, text, endpoints, faults }: Props) => (
-  <section class="card" id="api-requests">
-    <h2>API requests</h2>
+  <Card title="API requests" id="api-requests">
     <Active id="faults" faults={faults.map(wordsOfFault)} clear="/faults/clear" />
     <form method="post" action={`${base}/faults`} class="filters">
       <Select
@@ -218,7 +217,7 @@ const Requests = ({ requests, text, endpoints, faults }: Props) => (
           : 'None yet. Each call of the API comes here by itself, with its body and the answer.'
       }
     />
-  </section>
+  </Card>
 );
 
 const Webhooks = ({ webhooks, events }: Props) => (
@@ -275,8 +274,7 @@ export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps)
 }
 
 const Deliveries = ({ deliveries, disturbance, now }: Props) => (
-  <section class="card" id="event-deliveries">
-    <h2>Deliveries</h2>
+  <Card title="Deliveries" id="event-deliveries">
     <Active
       id="delivery-faults"
       faults={wordsOfDeliveryFaults(disturbance)}
@@ -326,7 +324,7 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
       ))}
       empty="None yet. Events come here once somebody has subscribed to them."
     />
-  </section>
+  </Card>
 );
 
 export function Developer(props: Props) {

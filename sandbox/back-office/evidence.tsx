@@ -1,7 +1,7 @@
 /** The documents of a case: looked at in place, accepted or refused, added. */
 import { textOf, texts } from '../portal/texts.ts';
 import { partyLabel, type Shown } from './case-facts.tsx';
-import { Card, Input, Select, Tag } from './parts.tsx';
+import { Card, Input, Select, Submit, Tag } from './parts.tsx';
 
 const shownTypes = /^(application\/pdf|image\/(png|jpeg|webp))$/;
 /** Whether a browser shows a file of this type, and nothing in it can do anything. */
@@ -121,9 +121,7 @@ export function Documents({ shown, base, types }: { shown: Shown; base: string; 
               ...parties.map((party) => [idOf(party), partyLabel(party)] as const),
             ]}
           />
-          <div class="actions end">
-            <button class="plain">Add the document</button>
-          </div>
+          <Submit class="plain">Add the document</Submit>
         </form>
       </details>
     </Card>

@@ -12,20 +12,22 @@ import type { LetterState } from '../domain/letters.ts';
 import type { Written } from '../mail/letter.ts';
 import {
   Actions,
+  ButtonLink,
   Card,
   counted,
   Facts,
   Input,
   Moment,
+  number,
   Office,
-  Refusal,
+  Options,
+  PlainLink,
   Select,
+  Submit,
   Table,
 } from './parts.tsx';
 
 export const at = '/back-office/import';
-
-const number = (count: number) => count.toLocaleString('en');
 
 const stateWords: Record<ImportState, string> = {
   reading: 'is read',
@@ -39,8 +41,7 @@ const stateWords: Record<ImportState, string> = {
 
 export function Start({ imports, problem }: { imports: ImportRow[]; problem?: string }) {
   return (
-    <Office title="Import" at={at}>
-      <Refusal problem={problem} />
+    <Office title="Import" at={at} problem={problem}>
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
           {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft; one whose External reference is known keeps its case, so a file can be imported again. Nothing is made before you have seen what will be.`}
@@ -53,9 +54,7 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
           required
         />
         <div class="actions">
-          <a class="button plain" href={`${at}/template.csv`}>
-            Template (CSV)
-          </a>
+          <PlainLink href={`${at}/template.csv`}>Template (CSV)</PlainLink>
           <button>Upload</button>
         </div>
       </form>
@@ -164,20 +163,14 @@ function Columns({ row, example }: { row: ImportRow; example: string[] }) {
               </td>
               <td>
                 <select name={`column-${index}`} aria-label={`Meaning of ${column}`}>
-                  {choices.map(([value, label]) => (
-                    <option value={value} selected={row.mapping[column] === value}>
-                      {label}
-                    </option>
-                  ))}
+                  <Options options={choices} chosen={[row.mapping[column]]} />
                 </select>
               </td>
             </tr>
           ))}
         </Table>
       </div>
-      <div class="actions end">
-        <button>Check the rows</button>
-      </div>
+      <Submit>Check the rows</Submit>
     </form>
   );
 }
@@ -227,13 +220,9 @@ function Wrong({ row, plans, problems, wrong }: Shown) {
           {wrong.map(({ n, line, problem }) => (
             <li>
               <span>{`Line ${line}: ${problem}`}</span>
-              <a
-                class="button plain"
-                href={`${at}/${row.seq}/rows/${n}`}
-                aria-label={`Mend line ${line}`}
-              >
+              <PlainLink href={`${at}/${row.seq}/rows/${n}`} aria-label={`Mend line ${line}`}>
                 Mend
-              </a>
+              </PlainLink>
             </li>
           ))}
         </ul>
@@ -260,9 +249,7 @@ function Ready(shown: Shown) {
         ]}
       />
       <Wrong {...shown} />
-      <div class="actions end">
-        <button disabled={right === 0}>{`Import ${counted(right, 'row')}`}</button>
-      </div>
+      <Submit disabled={right === 0}>{`Import ${counted(right, 'row')}`}</Submit>
     </form>
   );
 }
@@ -272,9 +259,7 @@ function Letters({ row, letters: { waiting, sending, sent, failed, stopped } }: 
   if (row.letters === null) {
     return (
       <p>
-        <a class="button" href={`${at}/${row.seq}/letters`}>
-          Write to the clients
-        </a>
+        <ButtonLink href={`${at}/${row.seq}/letters`}>Write to the clients</ButtonLink>
       </p>
     );
   }
@@ -351,14 +336,12 @@ export function ImportPage({ shown, problem }: { shown: Shown; problem?: string 
   const { row, isRunning, sample, isWorkbook } = shown;
   const { seq, state } = row;
   const what = working[state];
+  const unread = state === 'refused' ? row.problem : undefined;
   const stands =
     !isRunning && (what || row.letters === 'making' || (state !== 'refused' && row.problem));
   const canRead = ['mapping', 'ready', 'refused'].includes(state) && !isWorkbook;
   return (
-    <Office title={row.name} at={at}>
-      <Refusal
-        problem={problem ?? (state === 'refused' ? (row.problem ?? undefined) : undefined)}
-      />
+    <Office title={row.name} at={at} problem={problem ?? unread ?? undefined}>
       <div id="import" data-live data-events={isBusy(shown) ? `${at}/${seq}/live` : undefined}>
         {stands && <GoOn seq={seq} problem={row.problem} />}
         {what && isRunning && <Progress what={what} done={row.done} total={row.total} />}
@@ -393,8 +376,7 @@ export function RowPage({ row, line, cells }: { row: ImportRow; line: Line; cell
       : '';
   };
   return (
-    <Office title={`Line ${line.line} of ${row.name}`} at={at}>
-      <Refusal problem={line.problem ?? undefined} />
+    <Office title={`Line ${line.line} of ${row.name}`} at={at} problem={line.problem ?? undefined}>
       <form method="post" class="card">
         <div class="grid">
           {names.map((name, index) => (

@@ -5,7 +5,7 @@ import { changeTemplate, templateOf } from '../domain/letters.ts';
 import type { Store } from '../domain/store.ts';
 import { letterKinds, type LetterKind, type Template } from '../portal/letter-texts.ts';
 import { languages, type Language } from '../portal/texts.ts';
-import { Input, Office, Refusal, Tabs, text } from './parts.tsx';
+import { Input, Office, Submit, Tabs, text } from './parts.tsx';
 
 const at = '/back-office/letter';
 
@@ -28,8 +28,7 @@ function LetterPage({ kind, lang, template, problem }: Props) {
   const link = (next: Partial<Props>) =>
     `${at}?${new URLSearchParams({ kind: next.kind ?? kind, lang: next.lang ?? lang })}`;
   return (
-    <Office title="Letters to clients" at={at}>
-      <Refusal problem={problem} />
+    <Office title="Letters to clients" at={at} problem={problem}>
       <Tabs
         label="Letters"
         tabs={Object.entries(letterKinds).map(([name, { title: said }]) => ({
@@ -67,9 +66,7 @@ function LetterPage({ kind, lang, template, problem }: Props) {
             {template.text}
           </textarea>
         </div>
-        <div class="actions end">
-          <button>Save</button>
-        </div>
+        <Submit>Save</Submit>
       </form>
     </Office>
   );
@@ -101,10 +98,7 @@ export function letterRoutes(store: Store) {
       const problem = missing.length
         ? `The text of this letter needs ${names}.`
         : 'A letter needs a subject.';
-      return c.html(
-        <LetterPage kind={kind} lang={lang} template={template} problem={problem} />,
-        422,
-      );
+      return c.html(<LetterPage {...{ kind, lang, template, problem }} />, 422);
     }
     changeTemplate(store, kind, lang, template);
     return c.redirect(`${at}?${new URLSearchParams({ kind, lang })}`, 303);

@@ -7,7 +7,7 @@ import { csv, mark } from '../domain/imports-result.ts';
 import { Problem } from '../domain/problem.ts';
 import { countWaiting, waitingSince } from '../domain/requests.ts';
 import type { Services } from '../domain/services.ts';
-import { states, type State } from '../domain/states.ts';
+import { stateOf, states, type State } from '../domain/states.ts';
 import type { Store } from '../domain/store.ts';
 import { CaseList, mostCounted, type Counts } from './case-list.tsx';
 import { beforeOf } from './case-routes.tsx';
@@ -79,7 +79,7 @@ const cells: Record<string, Cell> = {
   Client: (row) => row.name,
   Subject: (row) => row.subject,
   Reference: (row) => row.external_reference,
-  'Review status': (row) => stateNames[row.is_draft ? 'draft' : (row.status_review as State)],
+  'Review status': (row) => stateNames[stateOf(row)],
   Risk: (row) => levelWords(row.risk_level),
   Changed: (row) => row.updated_at,
   Decision: (_, { status }) => status,

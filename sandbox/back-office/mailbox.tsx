@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import type { Store } from '../domain/store.ts';
 import { listMails, rawMail, readMail, type Mail } from '../mail/messages.ts';
 import { queryFrom } from './filter.ts';
-import { Actions, Facts, Input, Moment, Office, Pages, Table } from './parts.tsx';
+import { Actions, Facts, Input, Moment, Office, Pages, PlainLink, Table } from './parts.tsx';
 
 const at = '/back-office/mailbox';
 const pageSize = 25;
@@ -57,9 +57,7 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
       )}
     </article>
     <Actions back={at + query}>
-      <a class="button plain" href={`${at}/${mail.seq}/raw`}>
-        Original (.eml)
-      </a>
+      <PlainLink href={`${at}/${mail.seq}/raw`}>Original (.eml)</PlainLink>
     </Actions>
   </Office>
 );

@@ -10,7 +10,7 @@ import type { Services } from '../domain/services.ts';
 import { countryNames } from '../portal/texts.ts';
 import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
-import { Card, Input, Office, Refusal, Select, Tabs, textsOf } from './parts.tsx';
+import { Card, Input, Office, PlainLink, Select, Submit, Tabs, textsOf } from './parts.tsx';
 import { actorOf } from './staff.tsx';
 
 const at = '/back-office/new';
@@ -25,8 +25,7 @@ interface Props {
 
 function NewCase({ kind, values, search, problem }: Props) {
   return (
-    <Office title="New case" at={at}>
-      <Refusal problem={problem} />
+    <Office title="New case" at={at} problem={problem}>
       <Tabs
         label="Subject"
         tabs={[
@@ -54,8 +53,7 @@ function NewCase({ kind, values, search, problem }: Props) {
                   {company.organization_name}{' '}
                   <span class="meta">{`${company.registration_number} · ${company.address?.city}`}</span>
                 </span>
-                <a
-                  class="button plain"
+                <PlainLink
                   href={`?${new URLSearchParams({
                     number: company.registration_number ?? '',
                     in: company.country ?? '',
@@ -63,7 +61,7 @@ function NewCase({ kind, values, search, problem }: Props) {
                   aria-label={`Choose: ${company.organization_name}`}
                 >
                   Choose
-                </a>
+                </PlainLink>
               </li>
             ))}
           </ul>
@@ -72,9 +70,7 @@ function NewCase({ kind, values, search, problem }: Props) {
       <form method="post" action={at} class="card" novalidate>
         <input type="hidden" name="kind" value={kind} />
         <ProfileFields kind={kind} values={values} needed={namingFields[kind][0]} />
-        <div class="actions end">
-          <button>Create case</button>
-        </div>
+        <Submit>Create case</Submit>
       </form>
     </Office>
   );

@@ -6,7 +6,10 @@ import { getCookie } from 'hono/cookie';
 import { riskLevels } from '../../api/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import { states, type State } from '../domain/states.ts';
+import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';
 import { Page } from '../web/layout.tsx';
+
+export { Box, ButtonLink, Options, PlainLink, Submit } from '../web/controls.tsx';
 
 const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
 export const levelName = (level: unknown) =>
@@ -48,7 +51,15 @@ function Acting() {
   );
 }
 
-export function Office({ title, at, children }: { title: string; at?: string; children?: Child }) {
+interface OfficeProps {
+  title: string;
+  at?: string;
+  /** What could not be done, and why. It gets the focus. */
+  problem?: string;
+  children?: Child;
+}
+
+export function Office({ title, at, problem, children }: OfficeProps) {
   return (
     <Page
       title={title}
@@ -66,6 +77,12 @@ export function Office({ title, at, children }: { title: string; at?: string; ch
       }
     >
       <h1 dir="auto">{title}</h1>
+      {problem && (
+        <div class="summary" role="alert" tabindex={-1}>
+          <h2>That did not work</h2>
+          <p>{problem}</p>
+        </div>
+      )}
       {children}
     </Page>
   );
@@ -96,7 +113,7 @@ export const Moment = ({ at, day, precise }: { at: unknown; day?: string; precis
   </time>
 );
 
-const number = (count: number) => count.toLocaleString('en');
+export const number = (count: number) => count.toLocaleString('en');
 /** `1 attempt`, `2 attempts`. */
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`;
@@ -129,8 +146,8 @@ export const Table = ({ head, children }: { head: string[]; children: Child }) =
 );
 
 /** A part of a page with its heading. */
-export const Card = ({ title, children }: { title: string; children: Child }) => (
-  <section class="card">
+export const Card = ({ title, id, children }: { title: string; id?: string; children: Child }) => (
+  <section class="card" id={id}>
     <h2>{title}</h2>
     {children}
   </section>
@@ -165,9 +182,7 @@ export const Actions = ({
   children?: Child;
 }) => (
   <div class="actions">
-    <a class="button plain" href={back}>
-      Back
-    </a>
+    <PlainLink href={back}>Back</PlainLink>
     {children}
   </div>
 );
@@ -208,24 +223,10 @@ export const Input = ({ name, id = name, label, note, size, ...input }: InputPro
   </div>
 );
 
-interface BoxProps {
-  name: string;
-  label: string;
-  value?: string;
-  checked: boolean;
-}
-
-/** One of several values of a field. */
-export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
-  <label class="choice">
-    <input type="checkbox" name={name} value={value} checked={checked} /> {label}
-  </label>
-);
-
 interface ChoicesProps {
   legend: string;
   name: string;
-  options: (readonly [value: string, label: string])[];
+  options: Choice[];
   chosen: string[];
   /** Where a summary of problems leads to. */
   id?: string;
@@ -250,7 +251,7 @@ interface SelectProps {
   /** Where another field of the page has this name. */
   id?: string;
   label: string;
-  options: (readonly [value: string, label: string])[];
+  options: Choice[];
   value?: string;
 }
 
@@ -258,11 +259,7 @@ export const Select = ({ name, id = name, label, options, value }: SelectProps) 
   <div class="field">
     <label for={id}>{label}</label>
     <select id={id} name={name}>
-      {options.map(([option, said]) => (
-        <option value={option} selected={option === value}>
-          {said}
-        </option>
-      ))}
+      <Options options={options} chosen={[value]} />
     </select>
   </div>
 );
@@ -279,26 +276,7 @@ export const Before = ({ before }: { before?: { text: string; href: string } }) 
 export const Pages = ({ first, next }: { first?: string; next?: string }) =>
   first || next ? (
     <div class="actions">
-      {first ? (
-        <a class="button plain" href={first}>
-          First page
-        </a>
-      ) : (
-        <span></span>
-      )}
-      {next && (
-        <a class="button plain" href={next}>
-          Next page
-        </a>
-      )}
-    </div>
-  ) : null;
-
-/** What could not be done, and why. It gets the focus. */
-export const Refusal = ({ problem }: { problem?: string }) =>
-  problem ? (
-    <div class="summary" role="alert" tabindex={-1}>
-      <h2>That did not work</h2>
-      <p>{problem}</p>
+      {first ? <PlainLink href={first}>First page</PlainLink> : <span></span>}
+      {next && <PlainLink href={next}>Next page</PlainLink>}
     </div>
   ) : null;

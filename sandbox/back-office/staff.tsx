@@ -5,7 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { Services } from '../domain/services.ts';
 import { Problem } from '../domain/problem.ts';
 import { addStaff, staffNames } from '../domain/staff.ts';
-import { Input, Office, Refusal } from './parts.tsx';
+import { Input, Office, Submit } from './parts.tsx';
 
 const at = '/back-office/staff';
 const year = 365 * 24 * 3600;
@@ -31,8 +31,7 @@ export const asksWho: MiddlewareHandler = async (c, next) => {
 
 function Who({ names, to, problem }: { names: string[]; to: string; problem?: string }) {
   return (
-    <Office title="Who are you?" at={at}>
-      <Refusal problem={problem} />
+    <Office title="Who are you?" at={at} problem={problem}>
       <p class="hint">
         Your name stands in the timeline of each case and in its events, beside what you did. This
         browser remembers it.
@@ -57,9 +56,7 @@ function Who({ names, to, problem }: { names: string[]; to: string; problem?: st
           maxlength={80}
           autocomplete="name"
         />
-        <div class="actions end">
-          <button>Go on</button>
-        </div>
+        <Submit>Go on</Submit>
       </form>
     </Office>
   );

@@ -2,7 +2,7 @@
 import type { TimelineEntry } from '../domain/cases.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';
-import { levelWords, Moment } from './parts.tsx';
+import { Card, levelWords, Moment } from './parts.tsx';
 
 /** What only engineers look for. */
 const isTechnical = ({ who, what }: TimelineEntry) =>
@@ -41,8 +41,7 @@ export function Timeline({ timeline }: { timeline: TimelineEntry[] }) {
   const technical = entries.filter(isTechnical);
   const days = [...new Set(people.map(({ at }) => at.slice(0, 10)))];
   return (
-    <section class="card" id="timeline">
-      <h2>Timeline</h2>
+    <Card title="Timeline" id="timeline">
       {days.map((day) => (
         <>
           <h3>{dateInWords(day, 'en')}</h3>
@@ -65,6 +64,6 @@ export function Timeline({ timeline }: { timeline: TimelineEntry[] }) {
           </ol>
         </details>
       )}
-    </section>
+    </Card>
   );
 }

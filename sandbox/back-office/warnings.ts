@@ -17,7 +17,7 @@ const shareOf = (party: { direct_ownership_percentage?: number | null }) =>
 
 /** Sentences about what does not fit together. */
 export function warningsOf({ shown, portal, requests, now }: About): string[] {
-  const state = stateOf(shown as Parameters<typeof stateOf>[0]);
+  const state = stateOf(shown);
   const sum = [...shown.persons, ...shown.businesses].map(shareOf).reduce((a, b) => a + b, 0);
   const late = requests.filter(({ state: is, due_at }) => is === 'open' && due_at && due_at < now);
   const refused = shown.documents.filter(

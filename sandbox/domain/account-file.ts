@@ -9,7 +9,6 @@ import * as z from 'zod/mini';
 import { Country, RiskLevel, WebhookBody } from '../../api/contract.ts';
 import { colourOf } from '../web/colours.ts';
 import {
-  attachments,
   defaultSettings,
   fieldTypes,
   rules,
@@ -19,6 +18,7 @@ import {
 } from './account.ts';
 import { keptCountry } from './countries.ts';
 import { eventNames } from './event-names.ts';
+import { attachments } from './expected.ts';
 import { logoProblem } from './logo.ts';
 import { isRecord } from './objects.ts';
 import { Problem, valid, type Place } from './problem.ts';

@@ -2,6 +2,7 @@
  * What an account has set up: how strict its API is, its custom fields, the documents it expects
  * and its portal. One object with a default, stored with the data, so that a page can change it.
  */
+import type * as file from '../tool/index.d.ts';
 import brand from '../web/brand.json' with { type: 'json' };
 import { given } from './given.ts';
 import type { Store } from './store.ts';
@@ -17,70 +18,23 @@ export const fieldTypes = [
   'country_single',
   'country_multiple',
 ] as const;
-/** Whom an expected document can belong to. */
-export const attachments = [
-  'APPLICATION_BUSINESS',
-  'PERSON',
-  'ACCOUNT_OWNER',
-  'PERSON_DIRECTOR',
-  'PERSON_UBO',
-  'PERSON_SHAREHOLDER',
-  'RELATED_BUSINESS_DIRECTOR',
-] as const;
 /** How an account can set its API; the first is the default. */
 export const rules = {
   unknown_fields: ['keep', 'drop', 'refuse'],
   external_reference: ['unique_per_subject', 'free', 'unique'],
   country_codes: ['alpha-3', 'alpha-2'],
 } as const;
-type Rule<Name extends keyof typeof rules> = (typeof rules)[Name][number];
 
 /** A field of `custom_fields`, which belong to the case; `name` is its key there. */
-export interface CustomField {
-  id: string;
-  name: string;
-  display_name: string;
-  type: (typeof fieldTypes)[number];
-  /** Of a dropdown. */
-  accepted_values: string[];
-  description: string | null;
-  is_required: boolean;
-  display_in_portal: boolean;
-  required_in_portal: boolean;
-  display_order_in_portal: number;
-}
-/** A document the account wants; `slug` is the type a document of this kind gets. */
-export interface ExpectedDocument {
-  id: string;
-  name: string;
-  slug: string;
-  attached_to: (typeof attachments)[number];
-  /** Whether a case needs it. */
-  is_mandatory: boolean;
-  /** Whether the client cannot submit the portal without it. */
-  is_required_in_onboarding_portal: boolean;
-  /** Whether the portal asks for it. */
-  onboarding_document: boolean;
-  /** Only from this risk level of the case on; with `countries` either is enough. */
+export type CustomField = Required<file.CustomField>;
+/** A document the account wants; its countries are alpha-2, and none is everywhere. */
+export interface ExpectedDocument extends Required<Omit<file.ExpectedDocument, 'from_risk_level'>> {
   from_risk_level: number | null;
-  /** Only of those from these countries, as alpha-2; empty is everywhere. */
-  countries: string[];
 }
 /** How the portal looks. */
-export interface PortalLook {
-  name: string;
-  color: string;
-  /** An address, or the picture itself as `data:`. */
-  logo_url: string | null;
-  redirect_url: string | null;
-}
-export interface AccountSettings {
-  /** What happens to fields of a body that nobody knows. */
-  unknown_fields: Rule<'unknown_fields'>;
-  /** Whether two cases may have one reference: freely, one per subject, or never. */
-  external_reference: Rule<'external_reference'>;
-  /** The form of countries in answers and events; both are taken. */
-  country_codes: Rule<'country_codes'>;
+export type PortalLook = Required<file.PortalLook>;
+/** What the file of an account says, whole: what it leaves out has its default. */
+export interface AccountSettings extends Required<Pick<file.Account, keyof typeof rules>> {
   custom_fields: CustomField[];
   expected_documents: ExpectedDocument[];
   portal: PortalLook;

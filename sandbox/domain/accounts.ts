@@ -38,13 +38,7 @@ const noteEvery = 60_000;
 const hashMark = 'sha256:';
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-interface KeyRow {
-  api_key: string;
-  account: string;
-  id: string;
-  used_at: string | null;
-  revoked_at: string | null;
-}
+type KeyRow = ApiKey & { api_key: string; account: string };
 
 /** What is kept -> what is looked up; the key of an empty sandbox is public and kept as it is. */
 const hashIn = ({ api_key }: KeyRow) =>

@@ -14,7 +14,7 @@ import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import { fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
-import { plain } from './plain.ts';
+import { joined, plain } from './plain.ts';
 import { newId, type Store } from './store.ts';
 
 export type Kind = 'person' | 'business';
@@ -138,7 +138,7 @@ function find({ store }: At, account: string, application_id: string): Case {
 /** What a case is found by, besides its reference. */
 const searchText = (value: Case): string =>
   plain(
-    [
+    joined('\n', [
       clientName(value),
       value.business?.registration_number,
       value.business?.vat_number,
@@ -146,9 +146,7 @@ const searchText = (value: Case): string =>
       value.custom_fields?.email,
       value.external_reference,
       value.application_id,
-    ]
-      .filter(Boolean)
-      .join('\n'),
+    ]),
   );
 
 /** Stores a case as it is given, with the time of this change. */
@@ -257,8 +255,8 @@ const searched = 'coalesce(search, lower(name))';
 
 type Condition = [sql: string, ...values: (string | number)[]];
 
-/** What rows of the back office list must fulfil. */
-function conditionsOf(store: Store, filter: CaseFilter, after?: number): Condition[] {
+/** What rows of the back office list must fulfil, with its values. */
+function conditionOf(store: Store, filter: CaseFilter, after?: number) {
   const { text = '', state = '', risk = '', list: ofImport, oldest = false } = filter;
   const conditions: Condition[] = [];
   if (text) {
@@ -276,7 +274,10 @@ function conditionsOf(store: Store, filter: CaseFilter, after?: number): Conditi
     conditions.push([`application_id in (${ofList})`, ofImport]);
   }
   if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
-  return conditions;
+  return {
+    where: conditions.map(([sql]) => sql).join(' and ') || '1',
+    values: conditions.flatMap(([, ...values]) => values),
+  };
 }
 
 /**
@@ -284,25 +285,21 @@ function conditionsOf(store: Store, filter: CaseFilter, after?: number): Conditi
  * it costs the same however many cases there are.
  */
 function list({ store }: At, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
-  const conditions = conditionsOf(store, filter, after);
-  const where = conditions.map(([sql]) => sql).join(' and ') || '1';
+  const { where, values } = conditionOf(store, filter, after);
   return store.all<CaseRow>(
     `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
             external_reference, updated_at from cases
      where ${where} order by seq ${filter.oldest ? 'asc' : 'desc'} limit ?`,
-    ...conditions.flatMap(([, ...values]) => values),
+    ...values,
     limit,
   );
 }
 
 /** How many cases are in a state; not counted further than `most`. */
 function count({ store }: At, state: string, most: number): number {
-  const isDraft = state === 'draft';
-  const row = isDraft
-    ? store.get`select count(*) as n from (select 1 from cases where is_draft = 1 limit ${most})`
-    : store.get`select count(*) as n from (select 1 from cases
-        where is_draft = 0 and status_review = ${state} limit ${most})`;
-  return Number(row!.n);
+  const { where, values } = conditionOf(store, { state });
+  const counted = `select count(*) as n from (select 1 from cases where ${where} limit ?)`;
+  return store.get<{ n: number }>(counted, ...values, most)!.n;
 }
 
 /** The newest case of the account for a reference and a subject. */

@@ -1,22 +1,5 @@
 /** The sandbox's time: it can be moved on, for expiries and retries, and set back to the computer's. */
 
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** The same as ISO 8601 in UTC. */
-  iso(): string;
-  /** A moment of its own as ISO 8601: no two are the same. */
-  unique(): string;
-  /** Moves the time on by so many milliseconds, until it is set back or the process ends. */
-  advance(ms: number): void;
-  /** By how many milliseconds it was moved on. */
-  ahead(): number;
-  /** Sets it back to the computer's. @returns by how many milliseconds. */
-  backToNow(): number;
-  /** When something due at `at` happens: now, or then, where the time was moved on past it. */
-  whenDue(at: number): number;
-}
-
 /**
  * Follows the computer's clock, but where that is set back goes on with the `steady` one: nothing
  * that waits would otherwise be due for as long.
@@ -24,7 +7,7 @@ export interface Clock {
 export function openClock(
   wall: () => number = Date.now,
   steady: () => number = () => performance.now(),
-): Clock {
+) {
   let ahead = 0;
   /** What was passed over: a chain of retries that falls into it runs as if it had been lived. */
   let skipped: { from: number; to: number }[] = [];
@@ -41,25 +24,34 @@ export function openClock(
   /** Written once per millisecond: a request asks several times. */
   let written = { ms: 0, text: '' };
   return {
+    /** Milliseconds since 1970. */
     now,
+    /** The same as ISO 8601 in UTC. */
     iso() {
       const ms = now();
       if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
       return written.text;
     },
+    /** A moment of its own as ISO 8601: no two are the same. */
     unique: () => new Date((given = Math.max(now(), given + 1))).toISOString(),
+    /** By how many milliseconds it was moved on. */
     ahead: () => ahead,
+    /** Sets it back to the computer's. @returns by how many milliseconds. */
     backToNow() {
       const before = ahead;
       [ahead, given, skipped] = [0, 0, []];
       [last, lastSteady] = [wall(), steady()];
       return before;
     },
-    advance(ms) {
+    /** Moves the time on by so many milliseconds, until it is set back or the process ends. */
+    advance(ms: number) {
       const from = now();
       skipped.push({ from, to: from + ms });
       ahead += ms;
     },
-    whenDue: (at) => (skipped.some(({ from, to }) => at > from && at <= to) ? at : now()),
+    /** When something due at `at` happens: now, or then, where the time was moved on past it. */
+    whenDue: (at: number) => (skipped.some(({ from, to }) => at > from && at <= to) ? at : now()),
   };
 }
+
+export type Clock = ReturnType<typeof openClock>;

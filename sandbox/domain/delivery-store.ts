@@ -32,14 +32,7 @@ export interface DeliveryDetail extends DeliveryRow {
 }
 /** A delivery that can start. */
 export type Due = Omit<DeliveryRow, 'state' | 'answer' | 'created_at'> & { payload: string };
-export interface EventRow {
-  event_id: string;
-  account: string;
-  type: string;
-  application_id: string;
-  payload: string;
-  created_at: string;
-}
+export type EventRow = ReturnType<typeof newEvent>;
 /** An event that not all of its subscriptions have got a delivery of. */
 interface WaitingEvent extends EventRow {
   seq: number;
@@ -55,7 +48,7 @@ export function newEvent(
   account: string,
   type: string,
   object: { application_id: string },
-): EventRow {
+) {
   const event_id = newId('evt');
   const created_at = clock.iso();
   const payload = JSON.stringify({ event_id, type, created_at, data: { object } });

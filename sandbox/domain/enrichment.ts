@@ -24,20 +24,17 @@ interface At {
   timers: Set<NodeJS.Timeout>;
 }
 
-/** Adds the officers and owners the case does not have yet. @returns how many. */
-function addOfficers(at: At, account: string, application_id: string): number {
+/** Adds the officers and owners the case does not have yet. */
+function addOfficers(at: At, account: string, application_id: string): void {
   const shown = at.workflow.show(account, application_id);
   const { country, registration_number } = shown.business ?? {};
   const company = country && registration_number && readRegistry(country, registration_number);
-  if (!company) return 0;
+  if (!company) return;
   const known = new Set(shown.persons.map(({ source_id }) => source_id));
   const added = officersOf(company).filter(({ source_id }) => !known.has(source_id));
-  at.store.atomic(() => {
-    for (const party of added) {
-      at.workflow.addParty(account, application_id, 'person', party, 'Registry');
-    }
-  });
-  return added.length;
+  for (const party of added) {
+    at.workflow.addParty(account, application_id, 'person', party, 'Registry');
+  }
 }
 
 /** What has arrived: a failed step leaves it for the next start. */

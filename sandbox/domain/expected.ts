@@ -54,6 +54,7 @@ const belongsTo: Record<ExpectedDocument['attached_to'], (whom: Whom) => boolean
   RELATED_BUSINESS_DIRECTOR: (whom) =>
     whom.kind === 'business' && whom.id !== null && hasRole(whom, 'DIRECTOR'),
 };
+export const attachments = Object.keys(belongsTo) as ExpectedDocument['attached_to'][];
 
 /** "From which risk level or country on": either is enough, and without both always. */
 function applies({ from_risk_level, countries }: ExpectedDocument, risk: number, whom: Whom) {

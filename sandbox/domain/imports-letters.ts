@@ -1,13 +1,7 @@
 /** Letters with the portal link to the clients of an import: one per case, whatever is asked. */
-import {
-  account,
-  changeImport,
-  findImport,
-  type Desk,
-  type ImportRow,
-  type Line,
-} from './imports-store.ts';
-import { addLetter, countLetters, holdLetters, letterTo, releaseLetters } from './letters.ts';
+import * as kept from './imports-store.ts';
+import { account, type Desk, type ImportRow, type Line } from './imports-store.ts';
+import { addLetter, holdLetters, letterTo, releaseLetters } from './letters.ts';
 import { Problem } from './problem.ts';
 import { stateOf } from './states.ts';
 
@@ -73,12 +67,12 @@ export function letterPlan(desk: Desk, seq: number) {
 
 /** Begins to write to the clients, goes on after it was stopped, or tries again what was refused. @throws Problem 409 before the import is done. */
 export function startLetters(desk: Desk, seq: number): void {
-  const { state, letters } = findImport(desk, seq);
+  const { state, letters } = kept.findImport(desk, seq);
   if (state !== 'done') throw new Problem(409, 'The import is not done yet.');
   desk.store.atomic(() => {
     releaseLetters(desk.store, seq);
-    if (letters === null) changeImport(desk, seq, { letters: 'making', done: 0 });
-    else if (letters === 'stopped') changeImport(desk, seq, { letters: 'making' });
+    if (letters === null) kept.changeImport(desk, seq, { letters: 'making', done: 0 });
+    else if (letters === 'stopped') kept.changeImport(desk, seq, { letters: 'making' });
   });
 }
 
@@ -86,9 +80,7 @@ export function startLetters(desk: Desk, seq: number): void {
 export function stopLetters(desk: Desk, seq: number): void {
   desk.store.atomic(() => {
     holdLetters(desk.store, seq);
-    const { letters } = findImport(desk, seq);
-    if (letters) changeImport(desk, seq, { letters: 'stopped' });
+    const { letters } = kept.findImport(desk, seq);
+    if (letters) kept.changeImport(desk, seq, { letters: 'stopped' });
   });
 }
-
-export const lettersOf = ({ store }: Desk, seq: number) => countLetters(store, seq);

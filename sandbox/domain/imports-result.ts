@@ -4,15 +4,8 @@ import Papa from 'papaparse';
 import { template } from './imports-columns.ts';
 import { importLetterKey } from './imports-letters.ts';
 import { checkLine, importLine } from './imports-run.ts';
-import {
-  findImport,
-  findLine,
-  linesAfter,
-  wrongLines,
-  type Desk,
-  type ImportRow,
-  type Line,
-} from './imports-store.ts';
+import * as kept from './imports-store.ts';
+import type { Desk, ImportRow, Line } from './imports-store.ts';
 import { findLetter, type Letter } from './letters.ts';
 import { Problem } from './problem.ts';
 
@@ -67,18 +60,18 @@ function* asCsv(
 /** The rows with what came of them. */
 export const resultOf = (desk: Desk, seq: number): Generator<string> =>
   asCsv(
-    findImport(desk, seq),
+    kept.findImport(desk, seq),
     ['Line', 'Case', 'Portal link', 'Result', 'Mail'],
-    (after) => linesAfter(desk, seq, after, 500),
+    (after) => kept.linesAfter(desk, seq, after, 500),
     (line) => resultCells(desk, seq, line),
   );
 
 /** The rows that are wrong alone, as they were, with what is wrong: mended, they can be imported. */
 export const wrongOf = (desk: Desk, seq: number): Generator<string> =>
   asCsv(
-    findImport(desk, seq),
+    kept.findImport(desk, seq),
     ['Line', 'What is wrong'],
-    (after) => wrongLines(desk, seq, 500, after),
+    (after) => kept.wrongLines(desk, seq, 500, after),
     ({ line, problem }, beyond) => [String(line), problem ?? '', ...beyond],
   );
 
@@ -90,17 +83,17 @@ export const templateFile = (): string => mark + csv(template());
  */
 export function mendLine(desk: Desk, seq: number, n: number, cells: string[]): string | null {
   return desk.store.atomic(() => {
-    const row = findImport(desk, seq);
+    const row = kept.findImport(desk, seq);
     if (row.state !== 'ready' && row.state !== 'done') {
       throw new Problem(409, 'Rows can be mended when all of them are checked.');
     }
-    if (findLine(desk, seq, n).plan !== 'wrong') {
+    if (kept.findLine(desk, seq, n).plan !== 'wrong') {
       throw new Problem(409, 'This row is right. It has been mended meanwhile.');
     }
     desk.store.run`update import_rows set data = ${JSON.stringify(cells)}
       where import = ${seq} and n = ${n}`;
-    checkLine(desk, row, findLine(desk, seq, n));
-    const mended = findLine(desk, seq, n);
+    checkLine(desk, row, kept.findLine(desk, seq, n));
+    const mended = kept.findLine(desk, seq, n);
     if (row.state === 'done') importLine(desk, row, mended);
     return mended.problem;
   });

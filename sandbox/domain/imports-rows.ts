@@ -13,21 +13,16 @@ import {
   labelOf,
   subjectNamed,
   targets,
-  type Mapping,
   type RowSubject,
   type Target,
 } from './imports-columns.ts';
+import type { ImportRow } from './imports-store.ts';
 import { mapValues } from './objects.ts';
 import { formName, toProfile } from './portals.ts';
 import { Problem, valid } from './problem.ts';
 
 /** How the rows of an import are to be read. */
-export interface Layout {
-  columns: string[];
-  mapping: Mapping;
-  /** What a row is about that does not say so. */
-  subject: RowSubject;
-}
+type Layout = Pick<ImportRow, 'columns' | 'mapping' | 'subject'>;
 
 /** What a row makes. */
 export interface NewClient {

@@ -8,17 +8,8 @@ import { guessed } from './imports-columns.ts';
 import { detected, readFileRows, type Encoding, type FileRow } from './imports-file.ts';
 import { makeLetter } from './imports-letters.ts';
 import { readRow, tryRow } from './imports-rows.ts';
-import {
-  account,
-  changeImport,
-  findImport,
-  linesAfter,
-  otherLine,
-  type Changes,
-  type Desk,
-  type ImportRow,
-  type Line,
-} from './imports-store.ts';
+import * as kept from './imports-store.ts';
+import { account, type Changes, type Desk, type ImportRow, type Line } from './imports-store.ts';
 import { addressOf } from './letters.ts';
 import { Problem } from './problem.ts';
 
@@ -32,11 +23,11 @@ async function eachLine(
   seq: number,
   take: (desk: Desk, row: ImportRow, line: Line) => void,
 ): Promise<boolean> {
-  const phase = phaseOf(findImport(desk, seq));
+  const phase = phaseOf(kept.findImport(desk, seq));
   for (;;) {
-    const row = findImport(desk, seq);
+    const row = kept.findImport(desk, seq);
     if (desk.isStopped || phaseOf(row) !== phase) return false;
-    const next = linesAfter(desk, seq, row.done, 200);
+    const next = kept.linesAfter(desk, seq, row.done, 200);
     if (!next.length) return true;
     desk.store.atomic(() => {
       const end = performance.now() + slice;
@@ -46,7 +37,7 @@ async function eachLine(
         done = line.n;
         if (performance.now() > end) break;
       }
-      changeImport(desk, seq, { done });
+      kept.changeImport(desk, seq, { done });
     });
     await turn();
   }
@@ -72,7 +63,7 @@ function trimmed(cells: string[], width: number): string[] {
 
 /** Stores rows of the file; those stored before a restart are left as they are. */
 async function keepRows(desk: Desk, seq: number, rows: (FileRow & { n: number })[]) {
-  const { columns } = findImport(desk, seq);
+  const { columns } = kept.findImport(desk, seq);
   for (let from = 0; from < rows.length && !desk.isStopped; from += 500) {
     desk.store.atomic(() => {
       for (const { n, line, cells } of rows.slice(from, from + 500)) {
@@ -88,13 +79,13 @@ async function keepRows(desk: Desk, seq: number, rows: (FileRow & { n: number })
 async function readPhase(desk: Desk, seq: number): Promise<void> {
   const { content } = desk.store.get<{ content: Buffer }>`
     select content from imports where seq = ${seq}`!;
-  const { encoding } = findImport(desk, seq);
+  const { encoding } = kept.findImport(desk, seq);
   let header: string[] | undefined;
   let total = 0;
   await readFileRows(Buffer.from(content), encoding as Encoding, async (rows) => {
     if (!header && rows[0]) {
       header = columnsOf(rows.shift()!.cells);
-      changeImport(desk, seq, { columns: JSON.stringify(header) });
+      kept.changeImport(desk, seq, { columns: JSON.stringify(header) });
     }
     const numbered = rows.map((row) => ({ ...row, n: ++total }));
     if (total > mostRows) {
@@ -108,7 +99,7 @@ async function readPhase(desk: Desk, seq: number): Promise<void> {
     throw new Problem(422, 'The file has no rows. Its first line must name the columns.');
   }
   const mapping = JSON.stringify(guessed(header!));
-  changeImport(desk, seq, { state: 'mapping', mapping, total, done: 0 });
+  kept.changeImport(desk, seq, { state: 'mapping', mapping, total, done: 0 });
 }
 
 /** Judges a row: what it makes, or why it cannot be right. */
@@ -120,7 +111,7 @@ export function checkLine(desk: Desk, row: ImportRow, { n, data }: Line): void {
       where import = ${row.seq} and n = ${n}`;
   if ('problem' in read) return void keep('wrong', read.problem);
   const { subject, reference } = read;
-  const other = otherLine(desk, row.seq, n, reference, subject);
+  const other = kept.otherLine(desk, row.seq, n, reference, subject);
   if (other && other.data !== data) {
     const problem = `External reference “${reference}” stands in line ${other.line} too, with other values. One of the two must be mended`;
     return void keep('wrong', problem, subject, reference);
@@ -150,7 +141,7 @@ type Phase = (desk: Desk, seq: number) => Promise<void>;
 const ofLines =
   (take: (desk: Desk, row: ImportRow, line: Line) => void, next: Changes): Phase =>
   async (desk, seq) => {
-    if (await eachLine(desk, seq, take)) changeImport(desk, seq, { ...next, done: 0 });
+    if (await eachLine(desk, seq, take)) kept.changeImport(desk, seq, { ...next, done: 0 });
   };
 const phases = {
   reading: readPhase,
@@ -170,20 +161,20 @@ export const isUnderWay = (row: ImportRow): boolean => phaseOf(row) !== undefine
 async function work(desk: Desk, seq: number): Promise<void> {
   try {
     for (;;) {
-      const phase = phaseOf(findImport(desk, seq));
+      const phase = phaseOf(kept.findImport(desk, seq));
       if (!phase || desk.isStopped) return;
       await phases[phase](desk, seq);
     }
   } catch (error) {
     if (desk.isStopped) return;
     const problem = (error as Error).message;
-    if (error instanceof Problem && findImport(desk, seq).state === 'reading') {
+    if (error instanceof Problem && kept.findImport(desk, seq).state === 'reading') {
       desk.store.run`delete from import_rows where import = ${seq}`;
-      changeImport(desk, seq, { state: 'refused', problem, total: 0 });
+      kept.changeImport(desk, seq, { state: 'refused', problem, total: 0 });
       return;
     }
     console.error(error);
-    changeImport(desk, seq, { problem });
+    kept.changeImport(desk, seq, { problem });
   }
 }
 
@@ -194,7 +185,7 @@ async function work(desk: Desk, seq: number): Promise<void> {
 export function goOn(desk: Desk, seq: number): Promise<void> {
   const known = desk.running.get(seq);
   if (known) return known;
-  if (findImport(desk, seq).problem) changeImport(desk, seq, { problem: null });
+  if (kept.findImport(desk, seq).problem) kept.changeImport(desk, seq, { problem: null });
   const running = work(desk, seq)
     .catch((error: Error) => console.error(`Import ${seq}: ${error.message}`))
     .finally(() => desk.running.delete(seq));

@@ -34,6 +34,7 @@ export interface ImportRow {
   state: ImportState;
   columns: string[];
   mapping: Mapping;
+  /** What a row is about that does not say so. */
   subject: RowSubject;
   encoding: Encoding | '';
   /** The file says itself what its encoding is. */

@@ -2,11 +2,12 @@
 import { given } from './given.ts';
 import { mappingProblem, type Mapping, type RowSubject } from './imports-columns.ts';
 import { isEncoding } from './imports-file.ts';
-import { letterPlan, lettersOf, startLetters, stopLetters } from './imports-letters.ts';
+import { letterPlan, startLetters, stopLetters } from './imports-letters.ts';
 import { mendLine, resultOf, wrongOf } from './imports-result.ts';
 import { goOn, isUnderWay, readImport } from './imports-run.ts';
 import * as kept from './imports-store.ts';
 import type { Desk } from './imports-store.ts';
+import { countLetters } from './letters.ts';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
 
@@ -90,7 +91,7 @@ export const openImports = (store: Store, around: Omit<Desk, 'store' | 'running'
     run,
     mend: mendLine,
     letterPlan,
-    letters: lettersOf,
+    letters: (desk: Desk, seq: number) => countLetters(desk.store, seq),
     invite,
     stopLetters,
     goOn,

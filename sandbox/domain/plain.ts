@@ -1,4 +1,8 @@
-/** Texts as they are searched for. */
+/** Texts as they are put together, and as they are searched for. */
+
+/** What is there of a list, with `between` in between. */
+export const joined = (between: string, parts: unknown[]): string =>
+  parts.filter(Boolean).join(between);
 
 /** Letters that are no base letter with an accent, as they are typed without one. */
 const typed: Record<string, string> = {

@@ -97,10 +97,11 @@ export interface PortalRow {
 const openDays = 30;
 const empty = (): Progress => ({ profile: {}, parties: [], documents: [] });
 
-/** Name in a form -> name on the wire, where they differ; and the names that hold a list there. */
-const wireNames = new Map(
-  Object.entries(person).map(([name, row]) => [keyOf(name, row), name] as const),
+/** Name in a form -> name on the wire. */
+export const wireNames = new Map<string, string>(
+  Object.entries(person).map(([name, row]) => [keyOf(name, row), name]),
 );
+/** The names that hold a list there. */
 const lists = new Set(
   Object.entries(person).flatMap(([name, row]) =>
     'kind' in row && row.kind === 'countries' ? [name] : [],
@@ -110,7 +111,7 @@ const formNames = new Map([...wireNames].map(([key, name]) => [name, key]));
 
 /** The field of a form that a value of the profile comes from, by its path. */
 export const formName = ([first, ...rest]: readonly PropertyKey[]): string => {
-  const name = formNames.get(String(first) as never) ?? String(first);
+  const name = formNames.get(String(first)) ?? String(first);
   return [name, ...rest.filter((part) => typeof part === 'string')].join('_');
 };
 

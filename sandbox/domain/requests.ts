@@ -51,22 +51,10 @@ export function addRequest(
   asked_by: string,
 ): ClientRequest {
   const data: Data = { fields, documents, of, ...(identity && { identity }) };
-  const request: ClientRequest = {
-    request_id: newId('req'),
-    application_id,
-    state: 'open',
-    reason,
-    ...data,
-    asked_by,
-    asked_at: clock.iso(),
-    due_at: due_at ?? null,
-    reminded_at: null,
-    answered_at: null,
-  };
-  const { request_id, state, asked_at } = request;
-  const row = { request_id, application_id, state, reason, asked_by, asked_at };
-  store.insert('requests', { ...row, due_at: request.due_at, data: JSON.stringify(data) });
-  return request;
+  const what = { request_id: newId('req'), application_id, state: 'open' as const, reason };
+  const when = { asked_by, asked_at: clock.iso(), due_at: due_at ?? null };
+  store.insert('requests', { ...what, ...when, data: JSON.stringify(data) });
+  return { ...what, ...data, ...when, reminded_at: null, answered_at: null };
 }
 
 /** All requests of a case, the oldest first. */

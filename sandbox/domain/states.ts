@@ -83,10 +83,12 @@ export const decisions = {
   in_review: 'reopen',
 } as const satisfies Record<string, MoveName>;
 
-export const stateOf = ({
-  is_draft,
-  status_review,
-}: Pick<Case, 'is_draft' | 'status_review'>): State =>
+/** What says in which state a case is: the case itself, or its row. */
+interface Stated {
+  is_draft?: boolean | number | null;
+  status_review?: string | null;
+}
+export const stateOf = ({ is_draft, status_review }: Stated): State =>
   is_draft ? 'draft' : (status_review as State);
 
 /** Why a case cannot make the move; undefined where it can. */

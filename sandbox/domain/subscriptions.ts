@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
+import type { Webhook } from '../tool/index.d.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import { fieldProblem, Problem } from './problem.ts';
@@ -29,13 +30,9 @@ export interface WebhookRow {
   /** 1 where staff entered it, and no program. */
   by_hand: number;
 }
-export interface NewSubscription {
-  url: string;
-  events: string[];
-  /** Sent with each delivery, for receivers that can only check a header. */
-  headers?: Record<string, string> | null;
-  /** Made where none is given. */
-  secret?: string;
+/** A webhook as the file of an account has it. */
+export interface NewSubscription extends Omit<Webhook, 'headers'> {
+  headers?: Webhook['headers'] | null;
 }
 /** A subscription as the API shows it: never with its secret or the values of its headers. */
 export interface Subscription {

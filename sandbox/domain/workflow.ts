@@ -92,20 +92,15 @@ function decide(at: At, account: string, id: string, { status, text }: NewDecisi
     }
     const found = at.cases.find(account, id);
     const next = after(found, decisions[status as keyof typeof decisions]);
-    const decision_id = newId('dec');
+    const ids = { decision_id: newId('dec'), application_id: id };
     const decision = {
-      decision_id,
-      application_id: id,
+      ...ids,
       status,
       text: text ?? null,
       decided_at: at.clock.iso(),
       decided_by: who,
     };
-    at.store.insert('decisions', {
-      decision_id,
-      application_id: id,
-      data: JSON.stringify(decision),
-    });
+    at.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
     at.cases.note(id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
     review(at, account, found, next, who, { decision });
     return decision;

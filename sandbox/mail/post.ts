@@ -2,16 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTransport, type Transporter } from 'nodemailer';
 
-import {
-  addLetter,
-  findLetter,
-  lettersInBetween,
-  nextLetter,
-  setLetter,
-  templateOf,
-  type Letter,
-  type NewLetter,
-} from '../domain/letters.ts';
+import { given } from '../domain/given.ts';
+import * as letters from '../domain/letters.ts';
+import type { Letter, NewLetter } from '../domain/letters.ts';
 import type { Services } from '../domain/services.ts';
 import type { Language } from '../portal/texts.ts';
 import { letter as linkLetter, message } from './letter.ts';
@@ -44,14 +37,14 @@ function settle({ services }: Desk, letter: Letter, said: string, failure?: stri
   const { store, cases } = services;
   const { key, application_id, who, what } = letter;
   store.atomic(() => {
-    setLetter(store, key, failure === undefined ? 'sent' : 'failed', failure);
+    letters.setLetter(store, key, failure === undefined ? 'sent' : 'failed', failure);
     cases.note(application_id, who, `${what} ${said}`);
   });
 }
 
 /** Hands a letter to a real mail server: once, even where it is not known whether it arrived. */
 async function sendFar(desk: Desk, sent: Letter, mail: object): Promise<void> {
-  setLetter(desk.services.store, sent.key, 'sending');
+  letters.setLetter(desk.services.store, sent.key, 'sending');
   await desk.real!.sendMail(mail);
   settle(desk, sent, `sent to ${sent.address}`);
 }
@@ -100,7 +93,7 @@ async function work(desk: Desk): Promise<void> {
   desk.isWorking = true;
   try {
     for (;;) {
-      const letter = desk.isStopped ? undefined : nextLetter(desk.services.store);
+      const letter = desk.isStopped ? undefined : letters.nextLetter(desk.services.store);
       if (!letter) return;
       await deliverOnce(desk, letter);
       if (letter.import !== null && desk.pause) await wait(desk.pause);
@@ -110,6 +103,7 @@ async function work(desk: Desk): Promise<void> {
   }
 }
 
+/** There may be letters in line. */
 const wake = (desk: Desk) =>
   void work(desk).catch((error: Error) => console.error(`Letters: ${error.message}`));
 
@@ -117,7 +111,7 @@ const wake = (desk: Desk) =>
 function resume(desk: Desk): void {
   const reason =
     'the sandbox ended while the mail server had it; whether it took the letter is not known';
-  for (const letter of lettersInBetween(desk.services.store)) {
+  for (const letter of letters.lettersInBetween(desk.services.store)) {
     settle(desk, letter, `perhaps sent to ${letter.address}: ${reason}`, reason);
   }
   wake(desk);
@@ -126,10 +120,10 @@ function resume(desk: Desk): void {
 /** Sends a letter about a case now, once per key. @returns what came of it. */
 async function send(desk: Desk, letter: NewLetter): Promise<Letter> {
   const { store, clock } = desk.services;
-  addLetter(store, clock, letter);
-  const found = findLetter(store, letter.key)!;
+  letters.addLetter(store, clock, letter);
+  const found = letters.findLetter(store, letter.key)!;
   if (found.state === 'waiting') await deliverOnce(desk, found);
-  return findLetter(store, letter.key)!;
+  return letters.findLetter(store, letter.key)!;
 }
 
 /** Sends a portal link that belongs to no case yet. @throws Error when the mail server does not take it. */
@@ -138,10 +132,15 @@ async function sendLink(desk: Desk, to: string, name: string, link: string, lang
   const mail = {
     from: desk.from,
     to,
-    ...linkLetter(templateOf(store, 'link', lang), name, link, lang),
+    ...linkLetter(letters.templateOf(store, 'link', lang), name, link, lang),
   };
   if (desk.real) return void (await desk.real.sendMail(mail));
   insertMail(store, await composed(desk, to, mail));
+}
+
+function close(desk: Desk): void {
+  desk.isStopped = true;
+  desk.real?.close();
 }
 
 export function openPost(
@@ -158,18 +157,7 @@ export function openPost(
     isWorking: false,
     isStopped: false,
   };
-  return {
-    send: (letter: NewLetter) => send(desk, letter),
-    sendLink: (to: string, name: string, link: string, lang: Language = 'en') =>
-      sendLink(desk, to, name, link, lang),
-    /** There may be letters in line. */
-    wake: () => wake(desk),
-    resume: () => resume(desk),
-    close() {
-      desk.isStopped = true;
-      desk.real?.close();
-    },
-  };
+  return given(desk, { send, sendLink, wake, resume, close });
 }
 
 export type Post = ReturnType<typeof openPost>;

@@ -77,7 +77,7 @@ export function render(
   services: Services,
   c: PortalContext,
   Shown: (view: View) => JSX.Element,
-  view: Partial<Pick<View, 'errors' | 'values' | 'changed'>> = {},
+  view: Partial<Pick<View, 'errors' | 'values' | 'changed' | 'lookUp'>> = {},
   status: 200 | 409 | 413 | 422 = 200,
 ) {
   const { portal, lang, today } = c.var;

@@ -240,31 +240,31 @@ export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): stri
   asks.find((field) => formNameOf(field) === name)?.display_name ??
   textOf(texts[lang].labels, name);
 
-/** What is wrong with the custom fields that are filled in, by their names in the form. */
-export function wrongCustom({ asks }: PortalRow, values: Filled, lang: Language): Filled {
-  const t = texts[lang];
-  return Object.fromEntries(
-    asks.flatMap((field) => {
-      const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');
-      const label = field.display_name;
-      if (!problem) return [];
-      const said = problem === 'unclear' ? t.unclearNumber(label) : t.invalid(label);
-      return [[formNameOf(field), said]];
-    }),
+/** Fields by their names in the form, with what is wrong with them; those with nothing left out. */
+export const errorsOf = <F>(
+  fields: F[],
+  nameOf: (field: F) => string,
+  problem: (field: F) => string | undefined,
+): Filled =>
+  Object.fromEntries(
+    fields.map((field) => [nameOf(field), problem(field)]).filter(([, said]) => said),
   );
-}
+
+/** What is wrong with the custom fields that are filled in. */
+export const wrongCustom = ({ asks }: PortalRow, values: Filled, lang: Language): Filled =>
+  errorsOf(asks, formNameOf, (field) => {
+    const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');
+    const { unclearNumber, invalid } = texts[lang];
+    return problem && (problem === 'unclear' ? unclearNumber : invalid)(field.display_name);
+  });
 
 /** Custom fields that are missing or not valid, in the order of the form. */
 export function checkCustom(portal: PortalRow, values: Filled, lang: Language): Filled {
   const wrong = wrongCustom(portal, values, lang);
-  return Object.fromEntries(
-    portal.asks.flatMap((field) => {
-      const name = formNameOf(field);
-      const isMissing = field.required_in_portal && !values[name]?.trim();
-      const problem = isMissing ? texts[lang].required(field.display_name) : wrong[name];
-      return problem ? [[name, problem]] : [];
-    }),
-  );
+  return errorsOf(portal.asks, formNameOf, (field) => {
+    const isMissing = field.required_in_portal && !values[formNameOf(field)]?.trim();
+    return isMissing ? texts[lang].required(field.display_name) : wrong[formNameOf(field)];
+  });
 }
 
 /** A value of a custom field in words. */

@@ -1,4 +1,5 @@
 /** The first section of a portal: the profile of the client. */
+import { toForm } from '../domain/portals.ts';
 import { readRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
 import { goTo, render } from './answers.tsx';
@@ -39,35 +40,25 @@ export async function takeDetails(services: Services, c: PortalContext) {
   if (form.choose) takeCompany(c, text(form.choose));
   portals.save(portal);
   if (form.choose) return goTo(c, 'details#registry');
-  if (form.do === 'search') return lookUp(c, form, values);
+  if (form.do === 'search') return showFound(c, form, values);
   const errors = checkProfile(portal, values, today, lang);
   if (Object.keys(errors).length) {
-    const lookedUp = { q: text(form.q), companies: [] };
-    const Page = (view: Parameters<typeof Details>[0]) => <Details {...view} lookUp={lookedUp} />;
-    return render(services, c, Page, { errors, values }, 422);
+    const lookUp = { q: text(form.q), companies: [] };
+    return render(services, c, Details, { errors, values, lookUp }, 422);
   }
   return goTo(c, portal.progress.subject === 'person' ? 'documents' : 'people');
 }
 
 /** Shows what the registry has; without a text that for the number or name in the form. */
-function lookUp(c: PortalContext, form: Values, values: Record<string, string>) {
+function showFound(c: PortalContext, form: Values, values: Record<string, string>) {
   const q = text(form.q) || values.registration_number || values.organization_name || '';
   return goTo(c, `details&${new URLSearchParams({ q })}#registry`);
 }
 
 /** Takes a company of the registry into the form; `chosen` is its country and number. */
 function takeCompany(c: PortalContext, chosen: string) {
-  const { profile } = c.var.portal.progress;
+  const { portal } = c.var;
   const [country = '', ...number] = chosen.split(' ');
   const company = readRegistry(country.toUpperCase(), number.join(' '));
-  if (!company) return;
-  const { address, organization_name, registration_number, registration_date } = company;
-  const known = {
-    organization_name,
-    registration_number,
-    registration_date,
-    country: company.country,
-    address_city: address?.city,
-  };
-  for (const [name, value] of Object.entries(known)) if (value) profile[name] = value;
+  Object.assign(portal.progress.profile, profileOf(portal, toForm(company)));
 }

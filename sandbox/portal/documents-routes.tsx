@@ -67,8 +67,8 @@ export async function takeDocuments(services: Services, c: PortalContext) {
   const portal = latest(services, c);
   const { documents } = portal.progress;
   const at = documents.findIndex(({ file_id }) => file_id === form.replace);
-  const as: UploadedAs = at < 0 ? asSent(services, portal, form) : asBefore(documents[at]!);
-  const drafts = taken.map((file) => ({ ...file, ...as, at: clock.iso() }));
+  const as: UploadedAs = at < 0 ? asSent(services, portal, form) : documents[at]!;
+  const drafts = taken.map((file) => ({ ...as, ...file, at: clock.iso() }));
   if (at < 0) documents.push(...drafts);
   else if (drafts.length) documents.splice(at, 1, ...drafts);
   portals.save(portal);
@@ -83,13 +83,6 @@ function asSent(services: Services, portal: PortalRow, form: Record<string, unkn
   const side = form.side === 'front' || form.side === 'back' ? form.side : undefined;
   return { ...uploadedAs(portal, knownOf(services, portal), form.type), ...(side && { side }) };
 }
-
-const asBefore = ({ type, of, expected_document_id, side }: DocumentDraft): UploadedAs => ({
-  type,
-  of,
-  expected_document_id,
-  side,
-});
 
 /** Files a document under another kind. */
 export const changeKind = changing('documents', (portal, { id, type }, services) => {

@@ -12,7 +12,7 @@ import {
   type PartyDraft,
   type PortalRow,
 } from '../domain/portals.ts';
-import { checkCustom, wrongCustom } from './asked.ts';
+import { checkCustom, errorsOf, wrongCustom } from './asked.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
 import { numberOf, texts, type Language } from './texts.ts';
@@ -59,14 +59,7 @@ export function conflicts(portal: PortalRow, values: Values): string[] {
     .map(([name]) => name);
 }
 
-/** Fields with what is wrong with them, those with nothing left out. */
-const errorsOf = <F extends { name: string }>(
-  fields: F[],
-  problem: (field: F) => string | undefined,
-): Errors =>
-  Object.fromEntries(
-    fields.map((field) => [field.name, problem(field)]).filter(([, said]) => said),
-  );
+const nameOf = ({ name }: FormField): string => name;
 
 /** What is wrong with the values that are there, by the fields of the form. */
 function wrongIn(
@@ -78,7 +71,7 @@ function wrongIn(
 ): Errors {
   const t = texts[lang];
   const broken = new Set(result.error?.issues.map(({ path }) => formName(path)));
-  return errorsOf(fields, ({ name }) => {
+  return errorsOf(fields, nameOf, ({ name }) => {
     if (broken.has(name)) return t.invalid(t.labels[name]);
     return values[name] && problemOf(name, values[name], { today, country: values.country }, lang);
   });
@@ -102,7 +95,7 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
     ({ name }) => !asked || asked.includes(name),
   );
   const wrong = wrongProfile(portal, values, today, lang);
-  const found = errorsOf(fields, ({ name, required }) => {
+  const found = errorsOf(fields, nameOf, ({ name, required }) => {
     const isMissing = (required || asked) && !values[name]?.trim();
     return isMissing ? t.required(t.labels[name]) : wrong[name];
   });
@@ -148,10 +141,7 @@ export function partyOf(
     ...(!roles.length && { roles: t.required(t.labels.roles) }),
   };
   const order = [...fields.map(({ name }): string => name), 'roles', 'share'];
-  const errors = errorsOf(
-    order.map((name) => ({ name })),
-    ({ name }) => found[name],
-  );
+  const errors = errorsOf(order, String, (name) => found[name]);
   return { data: data as PartyDraft['data'], wrong, errors };
 }
 const shareName = 'direct_ownership_percentage';

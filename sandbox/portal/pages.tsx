@@ -1,11 +1,9 @@
 /** The pages of a portal: each is opened by its address, and again where the client stopped. */
-import { clientName } from '../../api/contract.ts';
-import { toProfile } from '../domain/portals.ts';
 import { searchRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
 import { goTo, knownOf, render } from './answers.tsx';
-import { subjectOf, valuesOf } from './inputs.ts';
-import { entriesOf, officersFor } from './people.ts';
+import { valuesOf } from './inputs.ts';
+import { entriesOf } from './people.ts';
 import { kindOf, type PortalContext } from './requests.ts';
 import { Details } from './views/details.tsx';
 import { Documents } from './views/documents.tsx';
@@ -21,19 +19,15 @@ type Show = (services: Services, c: PortalContext) => Response | Promise<Respons
 function showDetails(services: Services, c: PortalContext) {
   const q = c.req.query('q') ?? '';
   const { country = '' } = c.var.portal.progress.profile;
-  const lookUp = { q, companies: searchRegistry(country, q) };
-  return render(services, c, (view) => <Details {...view} lookUp={lookUp} />);
+  return render(services, c, Details, { lookUp: { q, companies: searchRegistry(country, q) } });
 }
 
 /** Everybody, or the form of one of them. */
 function showPeople(services: Services, c: PortalContext) {
   const { portal, lang } = c.var;
-  const { parties } = knownOf(services, portal);
   const party = c.req.query('party');
-  if (!party) {
-    const officers = officersFor(portal, parties);
-    return render(services, c, (view) => <People {...view} officers={officers} />);
-  }
+  if (!party) return render(services, c, People);
+  const { parties } = knownOf(services, portal);
   const entry = entriesOf(portal.progress, parties).find(({ id }) => id === party);
   const kind = entry?.kind ?? kindOf(party);
   const { unfinished } = portal.progress;
@@ -42,18 +36,9 @@ function showPeople(services: Services, c: PortalContext) {
   return render(services, c, (view) => <PartyPage {...view} {...{ kind, entry, values }} />);
 }
 
-/** Who asks for what: the first page. */
-function showStart(services: Services, c: PortalContext) {
-  const { portal } = c.var;
-  const subject = subjectOf(portal);
-  const sender = portal.settings.portal.name;
-  const client = clientName({ [subject]: toProfile(portal.progress.profile) });
-  return render(services, c, (view) => <Start {...view} {...{ sender, client }} />);
-}
-
 /** Pages by the `step` of their address. */
 const pages: Record<string, Show> = {
-  start: showStart,
+  start: (services, c) => render(services, c, Start),
   tasks: (services, c) => render(services, c, Tasks),
   details: showDetails,
   people: showPeople,

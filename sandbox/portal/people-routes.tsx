@@ -43,10 +43,11 @@ export async function takeParty(services: Services, c: PortalContext) {
   const changed = entry ? changedBy(entry.data, data, kind) : data;
   const draft = progress.parties.find((one) => one.id === id || one.corrects === id);
   if (draft && entry) draft.data = changed;
-  else if (entry)
-    progress.parties.push({ id: newId('entry'), kind, data: changed, corrects: id as string });
-  // One that another window removed meanwhile comes back: nothing is dropped.
-  else progress.parties.push({ id: newId('entry'), kind, data });
+  else {
+    // One that another window removed meanwhile comes back: nothing is dropped.
+    const corrects = entry && { corrects: id as string };
+    progress.parties.push({ id: newId('entry'), kind, data: changed, ...corrects });
+  }
   // What another window began about somebody else stays.
   const { unfinished } = progress;
   if (unfinished?.kind === kind && unfinished.id === entry?.id) delete progress.unfinished;
@@ -72,9 +73,7 @@ export function finishPeople(services: Services, c: PortalContext) {
   if (portal.progress.unfinished) errors.unfinished = texts[lang].unfinished;
   else if (lackingIn(services, portal).party) errors.party = texts[lang].peopleMissing;
   if (Object.keys(errors).length) {
-    const officers = officersFor(portal, knownOf(services, portal).parties);
-    const Page = (view: Parameters<typeof People>[0]) => <People {...view} officers={officers} />;
-    return render(services, c, Page, { errors }, 422);
+    return render(services, c, People, { errors }, 422);
   }
   return goTo(c, 'documents');
 }

@@ -5,8 +5,8 @@ import { addLetter, letterTo } from '../domain/letters.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Services } from '../domain/services.ts';
 import type { Post } from '../mail/post.ts';
-import { knownOf, lackingIn, render } from './answers.tsx';
-import { kindName, labelOf, lackingDocuments, slotName } from './asked.ts';
+import { lackingIn, render } from './answers.tsx';
+import { kindName, labelOf, slotName } from './asked.ts';
 import { checkProfile, profileOf, subjectOf, type Errors, type Values } from './inputs.ts';
 import { formOf, languageOf, type PortalContext } from './requests.ts';
 import { texts, type Language } from './texts.ts';
@@ -27,18 +27,13 @@ function beforeSubmitting(
   lang: Language,
 ): Errors {
   const t = texts[lang];
-  if (portal.request) {
-    const unsent = lackingDocuments(portal, knownOf(services, portal));
-    const names = unsent.map((slot) => t.documentMissing(slotName(slot, lang)));
-    return unsent.length ? { file: names.join('. ') } : {};
-  }
   const { party, documents } = lackingIn(services, portal);
+  const unsent = documents.map((slot) => t.documentMissing(slotName(slot, lang))).join('. ');
+  if (portal.request) return unsent ? { file: unsent } : {};
   return {
     ...(portal.progress.unfinished && { people: t.unfinished }),
     ...(party && { people: t.peopleMissing }),
-    ...(documents.length && {
-      documents: documents.map((slot) => t.documentMissing(slotName(slot, lang))).join('. '),
-    }),
+    ...(unsent && { documents: unsent }),
     ...(form.confirm !== 'yes' && { confirm: t.confirmMissing }),
   };
 }

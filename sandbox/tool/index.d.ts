@@ -48,11 +48,11 @@ export interface ExpectedDocument {
   id?: string;
   /** The type such a document gets; made of the name where left out. */
   slug?: string;
-  /** true where left out. */
+  /** Whether a case needs it; true where left out. */
   is_mandatory?: boolean;
-  /** As `is_mandatory` where left out. */
+  /** Whether the client cannot submit without it; as `is_mandatory` where left out. */
   is_required_in_onboarding_portal?: boolean;
-  /** true where left out. */
+  /** Whether the portal asks for it; true where left out. */
   onboarding_document?: boolean;
   /** Only from this risk level of the case on; beside `countries` either is enough. */
   from_risk_level?: -1 | 0 | 1 | 2 | 3 | null;
@@ -72,12 +72,16 @@ export interface Webhook {
   events: string[];
   /** `whsec_…`; made where left out. */
   secret?: string;
+  /** Sent with each delivery, for receivers that can only check a header. */
   headers?: Record<string, string>;
 }
 /** The set-up of an account, as the back office exports it. */
 export interface Account {
+  /** What happens to fields of a body that nobody knows. */
   unknown_fields?: 'keep' | 'drop' | 'refuse';
+  /** Whether two cases may have one reference: one per subject, freely, or never. */
   external_reference?: 'unique_per_subject' | 'free' | 'unique';
+  /** The form of countries in answers and events; both are taken. */
   country_codes?: 'alpha-3' | 'alpha-2';
   custom_fields?: CustomField[];
   expected_documents?: ExpectedDocument[];

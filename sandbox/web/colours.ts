@@ -21,13 +21,7 @@ const black = '#000000';
 
 /** `#1F5` or `#1f5fbf` -> `#1f5fbf`; undefined for what is no such colour. */
 export function colourOf(text: string): string | undefined {
-  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(text);
-  const whole = short
-    ? `#${short
-        .slice(1)
-        .map((digit) => digit + digit)
-        .join('')}`
-    : text;
+  const whole = text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/i, '#$1$1$2$2$3$3');
   return /^#[0-9a-f]{6}$/i.test(whole) ? whole.toLowerCase() : undefined;
 }
 

@@ -1,12 +1,9 @@
 /** The custom fields of the account in the portal: in its form, and in the review. */
 import type { CustomField } from '../../domain/account.ts';
 import { formNameOf, several } from '../../domain/custom-fields.ts';
-import type { PortalRow } from '../../domain/portals.ts';
-import { customInWords } from '../asked.ts';
-import type { Errors } from '../inputs.ts';
+import { joined } from '../../domain/plain.ts';
 import { countryNames, texts, type Language } from '../texts.ts';
-import { FieldError } from './frame.tsx';
-import type { Answer } from './summary-list.tsx';
+import { Box, FieldError, Options, type View } from './frame.tsx';
 
 interface InputProps {
   field: CustomField;
@@ -45,9 +42,7 @@ function Boxes({ field, lang, value, error }: InputProps) {
       {/* Without a box that is checked, the form would not say that it was asked. */}
       <input type="hidden" name={name} value="" />
       {optionsOf(field, lang).map(([code, text]) => (
-        <label class="choice">
-          <input type="checkbox" name={name} value={code} checked={chosen.includes(code)} /> {text}
-        </label>
+        <Box name={name} value={code} label={text} checked={chosen.includes(code)} />
       ))}
       <Hints field={field} error={error} />
     </fieldset>
@@ -65,7 +60,7 @@ const Hints = ({ field, error, hint }: { field: CustomField; error?: string; hin
   <>
     {(field.description || hint) && (
       <p class="meta" id={`${formNameOf(field)}-hint`}>
-        {[field.description, hint].filter(Boolean).join(' ')}
+        {joined(' ', [field.description, hint])}
       </p>
     )}
     <FieldError name={formNameOf(field)} error={error} />
@@ -77,16 +72,16 @@ function One({ field, lang, value, error }: InputProps) {
   const name = formNameOf(field);
   const isList = /^(boolean|dropdown|country)/.test(field.type);
   const isLong = field.type === 'country_multiple';
-  const described = [
+  const described = joined(' ', [
     error && `${name}-error`,
     (field.description || isLong) && `${name}-hint`,
-  ].filter(Boolean);
+  ]);
   const common = {
     id: name,
     name,
     'aria-required': field.required_in_portal ? ('true' as const) : undefined,
     'aria-invalid': error ? ('true' as const) : undefined,
-    'aria-describedby': described.join(' ') || undefined,
+    'aria-describedby': described || undefined,
   };
   const chosen = isLong ? several(value) : [value];
   return (
@@ -98,11 +93,7 @@ function One({ field, lang, value, error }: InputProps) {
       {isList ? (
         <select {...common} multiple={isLong} size={isLong ? 6 : undefined}>
           {!isLong && <option value=""></option>}
-          {optionsOf(field, lang).map(([code, text]) => (
-            <option value={code} selected={chosen.includes(code)}>
-              {text}
-            </option>
-          ))}
+          <Options options={optionsOf(field, lang)} chosen={chosen} />
         </select>
       ) : (
         <input
@@ -120,19 +111,12 @@ function One({ field, lang, value, error }: InputProps) {
   );
 }
 
-interface FieldsProps {
-  portal: PortalRow;
-  lang: Language;
-  values: Record<string, string>;
-  errors?: Errors;
-}
-
 /** What else the account asks for; nothing where it asks for nothing. */
-export function CustomFields({ portal, lang, values, errors = {} }: FieldsProps) {
+export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {
   if (!portal.asks.length) return null;
   return (
     <>
-      <h2>{texts[lang].furtherQuestions}</h2>
+      <h2>{t.furtherQuestions}</h2>
       <div class="grid">
         {portal.asks.map((field) => {
           const name = formNameOf(field);
@@ -145,19 +129,3 @@ export function CustomFields({ portal, lang, values, errors = {} }: FieldsProps)
     </>
   );
 }
-
-/** What was answered; `page` is where it can be changed. */
-export const customAnswers = (
-  { asks }: PortalRow,
-  values: Record<string, string>,
-  lang: Language,
-  page?: string,
-): Answer[] =>
-  asks.map((field) => {
-    const value = values[formNameOf(field)];
-    return {
-      label: field.display_name,
-      value: value ? customInWords(field, value, lang) : '',
-      ...(page && { href: `${page}#${formNameOf(field)}` }),
-    };
-  });

@@ -1,17 +1,11 @@
 /** The first section: the profile, which the company registry fills in for a business. */
-import type { Company } from '../../../api/contract.ts';
+import { joined } from '../../domain/plain.ts';
 import { labelOf } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-fields.tsx';
 import { Actions, Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
-
-/** A look into the registry: what was searched for, and what was found. */
-export interface LookUp {
-  q: string;
-  companies: Company[];
-}
 
 /** Who is being verified; asked while there is no case that says it. */
 export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
@@ -33,7 +27,7 @@ export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
   );
 
 /** Candidates of the registry; one that is chosen fills in the form around it. */
-function Found({ companies, q, lang, t }: LookUp & Pick<View, 'lang' | 't'>) {
+function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 'lang' | 't'>) {
   return (
     <div role="status" id="found">
       {q && !companies.length && <p>{t.lookupNone}</p>}
@@ -44,13 +38,11 @@ function Found({ companies, q, lang, t }: LookUp & Pick<View, 'lang' | 't'>) {
               <span class="grow">
                 <strong dir="auto">{organization_name}</strong>{' '}
                 <span class="meta">
-                  {[
+                  {joined(' · ', [
                     registration_number,
                     company.address?.city,
                     company.registration_date && dateInWords(company.registration_date, lang),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
+                  ])}
                 </span>
               </span>
               <button
@@ -69,17 +61,12 @@ function Found({ companies, q, lang, t }: LookUp & Pick<View, 'lang' | 't'>) {
   );
 }
 
-interface Props extends View {
-  lookUp?: LookUp;
-}
-
-export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
-  const { portal, lang, t, base, today, errors = {}, values, changed = [] } = view;
+export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
+  const { portal, lang, t, base, changed = [] } = view;
   const subject = subjectOf(portal);
   const stored = portal.progress.profile;
-  const field = (def: FormField) => (
-    <Field def={def} lang={lang} values={values ?? stored} errors={errors} today={today} />
-  );
+  const values = view.values ?? stored;
+  const field = (def: FormField) => <Field {...view} def={def} values={values} />;
   const fields = profileFields[subject];
   const isCountry = ({ name }: FormField) => subject === 'business' && name === 'country';
   const isAddress = ({ name }: FormField) => name.startsWith('address');
@@ -135,7 +122,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: Props) {
           </div>
           <h2>{t.address}</h2>
           <div class="grid">{fields.filter(isAddress).map(field)}</div>
-          <CustomFields portal={portal} lang={lang} values={values ?? stored} errors={errors} />
+          <CustomFields {...view} values={values} />
         </section>
         <SaveStatus t={t} />
         <Actions t={t} back={`${base}?step=tasks`}>

@@ -1,6 +1,7 @@
 /** Documents: each that is asked for with what is there for it, and a place for several at once. */
-import type { Child } from 'hono/jsx';
+import type { JSX } from 'hono/jsx';
 
+import { joined } from '../../domain/plain.ts';
 import {
   shelvesOf,
   slotName,
@@ -12,7 +13,7 @@ import {
 } from '../asked.ts';
 import { subjectOf, type Errors } from '../inputs.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
-import { Actions, FieldError, StepPage, type View } from './frame.tsx';
+import { Actions, ButtonLink, FieldError, StepPage, type View } from './frame.tsx';
 
 /** What a client may choose; the server judges the file itself. */
 const accept = '.pdf,image/*,text/plain';
@@ -24,18 +25,16 @@ type Around = Pick<View, 'lang' | 't' | 'base'> & { choices: UploadChoice[] };
 /** "back · 120 KB · 22 November 2026 · by you" */
 const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
   const t = texts[lang];
-  return [
+  return joined(' · ', [
     side && t.upload.sides[side],
     size === undefined ? '' : sizeInWords(size, lang),
     at && dateInWords(at, lang),
     isOwn ? t.upload.byYou : t.known,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ]);
 };
 
 /** A form that sends files; with a script as soon as they are chosen. */
-const UploadForm = ({ t, base, then, id, tabindex, children }: UploadProps) => (
+const UploadForm = ({ t, base, then, id, children, ...form }: UploadProps) => (
   <form
     method="post"
     action={`${base}/documents`}
@@ -44,18 +43,13 @@ const UploadForm = ({ t, base, then, id, tabindex, children }: UploadProps) => (
     id={id}
     data-then={then}
     data-failed={t.upload.failed}
-    tabindex={tabindex}
+    {...form}
   >
     {children}
   </form>
 );
-interface UploadProps extends Pick<View, 't' | 'base'> {
-  /** What has the focus afterwards. */
-  then?: string;
-  id?: string;
-  tabindex?: number;
-  children?: Child;
-}
+/** `then` has the focus afterwards. */
+type UploadProps = Pick<View, 't' | 'base'> & JSX.IntrinsicElements['form'] & { then?: string };
 
 interface ChooseProps extends Pick<View, 't'> {
   about: string;
@@ -269,9 +263,7 @@ export function Documents(view: View) {
         <Upload {...view} />
       </section>
       <Actions t={t} back={`${base}?step=${before}`}>
-        <a class="button" href={`${base}?step=review`}>
-          {t.continue}
-        </a>
+        <ButtonLink href={`${base}?step=review`}>{t.continue}</ButtonLink>
       </Actions>
     </StepPage>
   );

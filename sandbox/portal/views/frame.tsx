@@ -1,7 +1,10 @@
 /** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
 import type { Child } from 'hono/jsx';
 
+import type { Company } from '../../../api/contract.ts';
+import { joined } from '../../domain/plain.ts';
 import type { PortalRow } from '../../domain/portals.ts';
+import { Options, PlainLink } from '../../web/controls.tsx';
 import { Page } from '../../web/layout.tsx';
 import type { Held } from '../asked.ts';
 import type { Errors, Values } from '../inputs.ts';
@@ -9,6 +12,8 @@ import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
 import { stepsOf, type States, type Step } from '../sections.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
+
+export { Box, ButtonLink, Options, PlainLink, Submit } from '../../web/controls.tsx';
 
 export interface View {
   portal: PortalRow;
@@ -27,6 +32,8 @@ export interface View {
   changed?: string[];
   /** What the case has from before, besides what was entered here. */
   known: Held;
+  /** What was searched for in the registry, and found. */
+  lookUp?: { q: string; companies: Company[] };
 }
 
 const isEmpty = (errors: Errors = {}) => Object.keys(errors).length === 0;
@@ -109,11 +116,17 @@ export function StepPage({ title, step, children, ...view }: StepProps) {
 /** The end of a page: the way back, and the way on. */
 export const Actions = ({ back, t, children }: { back: string; t: Texts; children: Child }) => (
   <div class="actions">
-    <a class="button plain" href={back}>
-      {t.back}
-    </a>
+    <PlainLink href={back}>{t.back}</PlainLink>
     {children}
   </div>
+);
+
+/** A link to where something can be changed. */
+export const Change = ({ href, what, t }: { href: string; what: string; t: Texts }) => (
+  <a href={href}>
+    {t.change}
+    <span class="visually-hidden">: {what}</span>
+  </a>
 );
 
 /** What has to be put right, with a link to each place. It gets the focus. */
@@ -172,11 +185,7 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
       {type === 'country' ? (
         <select {...common}>
           <option value=""></option>
-          {countryNames(lang).map(([code, country]) => (
-            <option value={code} selected={value === code}>
-              {country}
-            </option>
-          ))}
+          <Options options={countryNames(lang)} chosen={[value]} />
         </select>
       ) : (
         <input
@@ -207,4 +216,4 @@ export const SaveStatus = ({ t }: { t: Texts }) => (
 );
 
 export const partyName = (data: Record<string, unknown>): string =>
-  String(data.organization_name ?? [data.given_names, data.last_name].filter(Boolean).join(' '));
+  String(data.organization_name ?? joined(' ', [data.given_names, data.last_name]));

@@ -1,7 +1,7 @@
 /** A page that only says something: unknown, closed, expired, renewed, refused or broken. */
 import type { PortalRow } from '../../domain/portals.ts';
 import { texts, type Language } from '../texts.ts';
-import { Frame } from './frame.tsx';
+import { ButtonLink, Frame } from './frame.tsx';
 
 export type About = 'unknown' | 'closed' | 'expired' | 'renewed' | 'refused' | 'broken';
 
@@ -27,9 +27,7 @@ export function Message({ lang, about, address, portal }: Props) {
         )}
         {(about === 'refused' || about === 'broken') && (
           <p>
-            <a class="button" href={address}>
-              {t.tryAgain}
-            </a>
+            <ButtonLink href={address}>{t.tryAgain}</ButtonLink>
           </p>
         )}
       </section>

@@ -1,17 +1,21 @@
 /** Related persons and businesses: a list, and one form at a time. */
 import type { Kind } from '../../domain/cases.ts';
+import { joined } from '../../domain/plain.ts';
 import type { PartyDraft } from '../../domain/portals.ts';
 import type { Values } from '../inputs.ts';
-import { entriesOf, type Entry } from '../people.ts';
+import { entriesOf, officersFor, type Entry } from '../people.ts';
 import { partyFields } from '../profile-fields.ts';
 import { isMinor } from '../rules.ts';
 import { countryName, percent, textOf, texts } from '../texts.ts';
 import {
   Actions,
+  Box,
+  ButtonLink,
   Field,
   FieldError,
   Frame,
   partyName,
+  PlainLink,
   SaveStatus,
   StepPage,
   Summary,
@@ -24,13 +28,11 @@ type Data = PartyDraft['data'];
 export function partySummary(data: Data, lang: View['lang']): string {
   const { roles, direct_ownership_percentage: share } = data;
   const places = 'nationalities' in data ? data.nationalities : [data.country];
-  return [
+  return joined(', ', [
     ...(roles ?? []).map((role) => textOf(texts[lang].roles, role)),
     share === null || share === undefined ? '' : percent(share, lang),
     ...[places ?? []].flat().map((place) => (place ? countryName(String(place), lang) : '')),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ]);
 }
 
 /** Said of somebody under age who directs or owns a business. */
@@ -45,18 +47,12 @@ function PartyRow({ entry, lang, t, today, base }: View & { entry: Entry }) {
     <li>
       <span class="grow">
         <strong dir="auto">{name}</strong> <Minor data={entry.data} lang={lang} today={today} />{' '}
-        <span class="meta">
-          {[partySummary(entry.data, lang), origin].filter(Boolean).join(' · ')}
-        </span>
+        <span class="meta">{joined(' · ', [partySummary(entry.data, lang), origin])}</span>
       </span>
       <span class="both">
-        <a
-          class="button plain"
-          href={`${base}?step=people&party=${entry.id}`}
-          aria-label={`${t.edit}: ${name}`}
-        >
+        <PlainLink href={`${base}?step=people&party=${entry.id}`} aria-label={`${t.edit}: ${name}`}>
           {t.edit}
-        </a>
+        </PlainLink>
         {entry.origin !== 'known' && (
           <form method="post" action={`${base}/people/remove`}>
             <input type="hidden" name="id" value={entry.id} />
@@ -101,9 +97,9 @@ const Unfinished = ({ portal, t, base }: View) => {
     <section class="card note" id="unfinished" tabindex={-1}>
       <p>{t.unfinished}</p>
       <div class="actions left">
-        <a class="button" href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
+        <ButtonLink href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
           {t.finish}
-        </a>
+        </ButtonLink>
         <form method="post" action={`${base}/people/discard`}>
           <button class="plain">{t.discard}</button>
         </form>
@@ -112,9 +108,10 @@ const Unfinished = ({ portal, t, base }: View) => {
   ) : null;
 };
 
-export function People({ officers = [], ...view }: View & { officers?: Data[] }) {
+export function People(view: View) {
   const { portal, lang, t, base, known } = view;
   const entries = entriesOf(portal.progress, known.parties);
+  const officers = officersFor(portal, known.parties);
   const sum = entries.reduce(
     (total, { data }) => total + (data.direct_ownership_percentage ?? 0),
     0,
@@ -138,12 +135,8 @@ export function People({ officers = [], ...view }: View & { officers?: Data[] })
           </p>
         )}
         <div class="actions left">
-          <a class="button plain" href={`${base}?step=people&party=person`}>
-            {t.addPerson}
-          </a>
-          <a class="button plain" href={`${base}?step=people&party=business`}>
-            {t.addBusiness}
-          </a>
+          <PlainLink href={`${base}?step=people&party=person`}>{t.addPerson}</PlainLink>
+          <PlainLink href={`${base}?step=people&party=business`}>{t.addBusiness}</PlainLink>
         </div>
       </section>
       {officers.length > 0 && <Officers {...view} officers={officers} />}
@@ -174,10 +167,7 @@ function Roles({ values, errors = {}, t }: PartyProps) {
     >
       <legend>{t.labels.roles}</legend>
       {Object.entries(t.roles).map(([role, label]) => (
-        <label class="choice">
-          <input type="checkbox" name="roles" value={role} checked={chosen.includes(role)} />{' '}
-          {label}
-        </label>
+        <Box name="roles" value={role} label={label} checked={chosen.includes(role)} />
       ))}
       <FieldError name="roles" error={errors.roles} />
     </fieldset>
@@ -186,7 +176,7 @@ function Roles({ values, errors = {}, t }: PartyProps) {
 
 /** The form of one person or company. */
 export function PartyPage(view: PartyProps) {
-  const { lang, t, base, today, kind, entry, values, errors = {} } = view;
+  const { lang, t, base, kind, entry, values, errors = {} } = view;
   const adding = kind === 'person' ? t.addPerson : t.addBusiness;
   const title = entry ? t.editParty(partyName(entry.data)) : adding;
   const address = `${base}?step=people&party=${entry?.id ?? kind}`;
@@ -203,7 +193,7 @@ export function PartyPage(view: PartyProps) {
         <section class="card">
           <div class="grid">
             {partyFields[kind].map((def) => (
-              <Field def={def} lang={lang} values={values} errors={errors} today={today} />
+              <Field {...view} def={def} />
             ))}
           </div>
           <Roles {...view} />

@@ -1,12 +1,10 @@
 /** After submitting: when it was, under which reference, and everything that was sent. */
+import { joined } from '../../domain/plain.ts';
 import type { PortalRow, Receipt } from '../../domain/portals.ts';
 import { kindName } from '../asked.ts';
-import { subjectOf } from '../inputs.ts';
-import { profileFields } from '../profile-fields.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
-import { customAnswers } from './custom-fields.tsx';
-import { Frame, partyName } from './frame.tsx';
-import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
+import { ButtonLink, Frame, partyName } from './frame.tsx';
+import { partyAnswers, profileAnswers, SummaryList } from './summary-list.tsx';
 
 interface Props {
   portal: PortalRow;
@@ -16,10 +14,7 @@ interface Props {
 function Sent({ portal, lang, receipt }: Props & { receipt: Receipt }) {
   const t = texts[lang];
   const { profile, parties, documents } = receipt;
-  const answers = [
-    ...answersOf(profileFields[subjectOf(portal)], profile, lang),
-    ...customAnswers(portal, profile, lang),
-  ].filter(({ value }) => value);
+  const answers = profileAnswers(portal, profile, lang).filter(({ value }) => value);
   return (
     <section class="card" id="receipt">
       <h2>{t.receipt.title}</h2>
@@ -40,9 +35,7 @@ function Sent({ portal, lang, receipt }: Props & { receipt: Receipt }) {
           <li>
             <span dir="auto">{name}</span>{' '}
             <span class="meta">
-              {[kindName(portal, type, lang), whose, sizeInWords(size, lang)]
-                .filter(Boolean)
-                .join(' · ')}
+              {joined(' · ', [kindName(portal, type, lang), whose, sizeInWords(size, lang)])}
             </span>
           </li>
         ))}
@@ -71,9 +64,7 @@ export function Submitted({ portal, lang }: Props) {
         </dl>
         {portal.redirect_url && (
           <p>
-            <a class="button" href={portal.redirect_url}>
-              {t.goOn}
-            </a>
+            <ButtonLink href={portal.redirect_url}>{t.goOn}</ButtonLink>
           </p>
         )}
       </section>

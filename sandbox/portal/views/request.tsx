@@ -3,10 +3,10 @@ import { slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
 import { Upload } from './documents.tsx';
-import { Field, Frame, SaveStatus, Summary, type View } from './frame.tsx';
+import { Field, Frame, SaveStatus, Submit, Summary, type View } from './frame.tsx';
 
 export function Request(view: View) {
-  const { portal, lang, t, base, today, known, errors = {}, values } = view;
+  const { portal, lang, t, base, known, errors, values = portal.progress.profile } = view;
   const { reason, fields } = portal.request!;
   const wantsDocuments = slotsIn(portal, known).length > 0;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
@@ -36,21 +36,13 @@ export function Request(view: View) {
           <section class="card">
             <div class="grid">
               {asked.map((def) => (
-                <Field
-                  def={{ ...def, required: true }}
-                  lang={lang}
-                  values={values ?? portal.progress.profile}
-                  errors={errors}
-                  today={today}
-                />
+                <Field {...view} def={{ ...def, required: true }} values={values} />
               ))}
             </div>
           </section>
         )}
         {asked.length > 0 && <SaveStatus t={t} />}
-        <div class="actions end">
-          <button>{t.submit}</button>
-        </div>
+        <Submit>{t.submit}</Submit>
       </form>
     </Frame>
   );

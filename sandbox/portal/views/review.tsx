@@ -3,13 +3,11 @@ import type { Child } from 'hono/jsx';
 
 import { subjectOf } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
-import { profileFields } from '../profile-fields.ts';
 import type { Step } from '../sections.ts';
-import { customAnswers } from './custom-fields.tsx';
 import { DocumentList } from './documents.tsx';
-import { Actions, FieldError, partyName, StepPage, type View } from './frame.tsx';
+import { Actions, Change, FieldError, partyName, StepPage, type View } from './frame.tsx';
 import { Minor } from './people.tsx';
-import { answersOf, partyAnswers, SummaryList } from './summary-list.tsx';
+import { partyAnswers, profileAnswers, SummaryList } from './summary-list.tsx';
 
 interface SectionProps extends View {
   title: string;
@@ -22,10 +20,7 @@ function Section({ t, base, errors = {}, title, of, children }: SectionProps) {
     <section class="card" id={of} tabindex={-1}>
       <div class="headed">
         <h2>{title}</h2>
-        <a href={`${base}?step=${of}`}>
-          {t.change}
-          <span class="visually-hidden">: {title}</span>
-        </a>
+        <Change href={`${base}?step=${of}`} what={title} t={t} />
       </div>
       {errors[of] && <p class="error">{errors[of]}</p>}
       {children}
@@ -43,10 +38,7 @@ function Parties({ portal, lang, t, base, today, known }: View) {
         <h3>
           <span dir="auto">{partyName(data)}</span> <Minor data={data} lang={lang} today={today} />
         </h3>
-        <a href={`${base}?step=people&party=${id}`}>
-          {t.change}
-          <span class="visually-hidden">: {partyName(data)}</span>
-        </a>
+        <Change href={`${base}?step=people&party=${id}`} what={partyName(data)} t={t} />
       </div>
       <SummaryList answers={partyAnswers(data, lang)} lang={lang} />
     </>
@@ -83,10 +75,7 @@ export function Review(view: View) {
       <Section {...view} title={t[subject]} of="details">
         {subject === 'person' && <Minor {...view} data={profile} />}
         <SummaryList
-          answers={[
-            ...answersOf(profileFields[subject], profile, lang, `${base}?step=details`),
-            ...customAnswers(portal, profile, lang, `${base}?step=details`),
-          ]}
+          answers={profileAnswers(portal, profile, lang, `${base}?step=details`)}
           lang={lang}
         />
       </Section>

@@ -1,19 +1,17 @@
 /** The first page of a portal: who asks, why, what is needed, how long it takes, and privacy. */
+import { clientName } from '../../../api/contract.ts';
+import { toProfile } from '../../domain/portals.ts';
 import { slotName, slotsIn } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
 import { Subjects } from './details.tsx';
-import { Frame, type View } from './frame.tsx';
+import { ButtonLink, Frame, type View } from './frame.tsx';
 
-interface Props extends View {
-  /** Who asks. */
-  sender: string;
-  /** Who is being verified, as far as that is known. */
-  client: string;
-}
-
-export function Start({ sender, client, ...view }: Props) {
+export function Start(view: View) {
   const { portal, lang, t, base, known } = view;
   const subject = subjectOf(portal);
+  const sender = portal.settings.portal.name;
+  // As far as that is known.
+  const client = clientName({ [subject]: toProfile(portal.progress.profile) });
   return (
     <Frame title={t.title} lang={lang} address={`${base}?step=start`}>
       <h1>{t.title}</h1>
@@ -43,9 +41,7 @@ export function Start({ sender, client, ...view }: Props) {
         <p>{t.start.privacyText(sender)}</p>
       </section>
       <div class="actions end">
-        <a class="button" href={`${base}?step=tasks`}>
-          {t.start.begin}
-        </a>
+        <ButtonLink href={`${base}?step=tasks`}>{t.start.begin}</ButtonLink>
       </div>
     </Frame>
   );

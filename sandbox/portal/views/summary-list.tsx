@@ -1,7 +1,11 @@
 /** Questions with their answers, to be checked before submitting and kept afterwards. */
-import { toForm, type PartyDraft } from '../../domain/portals.ts';
-import { partyFields, type FormField } from '../profile-fields.ts';
+import { formNameOf } from '../../domain/custom-fields.ts';
+import { toForm, type Filled, type PartyDraft, type PortalRow } from '../../domain/portals.ts';
+import { customInWords } from '../asked.ts';
+import { subjectOf } from '../inputs.ts';
+import { partyFields, profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords, percent, textOf, texts, type Language } from '../texts.ts';
+import { Change } from './frame.tsx';
 
 export interface Answer {
   label: string;
@@ -18,10 +22,7 @@ export const SummaryList = ({ answers, lang }: { answers: Answer[]; lang: Langua
         {value ? <dd dir="auto">{value}</dd> : <dd class="meta">{texts[lang].notGiven}</dd>}
         {href && (
           <dd class="change">
-            <a href={href}>
-              {texts[lang].change}
-              <span class="visually-hidden">: {label}</span>
-            </a>
+            <Change href={href} what={label} t={texts[lang]} />
           </dd>
         )}
       </div>
@@ -35,18 +36,24 @@ const inWords = ({ type }: FormField, value: string, lang: Language): string => 
   return type === 'date' ? dateInWords(value, lang) : value;
 };
 
-/** The answers of a form; `page` is where they can be changed. */
-export const answersOf = (
-  fields: FormField[],
-  values: Record<string, string>,
-  lang: Language,
-  page?: string,
-): Answer[] =>
+const answersOf = (fields: FormField[], values: Filled, lang: Language) =>
   fields.map((def) => ({
+    name: def.name,
     label: texts[lang].labels[def.name],
     value: inWords(def, values[def.name] ?? '', lang),
-    ...(page && { href: `${page}#${def.name}` }),
   }));
+
+/** What was said of the client, custom fields among it; `page` is where it can be changed. */
+export function profileAnswers(portal: PortalRow, values: Filled, lang: Language, page?: string) {
+  const custom = portal.asks.map((field) => {
+    const name = formNameOf(field);
+    const value = values[name] ? customInWords(field, values[name], lang) : '';
+    return { name, label: field.display_name, value };
+  });
+  return [...answersOf(profileFields[subjectOf(portal)], values, lang), ...custom].map(
+    ({ name, ...answer }): Answer => ({ ...answer, ...(page && { href: `${page}#${name}` }) }),
+  );
+}
 
 /** Everything that was said of a person or company. */
 export function partyAnswers(data: PartyDraft['data'], lang: Language): Answer[] {

@@ -1,0 +1,48 @@
+/** Controls that the pages of the portal and of the back office share. */
+import type { JSX } from 'hono/jsx';
+
+type Attributes<Tag extends keyof JSX.IntrinsicElements> = JSX.IntrinsicElements[Tag];
+
+/** A link that looks like a button. */
+export const ButtonLink = ({ children, ...link }: Attributes<'a'>) => (
+  <a class="button" {...link}>
+    {children}
+  </a>
+);
+
+/** The same beside a button that matters more. */
+export const PlainLink = (link: Attributes<'a'>) => <ButtonLink class="button plain" {...link} />;
+
+/** The one button at the end of a form. */
+export const Submit = ({ children, ...button }: Attributes<'button'>) => (
+  <div class="actions end">
+    <button {...button}>{children}</button>
+  </div>
+);
+
+/** The values of a list to choose from, with their names. */
+export type Choice = readonly [value: string, label: string];
+
+export const Options = ({ options, chosen }: { options: Choice[]; chosen: unknown[] }) => (
+  <>
+    {options.map(([value, label]) => (
+      <option value={value} selected={chosen.includes(value)}>
+        {label}
+      </option>
+    ))}
+  </>
+);
+
+interface BoxProps {
+  name: string;
+  label: string;
+  value?: string;
+  checked: boolean;
+}
+
+/** One of several values of a field. */
+export const Box = ({ name, label, value = 'yes', checked }: BoxProps) => (
+  <label class="choice">
+    <input type="checkbox" name={name} value={value} checked={checked} /> {label}
+  </label>
+);

@@ -23,17 +23,38 @@ export const within = (extra: number, unit: string): Goal => ({
 const sorted = (values: number[]) => [...values].sort((a, b) => a - b);
 export const quantile = (values: number[], part: number) =>
   sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
+export const median = (values: number[]) => quantile(values, 0.5);
+
+/**
+ * Runs both in turn, so that they meet the same noise.
+ * @returns what gives the figures of all runs, one or several of each.
+ */
+export async function inTurn<Run>(
+  times: number,
+  ours: () => Promise<Run>,
+  floor: () => Promise<Run>,
+) {
+  const runs = { ours: [] as Run[], floor: [] as Run[] };
+  for (let run = 0; run < times; run++) {
+    runs.ours.push(await ours());
+    runs.floor.push(await floor());
+  }
+  return (figures: (run: Run) => number | number[]) => ({
+    ours: runs.ours.flatMap(figures),
+    floor: runs.floor.flatMap(figures),
+  });
+}
 
 const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
 
 /** The median, with the middle half of the values behind it where there are several. */
 function shown(values: number[], unit: string): string {
-  const middle = `${digits(quantile(values, 0.5))} ${unit}`;
+  const middle = `${digits(median(values))} ${unit}`;
   if (values.length < 3) return middle;
   return `${middle} (${digits(quantile(values, 0.25))}–${digits(quantile(values, 0.75))})`;
 }
 
-export interface Measured {
+interface Measured {
   what: string;
   ours: number[];
   floor: number[];
@@ -48,7 +69,7 @@ export function openReport() {
   let missed = 0;
   return {
     add(row: string, { what, ours, floor, unit, goal }: Measured) {
-      const [mine, theirs] = [quantile(ours, 0.5), quantile(floor, 0.5)];
+      const [mine, theirs] = [median(ours), median(floor)];
       const met = goal?.met(mine, theirs) ?? true;
       if (!met) missed++;
       const ratio = (mine / theirs).toFixed(2);

@@ -3,7 +3,9 @@
  * HTTP). Unlike the core's own test object it honours `nx`, time to live and scope, so that runs
  * can race each other. Start it, then put `event` into the event of a run.
  */
-import { listen } from './listen.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { answerJson, listen } from './listen.ts';
 
 interface Call {
   id: string;
@@ -47,23 +49,18 @@ function openEntries() {
   return { entries, calls, state, answer };
 }
 
-/**
- * Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds).
- * @param delay milliseconds before each answer.
- */
-export async function startCache(delay = 0) {
+/** Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds). */
+export async function startCache() {
   const { entries, calls, state, answer } = openEntries();
+  let delay = 0;
   let broken = false;
 
-  const server = await listen(({ content }, response) => {
+  const server = await listen(async ({ content }, response) => {
     if (broken) return response.writeHead(500).end();
     const { id, method, params } = JSON.parse(content) as Call;
     const result = answer(method, params);
-    const reply = () =>
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ id, result }));
-    return delay ? setTimeout(reply, delay) : reply();
+    if (delay) await wait(delay);
+    return answerJson(response, 200, { id, result });
   });
   // The core asks no cache without a key; a token in the event would make it send its logs, too.
   process.env.ZAPIER_DEPLOY_KEY ??= 'stand-in';

@@ -2,8 +2,10 @@
  * A stand-in service with other legal choices than the sandbox: it records every request, ignores
  * idempotency keys, names things by plain `id` and tells nothing of a case but what it must.
  */
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { isRecord } from '../api/answer.ts';
-import { listen, type Received } from './listen.ts';
+import { answerJson, listen, type Received } from './listen.ts';
 
 export type Recorded = Received & { headers: Record<string, string> };
 type Body = Record<string, unknown>;
@@ -47,23 +49,17 @@ export async function startPlainService() {
   let delay = 0;
   let replayed: string | undefined;
 
-  const server = await listen((received, response) => {
+  const server = await listen(async (received, response) => {
     const recorded = received as Recorded;
     requests.push(recorded);
     const index = faults.findIndex(({ path }) => path.test(`${recorded.method} ${recorded.path}`));
     const [fault] = index < 0 ? [] : faults.splice(index, 1);
     const [status, body] = fault && !fault.after ? [fault.status, undefined] : handle(recorded);
-    const content = fault ? (fault.body ?? '{}') : body === undefined ? '' : JSON.stringify(body);
     const isReplay = replayed !== undefined && recorded.method === 'POST';
-    const reply = () => {
-      response.writeHead(fault?.status ?? status, {
-        'content-type': 'application/json',
-        ...(isReplay && { 'idempotent-replayed': 'true' }),
-      });
-      response.end(isReplay ? JSON.stringify({ id: replayed }) : content);
-    };
-    if (delay) setTimeout(reply, delay);
-    else reply();
+    if (delay) await wait(delay);
+    const headers = isReplay ? { 'idempotent-replayed': 'true' } : undefined;
+    const told = isReplay ? { id: replayed } : fault ? JSON.parse(fault.body ?? '{}') : body;
+    return answerJson(response, fault?.status ?? status, told, headers);
   });
 
   return {

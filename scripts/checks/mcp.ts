@@ -5,7 +5,7 @@
  */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { execFile, execFileSync, fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import app from '../../index.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { report } from '../../testing/report.ts';
-import { tsx } from '../../testing/process.ts';
+import { runScript, tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { reportPackage, run } from './run.ts';
 
@@ -107,7 +107,7 @@ async function journey(env: Record<string, string>): Promise<number> {
   return took;
 }
 
-execFileSync(process.execPath, [...tsx, 'scripts/publish/mcp.ts'], { stdio: 'inherit' });
+runScript('scripts/publish/mcp.ts', 'inherit');
 await withHost((url) => {
   conformance(url, '2026-07-28');
   if (!process.argv.includes('--short')) conformance(url, '2025-11-25');

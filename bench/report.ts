@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
+import { page } from '../pages/markdown.ts';
+
 export interface Goal {
   text: string;
   met(ours: number, floor: number): boolean;
@@ -88,19 +90,16 @@ export function openReport() {
     write() {
       writeFileSync(
         'docs/performance.md',
-        [
+        `${page(
           '# Performance',
-          '',
           `Written by \`npm run bench\`; one row alone: \`npm run bench -- warm\`. Medians, with the middle half of the values in brackets. Node ${process.versions.node} where nothing else is said, ${cpus().length} cores of a shared machine: only the ratios can be compared with another run.`,
-          '',
           'The floor is an app on the same platform core that sends the same requests with no code of ours; what else a row is compared with, it says.',
-          '',
-          '| Row | What | Ours | Floor | Ratio | Goal | Met |',
-          '|---|---|---|---|---|---|---|',
-          ...lines,
-          '',
-          readFileSync('docs/performance-notes.md', 'utf8'),
-        ].join('\n'),
+          [
+            '| Row | What | Ours | Floor | Ratio | Goal | Met |',
+            '|---|---|---|---|---|---|---|',
+            ...lines,
+          ].join('\n'),
+        )}\n${readFileSync('docs/performance-notes.md', 'utf8')}`,
       );
       console.log('Written to docs/performance.md');
     },

@@ -12,7 +12,7 @@ import { runner } from '../testing/runner.ts';
 import type { Fault } from '../sandbox/api/faults.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
 import { bundleFor, examples } from '../testing/examples.ts';
-import { table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 /** Seconds after which a request to a service that is too slow is given up: no busy machine is. */
 const givenUp = 1;
@@ -348,13 +348,10 @@ function summary(fault: string, all: Cell[]): unknown[] {
 export function faultMatrixPage(cells: Cell[]): string {
   const names = [...new Set(cells.map(({ fault }) => fault))];
   const operationCount = new Set(cells.map(({ operation }) => operation.split(',')[0])).size;
-  return [
+  return page(
     '# When something goes wrong',
-    '',
     `Each of ${operationCount} operations, with each of its requests disturbed by each of ${names.length} faults: ${cells.length} runs against the sandbox (\`TESTS=all npx jest test/fault-matrix\`). In none of them is anything with an identity made twice, a key shown, or a message left unclear. Written by \`npm run docs\`; every single run stands in \`test/fault-matrix.tsv\`.`,
-    '',
     'The number in brackets says in how many runs, where they differ. *Requests* is the most that were sent in one run, repeats included. *Done all the same* counts the failed runs after which the service holds something new: the message says so, or that it is not known, and a replay finds what was made instead of making it again.',
-    '',
     table(
       [
         'Fault',
@@ -366,6 +363,5 @@ export function faultMatrixPage(cells: Cell[]): string {
       ],
       names.map((fault) => summary(fault, cells)),
     ),
-    '',
-  ].join('\n');
+  );
 }

@@ -90,7 +90,7 @@ export function openReport() {
     write() {
       writeFileSync(
         'docs/performance.md',
-        `${page(
+        page(
           '# Performance',
           `Written by \`npm run bench\`; one row alone: \`npm run bench -- warm\`. Medians, with the middle half of the values in brackets. Node ${process.versions.node} where nothing else is said, ${cpus().length} cores of a shared machine: only the ratios can be compared with another run.`,
           'The floor is an app on the same platform core that sends the same requests with no code of ours; what else a row is compared with, it says.',
@@ -99,7 +99,8 @@ export function openReport() {
             '|---|---|---|---|---|---|---|',
             ...lines,
           ].join('\n'),
-        )}\n${readFileSync('docs/performance-notes.md', 'utf8')}`,
+          readFileSync('docs/performance-notes.md', 'utf8').trimEnd(),
+        ),
       );
       console.log('Written to docs/performance.md');
     },

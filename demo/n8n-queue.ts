@@ -9,6 +9,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { importInto, isReady, openN8n, until } from './n8n-server.ts';
 import {
@@ -124,7 +125,7 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
     });
     underWay.add(sent);
     if (memory.length === 1 && passed() >= seconds / 2) memory.push(processes.map(megabytes));
-    await new Promise((wait) => setTimeout(wait, from + (batch + 1) * 1000 - Date.now()));
+    await wait(from + (batch + 1) * 1000 - Date.now());
     if (batch % 60 === 59) {
       const now = processes.map(megabytes).join('+');
       console.log(`    ${Math.round(passed())} s: ${(batch + 1) * perSecond} deals, ${now} MB`);

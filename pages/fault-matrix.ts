@@ -4,11 +4,15 @@
  * For each: the platform's error, its message, the requests sent, what the service holds
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
+import { setTimeout as wait } from 'node:timers/promises';
+
 import app from '../index.ts';
 import { stepFailure } from '../testing/app-handler.ts';
 import { startCache } from '../testing/cache.ts';
+import { each } from '../testing/each.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 import { runner } from '../testing/runner.ts';
+import { until } from '../testing/until.ts';
 import type { Fault } from '../sandbox/api/faults.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
 import { bundleFor, examples } from '../testing/examples.ts';
@@ -129,12 +133,10 @@ function described(error: unknown): [kind: string, message: string] {
   ];
 }
 
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** A request that was given up is still under way in the sandbox: until it is done, at most 5 s. */
 async function landed(sandbox: Sandbox, request: number): Promise<void> {
-  const end = Date.now() + 5000;
-  while (sandbox.requests().length < request && Date.now() < end) await wait(20);
+  const isThere = () => sandbox.requests().length >= request;
+  await until('the request', isThere, { seconds: 5, pause: 20 }).catch(() => undefined);
   // One that was sent beside it.
   await wait(50);
 }
@@ -207,21 +209,6 @@ const silent = new Set(['time-out']);
 const patient = new Set(['time-out', 'cut-off JSON', 'connection reset', '502', '504']);
 const atOnce = (fault: string) => (patient.has(fault) ? 12 : 3);
 
-/** Runs the work for each item, so many at once. @returns the results in the order of the items. */
-async function each<Item, Result>(
-  items: Item[],
-  many: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = items.entries();
-  const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: many }, worker));
-  return results;
-}
-
 /** One request of each operation under a fault, and then without it. */
 async function round(benches: Bench[], request: number, fault: string): Promise<Cell[]> {
   if (silent.has(fault)) process.env.SERVICE_TIMEOUT_SECONDS = `${givenUp}`;
@@ -281,19 +268,23 @@ export const badCells = (cells: Cell[]): Cell[] =>
       requests > 6,
   );
 
+/** What stands in the columns of the data. */
+const columns: Record<string, keyof Cell> = {
+  operation: 'operation',
+  fault: 'fault',
+  error: 'kind',
+  requests: 'requests',
+  afterwards: 'after',
+  replayed: 'replayed',
+  message: 'message',
+};
 /** The matrix as data: a line for each cell, so that a change of any is seen. */
 export const faultMatrixData = (cells: Cell[]): string =>
   [
-    ['operation', 'fault', 'error', 'requests', 'afterwards', 'replayed', 'message'],
-    ...cells.map(({ operation, fault, kind, requests, after, replayed, message }) => [
-      operation,
-      fault,
-      kind,
-      requests,
-      after,
-      replayed,
-      message.replaceAll(/\s+/g, ' '),
-    ]),
+    Object.keys(columns),
+    ...cells.map((cell) =>
+      Object.values(columns).map((key) => String(cell[key]).replaceAll(/\s+/g, ' ')),
+    ),
   ]
     .map((row) => `${row.join('\t')}\n`)
     .join('');

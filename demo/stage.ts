@@ -1,5 +1,5 @@
 /** What a demo needs around it: the service, Zapier, the mail server and the CRM's files. */
-import { createReadStream, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
@@ -16,17 +16,12 @@ export type Shown = Record<string, string>;
 
 /** The CRM's file store: documents lie beside the file of deals. */
 const serveFiles = (folder: string) =>
-  listen(({ path }, response) => {
+  listen(async ({ path }, response) => {
     const file = join(folder, basename(decodeURIComponent(path)));
-    createReadStream(file)
-      .on('open', () =>
-        response.writeHead(200, {
-          'content-type': 'application/pdf',
-          'content-length': statSync(file).size,
-        }),
-      )
-      .on('error', () => response.writeHead(404).end())
-      .pipe(response);
+    const content = await readFile(file).catch(() => undefined);
+    if (!content) return response.writeHead(404).end();
+    const headers = { 'content-type': 'application/pdf', 'content-length': content.length };
+    return response.writeHead(200, headers).end(content);
   });
 
 /** Starts everything on free ports of this machine. */

@@ -7,7 +7,6 @@ import {
   createMcpHandler,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
-  type McpHttpHandler,
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
@@ -71,20 +70,11 @@ const sessionUnknown = () =>
     { status: 404 },
   );
 
-export interface HttpServer {
-  app: Hono;
-  notify: McpHttpHandler['notify'];
-  close(): Promise<void>;
-}
-
 /**
  * The endpoint as an app of Hono, at any path it is mounted at. Only this computer may name itself
  * in Host and Origin: a web page could otherwise be made to talk to it.
  */
-export function httpServer(
-  factory: McpServerFactory,
-  { token, onerror }: HttpOptions = {},
-): HttpServer {
+export function httpServer(factory: McpServerFactory, { token, onerror }: HttpOptions = {}) {
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror });
   const older = openSessions(factory);
   const app = new Hono();
@@ -99,8 +89,10 @@ export function httpServer(
   return {
     app,
     notify: modern.notify,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([modern.close(), older.close()]);
     },
   };
 }
+
+export type HttpServer = ReturnType<typeof httpServer>;

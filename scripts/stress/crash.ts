@@ -76,22 +76,18 @@ After the restart: ${missing} accepted cases missing, ${undelivered()} events un
   return !missing && !undelivered();
 }
 
-/** What the page of an import shows. */
-interface Seen {
-  phase: string;
-  /** How much of it is done, from 0 to 1. */
-  share: number;
-  html: string;
-}
 const phases = ['Reading the file', 'Checking', 'Importing', 'Letters'];
 
-async function look(url: string): Promise<Seen> {
+/** What the page of an import shows; `share` is how much of it is done, from 0 to 1. */
+async function look(url: string) {
   const html = await (await fetch(`${url}/back-office/import/1`)).text();
   const phase = phases.find((name) => new RegExp(`<h[23]>${name}<`).test(html)) ?? '';
   const [, done = '0', total = '0'] = /([\d,]+) of ([\d,]+)(?: sent)?/.exec(html) ?? [];
   const count = (text: string) => Number(text.replaceAll(',', ''));
   return { phase, share: count(total) ? count(done) / count(total) : 0, html };
 }
+
+type Seen = Awaited<ReturnType<typeof look>>;
 
 const post = (url: string, path: string, body: FormData | URLSearchParams) =>
   fetch(`${url}/back-office/import${path}`, {

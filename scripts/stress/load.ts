@@ -44,12 +44,8 @@ const times = (count: number, many: number, work: (index: number) => Promise<unk
 const fired = new Map<string, number>();
 let deliveries = 0;
 let latest: object | undefined;
-interface Shown {
-  id: string;
-  application_id: string;
-}
 const trigger = (bundle: object) =>
-  run<Shown[]>('triggers.case_review_updated.operation.perform', bundle);
+  run<{ id: string }[]>('triggers.case_review_updated.operation.perform', bundle);
 const receiver = await listen(({ headers, content }, response) => {
   if (++deliveries % 10 === 0) return response.writeHead(500).end();
   const bundle = { subscribeData, rawRequest: { headers, content } };

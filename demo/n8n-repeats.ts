@@ -129,12 +129,6 @@ async function sendDeal(n8n: N8n, deal: string): Promise<void> {
   }
 }
 
-const countCases = ({ services }: Sandbox, like: string): number =>
-  services.store.get<{ count: number }>(
-    'select count(*) as count from cases where external_reference like ?',
-    like,
-  )!.count;
-
 /** What is repeated: the n8n, its service, and the CRM that counts. */
 export interface Place {
   n8n: N8n;
@@ -171,7 +165,10 @@ export async function repeatDeals(
     deals: count,
     sent,
     /** Cases at the service. */
-    cases: countCases(sandbox, `${name}-%`),
+    cases: sandbox.services.store.get<{ count: number }>(
+      'select count(*) as count from cases where external_reference like ?',
+      `${name}-%`,
+    )!.count,
     /** Deals of which not all executions showed the same case. */
     different: deals.filter((deal) => new Set(told(deal)).size > 1).length,
     /** Executions that never told the CRM of a case. */

@@ -11,7 +11,6 @@ import { listen } from '../testing/listen.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 import { startHooks, startZapier } from '../testing/zapier.ts';
 
-type Found = Record<string, string>[];
 export type Shown = Record<string, string>;
 
 /** The CRM's file store: documents lie beside the file of deals. */
@@ -45,7 +44,7 @@ export async function openStage(csv: string) {
     create: <T = Shown>(key: string, inputData: Record<string, unknown>) =>
       zapier.run<T>(`creates.${key}.operation.perform`, { inputData }),
     search: (key: string, inputData: Record<string, unknown>) =>
-      zapier.run<Found>(`searches.${key}.operation.perform`, { inputData }),
+      zapier.run<Shown[]>(`searches.${key}.operation.perform`, { inputData }),
     fileUrl: (name: string) => `${files.url}/${encodeURIComponent(name)}`,
 
     /** Sends the link and reads it back from the client's mailbox. */

@@ -79,17 +79,16 @@ export function settle(
   visit.findings.at(-1)!.setting = `${env}=${value}`;
 }
 
+const noting =
+  (list: 'limits' | 'problems') =>
+  (visit: Visit, point: string, found: string, evidence: string): void => {
+    note(visit, point, found, evidence);
+    visit[list].push(`${point}: ${found}`);
+  };
 /** Notes what no setting can express, where the journey goes on without it. */
-export function limit(visit: Visit, point: string, found: string, evidence: string): void {
-  note(visit, point, found, evidence);
-  visit.limits.push(`${point}: ${found}`);
-}
-
+export const limit = noting('limits');
 /** Notes what no setting can express and the journey cannot do without. */
-export function problem(visit: Visit, point: string, found: string, evidence: string): void {
-  note(visit, point, found, evidence);
-  visit.problems.push(`${point}: ${found}`);
-}
+export const problem = noting('problems');
 
 /** The default of a setting, whatever the environment says. */
 export const defaultOf = (name: Setting): string => settings[name][1];

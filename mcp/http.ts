@@ -55,20 +55,17 @@ function openSessions(factory: McpServerFactory) {
       const id = request.headers.get('mcp-session-id');
       if (!id) return open(request);
       const transport = sessions.get(id);
-      if (!transport) return sessionUnknown();
-      used(id, transport);
-      return transport.handleRequest(request);
+      if (transport) {
+        used(id, transport);
+        return transport.handleRequest(request);
+      }
+      // Tells a client to begin anew.
+      const error = { code: -32001, message: 'Session not found' };
+      return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
     },
     close: () => Promise.all([...sessions.keys()].map(close)),
   };
 }
-
-/** Tells a client to begin anew. */
-const sessionUnknown = () =>
-  Response.json(
-    { jsonrpc: '2.0', error: { code: -32001, message: 'Session not found' }, id: null },
-    { status: 404 },
-  );
 
 /**
  * The endpoint as an app of Hono, at any path it is mounted at. Only this computer may name itself

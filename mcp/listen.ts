@@ -8,12 +8,6 @@ import { Hono } from 'hono';
 import { httpServer } from './http.ts';
 import { serverFactory, type ServerSettings } from './server.ts';
 
-interface Listening {
-  port: number;
-  settings: ServerSettings;
-  onerror: (error: Error) => void;
-}
-
 /** Serves the endpoint at /mcp. @returns its address. */
 export async function serveAt(port: number, app: Hono): Promise<string> {
   const server = createAdaptorServer({ fetch: new Hono().route('/mcp', app).fetch });
@@ -22,7 +16,11 @@ export async function serveAt(port: number, app: Hono): Promise<string> {
 }
 
 /** Listens until the process ends. A token that was made here is shown once, on stderr. */
-export async function listen({ port, settings, onerror }: Listening): Promise<void> {
+export async function listen(
+  port: number,
+  settings: ServerSettings,
+  onerror: (error: Error) => void,
+): Promise<void> {
   const { MCP_TOKEN } = process.env;
   const token = MCP_TOKEN || randomBytes(24).toString('base64url');
   const factory = serverFactory({ ...settings, secrets: [token] });

@@ -64,8 +64,6 @@ export interface Cell {
   replayed: string;
 }
 
-type Disturbed = Omit<Cell, 'replayed'>;
-
 /** What a run stands on. */
 interface Prepared {
   application_id: string;
@@ -172,7 +170,7 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
   let before: number[];
 
   /** Runs the operation under a fault; `replayed` once it is gone. */
-  const disturbed = async (request: number, fault: string): Promise<Disturbed> => {
+  const disturbed = async (request: number, fault: string): Promise<Omit<Cell, 'replayed'>> => {
     prepared = prepare();
     before = counts(sandbox);
     const refused = fault === 'connection refused';
@@ -310,8 +308,7 @@ const effects = (cells: Cell[]): string => {
   return found.map(([text, count]) => (found.length > 1 ? `${text} (${count})` : text)).join(', ');
 };
 
-const isTrigger = (cell: Cell) => events.has(cell.operation.split(',')[0]!);
-const events = new Set(Object.keys(app.triggers));
+const isTrigger = (cell: Cell) => Object.hasOwn(app.triggers, cell.operation.split(',')[0]!);
 
 /** The message of the most frequent effect that a reader meets most. */
 function commonMessage(cells: Cell[]): string {

@@ -1,4 +1,5 @@
 /** docs/recipes/ from recipes/. `npm run docs` writes the pages. */
+import { isRecord } from '../api/answer.ts';
 import { replaced, type Chain, type Recipe, type Step } from '../recipes/recipe.ts';
 import {
   compiled,
@@ -50,9 +51,6 @@ function shown(value: unknown, steps: Step[], labels: Labels): string {
   });
 }
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Label and value of each field of an input; the pairs of a group one by one. */
 export function inputRows(
   { operation, input = {} }: Step,
@@ -61,7 +59,7 @@ export function inputRows(
 ): string[][] {
   return Object.entries(input).flatMap(([key, value]) => {
     const label = (operation && labels.input[operation]?.[key]) ?? key;
-    return isGroup(value)
+    return isRecord(value)
       ? Object.entries(value).map(([name, item]) => [
           `${label}: ${name}`,
           shown(item, steps, labels),

@@ -12,19 +12,18 @@ interface Call {
   method: string;
   params: [key: string, value?: string, ttl?: number | null, scope?: string[] | null, nx?: boolean];
 }
-interface Entry {
-  value: string;
-  until: number;
-}
+
+/** How it answers where nothing else is asked for; `ahead` in seconds, `delay` in milliseconds. */
+const usual = { ahead: 0, mute: false, broken: false, delay: 0 };
 
 /** What the service holds, and how it answers a call. */
 function openEntries() {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, { value: string; until: number }>();
   const calls: { method: string; key: string; scope?: string[] | null; ttl?: number | null }[] = [];
-  const state = { ahead: 0, mute: false };
+  const state = { ...usual };
   const now = () => Date.now() / 1000 + state.ahead;
 
-  const live = (key: string): Entry | undefined => {
+  const live = (key: string) => {
     const found = entries.get(key);
     if (found && found.until > now()) return found;
     entries.delete(key);
@@ -52,14 +51,12 @@ function openEntries() {
 /** Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds). */
 export async function startCache() {
   const { entries, calls, state, answer } = openEntries();
-  let delay = 0;
-  let broken = false;
 
   const server = await listen(async ({ content }, response) => {
-    if (broken) return response.writeHead(500).end();
+    if (state.broken) return response.writeHead(500).end();
     const { id, method, params } = JSON.parse(content) as Call;
     const result = answer(method, params);
-    if (delay) await wait(delay);
+    if (state.delay) await wait(state.delay);
     return answerJson(response, 200, { id, result });
   });
   // The core asks no cache without a key; a token in the event would make it send its logs, too.
@@ -72,17 +69,15 @@ export async function startCache() {
     clear() {
       entries.clear();
       calls.length = 0;
-      Object.assign(state, { ahead: 0, mute: false });
-      broken = false;
-      delay = 0;
+      Object.assign(state, usual);
     },
     /** Milliseconds before each answer. */
-    slow: (milliseconds: number) => (delay = milliseconds),
+    slow: (milliseconds: number) => (state.delay = milliseconds),
     advance: (seconds: number) => (state.ahead += seconds),
     /** From now on it does not say whether it set a value. */
     beMute: () => (state.mute = true),
     /** From now on it answers with errors only. */
-    fail: () => (broken = true),
+    fail: () => (state.broken = true),
     close: server.close,
   };
 }

@@ -41,11 +41,8 @@ async function answer(
     const route = there.find(([method]) => method === given.method);
     if (!route) throw new Refusal(405, 'Method Not Allowed');
     const [, pattern, work] = route;
-    const result = await work(
-      state,
-      given,
-      ...pattern.exec(path)!.slice(1).map(decodeURIComponent),
-    );
+    const parts = pattern.exec(path)!.slice(1).map(decodeURIComponent);
+    const result = await work(state, given, ...parts);
     return [200, state.choices.envelope === 'data' ? { data: result } : result];
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;

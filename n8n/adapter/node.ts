@@ -55,35 +55,39 @@ function appOf(credential: IDataObject, node: INode): App {
   }
 }
 
-/** The test of the credential, in both nodes: proves its key without side effects. */
+/** Proves the key of a credential without side effects. */
+async function testConnection(
+  context: ICredentialTestFunctions,
+  credential: IDataObject,
+): Promise<INodeCredentialTestResult> {
+  const withKey = async ({ url, method, headers, timeout }: IHttpRequestOptions) =>
+    (await context.helpers.request({
+      uri: url,
+      method,
+      headers,
+      timeout,
+      simple: false,
+      followRedirect: false,
+      resolveWithFullResponse: true,
+      encoding: null,
+    })) as IN8nHttpFullResponse;
+  const node = { name: 'Credential', type: credentialName } as INode;
+  try {
+    const app = appOf(credential, node);
+    const http = { withKey, plain: withKey };
+    const authData = authDataOf(credential);
+    const step: Step = { getNode: () => node, app, authData, http, store: processStore };
+    await runMethod(app.connectionTest, step, {});
+    return { status: 'OK', message: 'The key is accepted' };
+  } catch (error) {
+    const { message, description } = error as NodeError;
+    return { status: 'Error', message: [message, description].filter(Boolean).join(' ') };
+  }
+}
+
+/** The test of the credential, in both nodes. */
 export const credentialTest = {
-  async testConnection(
-    this: ICredentialTestFunctions,
-    { data }: ICredentialsDecrypted,
-  ): Promise<INodeCredentialTestResult> {
-    const credential = data as IDataObject;
-    const withKey = async ({ url, method, headers, timeout }: IHttpRequestOptions) =>
-      (await this.helpers.request({
-        uri: url,
-        method,
-        headers,
-        timeout,
-        simple: false,
-        followRedirect: false,
-        resolveWithFullResponse: true,
-        encoding: null,
-      })) as IN8nHttpFullResponse;
-    const node = { name: 'Credential', type: credentialName } as INode;
-    try {
-      const app = appOf(credential, node);
-      const http = { withKey, plain: withKey };
-      const authData = authDataOf(credential);
-      const step: Step = { getNode: () => node, app, authData, http, store: processStore };
-      await runMethod(app.connectionTest, step, {});
-      return { status: 'OK', message: 'The key is accepted' };
-    } catch (error) {
-      const { message, description } = error as NodeError;
-      return { status: 'Error', message: [message, description].filter(Boolean).join(' ') };
-    }
+  testConnection(this: ICredentialTestFunctions, { data }: ICredentialsDecrypted) {
+    return testConnection(this, data as IDataObject);
   },
 };

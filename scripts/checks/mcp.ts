@@ -56,17 +56,6 @@ function conformance(url: string, version: string) {
   );
 }
 
-/** The host with the fixtures of the suite, in a process of its own. */
-async function withHost(work: (url: string) => void) {
-  const host = fork('scripts/checks/mcp-host.ts', { execArgv: tsx });
-  const [url] = (await once(host, 'message')) as [string];
-  try {
-    work(url);
-  } finally {
-    host.kill();
-  }
-}
-
 /** The first text of an answer. */
 const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
 
@@ -108,10 +97,12 @@ async function journey(env: Record<string, string>): Promise<number> {
 }
 
 runScript('scripts/publish/mcp.ts', 'inherit');
-await withHost((url) => {
-  conformance(url, '2026-07-28');
-  if (!process.argv.includes('--short')) conformance(url, '2025-11-25');
-});
+// The host with the fixtures of the suite, in a process of its own.
+const host = fork('scripts/checks/mcp-host.ts', { execArgv: tsx });
+const [url] = (await once(host, 'message')) as [string];
+conformance(url, '2026-07-28');
+if (!process.argv.includes('--short')) conformance(url, '2025-11-25');
+host.kill();
 
 const sandbox = await createSandbox();
 const env = {

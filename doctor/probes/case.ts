@@ -148,11 +148,9 @@ async function personOf(visit: Visit, draft: Draft, read: Answer): Promise<[unkn
 }
 
 /** POST …/persons, where the person did not arrive with the case. */
-async function addPerson(visit: Visit, draft: Draft): Promise<Answer> {
-  const { candidates } = draft;
-  const names = personNames(visit.country);
-  const json = () => fieldsOf(names, candidates);
-  const path = at(`${casePath}/persons`, draft.application_id);
+async function addPerson(visit: Visit, { application_id, candidates }: Draft): Promise<Answer> {
+  const path = at(`${casePath}/persons`, application_id);
+  const json = () => fieldsOf(personNames(visit.country), candidates);
   return takenBy(() => call(visit, { method: 'POST', path, json: json() }), candidates);
 }
 

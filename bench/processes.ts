@@ -51,7 +51,7 @@ export function startApp(path: string, node?: string) {
   return { run: (event: object, count = 1) => ask({ event, count }), close };
 }
 
-/** The same in a process of its own, which ends with it. */
+/** Answers an event in a process of its own, which is ended then. */
 export async function runOnce(path: string, event: object, count?: number, node?: string) {
   const { run, close } = startApp(path, node);
   const ran = await run(event, count);

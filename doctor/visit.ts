@@ -79,6 +79,7 @@ export function settle(
   visit.findings.at(-1)!.setting = `${env}=${value}`;
 }
 
+/** Notes what is found, and keeps it in a list as well. */
 const noting =
   (list: 'limits' | 'problems') =>
   (visit: Visit, point: string, found: string, evidence: string): void => {

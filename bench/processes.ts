@@ -1,14 +1,10 @@
 /** Child processes that are measured, each with its own memory and start. */
-import {
-  execFileSync,
-  fork,
-  spawn,
-  type ChildProcess,
-  type ForkOptions,
-  type Serializable,
-} from 'node:child_process';
+import { execFileSync, fork, spawn, type ForkOptions, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+
+import { ended } from '../testing/process.ts';
+import { until } from '../testing/until.ts';
 
 export const child = (name: string) => join(import.meta.dirname, 'children', name);
 
@@ -39,18 +35,11 @@ export function forked<Answer>(path: string, args: string[] = [], options: ForkO
       process_.send(message);
       return answered;
     },
-    close: () => stopped(process_),
+    close: () => ended(process_),
   };
 }
 
-/** Ends a process that was started here and waits until it is gone. */
-export async function stopped(process_: ChildProcess) {
-  if (process_.exitCode !== null) return;
-  process_.kill();
-  await once(process_, 'exit');
-}
-
-export interface Ran {
+interface Ran {
   times: number[];
   sinceStart: number;
   memory: number;
@@ -60,6 +49,14 @@ export interface Ran {
 export function startApp(path: string, node?: string) {
   const { ask, close } = forked<Ran>(child('app.mjs'), [path], { execPath: node });
   return { run: (event: object, count = 1) => ask({ event, count }), close };
+}
+
+/** Answers an event in a process of its own, which is ended then. */
+export async function runOnce(path: string, event: object, count?: number, node?: string) {
+  const { run, close } = startApp(path, node);
+  const ran = await run(event, count);
+  await close();
+  return ran;
 }
 
 /** The stand-in for the service. `requests` returns how many came since it was last asked. */
@@ -87,11 +84,12 @@ export async function startServer(args: string[], port: number, path: string) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 200; tries++) {
-    if (await fetch(url + path).catch(() => undefined))
-      return { url, close: () => stopped(server) };
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  await stopped(server);
-  throw new Error(`No answer of ${args.join(' ')}`);
+  const close = () => ended(server);
+  const isThere = () => fetch(url + path).catch(() => undefined);
+  const ready = until(`an answer of ${args.join(' ')}`, isThere, { seconds: 20, pause: 100 });
+  await ready.catch(async (error: Error) => {
+    await close();
+    throw error;
+  });
+  return { url, close };
 }

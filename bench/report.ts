@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 
+import { page } from '../pages/markdown.ts';
+
 export interface Goal {
   text: string;
   met(ours: number, floor: number): boolean;
@@ -23,17 +25,38 @@ export const within = (extra: number, unit: string): Goal => ({
 const sorted = (values: number[]) => [...values].sort((a, b) => a - b);
 export const quantile = (values: number[], part: number) =>
   sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
+export const median = (values: number[]) => quantile(values, 0.5);
+
+/**
+ * Runs both in turn, so that they meet the same noise.
+ * @returns what gives the figures of all runs, one or several of each.
+ */
+export async function inTurn<Run>(
+  times: number,
+  ours: () => Promise<Run>,
+  floor: () => Promise<Run>,
+) {
+  const runs = { ours: [] as Run[], floor: [] as Run[] };
+  for (let run = 0; run < times; run++) {
+    runs.ours.push(await ours());
+    runs.floor.push(await floor());
+  }
+  return (figures: (run: Run) => number | number[]) => ({
+    ours: runs.ours.flatMap(figures),
+    floor: runs.floor.flatMap(figures),
+  });
+}
 
 const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
 
 /** The median, with the middle half of the values behind it where there are several. */
 function shown(values: number[], unit: string): string {
-  const middle = `${digits(quantile(values, 0.5))} ${unit}`;
+  const middle = `${digits(median(values))} ${unit}`;
   if (values.length < 3) return middle;
   return `${middle} (${digits(quantile(values, 0.25))}–${digits(quantile(values, 0.75))})`;
 }
 
-export interface Measured {
+interface Measured {
   what: string;
   ours: number[];
   floor: number[];
@@ -48,7 +71,7 @@ export function openReport() {
   let missed = 0;
   return {
     add(row: string, { what, ours, floor, unit, goal }: Measured) {
-      const [mine, theirs] = [quantile(ours, 0.5), quantile(floor, 0.5)];
+      const [mine, theirs] = [median(ours), median(floor)];
       const met = goal?.met(mine, theirs) ?? true;
       if (!met) missed++;
       const ratio = (mine / theirs).toFixed(2);
@@ -67,19 +90,17 @@ export function openReport() {
     write() {
       writeFileSync(
         'docs/performance.md',
-        [
+        page(
           '# Performance',
-          '',
           `Written by \`npm run bench\`; one row alone: \`npm run bench -- warm\`. Medians, with the middle half of the values in brackets. Node ${process.versions.node} where nothing else is said, ${cpus().length} cores of a shared machine: only the ratios can be compared with another run.`,
-          '',
           'The floor is an app on the same platform core that sends the same requests with no code of ours; what else a row is compared with, it says.',
-          '',
-          '| Row | What | Ours | Floor | Ratio | Goal | Met |',
-          '|---|---|---|---|---|---|---|',
-          ...lines,
-          '',
-          readFileSync('docs/performance-notes.md', 'utf8'),
-        ].join('\n'),
+          [
+            '| Row | What | Ours | Floor | Ratio | Goal | Met |',
+            '|---|---|---|---|---|---|---|',
+            ...lines,
+          ].join('\n'),
+          readFileSync('docs/performance-notes.md', 'utf8').trimEnd(),
+        ),
       );
       console.log('Written to docs/performance.md');
     },

@@ -5,10 +5,11 @@
  * repetition; then 12 deals a second for some minutes, each sent twice.
  * @param major 1 or 2; @param store process, redis or postgres; @param minutes 0 where left out.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { importInto, isReady, openN8n, until } from './n8n-server.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from './n8n-repeats.ts';
 import { createSandbox } from '../sandbox/server.tsx';
 import { freePort } from '../testing/listen.ts';
-import { cpuSeconds } from '../testing/process.ts';
+import { cpuSeconds, ended } from '../testing/process.ts';
 import { report } from '../testing/report.ts';
 
 const [major = '2', store = 'redis', minutes = '0'] = process.argv.slice(2);
@@ -54,17 +55,9 @@ async function startPostgres(): Promise<Record<string, string>> {
   const args = ['-D', data, '-p', port, '-h', '127.0.0.1', '-k', data];
   children.push(spawn(join(bin, 'postgres'), args, { ...owner, stdio: 'ignore' }));
   process.once('exit', () => rmSync(data, { recursive: true, force: true }));
-  const createDatabase = () => {
-    try {
-      execFileSync(join(bin, 'createdb'), ['-h', '127.0.0.1', '-p', port, '-U', 'n8n', 'n8n'], {
-        stdio: 'ignore',
-      });
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  if (!(await until(createDatabase, 30))) throw new Error('PostgreSQL did not start.');
+  const create = ['-h', '127.0.0.1', '-p', port, '-U', 'n8n', 'n8n'];
+  const isCreated = () => spawnSync(join(bin, 'createdb'), create).status === 0;
+  if (!(await until(isCreated, 30))) throw new Error('PostgreSQL did not start.');
   return {
     DB_TYPE: 'postgresdb',
     DB_POSTGRESDB_HOST: '127.0.0.1',
@@ -124,7 +117,7 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
     });
     underWay.add(sent);
     if (memory.length === 1 && passed() >= seconds / 2) memory.push(processes.map(megabytes));
-    await new Promise((wait) => setTimeout(wait, from + (batch + 1) * 1000 - Date.now()));
+    await wait(from + (batch + 1) * 1000 - Date.now());
     if (batch % 60 === 59) {
       const now = processes.map(megabytes).join('+');
       console.log(`    ${Math.round(passed())} s: ${(batch + 1) * perSecond} deals, ${now} MB`);
@@ -195,7 +188,6 @@ console.log(`\n${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`);
 await n8n.close();
 crm.close();
 await sandbox.close();
-children.forEach((child) => child.kill('SIGTERM'));
-await Promise.all(children.map((child) => new Promise((done) => child.once('exit', done))));
+await Promise.all(children.map((child) => ended(child)));
 rmSync(folder, { recursive: true, force: true });
 process.exit();

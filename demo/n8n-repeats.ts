@@ -2,9 +2,11 @@
  * Every event and every deal twice and more, at once and one after the other, in a running n8n, on a
  * service that ignores keys of repetition: what came of it, counted at the service and at the CRM.
  */
+import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
-import { listen } from '../testing/listen.ts';
+import { each } from '../testing/each.ts';
+import { answerJson, listen } from '../testing/listen.ts';
 import type { Sandbox } from '../sandbox/server.tsx';
 import { until, type N8n } from './n8n-server.ts';
 
@@ -78,7 +80,7 @@ export async function openCrm() {
     const told = JSON.parse(content) as { event?: string; deal: string; made: string };
     if (told.event) runs.set(told.event, (runs.get(told.event) ?? 0) + 1);
     else made.set(told.deal, [...(made.get(told.deal) ?? []), told.made]);
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    answerJson(response, 200, {});
   });
   return { ...server, runs, made };
 }
@@ -108,8 +110,6 @@ export const repeatWorkflows = (crm: string): Record<string, string> => ({
   ]),
 });
 
-const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
-
 /** Answers of an n8n that is too busy to take a deal. */
 let refused = 0;
 export const refusedDeals = (): number => refused;
@@ -125,15 +125,9 @@ async function sendDeal(n8n: N8n, deal: string): Promise<void> {
     if (status === 200) return;
     if (status < 500 || attempt === 30) throw new Error(`n8n answers a deal with ${status}.`);
     refused++;
-    await pause(2000);
+    await wait(2000);
   }
 }
-
-const countCases = ({ services }: Sandbox, like: string): number =>
-  services.store.get<{ count: number }>(
-    'select count(*) as count from cases where external_reference like ?',
-    like,
-  )!.count;
 
 /** What is repeated: the n8n, its service, and the CRM that counts. */
 export interface Place {
@@ -156,19 +150,14 @@ export async function repeatDeals(
 ) {
   const deals = Array.from({ length: count }, (_, index) => `${name}-${index}`);
   const told = (deal: string) => crm.made.get(deal) ?? [];
-  const waiting = [...deals];
-  const work = async () => {
-    for (let deal = waiting.shift(); deal; deal = waiting.shift()) {
-      const one = deal;
-      const send = () => sendDeal(n8n, one);
-      if (!apart) await Promise.all(Array.from({ length: copies }, send));
-      for (let copy = 1; copy <= (apart ? copies : 0); copy++) {
-        await send();
-        await until(() => told(one).length >= copy, 60);
-      }
+  await each(deals, 10, async (deal) => {
+    const send = () => sendDeal(n8n, deal);
+    if (!apart) await Promise.all(Array.from({ length: copies }, send));
+    for (let copy = 1; copy <= (apart ? copies : 0); copy++) {
+      await send();
+      await until(() => told(deal).length >= copy, 60);
     }
-  };
-  await Promise.all(Array.from({ length: 10 }, work));
+  });
   const shown = () => deals.reduce((sum, deal) => sum + told(deal).length, 0);
   const sent = count * copies;
   await until(() => shown() >= sent, 90);
@@ -176,7 +165,10 @@ export async function repeatDeals(
     deals: count,
     sent,
     /** Cases at the service. */
-    cases: countCases(sandbox, `${name}-%`),
+    cases: sandbox.services.store.get<{ count: number }>(
+      'select count(*) as count from cases where external_reference like ?',
+      `${name}-%`,
+    )!.count,
     /** Deals of which not all executions showed the same case. */
     different: deals.filter((deal) => new Set(told(deal)).size > 1).length,
     /** Executions that never told the CRM of a case. */
@@ -224,14 +216,14 @@ async function repeatEvents({ sandbox, crm: { runs } }: Place, { count, copies, 
     const one = async () => statuses.add(await send());
     if (!apart) await Promise.all(Array.from({ length: copies }, one));
     for (let copy = 0; copy < (apart ? copies : 0); copy++) {
-      await pause(2500);
+      await wait(2500);
       await one();
     }
   }
   const ran = () => ids.reduce((sum, id) => sum + (runs.get(id) ?? 0), 0);
   await until(() => ran() >= count, 60);
   // What would run a second time needs a moment to be seen.
-  await pause(3000);
+  await wait(3000);
   return { events: count, sent: count * (copies + 1), runs: ran(), statuses: [...statuses] };
 }
 
@@ -244,13 +236,8 @@ export async function measureRepeats(
 ) {
   for (const [what, repeats] of Object.entries(deals)) {
     const name = `repeats-${Object.keys(deals).indexOf(what)}`;
-    const {
-      deals: count,
-      sent,
-      cases,
-      different,
-      missing,
-    } = await repeatDeals(place, name, repeats);
+    const { count } = repeats;
+    const { sent, cases, different, missing } = await repeatDeals(place, name, repeats);
     const isGood = cases === count && !different && !missing;
     const more = `${missing} without a case, ${different} with two`;
     row(`Deals, ${what}`, `${count} deals, ${sent} executions`, `${cases} cases, ${more}`, isGood);

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { freePort } from '../testing/listen.ts';
+import { ended } from '../testing/process.ts';
 import { until as comes } from '../testing/until.ts';
 import { installTools } from '../tools/install.mjs';
 
@@ -151,7 +152,8 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
   const children: ChildProcess[] = [];
   // A script that stops on an error leaves nothing running.
   process.once('exit', () => children.forEach((child) => child.kill()));
-  let call: Awaited<ReturnType<typeof signIn>> | undefined;
+  let call: ReturnType<typeof signIn> | undefined;
+  const ask = async (path: string, sent?: object) => (await (call ??= signIn(url)))(path, sent);
   const cli = async (...args: string[]) =>
     (await promisify(execFile)(command, [...first, ...args], { env, maxBuffer: 1e8 })).stdout;
   return {
@@ -173,22 +175,15 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
     },
     /** Switches a workflow on or off, as its owner does in the editor. */
     async switch(workflow: string, on: boolean) {
-      call ??= await signIn(url);
-      const { versionId } = (await call(`/workflows/${workflow}`)) as { versionId: string };
-      await call(`/workflows/${workflow}/${on ? 'activate' : 'deactivate'}`, { versionId });
+      const { versionId } = (await ask(`/workflows/${workflow}`)) as { versionId: string };
+      await ask(`/workflows/${workflow}/${on ? 'activate' : 'deactivate'}`, { versionId });
     },
     /** Asks what n8n's editor asks, of its own API. @returns `data` of the answer. */
-    async ask(path: string, sent: object) {
-      call ??= await signIn(url);
-      return call(path, sent);
-    },
+    ask,
     /** Ends all processes and removes the folder. */
     async close() {
-      const running = children.filter((child) => child.exitCode === null && !child.signalCode);
-      const ended = running.map((child) => new Promise((done) => child.once('exit', done)));
-      const timer = setTimeout(() => running.forEach((child) => child.kill('SIGKILL')), 20_000);
-      running.forEach((child) => child.kill());
-      await Promise.all(ended);
+      const timer = setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), 20_000);
+      await Promise.all(children.map((child) => ended(child)));
       clearTimeout(timer);
       rmSync(folder, { recursive: true, force: true });
     },

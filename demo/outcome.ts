@@ -7,15 +7,6 @@ import { isPerson, type Deal } from '../testing/client.ts';
 
 const out = 'demo/out';
 
-export interface Outcome {
-  deal: string;
-  client: string;
-  case: string;
-  mail: string;
-  decision: string;
-  message: string;
-}
-
 const clientOf = (deal: Deal): string =>
   (isPerson(deal)
     ? `${deal['First Name']} ${deal['Last Name']}`.trim()
@@ -24,7 +15,7 @@ const clientOf = (deal: Deal): string =>
   '';
 
 /** The outcome of a deal that has not been started. */
-export const openOutcome = (deal: Deal): Outcome => ({
+export const openOutcome = (deal: Deal) => ({
   deal: deal['Record ID'] ?? '',
   client: clientOf(deal),
   case: '',
@@ -32,6 +23,7 @@ export const openOutcome = (deal: Deal): Outcome => ({
   decision: '',
   message: '',
 });
+export type Outcome = ReturnType<typeof openOutcome>;
 
 /** Prints the outcomes as a table, and writes the deals as the CRM would hold them now. */
 export function writeOutcomes(deals: Deal[], outcomes: Outcome[]): void {

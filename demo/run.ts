@@ -22,18 +22,6 @@ const triggers = {
 
 type Onboard = typeof caseFirst;
 
-/** @returns the file of deals and the flow. @throws Error for an option that is not known. */
-function readArguments(): { csv: string; onboard: Onboard } {
-  const { values, positionals } = parseArgs({
-    options: { 'portal-first': { type: 'boolean' } },
-    allowPositionals: true,
-  });
-  return {
-    csv: resolve(positionals[0] ?? 'demo/deals.csv'),
-    onboard: values['portal-first'] ? portalFirst : caseFirst,
-  };
-}
-
 /** One deal. @returns whether it went as it should; a row with wrong values is its own problem. */
 async function run(
   stage: Stage,
@@ -79,7 +67,12 @@ async function runAll(stage: Stage, onboard: Onboard, deals: Deal[], outcomes: O
 }
 
 async function main(): Promise<void> {
-  const { csv, onboard } = readArguments();
+  const { values, positionals } = parseArgs({
+    options: { 'portal-first': { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const csv = resolve(positionals[0] ?? 'demo/deals.csv');
+  const onboard = values['portal-first'] ? portalFirst : caseFirst;
   const deals = readDeals(csv);
   const outcomes: Outcome[] = [];
   const stage = await openStage(csv);

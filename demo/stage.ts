@@ -1,5 +1,5 @@
 /** What a demo needs around it: the service, Zapier, the mail server and the CRM's files. */
-import { createReadStream, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
@@ -11,22 +11,16 @@ import { listen } from '../testing/listen.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 import { startHooks, startZapier } from '../testing/zapier.ts';
 
-type Found = Record<string, string>[];
 export type Shown = Record<string, string>;
 
 /** The CRM's file store: documents lie beside the file of deals. */
 const serveFiles = (folder: string) =>
-  listen(({ path }, response) => {
+  listen(async ({ path }, response) => {
     const file = join(folder, basename(decodeURIComponent(path)));
-    createReadStream(file)
-      .on('open', () =>
-        response.writeHead(200, {
-          'content-type': 'application/pdf',
-          'content-length': statSync(file).size,
-        }),
-      )
-      .on('error', () => response.writeHead(404).end())
-      .pipe(response);
+    const content = await readFile(file).catch(() => undefined);
+    if (!content) return response.writeHead(404).end();
+    const headers = { 'content-type': 'application/pdf', 'content-length': content.length };
+    return response.writeHead(200, headers).end(content);
   });
 
 /** Starts everything on free ports of this machine. */
@@ -50,7 +44,7 @@ export async function openStage(csv: string) {
     create: <T = Shown>(key: string, inputData: Record<string, unknown>) =>
       zapier.run<T>(`creates.${key}.operation.perform`, { inputData }),
     search: (key: string, inputData: Record<string, unknown>) =>
-      zapier.run<Found>(`searches.${key}.operation.perform`, { inputData }),
+      zapier.run<Shown[]>(`searches.${key}.operation.perform`, { inputData }),
     fileUrl: (name: string) => `${files.url}/${encodeURIComponent(name)}`,
 
     /** Sends the link and reads it back from the client's mailbox. */

@@ -62,14 +62,8 @@ export function blamed({ data, text }: Answer): string[] {
 
 /** Takes the forms that were refused out. @returns whether any was. */
 export function leaveOut(candidates: Candidates, refused: string[]): boolean {
-  let changed = false;
-  for (const name of new Set(refused)) {
-    const forms = candidates.get(name);
-    if (!forms?.length) continue;
-    forms.shift();
-    changed = true;
-  }
-  return changed;
+  const taken = [...new Set(refused)].map((name) => candidates.get(name)?.shift());
+  return taken.some(Boolean);
 }
 
 /** Sends with fewer and fewer names until the service takes it, at most ten times. */

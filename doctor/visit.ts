@@ -24,29 +24,22 @@ export interface Options {
   progress: (text: string) => void;
 }
 
-export interface Visit extends Options {
-  /** The header of the key, once it is known. */
-  auth: Record<string, string>;
-  /** Code of France in the form of this service. */
-  country: string;
-  findings: Finding[];
-  /** Settings by name. */
-  settings: Record<string, string>;
-  /** What stands in the way of the journey; empty when nothing does. */
-  problems: string[];
-  /** What no setting can express, and the journey can do without. */
-  limits: string[];
-}
-
-export const startVisit = (options: Options): Visit => ({
+/** What is known before anything is asked. */
+export const startVisit = (options: Options) => ({
   ...options,
-  auth: {},
-  country: 'FRA',
-  findings: [],
-  settings: {},
-  problems: [],
-  limits: [],
+  /** The header of the key, once it is known. */
+  auth: {} as Record<string, string>,
+  /** Code of France in the form of this service. */
+  country: 'FRA' as string,
+  findings: [] as Finding[],
+  /** Settings by name. */
+  settings: {} as Record<string, string>,
+  /** What stands in the way of the journey; empty when nothing does. */
+  problems: [] as string[],
+  /** What no setting can express, and the journey can do without. */
+  limits: [] as string[],
 });
+export type Visit = ReturnType<typeof startVisit>;
 
 /** The journey ends here: what follows needs what could not be found. */
 export class Stop extends Error {}
@@ -58,6 +51,11 @@ export const call = (visit: Visit, request: Request): Promise<Answer> =>
     ...request,
     headers: { ...visit.auth, ...request.headers },
   });
+
+/** A path of the API with the case it is about. */
+export const at = (path: string, application_id: string): string =>
+  path.replace('{application_id}', encodeURIComponent(application_id));
+export const casePath = '/api/applications/{application_id}';
 
 const withoutKey = ({ key }: Visit, text: string) => text.replaceAll(key, '[key]');
 
@@ -81,17 +79,17 @@ export function settle(
   visit.findings.at(-1)!.setting = `${env}=${value}`;
 }
 
+/** Notes what is found, and keeps it in a list as well. */
+const noting =
+  (list: 'limits' | 'problems') =>
+  (visit: Visit, point: string, found: string, evidence: string): void => {
+    note(visit, point, found, evidence);
+    visit[list].push(`${point}: ${found}`);
+  };
 /** Notes what no setting can express, where the journey goes on without it. */
-export function limit(visit: Visit, point: string, found: string, evidence: string): void {
-  note(visit, point, found, evidence);
-  visit.limits.push(`${point}: ${found}`);
-}
-
+export const limit = noting('limits');
 /** Notes what no setting can express and the journey cannot do without. */
-export function problem(visit: Visit, point: string, found: string, evidence: string): void {
-  note(visit, point, found, evidence);
-  visit.problems.push(`${point}: ${found}`);
-}
+export const problem = noting('problems');
 
 /** The default of a setting, whatever the environment says. */
 export const defaultOf = (name: Setting): string => settings[name][1];

@@ -36,46 +36,33 @@ export interface Question {
   found?: unknown;
 }
 
-export interface Given {
-  /** The form; undefined where the person declined. */
-  content?: Record<string, unknown>;
-  found?: unknown;
-}
-
 /** Kept for the whole process: with the newer protocol each request has a server of its own. */
 export function openQuestions() {
   const codec = createRequestStateCodec<State>({ key: randomBytes(32), ttlSeconds: patience });
   const open = new Map<string, number>();
 
-  /** The state of a question that is still open; an answer ends it. */
-  const close = (ctx: ServerContext, about: string): State | undefined => {
-    const state = ctx.mcpReq.requestState<State>();
-    if (!state || state.about !== about || !open.delete(state.nonce)) return undefined;
-    return state;
-  };
-
-  const forget = () => {
-    const now = Date.now();
-    for (const [nonce, until] of open) if (until < now) open.delete(nonce);
-  };
-
   return {
     verify: codec.verify,
     sign: codec.mint,
 
-    /** What was answered to an open question about this; undefined where none was asked. */
-    answerTo(ctx: ServerContext, about: string): Given | undefined {
+    /**
+     * What was answered to an open question about this, and what the tool found before it asked;
+     * undefined where none was asked. There is no content where the person declined.
+     */
+    answerTo(ctx: ServerContext, about: string) {
       const view = inputResponse(ctx.mcpReq.inputResponses, name);
       if (view.kind !== 'elicit') return undefined;
-      const state = close(ctx, about);
-      if (!state) return undefined;
+      const state = ctx.mcpReq.requestState<State>();
+      // An answer ends the question.
+      if (!state || state.about !== about || !open.delete(state.nonce)) return undefined;
       return { content: view.action === 'accept' ? view.content : undefined, found: state.found };
     },
 
     async ask({ about, message, form, found }: Question): Promise<InputRequiredResult> {
-      forget();
+      const now = Date.now();
+      for (const [old, until] of open) if (until < now) open.delete(old);
       const nonce = randomUUID();
-      open.set(nonce, Date.now() + patience * 1000);
+      open.set(nonce, now + patience * 1000);
       return inputRequired({
         requestState: await codec.mint({ nonce, about, found }),
         inputRequests: {

@@ -7,7 +7,6 @@ import {
   createMcpHandler,
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
-  type McpHttpHandler,
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
@@ -56,35 +55,23 @@ function openSessions(factory: McpServerFactory) {
       const id = request.headers.get('mcp-session-id');
       if (!id) return open(request);
       const transport = sessions.get(id);
-      if (!transport) return sessionUnknown();
-      used(id, transport);
-      return transport.handleRequest(request);
+      if (transport) {
+        used(id, transport);
+        return transport.handleRequest(request);
+      }
+      // Tells a client to begin anew.
+      const error = { code: -32001, message: 'Session not found' };
+      return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
     },
     close: () => Promise.all([...sessions.keys()].map(close)),
   };
-}
-
-/** Tells a client to begin anew. */
-const sessionUnknown = () =>
-  Response.json(
-    { jsonrpc: '2.0', error: { code: -32001, message: 'Session not found' }, id: null },
-    { status: 404 },
-  );
-
-export interface HttpServer {
-  app: Hono;
-  notify: McpHttpHandler['notify'];
-  close(): Promise<void>;
 }
 
 /**
  * The endpoint as an app of Hono, at any path it is mounted at. Only this computer may name itself
  * in Host and Origin: a web page could otherwise be made to talk to it.
  */
-export function httpServer(
-  factory: McpServerFactory,
-  { token, onerror }: HttpOptions = {},
-): HttpServer {
+export function httpServer(factory: McpServerFactory, { token, onerror }: HttpOptions = {}) {
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror });
   const older = openSessions(factory);
   const app = new Hono();
@@ -99,8 +86,10 @@ export function httpServer(
   return {
     app,
     notify: modern.notify,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([modern.close(), older.close()]);
     },
   };
 }
+
+export type HttpServer = ReturnType<typeof httpServer>;

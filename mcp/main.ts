@@ -31,7 +31,7 @@ async function main() {
   const onerror = (error: Error) => console.error(error.name);
   if (port === undefined) return void serveStdio(serverFactory(settings), { onerror });
   const { listen } = await import('./listen.ts');
-  await listen({ port, settings, onerror });
+  await listen(port, settings, onerror);
 }
 
 // Settings are read on every use, and each look at the real environment asks the system.

@@ -1,11 +1,6 @@
 /** What follows from a result: the sentence an assistant can pass on. */
 import { riskLevels } from '../api/contract.ts';
 
-export interface Next {
-  next_action: string;
-  /** Nothing follows any more. */
-  is_terminal: boolean;
-}
 type Result = Record<string, unknown>;
 
 const decided = ['approved', 'rejected'];
@@ -55,22 +50,12 @@ const rules: { when: (result: Result) => unknown; say: string; isTerminal?: true
 ];
 
 /** @param results those of a search, or the one of an action. */
-export function nextAction(results: Result[]): Next {
-  if (!results.length) {
-    return {
-      next_action: 'Nothing was found. Check the values with the person.',
-      is_terminal: false,
-    };
-  }
-  if (results.length > 1) {
-    return {
-      next_action: 'Several were found. Ask the person which one is meant; do not choose yourself.',
-      is_terminal: false,
-    };
-  }
+export function nextAction(results: Result[]) {
+  /** `is_terminal`: nothing follows any more. */
+  const next = (next_action: string, is_terminal = false) => ({ next_action, is_terminal });
+  if (!results.length) return next('Nothing was found. Check the values with the person.');
+  if (results.length > 1)
+    return next('Several were found. Ask the person which one is meant; do not choose yourself.');
   const rule = rules.find(({ when }) => when(results[0]!));
-  return {
-    next_action: rule?.say ?? 'Tell the person what came of it.',
-    is_terminal: rule?.isTerminal === true,
-  };
+  return next(rule?.say ?? 'Tell the person what came of it.', rule?.isTerminal);
 }

@@ -24,14 +24,6 @@ From the environment:
 /** An argument that cannot be right; its message is for the person at the terminal. */
 export class BadOption extends Error {}
 
-export interface Options {
-  allowed: Set<Level>;
-  /** Undefined for stdio. */
-  port?: number;
-  folder?: string;
-  show?: 'help' | 'version';
-}
-
 function portOf(given: string): number {
   const port = Number(given);
   if (/^\d+$/.test(given) && port < 65536) return port;
@@ -55,7 +47,7 @@ function folderOf(given: string): string {
  * @throws BadOption for an argument that is none. Its value is not repeated: it may be a key that
  * was put there by mistake.
  */
-export function readOptions(args: string[]): Options {
+export function readOptions(args: string[]) {
   const options = {
     allow: { type: 'string', multiple: true },
     http: { type: 'string' },
@@ -75,11 +67,13 @@ export function readOptions(args: string[]): Options {
       'There is an argument that is not known. Keys are taken from the environment only.',
     );
   }
+  const { allow = [], http, files, help: wantsHelp, version } = values;
   return {
-    allowed: allowedOf(values.allow ?? []),
-    ...(values.http !== undefined && { port: portOf(values.http) }),
-    ...(values.files !== undefined && { folder: folderOf(values.files) }),
-    ...(values.help ? { show: 'help' } : values.version ? { show: 'version' } : {}),
+    allowed: allowedOf(allow),
+    /** Undefined for stdio. */
+    port: http === undefined ? undefined : portOf(http),
+    folder: files === undefined ? undefined : folderOf(files),
+    show: wantsHelp ? ('help' as const) : version ? ('version' as const) : undefined,
   };
 }
 

@@ -57,16 +57,15 @@ export function resourcesOf(host: Host, findCase: Tool): (server: McpServer) => 
   const complete = {
     application_id: (start: string) =>
       host.known
-        .cases()
-        .map(({ application_id }) => application_id)
+        .ids()
         .filter((id) => id.startsWith(start))
         .slice(0, 100),
   };
   const made = Object.entries(views).map(([path, { title, description, of }]) => {
     const list = () => ({
-      resources: host.known.cases().map(({ application_id }) => ({
-        uri: root.replace('{application_id}', encodeURIComponent(application_id)) + path,
-        name: `${title} ${application_id}`,
+      resources: host.known.ids().map((id) => ({
+        uri: root.replace('{application_id}', encodeURIComponent(id)) + path,
+        name: `${title} ${id}`,
         mimeType: 'application/json',
       })),
     });

@@ -82,7 +82,8 @@ function One({ field, value }: { field: Field; value?: string }) {
 /** The page that is photographed. */
 export function EditorForm({ label, description, groups, fields: all, values }: Form) {
   const fields = values ? all.filter(({ key }) => values[key] !== undefined) : all;
-  const ungrouped = fields.filter(({ group }) => !group);
+  const inputs = (some: Field[]) =>
+    some.map((field) => <One field={field} value={values?.[field.key]} />);
   return (
     <>
       {raw('<!doctype html>')}
@@ -96,17 +97,13 @@ export function EditorForm({ label, description, groups, fields: all, values }: 
           <main>
             <h1>{label}</h1>
             <p class="help">{description}</p>
-            {ungrouped.map((field) => (
-              <One field={field} value={values?.[field.key]} />
-            ))}
+            {inputs(fields.filter(({ group }) => !group))}
             {groups.map(({ key, label: title }) => {
               const inside = fields.filter(({ group }) => group === key);
               return inside.length ? (
                 <section>
                   <h2>{title}</h2>
-                  {inside.map((field) => (
-                    <One field={field} value={values?.[field.key]} />
-                  ))}
+                  {inputs(inside)}
                 </section>
               ) : null;
             })}

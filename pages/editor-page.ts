@@ -2,6 +2,7 @@
 import { formFieldsOf, operationsOf, type Field } from '../testing/definition.ts';
 import type { Form } from './editor-form.tsx';
 import { formNotes } from './form-notes.ts';
+import { page } from './markdown.ts';
 
 /** The forms of the app, for a business where there is a choice. */
 export const editorForms = (app: Record<string, any>): Form[] =>
@@ -39,20 +40,14 @@ function partsOf({ fields, groups }: Form): string[] {
 
 /** The page as text. */
 export const editorPage = (forms: Form[]) =>
-  [
+  page(
     '# The forms in the editor',
-    '',
     'Each operation as an admin meets it in the editor of Zapier: what most people fill in first, the rest in groups. Below each stands when to take it and what to mind; [operations.md](operations.md) has the help of every field. The pictures are made from the definition by `npm run screenshots`; fields with a star are required, and a form that depends on the subject is shown for a business.',
-    '',
     ...forms.flatMap((form) => [
       `## ${form.label}`,
-      '',
       form.description,
-      '',
-      ...(formNotes[form.key] ? [formNotes[form.key]!, ''] : []),
-      ...partsOf(form),
-      '',
+      formNotes[form.key] ?? '',
+      partsOf(form).join('\n'),
       `![Form of ${form.label}](images/editor/${form.key}.png)`,
-      '',
     ]),
-  ].join('\n');
+  );

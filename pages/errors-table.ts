@@ -1,6 +1,6 @@
 /** docs/errors.md from api/errors.ts. `npm run docs` writes it. */
 import { ruledStatuses, ruleFor, ruleText, type Kind } from '../api/errors.ts';
-import { table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 const meaning: Record<Kind, [error: string, effect: string]> = {
   halt: ['HaltedError', 'This run stops. The Zap stays on and does not count it as an error.'],
@@ -88,17 +88,14 @@ const situations = [
 
 /** The page as text. */
 export const errorsTable = () =>
-  [
+  page(
     '# Errors',
-    '',
     'What the service or the network answers, and what the Zap shows. Written by `npm run docs` from `api/errors.ts`.',
-    '',
     table(['Kind', 'What happens in Zapier'], Object.values(meaning)),
-    '',
-    'The message is followed by what the service says about each field, under the label of the field: `Country: unknown country`.',
-    'These bodies are read: `{"detail": [{"loc", "msg"}]}`, problem+json, `{"error"}`, `{"message"}`, `{"errors"}`, plain text. Web pages, empty and cut-off bodies add nothing.',
-    'The API key is removed from every message.',
-    '',
+    [
+      'The message is followed by what the service says about each field, under the label of the field: `Country: unknown country`.',
+      'These bodies are read: `{"detail": [{"loc", "msg"}]}`, problem+json, `{"error"}`, `{"message"}`, `{"errors"}`, plain text. Web pages, empty and cut-off bodies add nothing.',
+      'The API key is removed from every message.',
+    ].join('\n'),
     table(['Situation', 'Kind', 'Message'], situations),
-    '',
-  ].join('\n');
+  );

@@ -4,15 +4,19 @@
  * For each: the platform's error, its message, the requests sent, what the service holds
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */
+import { setTimeout as wait } from 'node:timers/promises';
+
 import app from '../index.ts';
 import { stepFailure } from '../testing/app-handler.ts';
 import { startCache } from '../testing/cache.ts';
+import { each } from '../testing/each.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 import { runner } from '../testing/runner.ts';
+import { until } from '../testing/until.ts';
 import type { Fault } from '../sandbox/api/faults.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
 import { bundleFor, examples } from '../testing/examples.ts';
-import { table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 /** Seconds after which a request to a service that is too slow is given up: no busy machine is. */
 const givenUp = 1;
@@ -59,8 +63,6 @@ export interface Cell {
   after: string;
   replayed: string;
 }
-
-type Disturbed = Omit<Cell, 'replayed'>;
 
 /** What a run stands on. */
 interface Prepared {
@@ -129,12 +131,10 @@ function described(error: unknown): [kind: string, message: string] {
   ];
 }
 
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** A request that was given up is still under way in the sandbox: until it is done, at most 5 s. */
 async function landed(sandbox: Sandbox, request: number): Promise<void> {
-  const end = Date.now() + 5000;
-  while (sandbox.requests().length < request && Date.now() < end) await wait(20);
+  const isThere = () => sandbox.requests().length >= request;
+  await until('the request', isThere, { seconds: 5, pause: 20 }).catch(() => undefined);
   // One that was sent beside it.
   await wait(50);
 }
@@ -170,7 +170,7 @@ async function bench([name, { method, bundle }]: [string, Operation]) {
   let before: number[];
 
   /** Runs the operation under a fault; `replayed` once it is gone. */
-  const disturbed = async (request: number, fault: string): Promise<Disturbed> => {
+  const disturbed = async (request: number, fault: string): Promise<Omit<Cell, 'replayed'>> => {
     prepared = prepare();
     before = counts(sandbox);
     const refused = fault === 'connection refused';
@@ -206,21 +206,6 @@ const silent = new Set(['time-out']);
 /** Those that mostly wait, for an answer or for the next attempt. */
 const patient = new Set(['time-out', 'cut-off JSON', 'connection reset', '502', '504']);
 const atOnce = (fault: string) => (patient.has(fault) ? 12 : 3);
-
-/** Runs the work for each item, so many at once. @returns the results in the order of the items. */
-async function each<Item, Result>(
-  items: Item[],
-  many: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const waiting = items.entries();
-  const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: many }, worker));
-  return results;
-}
 
 /** One request of each operation under a fault, and then without it. */
 async function round(benches: Bench[], request: number, fault: string): Promise<Cell[]> {
@@ -281,19 +266,23 @@ export const badCells = (cells: Cell[]): Cell[] =>
       requests > 6,
   );
 
+/** What stands in the columns of the data. */
+const columns: Record<string, keyof Cell> = {
+  operation: 'operation',
+  fault: 'fault',
+  error: 'kind',
+  requests: 'requests',
+  afterwards: 'after',
+  replayed: 'replayed',
+  message: 'message',
+};
 /** The matrix as data: a line for each cell, so that a change of any is seen. */
 export const faultMatrixData = (cells: Cell[]): string =>
   [
-    ['operation', 'fault', 'error', 'requests', 'afterwards', 'replayed', 'message'],
-    ...cells.map(({ operation, fault, kind, requests, after, replayed, message }) => [
-      operation,
-      fault,
-      kind,
-      requests,
-      after,
-      replayed,
-      message.replaceAll(/\s+/g, ' '),
-    ]),
+    Object.keys(columns),
+    ...cells.map((cell) =>
+      Object.values(columns).map((key) => String(cell[key]).replaceAll(/\s+/g, ' ')),
+    ),
   ]
     .map((row) => `${row.join('\t')}\n`)
     .join('');
@@ -319,8 +308,7 @@ const effects = (cells: Cell[]): string => {
   return found.map(([text, count]) => (found.length > 1 ? `${text} (${count})` : text)).join(', ');
 };
 
-const isTrigger = (cell: Cell) => events.has(cell.operation.split(',')[0]!);
-const events = new Set(Object.keys(app.triggers));
+const isTrigger = (cell: Cell) => Object.hasOwn(app.triggers, cell.operation.split(',')[0]!);
 
 /** The message of the most frequent effect that a reader meets most. */
 function commonMessage(cells: Cell[]): string {
@@ -348,13 +336,10 @@ function summary(fault: string, all: Cell[]): unknown[] {
 export function faultMatrixPage(cells: Cell[]): string {
   const names = [...new Set(cells.map(({ fault }) => fault))];
   const operationCount = new Set(cells.map(({ operation }) => operation.split(',')[0])).size;
-  return [
+  return page(
     '# When something goes wrong',
-    '',
     `Each of ${operationCount} operations, with each of its requests disturbed by each of ${names.length} faults: ${cells.length} runs against the sandbox (\`TESTS=all npx jest test/fault-matrix\`). In none of them is anything with an identity made twice, a key shown, or a message left unclear. Written by \`npm run docs\`; every single run stands in \`test/fault-matrix.tsv\`.`,
-    '',
     'The number in brackets says in how many runs, where they differ. *Requests* is the most that were sent in one run, repeats included. *Done all the same* counts the failed runs after which the service holds something new: the message says so, or that it is not known, and a replay finds what was made instead of making it again.',
-    '',
     table(
       [
         'Fault',
@@ -366,6 +351,5 @@ export function faultMatrixPage(cells: Cell[]): string {
       ],
       names.map((fault) => summary(fault, cells)),
     ),
-    '',
-  ].join('\n');
+  );
 }

@@ -6,17 +6,16 @@ import { compiled, formFieldsOf, operationsOf } from '../testing/definition.ts';
 
 export type Keys = Record<string, { input: string[]; output: string[] }>;
 
-const grown = (known: string[] = [], now: string[]) => [...new Set([...known, ...now])];
-
 /** The keys as they are known, and those of the app that are new. */
 export const grownKeys = (app: Record<string, any>, known: Keys): Keys => ({
   ...known,
   ...Object.fromEntries(
     operationsOf(compiled(app)).map((operation) => {
-      const { input, output } = known[operation.key] ?? {};
+      const { input = [], output } = known[operation.key] ?? {};
       const keys = formFieldsOf(operation).map(({ key }) => key);
       const shown = Object.keys(operation.operation.sample ?? {});
-      return [operation.key, { input: grown(input, keys), output: output ?? shown }];
+      const all = [...new Set([...input, ...keys])];
+      return [operation.key, { input: all, output: output ?? shown }];
     }),
   ),
 });

@@ -15,6 +15,10 @@ const line = (cells: unknown[]): string =>
 export const table = (head: string[], rows: unknown[][]): string =>
   [line(head), line(head.map(() => '-')), ...rows.map(line)].join('\n');
 
+/** A page of paragraphs; empty ones are left out. */
+export const page = (...paragraphs: string[]): string =>
+  `${paragraphs.filter(Boolean).join('\n\n')}\n`;
+
 /** `npm run docs -- --check` writes nothing. */
 export const onlyChecks = process.argv.includes('--check');
 

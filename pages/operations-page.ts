@@ -6,7 +6,7 @@ import {
   type Field,
   type Operation,
 } from '../testing/definition.ts';
-import { table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 /** What several operations show alike: told once, as the search of this key shows it. */
 const common = { 'A case': 'find_case', 'A company': 'search_companies' };
@@ -31,24 +31,19 @@ function shownText(outputs: Field[], shared: Shared): string {
   return `Shows: ${[all, ...rest].join(', ')}.`;
 }
 
-async function section(operation: Operation, shared: Shared): Promise<string> {
+async function section(operation: Operation, shared: Shared): Promise<string[]> {
   const inputs = inputFieldsOf(operation).map(({ key, label, helpText, required }) => [
     label,
     `\`${key}\``,
     required ? 'yes' : '',
     helpText,
   ]);
-  const outputs = await outputFieldsOf(operation);
   return [
     `### ${operation.display.label}`,
-    '',
     `\`${operation.key}\`: ${operation.display.description}`,
-    '',
     table(['Field', 'Key', 'Required', 'Help'], inputs),
-    '',
-    shownText(outputs, shared),
-    '',
-  ].join('\n');
+    shownText(await outputFieldsOf(operation), shared),
+  ];
 }
 
 /** The page as text. */
@@ -58,33 +53,25 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   for (const [title, key] of Object.entries(common)) {
     shared[title] = await outputFieldsOf(app.searches[key]);
   }
-  const group = async (title: string, operations: Record<string, Operation>) => [
-    `## ${title}`,
-    '',
-    ...(await Promise.all(
-      Object.values(operations).map((operation) => section(operation, shared)),
-    )),
-  ];
+  const group = async (title: string, operations: Record<string, Operation>) => {
+    const sections = Object.values(operations).map((operation) => section(operation, shared));
+    return [`## ${title}`, ...(await Promise.all(sections)).flat()];
+  };
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
-  return [
+  return page(
     '# Operations',
-    '',
     'Every operation and field of the integration. What several of them show is listed once, under [a case](#a-case) and [a company](#a-company). Written by `npm run docs` from the app itself.',
-    '',
     ...(await group('Triggers', app.triggers)),
     ...(await group('Actions', app.creates)),
     ...(await group('Searches', app.searches)),
     ...Object.entries(shared).flatMap(([title, fields]) => [
       `## ${title}`,
-      '',
       table(
         ['Value', 'Key'],
         fields.map(({ key, label }) => [label, `\`${key}\``]),
       ),
-      '',
     ]),
     '## Find or create',
-    '',
-    ...both.map(({ display }) => `${display.label}: ${display.description}\n`),
-  ].join('\n');
+    ...both.map(({ display }) => `${display.label}: ${display.description}`),
+  );
 }

@@ -65,6 +65,10 @@ async function preparedCase(browser: Browser, { services }: Sandbox) {
   return { id, link: String(shown.portals?.link) };
 }
 
+/** What the client is asked for. */
+const reason =
+  'Your registration certificate is older than three months. Please send a recent one.';
+
 /** Deciding and asking. */
 async function photographCase(shoot: Shoot, path: string) {
   await shoot('case', path, { width: 1300, height: 1350, isScreen: true });
@@ -81,11 +85,7 @@ async function photographCase(shoot: Shoot, path: string) {
     height: 1400,
     part: 'section:has(> h2:text-is("Ask the client for information"))',
     act: async (page) => {
-      await page
-        .getByLabel('What is needed and why')
-        .fill(
-          'Your registration certificate is older than three months. Please send a recent one.',
-        );
+      await page.getByLabel('What is needed and why').fill(reason);
       await page.getByLabel('VAT number').check();
       await page.getByLabel('Registration certificate').check();
       await page.getByLabel('Needed until').fill('2026-12-06');
@@ -123,7 +123,7 @@ export async function photographPages(browser: Browser, sandbox: Sandbox, folder
     account,
     id,
     {
-      reason: 'Your registration certificate is older than three months. Please send a recent one.',
+      reason,
       fields: ['vat_number'],
       documents: ['REGISTRATION_CERTIFICATE'],
       due_at: '2026-12-06',

@@ -1,4 +1,5 @@
 /** docs/recipes/ from recipes/. `npm run docs` writes the pages. */
+import { isRecord } from '../api/answer.ts';
 import { replaced, type Chain, type Recipe, type Step } from '../recipes/recipe.ts';
 import {
   compiled,
@@ -8,7 +9,7 @@ import {
   type Field,
   type Operation,
 } from '../testing/definition.ts';
-import { table } from './markdown.ts';
+import { page, table } from './markdown.ts';
 
 /** Labels of our operations: `creates.create_case` -> key of a field -> what the editor shows. */
 export interface Labels {
@@ -50,9 +51,6 @@ function shown(value: unknown, steps: Step[], labels: Labels): string {
   });
 }
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Label and value of each field of an input; the pairs of a group one by one. */
 export function inputRows(
   { operation, input = {} }: Step,
@@ -61,7 +59,7 @@ export function inputRows(
 ): string[][] {
   return Object.entries(input).flatMap(([key, value]) => {
     const label = (operation && labels.input[operation]?.[key]) ?? key;
-    return isGroup(value)
+    return isRecord(value)
       ? Object.entries(value).map(([name, item]) => [
           `${label}: ${name}`,
           shown(item, steps, labels),
@@ -81,43 +79,34 @@ function stepText(step: Step, index: number, steps: Step[], labels: Labels): str
   const rows = inputRows(step, steps, labels);
   return [
     `## ${index + 1}. ${app}: ${event}`,
-    '',
     ...(sample
-      ? ['Hands over, for example:', '', table(['Value', 'Example'], sampleRows(sample)), '']
+      ? ['Hands over, for example:', table(['Value', 'Example'], sampleRows(sample))]
       : []),
-    ...(rows.length ? [table(['Field', 'Value'], rows), ''] : []),
-    ...(lookup ? ['Its table:', '', table(['Key', 'Value'], Object.entries(lookup)), ''] : []),
+    ...(rows.length ? [table(['Field', 'Value'], rows)] : []),
+    ...(lookup ? ['Its table:', table(['Key', 'Value'], Object.entries(lookup))] : []),
   ];
 }
 
 /** One recipe as a page. */
 export const recipePage = ({ title, why, steps }: Recipe, labels: Labels): string =>
-  [
+  page(
     `# ${title}`,
-    '',
     why,
-    '',
     'In the tables, [2. Portal Link] stands for the value *Portal Link* of step 2.',
-    '',
     ...steps.flatMap((step, index) => stepText(step, index, steps, labels)),
-  ].join('\n');
+  );
 
 /** The list of recipes, and which of them belong together. */
 export function recipeIndex(recipes: Recipe[], chains: Chain[]): string {
   const link = (key: string) =>
     `[${recipes.find((recipe) => recipe.key === key)!.title}](${key}.md)`;
-  return [
+  return page(
     '# Recipes',
-    '',
     'Complete Zaps. Those that belong together stand below one another: what the first one stores, the next ones read. Two custom fields carry it, `deal_id` and `email`; define both in your account.',
-    '',
     'Written by `npm run docs` from `recipes/`; a test runs each of these lists from its first step to its last.',
-    '',
     ...chains.flatMap(({ title, recipes: keys }) => [
       `## ${title}`,
-      '',
-      ...keys.map((key, index) => `${index + 1}. ${link(key)}`),
-      '',
+      keys.map((key, index) => `${index + 1}. ${link(key)}`).join('\n'),
     ]),
-  ].join('\n');
+  );
 }

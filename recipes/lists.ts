@@ -19,17 +19,20 @@ import {
 } from './steps.ts';
 
 /** What a business needs to become a case that later Zaps can write to and about. */
-const business = (
-  fields: Record<'organization_name' | 'country' | 'registration_number', string>,
-  external_reference: string,
-  email: string,
-) =>
+const business = ({
+  reference,
+  email,
+  ...fields
+}: Record<
+  'organization_name' | 'country' | 'registration_number' | 'reference' | 'email',
+  string
+>) =>
   startOnboarding({
     subject: 'business',
     ...fields,
-    external_reference,
+    external_reference: reference,
     is_draft: true,
-    custom_fields: kept(external_reference, email),
+    custom_fields: kept(reference, email),
   });
 
 export const letters: Recipe[] = [
@@ -78,15 +81,13 @@ export const listRecipes: Recipe[] = [
           },
         },
       },
-      business(
-        {
-          organization_name: '{{1.answers.company}}',
-          country: '{{1.answers.country}}',
-          registration_number: '{{1.answers.number}}',
-        },
-        '{{1.answers.reference}}',
-        '{{1.answers.email}}',
-      ),
+      business({
+        organization_name: '{{1.answers.company}}',
+        country: '{{1.answers.country}}',
+        registration_number: '{{1.answers.number}}',
+        reference: '{{1.answers.reference}}',
+        email: '{{1.answers.email}}',
+      }),
       message('{{2.name}} is {{2.status_review}}. Page of the client: {{2.portal_link}}'),
     ],
   },
@@ -109,15 +110,13 @@ export const listRecipes: Recipe[] = [
           },
         },
       },
-      business(
-        {
-          organization_name: '{{1.data.company}}',
-          country: '{{1.data.country}}',
-          registration_number: '{{1.data.number}}',
-        },
-        '{{1.data.reference}}',
-        '{{1.data.email}}',
-      ),
+      business({
+        organization_name: '{{1.data.company}}',
+        country: '{{1.data.country}}',
+        registration_number: '{{1.data.number}}',
+        reference: '{{1.data.reference}}',
+        email: '{{1.data.email}}',
+      }),
       letter('{{1.data.email}}', '{{2.portal_link}}'),
       {
         app: 'Zapier Tables',
@@ -143,15 +142,13 @@ export const listRecipes: Recipe[] = [
           COL$E: 'hello@waterkant.example',
         },
       },
-      business(
-        {
-          organization_name: '{{1.COL$B}}',
-          country: '{{1.COL$C}}',
-          registration_number: '{{1.COL$D}}',
-        },
-        '{{1.COL$A}}',
-        '{{1.COL$E}}',
-      ),
+      business({
+        organization_name: '{{1.COL$B}}',
+        country: '{{1.COL$C}}',
+        registration_number: '{{1.COL$D}}',
+        reference: '{{1.COL$A}}',
+        email: '{{1.COL$E}}',
+      }),
       letter('{{1.COL$E}}', '{{2.portal_link}}'),
     ],
   },

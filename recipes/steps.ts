@@ -45,23 +45,3 @@ export const message = (text: string): Step => ({
   event: 'Send Channel Message',
   input: { Channel: '#onboarding', 'Message Text': text },
 });
-
-/** What a decision is called in the CRM. */
-export const decisionAs = (approved: string, rejected: string): Step => ({
-  app: 'Formatter by Zapier',
-  event: 'Utilities, Lookup Table',
-  input: { 'Lookup Key': '{{1.status_review}}' },
-  lookup: { approved, rejected },
-});
-
-/** The decision comes back to the deal, and its owner is told. */
-export const decision = (
-  crm: { app: string; approved: string; rejected: string },
-  update: (deal: string, outcome: string) => Record<string, unknown>,
-  event: string,
-): Step[] => [
-  reviewUpdated('approved', 'rejected'),
-  decisionAs(crm.approved, crm.rejected),
-  { app: crm.app, event, input: update(keptDeal, '{{2.output}}') },
-  message('{{1.name}}: {{1.status_review}}, risk {{1.risk_level_name}}'),
-];

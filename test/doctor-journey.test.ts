@@ -4,7 +4,8 @@
  */
 import { examine } from '../doctor/examine.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
-import { startGeneratedService } from '../testing/generated-service.ts';
+import { choicesOf } from '../testing/generated-service.ts';
+import { startKnownService } from '../testing/known-service.ts';
 import { runner } from '../testing/runner.ts';
 import { checks } from './known-journey.ts';
 
@@ -36,7 +37,7 @@ afterAll(() => cache.close());
 const seeds = Array.from({ length: Number(process.env.SEEDS ?? 4) }, (_, seed) => seed);
 
 it.each(seeds)('makes the journey on service %i with what the doctor printed', async (seed) => {
-  const service = await startGeneratedService(seed);
+  const service = await startKnownService(choicesOf(seed));
   try {
     const { settings, problems } = await examine({
       base: service.url,

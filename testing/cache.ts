@@ -3,7 +3,7 @@
  * HTTP). Unlike the core's own test object it honours `nx`, time to live and scope, so that runs
  * can race each other. Start it, then put `event` into the event of a run.
  */
-import { listen } from './listen.ts';
+import { answerJson, listen } from './listen.ts';
 import { openPace } from './pace.ts';
 
 interface Call {
@@ -11,19 +11,18 @@ interface Call {
   method: string;
   params: [key: string, value?: string, ttl?: number | null, scope?: string[] | null, nx?: boolean];
 }
-interface Entry {
-  value: string;
-  until: number;
-}
+
+/** How it answers where nothing else is asked for; `ahead` in seconds. */
+const usual = { ahead: 0, mute: false, broken: false };
 
 /** What the service holds, and how it answers a call. */
 function openEntries() {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, { value: string; until: number }>();
   const calls: { method: string; key: string; scope?: string[] | null; ttl?: number | null }[] = [];
-  const state = { ahead: 0, mute: false };
+  const state = { ...usual };
   const now = () => Date.now() / 1000 + state.ahead;
 
-  const live = (key: string): Entry | undefined => {
+  const live = (key: string) => {
     const found = entries.get(key);
     if (found && found.until > now()) return found;
     entries.delete(key);
@@ -48,27 +47,17 @@ function openEntries() {
   return { entries, calls, state, answer };
 }
 
-/**
- * Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds).
- * @param delay milliseconds before each answer.
- */
-export async function startCache(delay = 0) {
+/** Starts it on a free port. `entries` shows what it holds; `advance` moves its clock (seconds). */
+export async function startCache() {
   const { entries, calls, state, answer } = openEntries();
-  const { slow, hold, release, ...pace } = openPace(delay);
-  let broken = false;
+  const { due, ...pace } = openPace();
 
-  const server = await listen(({ content }, response) => {
-    if (broken) {
-      response.writeHead(500).end();
-      return;
-    }
+  const server = await listen(async ({ content }, response) => {
+    if (state.broken) return response.writeHead(500).end();
     const { id, method, params } = JSON.parse(content) as Call;
     const result = answer(method, params);
-    pace.answer(() =>
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ id, result })),
-    );
+    await due();
+    return answerJson(response, 200, { id, result });
   });
   // The core asks no cache without a key; a token in the event would make it send its logs, too.
   process.env.ZAPIER_DEPLOY_KEY ??= 'stand-in';
@@ -80,18 +69,15 @@ export async function startCache(delay = 0) {
     clear() {
       entries.clear();
       calls.length = 0;
-      Object.assign(state, { ahead: 0, mute: false });
-      broken = false;
-      release();
+      Object.assign(state, usual);
+      pace.release();
     },
-    slow,
-    hold,
-    release,
+    ...pace,
     advance: (seconds: number) => (state.ahead += seconds),
     /** From now on it does not say whether it set a value. */
     beMute: () => (state.mute = true),
     /** From now on it answers with errors only. */
-    fail: () => (broken = true),
+    fail: () => (state.broken = true),
     close: server.close,
   };
 }

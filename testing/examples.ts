@@ -37,23 +37,23 @@ const get = (path: string, answer: object): Exchange => ({ method: 'GET', path, 
 const post = (path: string, answer: object): Exchange => ({ method: 'POST', path, answer });
 const put = (path: string, answer: object): Exchange => ({ method: 'PUT', path, answer });
 
-const create = (
-  key: string,
-  inputData: Record<string, unknown>,
-  ...requests: Example['requests']
-): [string, Example] => [
-  key,
-  { run: `creates.${key}.operation.perform`, bundle: { inputData }, requests },
-];
-const search = (
-  key: string,
-  inputData: Record<string, unknown>,
-  request: Exchange,
-  more: Pick<Example, 'finds'> = {},
-): [string, Example] => [
-  key,
-  { run: `searches.${key}.operation.perform`, bundle: { inputData }, requests: [request], ...more },
-];
+/** What runs an operation that is no trigger; a search finds nothing on 404. */
+const step =
+  (kind: 'creates' | 'searches') =>
+  (
+    key: string,
+    inputData: Record<string, unknown>,
+    ...requests: Example['requests']
+  ): [string, Example] => [
+    key,
+    {
+      run: `${kind}.${key}.operation.perform`,
+      bundle: { inputData },
+      requests,
+      ...(kind === 'searches' && { finds: true }),
+    },
+  ];
+const [create, search] = [step('creates'), step('searches')];
 const trigger = (key: string, type: string): [string, Example] => [
   key,
   {
@@ -145,26 +145,21 @@ export const examples: Record<string, Example> = Object.fromEntries([
     { method: 'GET', path: `/api/applications/${id}` },
     get(`/api/applications/${id}`, aCase),
   ),
-  search('find_case', { application_id: id }, get(`/api/applications/${id}`, aCase), {
-    finds: true,
-  }),
+  search('find_case', { application_id: id }, get(`/api/applications/${id}`, aCase)),
   search(
     'find_related_persons',
     { application_id: id },
     get(`/api/applications/${id}/persons`, [{ person_id: 'per_1', last_name: 'Ferrer' }]),
-    { finds: true },
   ),
   search(
     'search_companies',
     { country: 'FR', q: 'Lumen' },
     get('/api/companies/FRA/search?q=Lumen', [company]),
-    { finds: true },
   ),
   search(
     'get_company',
     { country: 'FR', registration_number: '552100554' },
     get('/api/companies/FRA/552100554', company),
-    { finds: true },
   ),
   ...Object.entries(events).map(([key, name]) => trigger(key, name)),
   trigger('event_received', events.case_updated),

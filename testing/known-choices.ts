@@ -61,24 +61,25 @@ export const customFields = [
     display_order_in_portal: 2,
   },
 ];
+const always = {
+  is_mandatory: true,
+  is_required_in_onboarding_portal: true,
+  onboarding_document: true,
+};
 export const expectedDocuments = [
   {
     id: 'ed-1',
     name: 'Certificate of incorporation',
     slug: 'certificate-of-incorporation',
     attached_to: 'APPLICATION_BUSINESS',
-    is_mandatory: true,
-    is_required_in_onboarding_portal: true,
-    onboarding_document: true,
+    ...always,
   },
   {
     id: 'ed-2',
     name: 'Identity document',
     slug: 'identity-document',
     attached_to: 'PERSON',
-    is_mandatory: true,
-    is_required_in_onboarding_portal: true,
-    onboarding_document: true,
+    ...always,
   },
 ];
 export const registry = [

@@ -4,7 +4,7 @@
  * sandbox. What it takes is checked strictly, as the framework of that service does. Each choice in
  * which services may differ is an argument; the defaults are those of the known service.
  */
-import { listen, type Received } from './listen.ts';
+import { answerJson, listen, type Received } from './listen.ts';
 import { known, type Choices } from './known-choices.ts';
 import { routesOf, type Route } from './known-routes.ts';
 import {
@@ -41,11 +41,8 @@ async function answer(
     const route = there.find(([method]) => method === given.method);
     if (!route) throw new Refusal(405, 'Method Not Allowed');
     const [, pattern, work] = route;
-    const result = await work(
-      state,
-      given,
-      ...pattern.exec(path)!.slice(1).map(decodeURIComponent),
-    );
+    const parts = pattern.exec(path)!.slice(1).map(decodeURIComponent);
+    const result = await work(state, given, ...parts);
     return [200, state.choices.envelope === 'data' ? { data: result } : result];
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
@@ -110,8 +107,7 @@ export async function startKnownService(different: Partial<Choices> = {}) {
   const app = await listen(async (given, response) => {
     state.requests.push(given);
     if (isApi(state, given.path)) {
-      const [status, body] = await answer(state, routes, given);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      answerJson(response, ...(await answer(state, routes, given)));
       return;
     }
     // Anything beside the API is the web application.
@@ -124,24 +120,16 @@ export async function startKnownService(different: Partial<Choices> = {}) {
     response.writeHead(status, { 'content-type': 'text/html' }).end(html);
   });
   state.portalHost = choices.portalHost === 'own' ? collect.url : app.url;
-  const { requests, cases, documents, files, portals, webhooks, portalHost } = state;
   return {
+    ...state,
     url: app.url,
     key: theKey,
-    portalHost,
-    choices,
-    requests,
-    cases,
-    documents,
-    files,
-    portals,
-    webhooks,
     /** The case whose portal a link opens; undefined for that of a new case. */
     caseBehind: async (link: string) => (await open(state, link)).application_id,
     submit: (link: string) => submit(state, link),
     requestInformation: (id: string) => requestInformation(state, id),
     /** Staff enter an address for all events by hand. */
-    enterWebhook: (url: string) => void webhooks.set(newId(state, 'hook'), { url }),
+    enterWebhook: (url: string) => void state.webhooks.set(newId(state, 'hook'), { url }),
     close() {
       app.close();
       collect.close();

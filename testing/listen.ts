@@ -34,6 +34,17 @@ export async function listen(handle: (received: Received, response: ServerRespon
   };
 }
 
+/** Answers with JSON; without a body where there is nothing to tell. */
+export const answerJson = (
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+) =>
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body));
+
 /** A port that is free now, for a process that cannot choose one itself. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

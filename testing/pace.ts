@@ -1,14 +1,15 @@
 /** When a stand-in answers: at once, after a time, or when it is let go. */
+import { setTimeout as wait } from 'node:timers/promises';
 
-export function openPace(delay = 0) {
+export function openPace() {
+  let delay = 0;
   let held: Promise<void> | undefined;
   let letGo = () => {};
   return {
-    /** Runs `answer` when it is due. It keeps no process alive that has nothing else to do. */
-    answer(answer: () => unknown) {
-      if (held) void held.then(answer);
-      else if (delay) setTimeout(answer, delay).unref();
-      else answer();
+    /** Ends when the next answer is due. It keeps no process alive that has nothing else to do. */
+    async due(): Promise<void> {
+      if (held) await held;
+      else if (delay) await wait(delay, undefined, { ref: false });
     },
     /** From now on `milliseconds` go by before each answer. */
     slow: (milliseconds: number) => void (delay = milliseconds),

@@ -3,7 +3,7 @@
  * idempotency keys, names things by plain `id` and tells nothing of a case but what it must.
  */
 import { isRecord } from '../api/answer.ts';
-import { listen, type Received } from './listen.ts';
+import { answerJson, listen, type Received } from './listen.ts';
 import { openPace } from './pace.ts';
 
 export type Recorded = Received & { headers: Record<string, string> };
@@ -45,24 +45,20 @@ export async function startPlainService() {
   const requests: Recorded[] = [];
   /** What the next requests of a path are answered instead; one entry a request. */
   const faults: { path: RegExp; status: number; body?: string; after?: boolean }[] = [];
-  const { slow, hold, release, ...pace } = openPace();
+  const { due, ...pace } = openPace();
   let replayed: string | undefined;
 
-  const server = await listen((received, response) => {
+  const server = await listen(async (received, response) => {
     const recorded = received as Recorded;
     requests.push(recorded);
     const index = faults.findIndex(({ path }) => path.test(`${recorded.method} ${recorded.path}`));
     const [fault] = index < 0 ? [] : faults.splice(index, 1);
     const [status, body] = fault && !fault.after ? [fault.status, undefined] : handle(recorded);
-    const content = fault ? (fault.body ?? '{}') : body === undefined ? '' : JSON.stringify(body);
     const isReplay = replayed !== undefined && recorded.method === 'POST';
-    pace.answer(() => {
-      response.writeHead(fault?.status ?? status, {
-        'content-type': 'application/json',
-        ...(isReplay && { 'idempotent-replayed': 'true' }),
-      });
-      response.end(isReplay ? JSON.stringify({ id: replayed }) : content);
-    });
+    await due();
+    const headers = isReplay ? { 'idempotent-replayed': 'true' } : undefined;
+    const told = isReplay ? { id: replayed } : fault ? JSON.parse(fault.body ?? '{}') : body;
+    return answerJson(response, fault?.status ?? status, told, headers);
   });
 
   return {
@@ -79,11 +75,9 @@ export async function startPlainService() {
     replay: (id: string) => (replayed = id),
     /** From now on there is a case for every id. */
     knowAll,
-    slow,
-    hold,
-    release,
+    ...pace,
     clear() {
-      release();
+      pace.release();
       replayed = undefined;
       requests.length = made.length = faults.length = 0;
       cases.clear();

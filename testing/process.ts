@@ -1,5 +1,5 @@
 /** A process that runs until it is ended, such as a sandbox as people start it. */
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
@@ -7,6 +7,20 @@ import { until } from './until.ts';
 
 /** How a command of this repository is run from its source: `node`, and then these. */
 export const tsx = ['--import', 'tsx'];
+
+/** Runs a script of this repository to its end, in silence where nothing else is said. */
+export function runScript(path: string, stdio: 'ignore' | 'inherit' = 'ignore'): void {
+  execFileSync(process.execPath, [...tsx, path], { stdio });
+}
+
+const isGone = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+/** Ends a process and waits until it is gone. */
+export async function ended(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
+  if (isGone(child)) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
 
 /**
  * Starts a command, on free ports where `env` names none, and waits until it has said what is
@@ -27,10 +41,8 @@ export async function startProcess(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => (said += String(chunk)));
   }
-  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
-  await until(`${command}: ${awaited}`, () => awaited.test(said) || hasEnded(), {
-    seconds: 60,
-  });
+  const isOver = () => awaited.test(said) || isGone(child);
+  await until(`${command}: ${awaited}`, isOver, { seconds: 60 });
   if (!awaited.test(said)) throw new Error(`${command} has ended. ${said}`);
   return {
     /** All it has said so far. */
@@ -38,11 +50,7 @@ export async function startProcess(
     /** Where a sandbox says that it is. */
     url: /Base URL\s+(\S+)/.exec(said)?.[1] ?? '',
     /** Ends it, and waits until it is gone. */
-    async end(signal: NodeJS.Signals = 'SIGTERM') {
-      if (hasEnded()) return;
-      child.kill(signal);
-      await once(child, 'exit');
-    },
+    end: (signal?: NodeJS.Signals) => ended(child, signal),
   };
 }
 

@@ -1,6 +1,6 @@
 /** What a step asks a service, to be compared with what it asks from another tool. */
 import type { Example } from './examples.ts';
-import { listen, type Received } from './listen.ts';
+import { answerJson, listen, type Received } from './listen.ts';
 
 /** What forms are made of: read once for the list of tools, and no part of a step. */
 const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
@@ -12,9 +12,7 @@ export async function recording(requests: Example['requests'] | []) {
     const { method, path } = received;
     if (!definitions.includes(path)) got.push(received);
     const match = requests.find((one) => one.method === method && one.path === path);
-    response
-      .writeHead(match ? 200 : 404, { 'content-type': 'application/json' })
-      .end(JSON.stringify(match?.answer ?? { detail: 'none' }));
+    answerJson(response, match ? 200 : 404, match?.answer ?? { detail: 'none' });
   });
   return { ...service, got };
 }

@@ -1,6 +1,7 @@
 /** A service made of a table of routes, which records what it is sent; for one behaviour at a time. */
-import { listen, type Received } from './listen.ts';
-import { openPace } from './pace.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { answerJson, listen, type Received } from './listen.ts';
 
 export interface Asked extends Received {
   /** The JSON that was sent. */
@@ -25,8 +26,7 @@ const json = (content: string): unknown => {
 export async function startStandIn(delay = 0) {
   let routes: Routes = {};
   const requests: Asked[] = [];
-  const pace = openPace(delay);
-  const server = await listen((received, response) => {
+  const server = await listen(async (received, response) => {
     const [path = ''] = received.path.split('?');
     const line = `${received.method} ${path}`;
     const asked: Asked = { ...received, body: json(received.content), parts: [] };
@@ -40,15 +40,9 @@ export async function startStandIn(delay = 0) {
       break;
     }
     const [status, body, headers] = reply;
-    const isText = typeof body === 'string';
-    pace.answer(() =>
-      response
-        .writeHead(status, {
-          'content-type': isText ? 'text/html' : 'application/json',
-          ...headers,
-        })
-        .end(isText ? body : body === undefined ? '' : JSON.stringify(body)),
-    );
+    if (delay) await wait(delay);
+    if (typeof body !== 'string') return answerJson(response, status, body, headers);
+    return response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
   });
   return {
     url: server.url,

@@ -3,6 +3,7 @@
  * told of, says how long each took from acceptance to the trigger's output, and all of them (ms).
  */
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 const [, , path, given] = process.argv;
 const { default: zapier } = await import('zapier-platform-core');
@@ -13,30 +14,26 @@ const event = JSON.parse(given);
 let round = {};
 process.on('message', ({ secret, count }) => (round = { secret, count, times: [] }));
 
-const server = createServer((request, response) => {
-  const chunks = [];
-  request.on('data', (chunk) => chunks.push(chunk));
-  request.on('end', async () => {
-    const from = performance.now();
-    round.first ??= from;
-    const content = Buffer.concat(chunks).toString();
-    const payload = JSON.parse(content);
-    const casePath = `/api/applications/${payload.data.object.application_id}`;
-    const bundle = {
-      ...event.bundle,
-      cleanedRequest: payload,
-      rawRequest: { headers: request.headers, content },
-      subscribeData: { secret: round.secret },
-      // Read by the floor only.
-      inputData: { requests: [{ method: 'GET', path: casePath }] },
-    };
-    const { results } = await handle({ ...event, bundle });
-    if (![results].flat().length) throw new Error('The event reached no Zap.');
-    const now = performance.now();
-    round.times.push(now - from);
-    response.end();
-    if (round.times.length === round.count)
-      process.send({ times: round.times, took: now - round.first });
-  });
+const server = createServer(async (request, response) => {
+  const content = await text(request);
+  const from = performance.now();
+  round.first ??= from;
+  const payload = JSON.parse(content);
+  const casePath = `/api/applications/${payload.data.object.application_id}`;
+  const bundle = {
+    ...event.bundle,
+    cleanedRequest: payload,
+    rawRequest: { headers: request.headers, content },
+    subscribeData: { secret: round.secret },
+    // Read by the floor only.
+    inputData: { requests: [{ method: 'GET', path: casePath }] },
+  };
+  const { results } = await handle({ ...event, bundle });
+  if (![results].flat().length) throw new Error('The event reached no Zap.');
+  const now = performance.now();
+  round.times.push(now - from);
+  response.end();
+  if (round.times.length === round.count)
+    process.send({ times: round.times, took: now - round.first });
 });
 server.listen(0, '127.0.0.1', () => process.send({ port: server.address().port }));

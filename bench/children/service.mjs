@@ -1,5 +1,6 @@
 /** Child process: stands in for the service; counts requests, swallows uploads, serves files. */
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
 
 const body = JSON.stringify({
   application_id: 'app_1',
@@ -23,20 +24,12 @@ let requests = 0;
 const server = createServer((request, response) => {
   const file = /^\/file\/(\d+)$/.exec(request.url);
   if (file) {
-    const chunk = Buffer.alloc(1024 * 1024);
-    let left = Number(file[1]);
+    const pieces = Array(Number(file[1])).fill(Buffer.alloc(1024 * 1024));
     response.writeHead(200, {
       'content-type': 'application/pdf',
-      'content-length': left * chunk.length,
+      'content-length': pieces.length * 1024 * 1024,
     });
-    const push = () => {
-      while (left > 0) {
-        left--;
-        if (!response.write(chunk)) return response.once('drain', push);
-      }
-      response.end();
-    };
-    return push();
+    return Readable.from(pieces).pipe(response);
   }
   if (request.url === '/count') {
     response.end(String(requests));

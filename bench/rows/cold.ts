@@ -2,18 +2,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { apps, startApp, type Ran, type Service } from '../processes.ts';
-import { atMost, within, type Report } from '../report.ts';
+import { apps, runOnce, type Service } from '../processes.ts';
+import { atMost, inTurn, within, type Report } from '../report.ts';
 import { floorEvent, stepEvent, steps } from '../steps.ts';
 
 const runs = 15;
-
-async function once(path: string, event: object, node: string): Promise<Ran> {
-  const app = startApp(path, node);
-  const ran = await app.run(event);
-  await app.close();
-  return ran;
-}
 
 export async function cold(report: Report, { url }: Service) {
   const [ours, floor] = [stepEvent(url, steps.create_case!), floorEvent(url, steps.create_case!)];
@@ -22,23 +15,20 @@ export async function cold(report: Report, { url }: Service) {
   if (existsSync(node22)) runtimes['Node 22'] = node22;
   else console.log('cold: Node 22 is left out; it comes with the first npm run zapier');
   for (const [name, node] of Object.entries(runtimes)) {
-    const mine: Ran[] = [];
-    const theirs: Ran[] = [];
-    for (let run = 0; run < runs; run++) {
-      mine.push(await once(apps.ours, ours, node));
-      theirs.push(await once(apps.floor, floor, node));
-    }
+    const ran = await inTurn(
+      runs,
+      () => runOnce(apps.ours, ours, 1, node),
+      () => runOnce(apps.floor, floor, 1, node),
+    );
     report.add('cold', {
       what: `process start to first answer, ${name}`,
-      ours: mine.map(({ sinceStart }) => sinceStart),
-      floor: theirs.map(({ sinceStart }) => sinceStart),
+      ...ran(({ sinceStart }) => sinceStart),
       unit: 'ms',
       goal: atMost(1.1),
     });
     report.add('memory', {
       what: `peak of that process, ${name}`,
-      ours: mine.map(({ memory }) => memory),
-      floor: theirs.map(({ memory }) => memory),
+      ...ran(({ memory }) => memory),
       unit: 'MB',
       goal: within(5, 'MB'),
     });

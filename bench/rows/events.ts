@@ -1,7 +1,7 @@
 /** Events of the sandbox delivered to a subscriber, from acceptance to the trigger's output. */
 import { createSandbox } from '../../sandbox/server.tsx';
 import { apps, child, forked } from '../processes.ts';
-import { atLeast, atMost, quantile, type Report } from '../report.ts';
+import { atLeast, atMost, inTurn, quantile, type Report } from '../report.ts';
 import { floorEvent, stepEvent, steps } from '../steps.ts';
 
 const rounds = 5;
@@ -41,26 +41,22 @@ export async function events(report: Report) {
     subscriptions.remove('main', hook.id);
     return result;
   };
-  const mine: Round[] = [];
-  const theirs: Round[] = [];
   await round(ours);
   await round(floor);
-  for (let count = 0; count < rounds; count++) {
-    mine.push(await round(ours));
-    theirs.push(await round(floor));
-  }
-  const rate = ({ took }: Round) => (eventsPerRound / took) * 1000;
+  const ran = await inTurn(
+    rounds,
+    () => round(ours),
+    () => round(floor),
+  );
   report.add('events', {
     what: 'webhook accepted to trigger output, four at once',
-    ours: mine.map(rate),
-    floor: theirs.map(rate),
+    ...ran(({ took }) => (eventsPerRound / took) * 1000),
     unit: '/s',
     goal: atLeast(0.9),
   });
   report.add('events', {
     what: 'the same, p99 of one event',
-    ours: mine.map(({ times }) => quantile(times, 0.99)),
-    floor: theirs.map(({ times }) => quantile(times, 0.99)),
+    ...ran(({ times }) => quantile(times, 0.99)),
     unit: 'ms',
     goal: atMost(1.1),
   });

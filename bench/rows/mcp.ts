@@ -1,11 +1,11 @@
 /** What a call of a tool costs on stdio, beside a bare tool with the same request; and the start. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { build } from 'esbuild';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-import { cpuSeconds } from '../../testing/process.ts';
-import { child, stopped, type Service } from '../processes.ts';
+import { cpuSeconds, ended, runScript } from '../../testing/process.ts';
+import { child, type Service } from '../processes.ts';
 import { atMost, type Goal, type Report } from '../report.ts';
 
 const processes = 5;
@@ -40,7 +40,7 @@ function startServer(args: string[], { url }: Service) {
     const answer = JSON.parse((await answered)[0]) as { result?: { isError?: boolean } };
     if (!answer.result || answer.result.isError) throw new Error(JSON.stringify(answer));
   };
-  return { ask, used: () => cpuSeconds(server) * 1000, close: () => stopped(server) };
+  return { ask, used: () => cpuSeconds(server) * 1000, close: () => ended(server) };
 }
 
 type Server = ReturnType<typeof startServer>;
@@ -58,9 +58,7 @@ async function start(args: string[], service: Service): Promise<number> {
 
 /** Both packages, each in one bundle. */
 async function makeServers() {
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/publish/mcp.ts'], {
-    stdio: 'ignore',
-  });
+  runScript('scripts/publish/mcp.ts');
   await build({
     entryPoints: [child('bare-mcp.ts')],
     outfile: bare,

@@ -1,8 +1,8 @@
 /** What a step of the node costs in n8n's engine, beside n8n's own node for the same request. */
-import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
 import { engineEnv } from '../../scripts/checks/n8n-env.ts';
+import { runScript, tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { forked, type Service } from '../processes.ts';
 import { atMost, type Report } from '../report.ts';
@@ -15,15 +15,13 @@ const stepsBefore = 3000;
 
 const startNode = (which: string, { url }: Service) =>
   forked<number>(resolve('n8n/test/cost.ts'), [which, url], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: tsx,
     env: { ...process.env, ...engineEnv, NODE_PATH: resolve('tools/n8n-nodes/node_modules') },
   });
 
 export async function n8n(report: Report, service: Service) {
   installTools('tools/n8n-nodes', "n8n's own nodes, 740 MB, about a minute", ['--ignore-scripts']);
-  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/publish/n8n.ts'], {
-    stdio: 'ignore',
-  });
+  runScript('scripts/publish/n8n.ts');
   const costs: Record<string, number[]> = { ours: [], httpRequest: [] };
   for (let run = 0; run < processes; run++) {
     const nodes = Object.keys(costs).map((which) => ({ which, ...startNode(which, service) }));

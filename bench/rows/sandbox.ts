@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { freePort } from '../../testing/listen.ts';
 import { defaultKey } from '../../sandbox/server.tsx';
 import { startServer } from '../processes.ts';
-import { atLeast, quantile, type Goal, type Report } from '../report.ts';
+import { atLeast, median, type Goal, type Report } from '../report.ts';
 
 interface Load {
   requests: { average: number };
@@ -72,18 +72,9 @@ async function measure(): Promise<Record<string, Load[]>> {
 
 export async function sandbox(report: Report) {
   const results = await measure();
-  const compare = (
-    what: string,
-    other: 'constant' | 'insert' | 'mock',
-    words: string,
-    goal?: Goal,
-  ) => {
+  const compare = (what: string, other: keyof typeof servers, words: string, goal?: Goal) => {
     const [ours, floor] = [results[`sandbox ${what}`]!, results[`${other} ${what}`]!];
-    const p99 = (of: Load[]) =>
-      quantile(
-        of.map(({ latency }) => latency.p99),
-        0.5,
-      );
+    const p99 = (of: Load[]) => median(of.map(({ latency }) => latency.p99));
     report.add('sandbox', {
       what: `${what}, against ${words}; p99 ${p99(ours)} and ${p99(floor)} ms`,
       ours: ours.map(({ requests: { average } }) => average),
@@ -92,12 +83,8 @@ export async function sandbox(report: Report) {
       goal,
     });
   };
-  compare(
-    'create a case',
-    'insert',
-    'its framework with validation, one insert and commit',
-    atLeast(0.5),
-  );
+  const least = 'its framework with validation, one insert and commit';
+  compare('create a case', 'insert', least, atLeast(0.5));
   for (const what of Object.keys(requests)) {
     compare(what, 'constant', 'its framework answering a constant');
     compare(what, 'mock', 'json-server', atLeast(1));

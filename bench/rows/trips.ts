@@ -41,15 +41,8 @@ const routesOf = ({ requests }: Example): Routes =>
     ]),
   );
 
-interface Trips {
-  requests: number;
-  cacheCalls: number;
-  /** Trips that follow one another. */
-  serial: number;
-}
-
 /** Runs a step twice on a service that answers as its example says; the second time everything is warm. */
-async function tripsOf(example: Example): Promise<Trips> {
+async function tripsOf(example: Example) {
   const service = await startStandIn(delay);
   const cache = await startCache();
   const run = runner(app, cache.event, { authData: { base_url: service.url, api_key: 'key' } });
@@ -65,12 +58,15 @@ async function tripsOf(example: Example): Promise<Trips> {
   const counted = {
     requests: service.requests.length,
     cacheCalls: cache.calls.length,
+    /** Trips that follow one another. */
     serial: milliseconds / delay,
   };
   service.close();
   cache.close();
   return counted;
 }
+
+type Trips = Awaited<ReturnType<typeof tripsOf>>;
 
 export async function trips(report: Report) {
   const add = (name: string, { requests, cacheCalls, serial }: Trips, goal?: number) =>

@@ -1,6 +1,6 @@
 /** A file streamed from its address to the service by `upload_document`; time and peak memory. */
-import { apps, startApp, type Service } from '../processes.ts';
-import { atMost, within, type Report } from '../report.ts';
+import { apps, runOnce, type Service } from '../processes.ts';
+import { atMost, inTurn, within, type Report } from '../report.ts';
 import { floorEvent, stepEvent, steps } from '../steps.ts';
 
 const runs = 5;
@@ -10,24 +10,18 @@ export async function upload(report: Report, { url }: Service) {
   for (const size of [1, 10, 100, 500]) {
     const input = { application_id: 'app_1', type: 'ID', file: `${url}/file/${size}` };
     const { method } = steps.upload_document!;
-    const mine: number[] = [];
-    const theirs: number[] = [];
-    for (let run = 0; run < runs; run++) {
-      const [ours, bare] = [startApp(apps.ours), startApp(apps.bareUpload)];
-      const event = stepEvent(url, { method, bundle: { inputData: input } });
-      // Small files are sent several times: one alone measures the noise.
-      const count = Math.max(2, 20 / size);
-      const a = await ours.run(event, count);
-      const b = await bare.run(floorEvent(url, input), count);
-      mine.push(...a.times.slice(1));
-      theirs.push(...b.times.slice(1));
-      (peaks[size] ??= []).push(a.memory);
-      await Promise.all([ours.close(), bare.close()]);
-    }
+    const event = stepEvent(url, { method, bundle: { inputData: input } });
+    // Small files are sent several times: one alone measures the noise.
+    const count = Math.max(2, 20 / size);
+    const ran = await inTurn(
+      runs,
+      () => runOnce(apps.ours, event, count),
+      () => runOnce(apps.bareUpload, floorEvent(url, input), count),
+    );
+    peaks[size] = ran(({ memory }) => memory).ours;
     report.add('upload', {
       what: `${size} MB, against a bare streaming upload`,
-      ours: mine,
-      floor: theirs,
+      ...ran(({ times }) => times.slice(1)),
       unit: 'ms',
       goal: atMost(1 / 0.9),
     });

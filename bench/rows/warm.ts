@@ -10,14 +10,8 @@ const processes = 3;
 const rounds = 10;
 const callsPerRound = 25;
 
-interface Measured {
-  times: number[];
-  memory: number;
-  requests: number;
-}
-
 /** One process of each app, in turn, so that all meet the same noise. */
-async function measure(service: Service, step: Step): Promise<Record<string, Measured>> {
+async function measure(service: Service, step: Step) {
   const { url } = service;
   const events = {
     ours: stepEvent(url, step),
@@ -28,7 +22,7 @@ async function measure(service: Service, step: Step): Promise<Record<string, Mea
     name,
     event,
     app: startApp(apps[name as keyof typeof events]),
-    measured: { times: [], memory: 0, requests: 0 } as Measured,
+    measured: { times: [] as number[], memory: 0, requests: 0 },
   }));
   for (let round = 0; round <= rounds; round++) {
     for (const { event, app, measured } of running) {
@@ -47,7 +41,7 @@ async function measure(service: Service, step: Step): Promise<Record<string, Mea
 export async function warm(report: Report, service: Service) {
   const peaks: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
   for (const [name, step] of Object.entries(steps)) {
-    const runs: Record<string, Measured>[] = [];
+    const runs: Awaited<ReturnType<typeof measure>>[] = [];
     for (let run = 0; run < processes; run++) runs.push(await measure(service, step));
     const timesOf = (app: string) => runs.flatMap((run) => run[app]!.times);
     const { requests } = runs[0]!.ours!;

@@ -11,7 +11,7 @@ import {
   type Kept,
   type Likely,
 } from '../names.ts';
-import { call, limit, note, problem, settle, Stop, type Visit } from '../visit.ts';
+import { at, call, casePath, limit, note, problem, settle, Stop, type Visit } from '../visit.ts';
 import { france, type CountryCodes } from './reads.ts';
 
 const businessNames: Likely[] = [
@@ -97,10 +97,9 @@ const freshCandidates = (country: string): Candidates =>
 /** @throws Stop where no draft case can be made. */
 export async function createDraft(visit: Visit): Promise<Draft> {
   const reference = `doctor-${Date.now().toString(36)}`;
-  const own = (Object.keys(france) as CountryCodes[]).find(
-    (form) => france[form] === visit.country,
-  )!;
-  const forms: CountryCodes[] = own === 'alpha-3' ? [own, 'alpha-2'] : [own, 'alpha-3'];
+  const forms = Object.keys(france) as CountryCodes[];
+  // What reading has shown comes first.
+  if (visit.country !== france[forms[0]!]) forms.reverse();
   let answer: Answer | undefined;
   for (const form of forms) {
     const candidates = freshCandidates(france[form]);
@@ -124,9 +123,6 @@ function readIdentity(visit: Visit, answer: Answer): string {
   return found.id;
 }
 
-const casePath = ({ application_id }: Draft) =>
-  `/api/applications/${encodeURIComponent(application_id)}`;
-
 /** Says of each field whether it was kept, and under which name. @returns names that differ. */
 function told(visit: Visit, kept: Kept[], evidence: string): [known: string, name: string][] {
   return kept.flatMap((one): [string, string][] => {
@@ -147,16 +143,14 @@ function told(visit: Visit, kept: Kept[], evidence: string): [known: string, nam
 async function personOf(visit: Visit, draft: Draft, read: Answer): Promise<[unknown, string]> {
   const { persons } = isRecord(read.data) ? read.data : {};
   if (Array.isArray(persons) && persons.length) return [persons[0], read.line];
-  const list = await call(visit, { path: `${casePath(draft)}/persons` });
+  const list = await call(visit, { path: at(`${casePath}/persons`, draft.application_id) });
   return [isGood(list) ? listIn(list)?.[0] : undefined, list.line];
 }
 
 /** POST …/persons, where the person did not arrive with the case. */
-async function addPerson(visit: Visit, draft: Draft): Promise<Answer> {
-  const { candidates } = draft;
-  const names = personNames(visit.country);
-  const json = () => fieldsOf(names, candidates);
-  const path = `${casePath(draft)}/persons`;
+async function addPerson(visit: Visit, { application_id, candidates }: Draft): Promise<Answer> {
+  const path = at(`${casePath}/persons`, application_id);
+  const json = () => fieldsOf(personNames(visit.country), candidates);
   return takenBy(() => call(visit, { method: 'POST', path, json: json() }), candidates);
 }
 
@@ -166,7 +160,8 @@ async function addPerson(visit: Visit, draft: Draft): Promise<Answer> {
  */
 export async function readBack(visit: Visit, draft: Draft): Promise<string | undefined> {
   const { candidates } = draft;
-  const read = await call(visit, { path: casePath(draft) });
+  const path = at(casePath, draft.application_id);
+  const read = await call(visit, { path });
   const found = isRecord(read.data) ? read.data : {};
   const refuses = !candidates.get(unknownName)?.length;
   note(visit, 'Fields it does not know', refuses ? 'refused' : 'taken or dropped', read.line);
@@ -185,7 +180,7 @@ export async function readBack(visit: Visit, draft: Draft): Promise<string | und
       problem(visit, 'Related person', 'none can be added', added.line);
       return undefined;
     }
-    [person, line] = await personOf(visit, draft, await call(visit, { path: casePath(draft) }));
+    [person, line] = await personOf(visit, draft, await call(visit, { path }));
     person ??= added.data;
   }
   names.push(...told(visit, keptIn(personNames(visit.country), candidates, person), line));

@@ -1,11 +1,20 @@
 /** Where decisions are recorded and how their body is named. */
 import { isGood, isRecord, type Answer } from '../http.ts';
 import { blamed } from '../names.ts';
-import { call, defaultOf, limit, note, problem, settle, type Visit } from '../visit.ts';
+import {
+  at,
+  call,
+  casePath,
+  defaultOf,
+  limit,
+  note,
+  problem,
+  settle,
+  type Visit,
+} from '../visit.ts';
 
 const paths = [defaultOf('decisionsPath'), defaultOf('decisionsFallbackPath')];
 const nobody = 'doctor-no-such-case';
-const at = (path: string, id: string) => path.replace('{application_id}', encodeURIComponent(id));
 
 const statusNames = ['status', 'decision', 'outcome', 'result', 'status_review'];
 const textNames = ['text', 'comment', 'reason', 'note', 'message'];
@@ -54,14 +63,6 @@ export async function findDecisions(visit: Visit, draft: string) {
   return { path, name };
 }
 
-interface Made {
-  key: string;
-  value: string;
-  /** Empty where no text is taken. */
-  text: string;
-  line: string;
-}
-
 /** Rejects under one name of the status with one value: with a text, and without where none fits. */
 async function attempt(visit: Visit, path: string, key: string, value: string) {
   const lines: string[] = [];
@@ -75,7 +76,7 @@ async function attempt(visit: Visit, path: string, key: string, value: string) {
   return { lines };
 }
 
-/** Rejects the draft, and reads from the case that it is. */
+/** Rejects the draft, and reads from the case that it is. @returns how; an empty text where none is taken. */
 async function decide(visit: Visit, path: string, name: string | undefined, draft: string) {
   const lines = new Set<string>();
   for (const key of name ? [name] : statusNames) {
@@ -83,10 +84,10 @@ async function decide(visit: Visit, path: string, name: string | undefined, draf
       const tried = await attempt(visit, at(path, draft), key, value);
       tried.lines.forEach((line) => lines.add(line));
       if (tried.text === undefined) continue;
-      const read = await call(visit, { path: `/api/applications/${encodeURIComponent(draft)}` });
+      const read = await call(visit, { path: at(casePath, draft) });
       const { status_review } = isRecord(read.data) ? read.data : {};
       if (String(status_review).toLowerCase().startsWith(value.slice(0, 6).toLowerCase())) {
-        return { key, value, text: tried.text, line: tried.lines.at(-1)! } satisfies Made;
+        return { key, value, text: tried.text, line: tried.lines.at(-1)! };
       }
     }
   }
@@ -100,8 +101,7 @@ export async function rejectDraft(
   { path, name }: { path: string; name?: string },
   draft: string,
 ): Promise<void> {
-  const submit = `/api/applications/${encodeURIComponent(draft)}/submit`;
-  const submitted = await call(visit, { method: 'PUT', path: submit });
+  const submitted = await call(visit, { method: 'PUT', path: at(`${casePath}/submit`, draft) });
   if (isGood(submitted)) note(visit, 'Submission', 'takes the case out of draft', submitted.line);
   else problem(visit, 'Submission', 'is refused', submitted.line);
   const made = await decide(visit, path, name, draft);

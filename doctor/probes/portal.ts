@@ -1,9 +1,7 @@
 /** One portal: where it is made, whose case it belongs to, where its link leads. */
 import { ask, idIn, isGood, isRecord, NoAnswer, type Answer } from '../http.ts';
-import { call, defaultOf, note, problem, settle, type Visit } from '../visit.ts';
+import { at, call, casePath, defaultOf, note, problem, settle, type Visit } from '../visit.ts';
 
-const at = (path: string, application_id: string) =>
-  path.replace('{application_id}', encodeURIComponent(application_id));
 const linkOf = (data: unknown): string =>
   isRecord(data) ? String(data.link ?? data.url ?? '') : '';
 /** Links in what the service shows of a case. */
@@ -24,14 +22,8 @@ async function makePortal(visit: Visit, application_id: string): Promise<Answer>
   }
   const json = { application_id };
   const beside = await call(visit, { method: 'POST', path: '/api/portals', json });
-  settle(
-    visit,
-    'casePortalPath',
-    'none',
-    point,
-    'made at /api/portals',
-    `${own.line}, ${beside.line}`,
-  );
+  const evidence = `${own.line}, ${beside.line}`;
+  settle(visit, 'casePortalPath', 'none', point, 'made at /api/portals', evidence);
   return beside;
 }
 
@@ -95,8 +87,7 @@ async function checkOwner(visit: Visit, application_id: string, made: Answer): P
     else problem(visit, point, 'another one: its link must not be sent', made.line);
     return;
   }
-  const path = `/api/applications/${encodeURIComponent(application_id)}`;
-  const read = await call(visit, { path });
+  const read = await call(visit, { path: at(casePath, application_id) });
   if (linkInCase(read.data) === linkOf(made.data)) {
     note(visit, point, 'the one asked for: the case shows the link', read.line);
   } else {

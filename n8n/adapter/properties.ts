@@ -186,7 +186,7 @@ export const shownFor = (
 ) => ({ show: { resource: [resource], operation: [key], ...more } });
 
 /** The field of a file: from an earlier node, or by its web address. */
-const fileProperties = (operation: Operation, { helpText }: Field): INodeProperties[] => [
+const fileProperties = (operation: Operation, field: Field): INodeProperties[] => [
   {
     displayName: 'File From',
     name: 'file_from',
@@ -207,15 +207,7 @@ const fileProperties = (operation: Operation, { helpText }: Field): INodePropert
     description: 'Name of the field of the incoming item that holds the file',
     displayOptions: shownFor(operation, { file_from: ['binary'] }),
   },
-  {
-    displayName: 'File',
-    name: 'file',
-    type: 'string',
-    required: true,
-    default: '',
-    description: inWordsOfN8n(helpText ?? ''),
-    displayOptions: shownFor(operation, { file_from: ['address'] }),
-  },
+  { ...propertyOf(field), displayOptions: shownFor(operation, { file_from: ['address'] }) },
 ];
 
 /** A further file, from where the first one comes. */

@@ -11,21 +11,14 @@ import { requester, type Http } from './request.ts';
 
 export const credentialName = 'complianceOnboardingApi';
 
-/** The connection as the operations know it. */
-export interface AuthData {
-  base_url: string;
-  api_key: string;
-  webhook_secret: string;
-  portal_address: string;
-}
-
-/** A credential's fields -> the connection. */
-export const authDataOf = (credential: IDataObject): AuthData => ({
+/** A credential's fields -> the connection as the operations know it. */
+export const authDataOf = (credential: IDataObject) => ({
   base_url: String(credential.baseUrl ?? ''),
   api_key: String(credential.apiKey ?? ''),
   webhook_secret: String(credential.webhookSecret ?? ''),
   portal_address: String(credential.portalAddress ?? ''),
 });
+type AuthData = ReturnType<typeof authDataOf>;
 
 export interface Step {
   getNode(): INode;

@@ -3,19 +3,19 @@
  * block of the guides for engineers runs against a sandbox. Commands that need an account or the
  * network are named and left out.
  */
-import { execFile, execFileSync, type ExecFileOptions } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { createSandbox } from '../../sandbox/server.tsx';
+import { trackedFiles } from './run.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>;
 };
-const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).trim().split('\n');
-const texts = pages
+const texts = trackedFiles('*.md')
   .filter((page) => !page.startsWith('docs/recipes/'))
   .map((page) => readFileSync(page, 'utf8'));
 

@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
+import { report } from '../../testing/report.ts';
 import { copyRepository, jest, types } from './copy.ts';
 
 /** The diff of one file, with the file's name. */
@@ -101,8 +102,7 @@ async function work(): Promise<void> {
       if (isRight) passed++;
       else failed++;
       const seconds = Math.round((Date.now() - begun) / 1000);
-      console.log(`${isRight ? 'ok' : 'WRONG'}  ${trial.what} (${seconds} s)`);
-      if (!isRight) console.error(told.slice(-6000) || 'No check noticed it.');
+      report(`${trial.what} (${seconds} s)`, isRight, told || 'No check noticed it.');
     }
   } finally {
     remove();

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
+import { trackedFiles } from './run.ts';
+
 const run = promisify(execFile);
 
 /** What the compiler learnt stays in the copy: the shared node_modules is not for it. */
@@ -30,9 +32,7 @@ async function problems(folder: string, commands: string[]): Promise<string> {
 
 /** Copies the files that git knows; `remove` it at the end. */
 export function copyRepository() {
-  const tracked = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' })
-    .split('\0')
-    .filter(Boolean);
+  const tracked = trackedFiles();
   const folder = mkdtempSync(join(tmpdir(), 'copy-'));
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
   for (const file of tracked) cpSync(file, join(folder, file));

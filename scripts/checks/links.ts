@@ -1,11 +1,10 @@
 /** Every relative link and image of the Markdown pages leads somewhere, and every picture is shown. */
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const files = (pattern: string) =>
-  execFileSync('git', ['ls-files', pattern], { encoding: 'utf8' }).trim().split('\n');
-const pages = files('*.md');
+import { trackedFiles } from './run.ts';
+
+const pages = trackedFiles('*.md');
 const slug = (heading: string) =>
   heading
     .toLowerCase()
@@ -28,7 +27,7 @@ const dead = pages.flatMap((page) =>
   }),
 );
 /** Pictures that are made and kept, and that no page shows. */
-const unused = files('docs/images/*')
+const unused = trackedFiles('docs/images/*')
   .filter((path) => existsSync(path) && !shown.has(path))
   .map((path) => `${path}: no page shows it. Use it, or take it out of scripts/screenshots.ts.`);
 console.log(`${pages.length} pages, ${dead.length} dead links, ${unused.length} unused pictures`);

@@ -10,6 +10,7 @@ import {
   type CallToolResult,
   type ClientCapabilities,
   type ContentBlock,
+  type GetPromptResult,
   type InputRequest,
   type InputRequiredResult,
   type McpServer,
@@ -42,22 +43,23 @@ const resource = (uri: string, mimeType: string, text: string) => ({
   type: 'resource' as const,
   resource: { uri, mimeType, text },
 });
-const text = (said: string): CallToolResult => ({ content: [{ type: 'text', text: said }] });
+const words = (said: string) => ({ type: 'text' as const, text: said });
+const text = (said: string): CallToolResult => ({ content: [words(said)] });
 
 /** Tools that return the same content always. */
 const contents: Record<string, ContentBlock[]> = {
-  test_simple_text: [{ type: 'text', text: 'This is a simple text response for testing.' }],
+  test_simple_text: [words('This is a simple text response for testing.')],
   test_image_content: [image],
   test_audio_content: [audio],
   test_embedded_resource: [
     resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
   ],
   test_multiple_content_types: [
-    { type: 'text', text: 'Multiple content types test:' },
+    words('Multiple content types test:'),
     image,
     resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
   ],
-  test_streaming_elicitation: [{ type: 'text', text: 'Nothing is asked here.' }],
+  test_streaming_elicitation: [words('Nothing is asked here.')],
 };
 
 const form = (message: string, properties: Record<string, object>, required: string[] = []) =>
@@ -67,39 +69,40 @@ const form = (message: string, properties: Record<string, object>, required: str
   });
 const askName = (field = 'name') =>
   form(`What is your ${field}?`, { [field]: { type: 'string' } }, [field]);
-const askOk = () => form('Please confirm', { ok: { type: 'boolean' } }, ['ok']);
 const askModel = (question: string) =>
   inputRequired.createMessage({
-    messages: [{ role: 'user', content: { type: 'text', text: question } }],
+    messages: [{ role: 'user', content: words(question) }],
     maxTokens: 100,
   });
 
+type Answer = Record<string, any>;
 const given = (ctx: ServerContext, key: string) =>
-  ctx.mcpReq.inputResponses?.[key] as Record<string, any> | undefined;
+  ctx.mcpReq.inputResponses?.[key] as Answer | undefined;
 const accepted = (ctx: ServerContext, key: string) =>
   acceptedContent(ctx.mcpReq.inputResponses, key);
 
-/** Asks until there is an answer of the right kind to everything, then says what came. */
+/** Asks one thing until there is an answer of the right kind, then says what came. */
 const asking =
   (
-    asks: (args: Record<string, string>) => Record<string, InputRequest>,
-    done: (ctx: ServerContext) => string | undefined,
+    key: string,
+    ask: InputRequest | ((args: Record<string, string>) => InputRequest),
+    done: (answer: Answer, ctx: ServerContext) => string | undefined,
   ): Handler =>
   (ctx, args) => {
-    const said = done(ctx);
-    return said === undefined ? inputRequired({ inputRequests: asks(args) }) : text(said);
+    const answer = given(ctx, key);
+    const said = answer && done(answer, ctx);
+    if (said !== undefined) return text(said);
+    return inputRequired({ inputRequests: { [key]: typeof ask === 'function' ? ask(args) : ask } });
   };
 
-const answered = (key: string, prefix: string) => (ctx: ServerContext) => {
-  const answer = given(ctx, key);
-  return (
-    answer && `${prefix}: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`
-  );
-};
-const toldBy = (key: string, prefix: string) => (ctx: ServerContext) => {
-  const answer = given(ctx, key);
-  return answer && `${prefix}: ${answer.content?.text}`;
-};
+const answered =
+  (prefix: string) =>
+  ({ action, content }: Answer) =>
+    `${prefix}: action=${action}, content=${JSON.stringify(content ?? {})}`;
+const toldBy =
+  (prefix: string) =>
+  ({ content }: Answer) =>
+    `${prefix}: ${content?.text}`;
 
 const string = { type: 'string' };
 const titled = ['First', 'Second', 'Third'].map((title, index) => ({
@@ -110,62 +113,51 @@ const untitled = { ...string, enum: ['option1', 'option2', 'option3'] };
 
 const questions: Record<string, Handler> = {
   test_elicitation_sep1034_defaults: asking(
-    () => ({
-      form: form('Please look at the defaults', {
-        name: { ...string, default: 'John Doe' },
-        age: { type: 'integer', default: 30 },
-        score: { type: 'number', default: 95.5 },
-        status: { ...string, enum: ['active', 'inactive', 'pending'], default: 'active' },
-        verified: { type: 'boolean', default: true },
-      }),
+    'form',
+    form('Please look at the defaults', {
+      name: { ...string, default: 'John Doe' },
+      age: { type: 'integer', default: 30 },
+      score: { type: 'number', default: 95.5 },
+      status: { ...string, enum: ['active', 'inactive', 'pending'], default: 'active' },
+      verified: { type: 'boolean', default: true },
     }),
-    answered('form', 'Elicitation completed'),
+    answered('Elicitation completed'),
   ),
   test_elicitation_sep1330_enums: asking(
-    () => ({
-      form: form('Please choose', {
-        untitledSingle: untitled,
-        titledSingle: { ...string, oneOf: titled },
-        legacyEnum: {
-          ...string,
-          enum: ['opt1', 'opt2', 'opt3'],
-          enumNames: ['Option One', 'Option Two', 'Option Three'],
-        },
-        untitledMulti: { type: 'array', items: untitled },
-        titledMulti: { type: 'array', items: { anyOf: titled } },
-      }),
+    'form',
+    form('Please choose', {
+      untitledSingle: untitled,
+      titledSingle: { ...string, oneOf: titled },
+      legacyEnum: {
+        ...string,
+        enum: ['opt1', 'opt2', 'opt3'],
+        enumNames: ['Option One', 'Option Two', 'Option Three'],
+      },
+      untitledMulti: { type: 'array', items: untitled },
+      titledMulti: { type: 'array', items: { anyOf: titled } },
     }),
-    answered('form', 'Elicitation completed'),
+    answered('Elicitation completed'),
   ),
   test_elicitation: asking(
-    ({ message = '' }) => ({ form: form(message, { response: string }, ['response']) }),
-    answered('form', 'User response'),
+    'form',
+    ({ message = '' }) => form(message, { response: string }, ['response']),
+    answered('User response'),
   ),
-  test_sampling: asking(
-    ({ prompt = '' }) => ({ answer: askModel(prompt) }),
-    toldBy('answer', 'LLM response'),
-  ),
-  test_missing_capability: asking(
-    () => ({ answer: askModel('Say pong') }),
-    toldBy('answer', 'done'),
-  ),
-  test_input_required_result_elicitation: asking(
-    () => ({ user_name: askName() }),
-    (ctx) => {
-      const name = accepted(ctx, 'user_name')?.name;
-      return typeof name === 'string' ? `Hello, ${name}!` : undefined;
-    },
-  ),
+  test_sampling: asking('answer', ({ prompt = '' }) => askModel(prompt), toldBy('LLM response')),
+  test_missing_capability: asking('answer', askModel('Say pong'), toldBy('done')),
+  test_input_required_result_elicitation: asking('user_name', askName(), (_, ctx) => {
+    const name = accepted(ctx, 'user_name')?.name;
+    return typeof name === 'string' ? `Hello, ${name}!` : undefined;
+  }),
   test_input_required_result_sampling: asking(
-    () => ({ capital_question: askModel('What is the capital of France?') }),
-    toldBy('capital_question', 'It says'),
+    'capital_question',
+    askModel('What is the capital of France?'),
+    toldBy('It says'),
   ),
   test_input_required_result_list_roots: asking(
-    () => ({ client_roots: inputRequired.listRoots() }),
-    (ctx) => {
-      const roots = given(ctx, 'client_roots')?.roots as { uri: string }[] | undefined;
-      return roots?.map(({ uri }) => uri).join(', ');
-    },
+    'client_roots',
+    inputRequired.listRoots(),
+    ({ roots }) => (roots as { uri: string }[] | undefined)?.map(({ uri }) => uri).join(', '),
   ),
 };
 /** The one argument of those that have one. */
@@ -178,7 +170,10 @@ const withState = ({ sign }: Questions): Record<string, Handler> => {
   const confirmed: Handler = async (ctx) =>
     ctx.mcpReq.requestState() && accepted(ctx, 'confirm')
       ? text('state-ok')
-      : inputRequired({ inputRequests: { confirm: askOk() }, requestState: await state() });
+      : inputRequired({
+          inputRequests: { confirm: form('Please confirm', { ok: { type: 'boolean' } }, ['ok']) },
+          requestState: await state(),
+        });
   return {
     test_input_required_result_request_state: confirmed,
     test_input_required_result_tampered_state: confirmed,
@@ -261,16 +256,12 @@ const argumentsOf = (...names: string[]) =>
   });
 
 function addTools(server: McpServer, state: Questions, http: () => HttpServer): void {
-  const changes: Record<string, Handler> = {
-    test_trigger_tool_change() {
-      http().notify.toolsChanged();
+  const telling =
+    (tell: () => void): Handler =>
+    () => {
+      tell();
       return text('told');
-    },
-    test_trigger_prompt_change() {
-      http().notify.promptsChanged();
-      return text('told');
-    },
-  };
+    };
   const constant = Object.entries(contents).map(
     ([name, content]) => [name, () => ({ content })] as const,
   );
@@ -279,7 +270,8 @@ function addTools(server: McpServer, state: Questions, http: () => HttpServer): 
     ...questions,
     ...withState(state),
     ...others,
-    ...changes,
+    test_trigger_tool_change: telling(() => http().notify.toolsChanged()),
+    test_trigger_prompt_change: telling(() => http().notify.promptsChanged()),
   })) {
     const inputSchema = argumentsOf(...[argumentOf[name] ?? []].flat());
     const config = { description: name, inputSchema };
@@ -288,67 +280,57 @@ function addTools(server: McpServer, state: Questions, http: () => HttpServer): 
 }
 
 function addResources(server: McpServer): void {
-  const plain = (
-    uri: string,
-    content: { text: string } | { blob: string },
-    mimeType = 'text/plain',
-  ) =>
-    server.registerResource(uri, uri, { mimeType, description: uri }, () => ({
-      contents: [{ uri, mimeType, ...content }],
-    }));
-  plain('test://static-text', { text: 'This is the content of the static text resource.' });
-  plain('test://watched-resource', { text: 'Watched' });
-  plain('test://static-binary', { blob: image.data }, 'image/png');
-  server.registerResource(
-    'template',
-    new ResourceTemplate('test://template/{id}/data', { list: undefined }),
-    { mimeType: 'application/json' },
-    ({ href: uri }, { id }) => ({
-      contents: [
-        {
-          uri,
-          mimeType: 'application/json',
-          text: JSON.stringify({ id, templateTest: true, data: `Data for ID: ${String(id)}` }),
-        },
-      ],
-    }),
-  );
+  const shown = (uri: string, mimeType: string, content: { text: string } | { blob: string }) => ({
+    contents: [{ uri, mimeType, ...content }],
+  });
+  const plain = (uri: string, mimeType: string, content: Parameters<typeof shown>[2]) =>
+    server.registerResource(uri, uri, { mimeType, description: uri }, () =>
+      shown(uri, mimeType, content),
+    );
+  const json = 'application/json';
+  const told = { text: 'This is the content of the static text resource.' };
+  plain('test://static-text', 'text/plain', told);
+  plain('test://watched-resource', 'text/plain', { text: 'Watched' });
+  plain('test://static-binary', 'image/png', { blob: image.data });
+  const template = new ResourceTemplate('test://template/{id}/data', { list: undefined });
+  server.registerResource('template', template, { mimeType: json }, ({ href: uri }, { id }) => {
+    const data = { id, templateTest: true, data: `Data for ID: ${String(id)}` };
+    return shown(uri, json, { text: JSON.stringify(data) });
+  });
   server.server.setRequestHandler('resources/subscribe', () => ({}));
   server.server.setRequestHandler('resources/unsubscribe', () => ({}));
 }
 
-function addPrompts(server: McpServer): void {
-  const user = (...blocks: ContentBlock[]) => ({
-    messages: blocks.map((content) => ({ role: 'user' as const, content })),
-  });
-  const said = (words: string) => ({ type: 'text' as const, text: words });
-  server.registerPrompt('test_simple_prompt', { description: 'simple' }, () =>
-    user(said('This is a simple prompt for testing.')),
-  );
-  server.registerPrompt(
-    'test_prompt_with_arguments',
-    { description: 'arguments', argsSchema: argumentsOf('arg1', 'arg2') },
-    ({ arg1, arg2 }) => user(said(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
-  );
-  server.registerPrompt(
-    'test_prompt_with_embedded_resource',
-    { description: 'resource', argsSchema: argumentsOf('resourceUri') },
+const user = (...blocks: ContentBlock[]): GetPromptResult => ({
+  messages: blocks.map((content) => ({ role: 'user', content })),
+});
+
+type Prompt = (
+  args: Record<string, string>,
+  ctx: ServerContext,
+) => GetPromptResult | InputRequiredResult;
+/** Prompts with the names of their arguments. */
+const prompts: Record<string, [takes: string[], prompt: Prompt]> = {
+  test_simple_prompt: [[], () => user(words('This is a simple prompt for testing.'))],
+  test_prompt_with_arguments: [
+    ['arg1', 'arg2'],
+    ({ arg1, arg2 }) => user(words(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)),
+  ],
+  test_prompt_with_embedded_resource: [
+    ['resourceUri'],
     ({ resourceUri = '' }) =>
-      user(resource(resourceUri, 'text/plain', 'Embedded'), said('Please process the resource.')),
-  );
-  server.registerPrompt('test_prompt_with_image', { description: 'image' }, () =>
-    user(image, said('Please look at the image.')),
-  );
-  server.registerPrompt(
-    'test_input_required_result_prompt',
-    { description: 'asks', argsSchema: argumentsOf() },
-    (_args, ctx) => {
+      user(resource(resourceUri, 'text/plain', 'Embedded'), words('Please process the resource.')),
+  ],
+  test_prompt_with_image: [[], () => user(image, words('Please look at the image.'))],
+  test_input_required_result_prompt: [
+    [],
+    (_, ctx) => {
       const context = accepted(ctx, 'user_context')?.context;
-      if (typeof context === 'string') return user(said(`Use this context: ${context}`));
+      if (typeof context === 'string') return user(words(`Use this context: ${context}`));
       return inputRequired({ inputRequests: { user_context: askName('context') } });
     },
-  );
-}
+  ],
+};
 
 /** Adds all of it to a server. `http` is the host it is served by. */
 export function addFixtures(server: McpServer, state: Questions, http: () => HttpServer): void {
@@ -360,5 +342,6 @@ export function addFixtures(server: McpServer, state: Questions, http: () => Htt
   });
   addTools(server, state, http);
   addResources(server);
-  addPrompts(server);
+  for (const [name, [takes, prompt]] of Object.entries(prompts))
+    server.registerPrompt(name, { description: name, argsSchema: argumentsOf(...takes) }, prompt);
 }

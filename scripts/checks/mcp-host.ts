@@ -2,11 +2,8 @@
  * The server on a port of its own with the fixtures of the conformance suite beside its tools, over
  * a sandbox. Tells its parent the address, and ends with it.
  */
-import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
-import type { AddressInfo } from 'node:net';
-
 import { httpServer, type HttpServer } from '../../mcp/http.ts';
+import { serveAt } from '../../mcp/listen.ts';
 import { fileRules } from '../../mcp/options.ts';
 import { serverFactory } from '../../mcp/server.ts';
 import { levels } from '../../mcp/tools/catalogue.ts';
@@ -22,8 +19,5 @@ const http: HttpServer = httpServer(
     extend: (server, questions) => addFixtures(server, questions, () => http),
   }),
 );
-const server = createAdaptorServer({ fetch: new Hono().route('/mcp', http.app).fetch });
-server.listen(0, '127.0.0.1', () => {
-  process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
-});
+process.send!(await serveAt(0, http.app));
 process.on('disconnect', () => process.exit());

@@ -5,7 +5,7 @@
  */
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { execFile, execFileSync, fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { promisify } from 'node:util';
 import app from '../../index.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
 import { report } from '../../testing/report.ts';
-import { tsx } from '../../testing/process.ts';
+import { runScript, tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { reportPackage, run } from './run.ts';
 
@@ -54,17 +54,6 @@ function conformance(url: string, version: string) {
     isGood && !missing.length,
     `${missing.join(', ')}\n${text}`,
   );
-}
-
-/** The host with the fixtures of the suite, in a process of its own. */
-async function withHost(work: (url: string) => void) {
-  const host = fork('scripts/checks/mcp-host.ts', { execArgv: tsx });
-  const [url] = (await once(host, 'message')) as [string];
-  try {
-    work(url);
-  } finally {
-    host.kill();
-  }
 }
 
 /** The first text of an answer. */
@@ -107,11 +96,13 @@ async function journey(env: Record<string, string>): Promise<number> {
   return took;
 }
 
-execFileSync(process.execPath, [...tsx, 'scripts/publish/mcp.ts'], { stdio: 'inherit' });
-await withHost((url) => {
-  conformance(url, '2026-07-28');
-  if (!process.argv.includes('--short')) conformance(url, '2025-11-25');
-});
+runScript('scripts/publish/mcp.ts', 'inherit');
+// The host with the fixtures of the suite, in a process of its own.
+const host = fork('scripts/checks/mcp-host.ts', { execArgv: tsx });
+const [url] = (await once(host, 'message')) as [string];
+conformance(url, '2026-07-28');
+if (!process.argv.includes('--short')) conformance(url, '2025-11-25');
+host.kill();
 
 const sandbox = await createSandbox();
 const env = {

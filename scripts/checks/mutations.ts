@@ -3,6 +3,7 @@
  * The types or the tests it names must fail, and their message must say what.
  * `npm run check:mutations -- network` takes only those with that word in their line of the report.
  */
+import { report } from '../../testing/report.ts';
 import { copyRepository, jest, types } from './copy.ts';
 
 interface Mutation {
@@ -123,17 +124,12 @@ const mutations: Mutation[] = [
 
 const wanted = process.argv[2]?.toLowerCase() ?? '';
 const { withText, remove } = copyRepository();
-let failed = 0;
 try {
   for (const { what, file, from, to, tests, says = file } of mutations) {
     if (!`${what} ${file}`.toLowerCase().includes(wanted)) continue;
     const told = await withText(file, from, to, [tests ? `${jest} ${tests}` : types]);
-    const isRight = told.includes(says);
-    if (!isRight) failed++;
-    console.log(`${isRight ? 'ok' : 'WRONG'}  ${what} (${file})`);
-    if (!isRight) console.error(told.slice(-3000) || 'No check noticed it.');
+    report(`${what} (${file})`, told.includes(says), told || 'No check noticed it.');
   }
 } finally {
   remove();
 }
-process.exit(failed ? 1 : 0);

@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { tsx } from '../../testing/process.ts';
+import { runScript } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, packed } from './run.ts';
 
@@ -20,7 +20,7 @@ spawnSync('npm', ['rebuild', 'node', '--prefix', tools, '--loglevel=error'], { s
 const work = join(tools, 'node_modules/.cache/verify');
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
-execFileSync(process.execPath, [...tsx, 'scripts/publish/n8n.ts'], { stdio: 'ignore' });
+runScript('scripts/publish/n8n.ts');
 execFileSync('tar', ['-xzf', packed('n8n', '--pack-destination', work).filename], { cwd: work });
 
 /** The nodes with the connector they are made from, without their tests and what is built. */

@@ -18,18 +18,12 @@ for (const document of documents) {
   const isClean = isGood && !/you have \d+ warning/i.test(text);
   report(`Redocly, ${document}: no error, no warning`, isClean, text);
   const rules = ['--ruleset', `${tools}/spectral.yaml`, '--fail-severity', 'hint'];
-  must(`Spectral, ${document}: no error, no warning`, bin('spectral'), [
-    'lint',
-    document,
-    ...rules,
-  ]);
+  const args = ['lint', document, ...rules];
+  must(`Spectral, ${document}: no error, no warning`, bin('spectral'), args);
 }
 const written = 'test/service-types.ts';
-must(`openapi-typescript, ${written}`, bin('openapi-typescript'), [
-  documents[0],
-  '--output',
-  written,
-]);
+const args = [documents[0], '--output', written];
+must(`openapi-typescript, ${written}`, bin('openapi-typescript'), args);
 /** How well programs can work from the document, from 0 to 100. */
 const least = 90;
 const scored = run(bin('redocly'), ['score', documents[0], '--format', 'json'], { env });

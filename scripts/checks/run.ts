@@ -3,6 +3,12 @@ import { execFileSync, spawnSync, type SpawnSyncOptions } from 'node:child_proce
 
 import { report } from '../../testing/report.ts';
 
+/** The files that git knows, of a pattern or all. */
+export const trackedFiles = (...patterns: string[]): string[] =>
+  execFileSync('git', ['ls-files', '-z', ...patterns], { encoding: 'utf8' })
+    .split('\0')
+    .filter(Boolean);
+
 /** Runs a command to its end. @returns all it said, and whether it succeeded. */
 export function run(command: string, args: string[], options: SpawnSyncOptions = {}) {
   const { status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' });

@@ -17,21 +17,29 @@ const wrongSettings = settingProblems();
 const appProblems = async () =>
   publishingProblems((await import('../../index.ts')).default as object);
 
+/** What must hold, and what is said where it does not. */
+const rules: [holds: unknown, problem: string][] = [
+  [existsSync('.zapierapprc'), '.zapierapprc: run npm run zapier -- register or link'],
+  [
+    !homepage.includes('compliance-onboarding/zapier'),
+    'package.json: set homepage to your repository',
+  ],
+  [
+    readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`),
+    `CHANGELOG.md: no entry for ${version}`,
+  ],
+  [
+    png && png.readUInt32BE(16) >= 256 && png.readUInt32BE(16) === png.readUInt32BE(20),
+    'M004 assets/logo.png: not square or smaller than 256 pixels',
+  ],
+  [
+    description.length >= 40 && description.length <= 140,
+    `M002 description has ${description.length} characters, not 40 to 140`,
+  ],
+];
 const missing = [
   ...(wrongSettings.length ? wrongSettings : await appProblems()),
-  ...(existsSync('.zapierapprc') ? [] : ['.zapierapprc: run npm run zapier -- register or link']),
-  ...(homepage.includes('compliance-onboarding/zapier')
-    ? ['package.json: set homepage to your repository']
-    : []),
-  ...(readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`)
-    ? []
-    : [`CHANGELOG.md: no entry for ${version}`]),
-  ...(png && png.readUInt32BE(16) >= 256 && png.readUInt32BE(16) === png.readUInt32BE(20)
-    ? []
-    : ['M004 assets/logo.png: not square or smaller than 256 pixels']),
-  ...(description.length >= 40 && description.length <= 140
-    ? []
-    : [`M002 description has ${description.length} characters, not 40 to 140`]),
+  ...rules.filter(([holds]) => !holds).map(([, problem]) => problem),
 ];
 missing.forEach((line) => console.log(`missing: ${line}`));
 console.log(missing.length ? `${missing.length} missing` : 'Ready to push');

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import app from '../../index.ts';
 import { liftMemoryLimit } from '../../testing/memory-limit.ts';
 import { startCache } from '../../testing/cache.ts';
+import { each } from '../../testing/each.ts';
 import { listen } from '../../testing/listen.ts';
 import { report } from '../../testing/report.ts';
 import { runner } from '../../testing/runner.ts';
@@ -35,24 +36,16 @@ const stored = () => Number(store.get('select count(*) as n from cases')?.n);
 const counted = (text: string, wrong: number) =>
   report(`${text}: ${wrong || 'nothing'} lost or doubled`, !wrong);
 
-/** Does the work so many times, `size` at once. */
-async function inBatches(count: number, size: number, work: (index: number) => Promise<unknown>) {
-  for (let from = 0; from < count; from += size) {
-    const length = Math.min(size, count - from);
-    await Promise.all(Array.from({ length }, (_, offset) => work(from + offset)));
-  }
-}
+/** Does the work so many times, `many` at once. */
+const times = (count: number, many: number, work: (index: number) => Promise<unknown>) =>
+  each([...Array(count).keys()], many, work);
 
 // Events: each is sent twice, and Zapier's side refuses one delivery in ten.
 const fired = new Map<string, number>();
 let deliveries = 0;
 let latest: object | undefined;
-interface Shown {
-  id: string;
-  application_id: string;
-}
 const trigger = (bundle: object) =>
-  run<Shown[]>('triggers.case_review_updated.operation.perform', bundle);
+  run<{ id: string }[]>('triggers.case_review_updated.operation.perform', bundle);
 const receiver = await listen(({ headers, content }, response) => {
   if (++deliveries % 10 === 0) return response.writeHead(500).end();
   const bundle = { subscribeData, rawRequest: { headers, content } };
@@ -110,7 +103,7 @@ delete process.env.SERVICE_MEMORY;
 const copies = scaled(10_000);
 const other = { ...latest, subscribeData: { ...subscribeData, id: 'another Zap' } };
 let ran = 0;
-await inBatches(copies, 50, async () => {
+await times(copies, 50, async () => {
   const items = await trigger(other);
   ran += items.length;
 });
@@ -121,7 +114,7 @@ receiver.close();
 
 const steps = scaled(200);
 let before = stored();
-await inBatches(steps, steps, (index) => create(1_000_000 + index));
+await times(steps, steps, (index) => create(1_000_000 + index));
 counted(`${steps} steps at once`, Math.abs(stored() - before - steps));
 
 // The import: Zapier runs a throttled step again; here at once, as the wait is not what is tested.
@@ -135,7 +128,7 @@ sandbox.faults.add({
 });
 let throttled = 0;
 let failed = 0;
-await inBatches(rows, 100, async (index) => {
+await times(rows, 100, async (index) => {
   for (let tries = 0; tries < 100; tries++) {
     try {
       return await create(index);

@@ -1,11 +1,10 @@
 /**
  * A server of one tool that does nothing but the request: as the documentation of the SDK writes
- * one, or with `least` by the library we send with and without schemas.
+ * one, or with `least` by Node itself and without schemas.
  */
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { Agent } from 'node:http';
-import nodeFetch from 'node-fetch';
+import http from 'node:http';
 import * as z from 'zod';
 
 import { standard } from '../../mcp/standard.ts';
@@ -42,14 +41,27 @@ const documented = (server: McpServer) =>
     },
   );
 
-const agent = new Agent({ keepAlive: true });
+const agent = new http.Agent({ keepAlive: true });
+const sentByNode = (body: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { method, headers } = request(body);
+    const length = { 'content-length': Buffer.byteLength(body) };
+    const sent = http.request(url, { method, headers: { ...headers, ...length }, agent });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('end', () => resolve(Buffer.concat(pieces).toString()));
+    });
+    sent.end(body);
+  });
 const least = (server: McpServer) =>
   server.registerTool(
     'create_case',
     { inputSchema: standard<Record<string, string>>({ type: 'object' }) },
     async (business) => {
-      const response = await nodeFetch(url, { ...request(JSON.stringify({ business })), agent });
-      return answer((await response.json()) as Record<string, unknown>);
+      const content = await sentByNode(JSON.stringify({ business }));
+      return answer(JSON.parse(content) as Record<string, unknown>);
     },
   );
 

@@ -1,6 +1,9 @@
-/** `z.request` of the operations, sent by the library that Zapier's own runtime sends with. */
+/**
+ * `z.request` of the operations. Files go by the library that Zapier's own runtime sends with, which
+ * streams them and follows redirects; text goes as that library sends it.
+ */
 import type { ClientRequest } from 'node:http';
-import fetch, { type RequestInit, type Response } from 'node-fetch';
+import fetch, { type RequestInit } from 'node-fetch';
 import type { Readable } from 'node:stream';
 
 import { agentFor } from '../../api/network.ts';
@@ -9,21 +12,26 @@ import { cutOff, outOfTime } from '../../api/time.ts';
 import { answerOfFile } from '../../hosts/files.ts';
 import type { Asked } from '../../hosts/request.ts';
 import { limited, type Files } from '../files.ts';
+import { exchangeText } from './text.ts';
+
+/** A file is sent, or is the answer. */
+const holdsFile = ({ body, raw }: Asked) => raw || typeof body === 'object';
 
 /** A connection that is kept may be closed just then: what cannot be repeated gets one of its own. */
-const needsFresh = ({ method = 'GET', headers = {}, body, raw }: Asked) =>
-  raw ||
-  typeof body === 'object' ||
-  (['POST', 'PATCH'].includes(method) && !(setting('idempotencyHeader') in headers));
+const needsFresh = (asked: Asked) => {
+  const { method = 'GET', headers = {} } = asked;
+  const makes = method === 'POST' || method === 'PATCH';
+  return holdsFile(asked) || (makes && !(setting('idempotencyHeader') in headers));
+};
 
 async function exchange(asked: Asked, files: Files) {
   const { url, method, headers, body, redirect, size, raw, timeout, signal } = asked;
   let request: ClientRequest | undefined;
-  let response: Response | undefined;
+  let coming: Readable | undefined;
   /** Ends it by the request itself: to make a signal would cost a tenth of all this. */
   const stop = (why: Error) => {
     request?.destroy(why);
-    (response?.body as Readable | undefined)?.destroy(why);
+    coming?.destroy(why);
   };
   const timer = setTimeout(() => stop(outOfTime()), timeout);
   signal?.addEventListener('abort', () => stop(new Error('aborted')), { once: true });
@@ -32,14 +40,18 @@ async function exchange(asked: Asked, files: Files) {
     onSent: (sent) => (request = sent),
     onCut: () => stop(cutOff()),
   });
-  // The address of a file may be anybody's choice: never one inside.
-  const guarded = raw && files.publicOnly ? true : undefined;
   try {
+    if (!holdsFile(asked)) {
+      return await exchangeText(asked, { agent, onAnswer: (answer) => (coming = answer) });
+    }
+    // The address of a file may be anybody's choice: never one inside.
+    const guarded = raw && files.publicOnly ? true : undefined;
     const init = { method, headers, body, redirect, size } as RequestInit;
-    response = await fetch(url, { ...init, agent: (to) => agent(to, guarded) });
+    const response = await fetch(url, { ...init, agent: (to) => agent(to, guarded) });
+    coming = response.body as Readable;
     const answer = { status: response.status, headers: response.headers };
     if (!raw) return { ...answer, content: await response.text() };
-    return { ...answer, body: limited(response.body as Readable, response.headers, files) };
+    return { ...answer, body: limited(coming, response.headers, files) };
   } finally {
     clearTimeout(timer);
   }

@@ -2,19 +2,16 @@
  * A request of text with an answer of text, as nearly all are: byte for byte what node-fetch sends,
  * and read as it reads, without the objects and streams it makes of both.
  */
+import { kMaxLength } from 'node:buffer';
 import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import {
-  brotliDecompressSync,
-  constants,
-  gunzipSync,
-  inflateRawSync,
-  inflateSync,
-  type ZlibOptions,
-} from 'node:zlib';
+import { constants, unzipSync } from 'node:zlib';
 
 import { cutOff } from '../../api/time.ts';
 import { answerOf, type Answered, type Asked } from '../../hosts/request.ts';
+
+/** How an answer may be packed. */
+const codings = ['gzip', 'deflate'];
 
 /** Behind those of the operation, in the order and the letters of node-fetch. */
 function headersOf({ method = 'GET', headers, body }: Asked) {
@@ -23,7 +20,7 @@ function headersOf({ method = 'GET', headers, body }: Asked) {
   return {
     ...headers,
     ...(tellsLength && { 'Content-Length': String(length) }),
-    'Accept-Encoding': 'gzip,deflate',
+    'Accept-Encoding': codings.join(),
   };
 }
 
@@ -33,28 +30,15 @@ const pathOf = ({ href, origin }: URL) =>
     .slice(origin.length)
     .replace(/['\\^`{|}]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-type Decode = (bytes: Buffer, options: ZlibOptions) => Buffer;
-/** The end of it may be missing, as browsers allow. */
-const gzip: Decode = (bytes, options) =>
-  gunzipSync(bytes, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
-/** Some servers leave out the header that belongs to it. */
-const deflate: Decode = (bytes, options) =>
-  ((bytes[0]! & 15) === 8 ? inflateSync : inflateRawSync)(bytes, options);
-const decoders: Record<string, Decode> = {
-  gzip,
-  'x-gzip': gzip,
-  deflate,
-  'x-deflate': deflate,
-  br: brotliDecompressSync,
-};
-
 const tooLarge = () => Object.assign(new Error('too large'), { type: 'max-size' });
 
 /** @throws an error as the platform's where it is too large. */
-function decoded(bytes: Buffer, coding = '', size?: number): string {
-  if (!bytes.length || !Object.hasOwn(decoders, coding)) return bytes.toString();
+function decoded(bytes: Buffer, coding: string | undefined, size: number): string {
+  if (!bytes.length || !coding || !codings.includes(coding)) return bytes.toString();
   try {
-    return decoders[coding]!(bytes, { maxOutputLength: size }).toString();
+    // The end of gzip may be missing, as browsers allow.
+    const options = { maxOutputLength: size, finishFlush: constants.Z_SYNC_FLUSH };
+    return unzipSync(bytes, options).toString();
   } catch (error) {
     throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error;
   }
@@ -69,7 +53,7 @@ interface Way {
 /** Sends text, and reads the whole answer; a redirect is one, too. */
 export const exchangeText = (asked: Asked, { agent, onAnswer }: Way): Promise<Answered> =>
   new Promise((resolve, reject) => {
-    const { url, method, body, size = Infinity } = asked;
+    const { url, method, body, size = kMaxLength } = asked;
     const to = new URL(url);
     const { request } = to.protocol === 'https:' ? https : http;
     const headers = headersOf(asked);
@@ -91,7 +75,7 @@ export const exchangeText = (asked: Asked, { agent, onAnswer }: Way): Promise<An
       answer.on('end', () => {
         try {
           const coding = answer.headers['content-encoding'];
-          const content = decoded(Buffer.concat(pieces), coding, asked.size);
+          const content = decoded(Buffer.concat(pieces), coding, size);
           resolve(answerOf(answer.statusCode!, answer.headers, { content }));
         } catch (error) {
           reject(error as Error);

@@ -452,7 +452,7 @@ const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
     after: 'gives up',
   },
   retryDelay: {
-    value: '600',
+    value: '300',
     // Set to 1 ms for all tests. What it asks the timer for is looked at, as a busy machine waits
     // longer than that; its chance is pinned.
     seen: async () => {

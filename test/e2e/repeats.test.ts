@@ -313,9 +313,9 @@ describe('a step that made half of its things', () => {
   });
 
   it('ends before Zapier ends it, and says what is there', async () => {
-    Object.assign(process.env, { SERVICE_STEP_SECONDS: '2' });
+    Object.assign(process.env, { SERVICE_STEP_SECONDS: '1' });
     try {
-      service.slow(1200);
+      service.slow(600);
       const { message } = await failure(create('start_onboarding', deal));
       expect(message).toMatch(/did not answer in time|ran out of the time/);
       expect(message).toMatch(/Case app-\d+ is there already/);
@@ -482,7 +482,7 @@ describe('each event runs each Zap once', () => {
       subscribeData: { id: thisZap },
     };
     // The cache answers long after the step: it is not waited for.
-    cache.slow(1000);
+    cache.slow(300);
     const child = spawn(
       process.execPath,
       [

@@ -93,8 +93,9 @@ describe('a message', () => {
   });
 
   it('that is too large is refused and not kept', async () => {
-    const text = 'x'.repeat(6 * 1024 * 1024);
-    await expect(mailer.sendMail({ ...addresses, text })).rejects.toMatchObject({
+    const raw = Buffer.alloc(6 * 1024 * 1024, `${'x'.repeat(76)}\r\n`);
+    const envelope = addresses;
+    await expect(mailer.sendMail({ envelope, raw })).rejects.toMatchObject({
       responseCode: 552,
     });
     expect(await mails()).toEqual([]);

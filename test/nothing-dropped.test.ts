@@ -5,6 +5,7 @@
 import * as fc from 'fast-check';
 
 import app from '../index.ts';
+import { runs } from '../testing/amount.ts';
 import { inputFieldsOf } from '../testing/definition.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
@@ -207,7 +208,7 @@ it.each(operations)('%s drops nothing', async (key, operation) => {
     return false;
   };
   let refusals = 0;
-  const runs = Number(process.env.NOTHING_DROPPED_RUNS ?? 80);
+  const numRuns = Number(process.env.NOTHING_DROPPED_RUNS ?? runs(200));
   await fc.assert(
     fc.asyncProperty(
       fc.nat(),
@@ -217,9 +218,9 @@ it.each(operations)('%s drops nothing', async (key, operation) => {
         if (await perform(start, subject, hasOdd)) refusals++;
       },
     ),
-    { numRuns: runs, endOnFailure: true, ...(seed && { seed: Number(seed) }) },
+    { numRuns, endOnFailure: true, ...(seed && { seed: Number(seed) }) },
   );
   // Both outcomes occur, or the test has looked at one side only.
   expect(refusals).toBeGreaterThan(0);
-  expect(refusals).toBeLessThan(runs);
+  expect(refusals).toBeLessThan(numRuns);
 });

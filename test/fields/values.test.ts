@@ -6,6 +6,7 @@ import countries from 'i18n-iso-countries/index.js';
 
 import { countriesNamed } from '../../api/countries.ts';
 import { parseJson, toJson } from '../../api/json.ts';
+import { runs } from '../../testing/amount.ts';
 import { toCountry } from '../../fields/country.ts';
 import {
   toBoolean,
@@ -366,7 +367,7 @@ describe('dates, beside a library made for them', () => {
           expect(toDate(day.setLocale(locale).toFormat(format), 'Day')).toBe(day.toISODate());
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     ));
 
   it('reads its numeric forms, or refuses what can be read in two ways', () =>
@@ -392,7 +393,7 @@ describe('dates, beside a library made for them', () => {
           else expect(toDate(text, 'Day')).toBe(day.toISODate());
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     ));
 
   it('never makes a date of anything that has not its year, month and day in it', () =>
@@ -418,7 +419,7 @@ describe('dates, beside a library made for them', () => {
           expect(text).toMatch(new RegExp(`(^|\\D)0?${read.day}(\\D|$)`));
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     ));
 });
 

@@ -16,9 +16,8 @@ const triggers = [
   ['case_status_updated', 'application.status_updated'],
 ] as const;
 
-describe.each(triggers)('%s', (trigger, type) => {
-  // One way through the code reads them all: where not all is asked for, one event is that large.
-  const megabytes = all || trigger === 'case_submitted' ? 5 : 0.5;
+// One row of the definition makes each of them: where not all is asked for, three are tried.
+describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
   const method = (name: string) => `triggers.${trigger}.operation.${name}`;
   const event = (more: object = {}) => ({
     event_id: 'evt_1',
@@ -109,9 +108,9 @@ describe.each(triggers)('%s', (trigger, type) => {
     expect(await perform(event())).toEqual([]);
   });
 
-  it(`reads an event of ${megabytes} MB, and gives a repeat the same id`, async () => {
+  it('reads an event of 5 MB, and gives a repeat the same id', async () => {
     nock(base).get(`/api/applications/${id}`).times(2).reply(200, aCase);
-    const large = event({ filler: 'x'.repeat(megabytes * 1024 * 1024) });
+    const large = event({ filler: 'x'.repeat(5 * 1024 * 1024) });
     const repeats = await Promise.all([perform(large), perform(large)]);
     expect(repeats.map(([item]) => item!.id)).toEqual(['evt_1', 'evt_1']);
   });

@@ -1,7 +1,8 @@
 /** `npm start`: the sandbox, with the server for assistants at /mcp. */
+import { readArguments } from '../sandbox/options.ts';
 import { start } from '../sandbox/start.ts';
 
-await start({
+await start(readArguments, {
   // Loaded with the first request: most who start the sandbox use no assistant.
   '/mcp': async (request, sandbox) => (await import('./mock.ts')).serveMock(request, sandbox),
 });

@@ -1,4 +1,5 @@
 /** The sandbox alone; `npm start` has the server for assistants beside it. */
+import { readArguments } from './options.ts';
 import { start } from './start.ts';
 
-await start();
+await start(readArguments);

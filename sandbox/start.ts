@@ -1,38 +1,44 @@
 /** The sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
+import { readNumber, type Given } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
-/** Starts it as environment and arguments say, and prints where it is. `mounts`: what is served beside it; `fill`: what is put into it. */
+/** Why it does not start, in a sentence. */
+const refusal = (error: NodeJS.ErrnoException): string =>
+  error.code === 'EADDRINUSE'
+    ? 'A port is taken. Choose others: PORT=4011 SMTP_PORT=4026 npm start'
+    : `The sandbox cannot start: ${error.message}`;
+
+/**
+ * Starts it as environment and arguments say, and prints where it is; ends the process where it
+ * cannot. `mounts`: what is served beside it; `fill`: what is put into it.
+ */
 export async function start(
+  read: () => Given,
   mounts: SandboxOptions['mounts'] = {},
   fill: (sandbox: Sandbox) => void = () => {},
 ): Promise<void> {
-  const {
-    PORT = '4010',
-    SMTP_PORT = '4025',
-    SANDBOX_HOST,
-    SANDBOX_PASSWORD,
-    SANDBOX_FOLDER = '.sandbox',
-    IDEMPOTENCY_TTL,
-    SMTP_URL,
-  } = process.env;
-  const sandbox = await createSandbox({
-    host: SANDBOX_HOST,
-    port: Number(PORT),
-    smtpPort: Number(SMTP_PORT),
-    folder: process.argv.includes('--memory') ? undefined : SANDBOX_FOLDER,
-    password: SANDBOX_PASSWORD,
-    smtpUrl: SMTP_URL,
-    idempotencySeconds: IDEMPOTENCY_TTL === undefined ? undefined : Number(IDEMPOTENCY_TTL),
-    allowPrivate: process.argv.includes('--allow-private'),
-    mounts,
-  }).catch((error: NodeJS.ErrnoException) => {
-    console.error(
-      error.code === 'EADDRINUSE'
-        ? `A port is taken. Choose others: PORT=4011 SMTP_PORT=4026 npm start`
-        : `The sandbox cannot start: ${error.message}`,
-    );
+  const { SANDBOX_HOST, SANDBOX_PASSWORD, SANDBOX_FOLDER = '.sandbox', SMTP_URL } = process.env;
+  const open = () => {
+    const { memory, 'allow-private': allowPrivate } = read();
+    return createSandbox({
+      host: SANDBOX_HOST,
+      port: readNumber('PORT', 65_535) ?? 4010,
+      smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
+      folder: memory ? undefined : SANDBOX_FOLDER,
+      password: SANDBOX_PASSWORD,
+      smtpUrl: SMTP_URL,
+      idempotencySeconds: readNumber('IDEMPOTENCY_TTL', 1e9),
+      allowPrivate,
+      mounts,
+    });
+  };
+  let sandbox: Sandbox;
+  try {
+    sandbox = await open();
+  } catch (error) {
+    console.error(refusal(error as Error));
     process.exit(1);
-  });
+  }
 
   try {
     fill(sandbox);

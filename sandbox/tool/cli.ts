@@ -14,20 +14,30 @@ compliance-sandbox trigger EVENT [--case ID]
 compliance-sandbox reset
 All but start: [--url http://127.0.0.1:4010] [--key sandbox_key]`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    memory: { type: 'boolean' },
-    'allow-private': { type: 'boolean' },
-    seed: { type: 'string' },
-    account: { type: 'string' },
-    'forward-to': { type: 'string' },
-    events: { type: 'string' },
-    case: { type: 'string' },
-    url: { type: 'string', default: 'http://127.0.0.1:4010' },
-    key: { type: 'string', default: 'sandbox_key' },
-  },
-});
+/** What was given; one that is not known is said, with all there are. */
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        memory: { type: 'boolean' },
+        'allow-private': { type: 'boolean' },
+        seed: { type: 'string' },
+        account: { type: 'string' },
+        'forward-to': { type: 'string' },
+        events: { type: 'string' },
+        case: { type: 'string' },
+        url: { type: 'string', default: 'http://127.0.0.1:4010' },
+        key: { type: 'string', default: 'sandbox_key' },
+      },
+    });
+  } catch (error) {
+    const [what] = (error as Error).message.split('. ');
+    console.error(`${what}.\n${usage}`);
+    process.exit(1);
+  }
+}
+const { values, positionals } = given();
 const at = { url: values.url, apiKey: values.key };
 
 /** @throws Error that names the file. */
@@ -62,11 +72,15 @@ const commands: Record<string, () => Promise<void>> = {
   start() {
     const seed = isSeedName(values.seed) ? values.seed : read(values.seed);
     const account = read(values.account);
-    return start({}, ({ services, setUp }) => {
-      if (account !== undefined) taken('account', () => setUp(account));
-      // A folder that is kept has the seed from its first start.
-      if (services.cases.newest('main') === undefined) fillWith(services, seed);
-    });
+    return start(
+      () => values,
+      {},
+      ({ services, setUp }) => {
+        if (account !== undefined) taken('account', () => setUp(account));
+        // A folder that is kept has the seed from its first start.
+        if (services.cases.newest('main') === undefined) fillWith(services, seed);
+      },
+    );
   },
   listen: listenUntilEnded,
   trigger: () => trigger(positionals[1]),

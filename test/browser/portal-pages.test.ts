@@ -141,6 +141,20 @@ suite('each page of the portal', () => {
     },
   );
 
+  it('has the buttons at its end equally wide on a phone, also one with a form of its own', async () => {
+    const { link } = filledLink();
+    const page = await open(phone);
+    for (const query of ['step=details', 'step=people', 'step=documents', 'step=review']) {
+      await page.goto(`${link}?${query}`);
+      const widths = await page
+        .locator('.actions')
+        .last()
+        .locator('a, button')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+      expect([query, widths.length, new Set(widths).size]).toEqual([query, 2, 1]);
+    }
+  });
+
   it('has its labels 4 to 6 px off their inputs, so that the focus ring does not cut them', async () => {
     const { link } = filledLink();
     const page = await open();

@@ -100,6 +100,7 @@ function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
 }
 
 export function Profile({ shown, base }: { shown: Shown; base: string }) {
+  const more = { external_reference: shown.external_reference, ...shown.custom_fields };
   return (
     <section class="card">
       <div class="headed">
@@ -107,8 +108,12 @@ export function Profile({ shown, base }: { shown: Shown; base: string }) {
         <a href={`${base}/edit`}>Change</a>
       </div>
       <Facts of={(shown.business ?? shown.person ?? {}) as Record<string, unknown>} />
-      <h2>Reference and custom fields</h2>
-      <Facts of={{ external_reference: shown.external_reference, ...shown.custom_fields }} />
+      {Object.entries(more).some(([key, value]) => inWords(key, value)) && (
+        <>
+          <h2>Reference and custom fields</h2>
+          <Facts of={more} />
+        </>
+      )}
     </section>
   );
 }

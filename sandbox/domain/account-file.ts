@@ -48,7 +48,7 @@ const line = z
     z.regex(/^\P{Cc}*$/u, 'must be one line'),
   );
 const key = line.check(
-  z.regex(/^[\p{L}\p{N}_.-]+$/u, 'must be of letters, digits, "_", "-" and "." only'),
+  z.regex(/^[\p{L}\p{N}_.-]*$/u, 'must be of letters, digits, "_", "-" and "." only'),
 );
 /** Refuses what a function finds a problem with. */
 const fine = (problemOf: (text: string) => string | undefined) =>

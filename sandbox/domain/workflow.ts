@@ -101,7 +101,7 @@ function decide(at: At, account: string, id: string, { status, text }: NewDecisi
       decided_by: who,
     };
     at.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
-    at.cases.note(id, who, `Decision: ${status}${text ? ` (${text})` : ''}`);
+    at.cases.note(id, who, `Decision: ${status.replaceAll('_', ' ')}${text ? ` (${text})` : ''}`);
     review(at, account, found, next, who, { decision });
     return decision;
   });

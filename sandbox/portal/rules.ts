@@ -26,7 +26,8 @@ export const limitsOf = (name: FieldName, today: string): { min?: string; max?: 
 function wrongVat(value: string, country = ''): string | undefined {
   const written = value.toUpperCase().replace(/[\s.-]/g, '');
   // By its own letters; a number without any by those of the business, and then they are missing.
-  const found = /^[A-Z]/.test(written)
+  // Letters alone are a word, which begins with the code of a country by chance.
+  const found = /^[A-Z].*\d/.test(written)
     ? countries.find(({ codes, rules }) =>
         [codes[0]!, ...rules.regex.map(lettersOf)].some(
           (start) => start && written.startsWith(start),

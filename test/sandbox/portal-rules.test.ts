@@ -45,6 +45,7 @@ it.each([
   ['without letters, of a country nobody knows the form of', '12-3456789', 'US', undefined],
   ['letters of no country that is known', 'XI123456789', 'GB', undefined],
   ['of Greece with the wrong letters', 'GR123456789', 'FR', 'Greece'],
+  ['a word that begins as one of Norway', 'not yet', 'FR', 'France'],
 ])('is judged by its own letters: %s', (_, value, country, named) => {
   const problem = vat(value, country);
   if (named) expect(problem).toContain(named);

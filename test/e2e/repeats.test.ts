@@ -632,8 +632,8 @@ describe('each event runs each Zap once', () => {
       timers.restore();
       expect(timers.ranOut.filter((delay) => delay >= 1000)).toEqual([]);
       expect(service.requests).toHaveLength(1);
-      const notes = cache.calls.slice(questions).map(({ method }) => method);
-      expect(new Set(notes)).toEqual(new Set(['zcache_set']));
+      const more = cache.calls.slice(questions).map((call) => call.method);
+      expect(new Set(more)).toEqual(new Set(['zcache_set']));
     }
   });
 

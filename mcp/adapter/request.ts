@@ -8,9 +8,9 @@ import type { Readable } from 'node:stream';
 
 import { agentFor } from '../../api/network.ts';
 import { setting } from '../../api/settings.ts';
-import { cutOff, outOfTime } from '../../api/time.ts';
+import { cutOff, within } from '../../api/time.ts';
 import { answerOfFile } from '../../hosts/files.ts';
-import type { Asked } from '../../hosts/request.ts';
+import type { Answered, Asked } from '../../hosts/request.ts';
 import { limited, type Files } from '../files.ts';
 import { exchangeText } from './text.ts';
 
@@ -24,7 +24,7 @@ const needsFresh = (asked: Asked) => {
   return holdsFile(asked) || (makes && !(setting('idempotencyHeader') in headers));
 };
 
-async function exchange(asked: Asked, files: Files) {
+async function exchange(asked: Asked, files: Files): Promise<Answered> {
   const { url, method, headers, body, redirect, size, raw, timeout, signal } = asked;
   let request: ClientRequest | undefined;
   let coming: Readable | undefined;
@@ -33,16 +33,15 @@ async function exchange(asked: Asked, files: Files) {
     request?.destroy(why);
     coming?.destroy(why);
   };
-  const timer = setTimeout(() => stop(outOfTime()), timeout);
   signal?.addEventListener('abort', () => stop(new Error('aborted')), { once: true });
   const agent = agentFor({
     fresh: needsFresh(asked),
     onSent: (sent) => (request = sent),
     onCut: () => stop(cutOff()),
   });
-  try {
+  const work = async (): Promise<Answered> => {
     if (!holdsFile(asked)) {
-      return await exchangeText(asked, { agent, onAnswer: (answer) => (coming = answer) });
+      return exchangeText(asked, { agent, onAnswer: (answer) => (coming = answer) });
     }
     // The address of a file may be anybody's choice: never one inside.
     const guarded = raw && files.publicOnly ? true : undefined;
@@ -52,8 +51,13 @@ async function exchange(asked: Asked, files: Files) {
     const answer = { status: response.status, headers: response.headers };
     if (!raw) return { ...answer, content: await response.text() };
     return { ...answer, body: limited(coming, response.headers, files) };
-  } finally {
-    clearTimeout(timer);
+  };
+  try {
+    // Where the other side switches to another protocol, the request ends without a word.
+    return await within(timeout, work());
+  } catch (error) {
+    stop(error as Error);
+    throw error;
   }
 }
 

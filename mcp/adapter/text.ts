@@ -5,13 +5,17 @@
 import { kMaxLength } from 'node:buffer';
 import http, { type Agent, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { constants, unzipSync } from 'node:zlib';
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  type ZlibOptions,
+} from 'node:zlib';
 
 import { cutOff } from '../../api/time.ts';
 import { answerOf, type Answered, type Asked } from '../../hosts/request.ts';
-
-/** How an answer may be packed. */
-const codings = ['gzip', 'deflate'];
 
 /** Behind those of the operation, in the order and the letters of node-fetch. */
 function headersOf({ method = 'GET', headers, body }: Asked) {
@@ -20,7 +24,7 @@ function headersOf({ method = 'GET', headers, body }: Asked) {
   return {
     ...headers,
     ...(tellsLength && { 'Content-Length': String(length) }),
-    'Accept-Encoding': codings.join(),
+    'Accept-Encoding': 'gzip,deflate',
   };
 }
 
@@ -32,13 +36,28 @@ const pathOf = ({ href, origin }: URL) =>
 
 const tooLarge = () => Object.assign(new Error('too large'), { type: 'max-size' });
 
+type Unpack = (bytes: Buffer, options: ZlibOptions) => Buffer;
+/** The end of it may be missing, as browsers allow. */
+const gzip: Unpack = (bytes, options) =>
+  gunzipSync(bytes, { ...options, finishFlush: constants.Z_SYNC_FLUSH });
+/** Some servers leave out the header that belongs to it. */
+const deflate: Unpack = (bytes, options) =>
+  ((bytes[0]! & 15) === 8 ? inflateSync : inflateRawSync)(bytes, options);
+/** How an answer may be packed; some servers ask nobody before they do. */
+const codings = new Map<string | undefined, Unpack>([
+  ['gzip', gzip],
+  ['x-gzip', gzip],
+  ['deflate', deflate],
+  ['x-deflate', deflate],
+  ['br', brotliDecompressSync],
+]);
+
 /** @throws an error as the platform's where it is too large. */
 function decoded(bytes: Buffer, coding: string | undefined, size: number): string {
-  if (!bytes.length || !coding || !codings.includes(coding)) return bytes.toString();
+  const unpack = codings.get(coding);
+  if (!bytes.length || !unpack) return bytes.toString();
   try {
-    // The end of gzip may be missing, as browsers allow.
-    const options = { maxOutputLength: size, finishFlush: constants.Z_SYNC_FLUSH };
-    return unzipSync(bytes, options).toString();
+    return unpack(bytes, { maxOutputLength: size }).toString();
   } catch (error) {
     throw (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge() : error;
   }

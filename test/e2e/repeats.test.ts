@@ -46,6 +46,19 @@ const keysOf = (path: RegExp) =>
     .filter((request) => path.test(request.path))
     .map(({ headers }) => headers['idempotency-key']);
 
+/** Until `restore`, keeps the delays of timers that ran out: what was given up shows, however busy the machine. */
+function watchTimers() {
+  const ranOut: number[] = [];
+  const set = globalThis.setTimeout;
+  const watched = (work: () => void, delay = 0) =>
+    set(() => {
+      ranOut.push(delay);
+      work();
+    }, delay);
+  const spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation(watched as typeof set);
+  return { ranOut, restore: () => spy.mockRestore() };
+}
+
 const business = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'FR' };
 const person = { subject: 'person', first_name: 'Maria', last_name: 'Garcia' };
 const deal = { ...business, external_reference: 'deal-1' };
@@ -208,9 +221,13 @@ describe('one deal, one case', () => {
   it('waits for a cache no longer than the step has time', async () => {
     process.env.SERVICE_STEP_SECONDS = '0.5';
     cache.hold();
+    const timers = watchTimers();
     try {
       await failure(create('create_case', deal));
+      // Each question is given up a second after the time of the step at the latest.
+      expect(Math.max(...timers.ranOut)).toBe(1000);
     } finally {
+      timers.restore();
       delete process.env.SERVICE_STEP_SECONDS;
     }
   });
@@ -592,19 +609,31 @@ describe('each event runs each Zap once', () => {
         rawRequest: { headers: {}, content: JSON.stringify(reviewed) },
         subscribeData: { id: thisZap },
       });
-    for (const work of [() => fire(about({ event_id: 'e1' })), fireReviewed]) {
+    // How often it asks the cache: for the event, and where it needs it for the last status.
+    const works: [questions: number, work: () => Promise<Item[]>][] = [
+      [2, () => fire(about({ event_id: 'e1' }))],
+      [3, fireReviewed],
+    ];
+    for (const [questions, work] of works) {
       service.requests.length = cache.calls.length = 0;
       service.hold();
       cache.hold();
       const fired = work();
-      await until('both questions', () => service.requests.length > 0 && cache.calls.length > 0);
+      const isAsked = () => service.requests.length === 1 && cache.calls.length === questions;
+      await until('all questions', isAsked);
+      const timers = watchTimers();
       for (const host of [service, cache]) {
         host.release();
-        // Whatever else it asked would not be answered.
+        // Whatever else it asked would not be answered: it would wait until it gave up.
         host.hold();
       }
       expect(await fired).toHaveLength(1);
-      await until('the note', () => cache.calls.length > 1);
+      await until('the note', () => cache.calls.length > questions);
+      timers.restore();
+      expect(timers.ranOut.filter((delay) => delay >= 1000)).toEqual([]);
+      expect(service.requests).toHaveLength(1);
+      const more = cache.calls.slice(questions).map((call) => call.method);
+      expect(new Set(more)).toEqual(new Set(['zcache_set']));
     }
   });
 

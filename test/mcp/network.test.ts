@@ -11,6 +11,12 @@ const late = 'did not answer in time.';
 /** How an answer goes wrong, what is told of the service, and what of the host of a file. */
 const wrongs: [what: string, answer: (response: ServerResponse) => unknown, ...told: string[]][] = [
   ['does not answer', () => undefined, late, late],
+  [
+    'switches to another protocol',
+    (response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
+    late,
+    late,
+  ],
   ['stops in its answer', half, late, 'stopped after 5 of 500 bytes.'],
   [
     'breaks off its answer',

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fetch from 'node-fetch';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { requester } from '../../mcp/adapter/request.ts';
 import { agentFor } from '../../api/network.ts';
@@ -119,9 +119,15 @@ it.each<[what: string, answer: (response: ServerResponse) => unknown]>([
   ['a redirect', (r) => r.writeHead(302, { location: '/elsewhere' }).end('moved')],
   ['not modified', (r) => r.writeHead(304, { 'content-encoding': 'gzip' }).end()],
   ['gzip', packed('gzip', gzipSync(body))],
+  ['x-gzip', packed('x-gzip', gzipSync(body))],
   ['gzip without its end', packed('gzip', gzipSync(body).subarray(0, -8))],
   ['gzip that is none', packed('gzip', Buffer.from(body))],
   ['deflate', packed('deflate', deflateSync(body))],
+  ['x-deflate', packed('x-deflate', deflateSync(body))],
+  ['deflate without its header', packed('deflate', deflateRawSync(body))],
+  ['deflate without its end', packed('deflate', deflateSync(body).subarray(0, -4))],
+  ['deflate that is gzip', packed('deflate', gzipSync(body))],
+  ['br', packed('br', brotliCompressSync(body))],
   ['a coding nobody knows', packed('secret', Buffer.from(body))],
   ['a coding with the name of something else', packed('__proto__', Buffer.from(body))],
   ['as large as may be', (response) => response.end('x'.repeat(size))],

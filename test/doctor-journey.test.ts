@@ -3,6 +3,7 @@
  * each, then the built app makes the whole journey with exactly the settings it printed.
  */
 import { examine } from '../doctor/examine.ts';
+import { runs } from '../testing/amount.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
 import { choicesOf } from '../testing/generated-service.ts';
 import { startKnownService } from '../testing/known-service.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
 afterEach(() => (process.env = { ...saved }));
 afterAll(() => cache.close());
 
-const seeds = Array.from({ length: Number(process.env.SEEDS ?? 4) }, (_, seed) => seed);
+const seeds = Array.from({ length: Number(process.env.SEEDS ?? runs(10)) }, (_, seed) => seed);
 
 it.each(seeds)('makes the journey on service %i with what the doctor printed', async (seed) => {
   const service = await startKnownService(choicesOf(seed));

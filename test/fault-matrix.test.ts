@@ -14,7 +14,7 @@ const [head, ...known] = readFileSync('test/fault-matrix.tsv', 'utf8').trimEnd()
 
 let cells: Cell[];
 beforeAll(async () => {
-  cells = await faultMatrix(all ? 1 : 7);
+  cells = await faultMatrix(all ? 1 : 14);
 }, 240_000);
 
 it('ends each of them with a clear message, and makes nothing twice', () =>

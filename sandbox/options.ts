@@ -1,25 +1,31 @@
 /** What the person gave when starting the sandbox: arguments, and numbers of the environment. */
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 /** Arguments of `npm start` and of `compliance-sandbox start`. */
-export interface Given {
+export const startFlags = {
   /** Nothing is kept. */
-  memory?: boolean;
+  memory: { type: 'boolean' },
   /** Events may go to addresses of the network as well. */
-  'allow-private'?: boolean;
+  'allow-private': { type: 'boolean' },
+} as const;
+export type Given = { [Flag in keyof typeof startFlags]?: boolean };
+
+/** Arguments as Node parses them. @throws Error that names the one that is wrong, with `takes` behind it. */
+export function parsed<Config extends ParseArgsConfig>(config: Config, takes: string) {
+  try {
+    return parseArgs(config);
+  } catch (cause) {
+    const [what] = (cause as Error).message.split('. ');
+    throw new Error(`${what}.${takes}`, { cause });
+  }
 }
 
 /** The arguments of `npm start`. @throws Error that names one it does not take, and says what it takes. */
-export function readArguments(args = process.argv.slice(2)): Given {
-  try {
-    const flag = { type: 'boolean' } as const;
-    return parseArgs({ args, options: { memory: flag, 'allow-private': flag } }).values;
-  } catch (cause) {
-    const [what] = (cause as Error).message.split('. ');
-    const takes = 'It takes --memory and --allow-private; a port is given as PORT=4011';
-    throw new Error(`${what}. ${takes}.`, { cause });
-  }
-}
+export const readArguments = (args = process.argv.slice(2)): Given =>
+  parsed(
+    { args, options: startFlags },
+    ' It takes --memory and --allow-private; a port is given as PORT=4011.',
+  ).values;
 
 /** A whole number of the environment. @throws Error that names the variable, its value and what it takes. */
 export function readNumber(name: string, most: number): number | undefined {

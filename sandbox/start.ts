@@ -10,7 +10,7 @@ const refusal = (error: NodeJS.ErrnoException): string =>
 
 /**
  * Starts it as environment and arguments say, and prints where it is; ends the process where it
- * cannot. `mounts`: what is served beside it; `fill`: what is put into it.
+ * cannot. `read`: its arguments; `mounts`: what is served beside it; `fill`: what is put into it.
  */
 export async function start(
   read: () => Given,
@@ -18,9 +18,10 @@ export async function start(
   fill: (sandbox: Sandbox) => void = () => {},
 ): Promise<void> {
   const { SANDBOX_HOST, SANDBOX_PASSWORD, SANDBOX_FOLDER = '.sandbox', SMTP_URL } = process.env;
-  const open = () => {
+  let sandbox: Sandbox;
+  try {
     const { memory, 'allow-private': allowPrivate } = read();
-    return createSandbox({
+    sandbox = await createSandbox({
       host: SANDBOX_HOST,
       port: readNumber('PORT', 65_535) ?? 4010,
       smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
@@ -31,10 +32,6 @@ export async function start(
       allowPrivate,
       mounts,
     });
-  };
-  let sandbox: Sandbox;
-  try {
-    sandbox = await open();
   } catch (error) {
     console.error(refusal(error as Error));
     process.exit(1);

@@ -1,7 +1,6 @@
 /** A service made of a table of routes, which records what it is sent; for one behaviour at a time. */
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { answerJson, listen, type Received } from './listen.ts';
+import { openPace } from './pace.ts';
 
 export interface Asked extends Received {
   /** The JSON that was sent. */
@@ -22,8 +21,9 @@ const json = (content: string): unknown => {
   }
 };
 
-/** Starts it on a free port; a path that is no route is answered as FastAPI does. `delay` in milliseconds. */
-export async function startStandIn(delay = 0) {
+/** Starts it on a free port; a path that is no route is answered as FastAPI does. */
+export async function startStandIn() {
+  const { due, ...pace } = openPace();
   let routes: Routes = {};
   const requests: Asked[] = [];
   const server = await listen(async (received, response) => {
@@ -40,7 +40,7 @@ export async function startStandIn(delay = 0) {
       break;
     }
     const [status, body, headers] = reply;
-    if (delay) await wait(delay);
+    await due();
     if (typeof body !== 'string') return answerJson(response, status, body, headers);
     return response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(body);
   });
@@ -54,6 +54,7 @@ export async function startStandIn(delay = 0) {
       routes = table;
       requests.length = 0;
     },
+    ...pace,
     close: server.close,
   };
 }

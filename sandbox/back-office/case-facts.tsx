@@ -29,14 +29,18 @@ export function inWords(key: string, value: unknown): string {
 export const labelOf = (key: string) =>
   (texts.en.labels as Record<string, string | undefined>)[formName([key])] ?? words(key);
 
-export function Facts({ of }: { of: Record<string, unknown> }) {
+/** Facts in words. Those with a title stand there with it, or not at all. */
+export function Facts({ title, of }: { title?: string; of: Record<string, unknown> }) {
+  const facts = Object.entries(of).flatMap(([key, value]) => {
+    const text = hidden.includes(key) ? '' : inWords(key, value);
+    return text ? [<dt>{labelOf(key)}</dt>, <dd dir="auto">{text}</dd>] : [];
+  });
+  if (title && !facts.length) return null;
   return (
-    <dl>
-      {Object.entries(of).flatMap(([key, value]) => {
-        const text = hidden.includes(key) ? '' : inWords(key, value);
-        return text ? [<dt>{labelOf(key)}</dt>, <dd dir="auto">{text}</dd>] : [];
-      })}
-    </dl>
+    <>
+      {title && <h2>{title}</h2>}
+      <dl>{facts}</dl>
+    </>
   );
 }
 
@@ -100,7 +104,6 @@ function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
 }
 
 export function Profile({ shown, base }: { shown: Shown; base: string }) {
-  const more = { external_reference: shown.external_reference, ...shown.custom_fields };
   return (
     <section class="card">
       <div class="headed">
@@ -108,12 +111,10 @@ export function Profile({ shown, base }: { shown: Shown; base: string }) {
         <a href={`${base}/edit`}>Change</a>
       </div>
       <Facts of={(shown.business ?? shown.person ?? {}) as Record<string, unknown>} />
-      {Object.entries(more).some(([key, value]) => inWords(key, value)) && (
-        <>
-          <h2>Reference and custom fields</h2>
-          <Facts of={more} />
-        </>
-      )}
+      <Facts
+        title="Reference and custom fields"
+        of={{ external_reference: shown.external_reference, ...shown.custom_fields }}
+      />
     </section>
   );
 }

@@ -1,7 +1,6 @@
 /** `compliance-sandbox`: start, listen, trigger, reset. */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-
+import { parsed, startFlags } from '../options.ts';
 import { start } from '../start.ts';
 import { ask } from './ask.ts';
 import { readJson } from '../domain/account-file.ts';
@@ -14,27 +13,32 @@ compliance-sandbox trigger EVENT [--case ID]
 compliance-sandbox reset
 All but start: [--url http://127.0.0.1:4010] [--key sandbox_key]`;
 
-/** What was given; one that is not known is said, with all there are. */
+/** Says what is wrong, and ends. */
+function refuse(error: unknown): never {
+  console.error((error as Error).message);
+  process.exit(1);
+}
+
 function given() {
   try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        memory: { type: 'boolean' },
-        'allow-private': { type: 'boolean' },
-        seed: { type: 'string' },
-        account: { type: 'string' },
-        'forward-to': { type: 'string' },
-        events: { type: 'string' },
-        case: { type: 'string' },
-        url: { type: 'string', default: 'http://127.0.0.1:4010' },
-        key: { type: 'string', default: 'sandbox_key' },
+    return parsed(
+      {
+        allowPositionals: true,
+        options: {
+          ...startFlags,
+          seed: { type: 'string' },
+          account: { type: 'string' },
+          'forward-to': { type: 'string' },
+          events: { type: 'string' },
+          case: { type: 'string' },
+          url: { type: 'string', default: 'http://127.0.0.1:4010' },
+          key: { type: 'string', default: 'sandbox_key' },
+        },
       },
-    });
+      `\n${usage}`,
+    );
   } catch (error) {
-    const [what] = (error as Error).message.split('. ');
-    console.error(`${what}.\n${usage}`);
-    process.exit(1);
+    return refuse(error);
   }
 }
 const { values, positionals } = given();
@@ -94,6 +98,5 @@ try {
   if (!command) throw new Error(usage);
   await command();
 } catch (error) {
-  console.error((error as Error).message);
-  process.exit(1);
+  refuse(error);
 }

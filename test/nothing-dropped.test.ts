@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 
 import app from '../index.ts';
-import { runs } from '../testing/amount.ts';
+import { random } from '../testing/amount.ts';
 import { inputFieldsOf } from '../testing/definition.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
@@ -21,9 +21,6 @@ type Field = {
 };
 /** What is typed, and the texts of it that must arrive. */
 type Typed = [value: unknown, arrives: string[]];
-
-/** `NOTHING_DROPPED_RUNS` inputs of each operation, from `NOTHING_DROPPED_SEED` on where it is given. */
-const seed = process.env.NOTHING_DROPPED_SEED;
 
 let service: PlainService;
 beforeAll(async () => {
@@ -214,7 +211,8 @@ it.each(operations)('%s drops nothing', async (key, operation) => {
     return false;
   };
   let refusals = 0;
-  const numRuns = Number(process.env.NOTHING_DROPPED_RUNS ?? runs(200));
+  const parameters = random(200);
+  const numRuns = Number(process.env.NOTHING_DROPPED_RUNS ?? parameters.numRuns);
   await fc.assert(
     fc.asyncProperty(
       fc.nat(),
@@ -224,7 +222,7 @@ it.each(operations)('%s drops nothing', async (key, operation) => {
         if (await perform(start, subject, hasOdd)) refusals++;
       },
     ),
-    { numRuns, endOnFailure: true, ...(seed && { seed: Number(seed) }) },
+    { ...parameters, numRuns, endOnFailure: true },
   );
   // Both outcomes occur, or the test has looked at one side only.
   expect(refusals).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import { toPairs } from '../fields/values.ts';
 import { listMails } from '../sandbox/mail/messages.ts';
 import { submitPortal } from '../testing/client.ts';
 import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
-import { runs } from '../testing/amount.ts';
+import { random } from '../testing/amount.ts';
 import { anyCharacter } from '../testing/arbitraries.ts';
 import { authData, base, runner } from './support.ts';
 
@@ -66,7 +66,7 @@ it('sends an id to its own path only', () =>
         expect(pathname).toMatch(/^\/api\/(applications\/[^/]+|companies\/FR\/[^/]+)$/);
       }
     }),
-    { numRuns: runs(500), examples: hostile.map((text) => [text, text]) },
+    { ...random(500), examples: hostile.map((text) => [text, text]) },
   ));
 
 it('keeps call_api below the Base URL', () =>
@@ -81,7 +81,7 @@ it('keeps call_api below the Base URL', () =>
         expect(Object.values(headers).join('')).not.toMatch(/[\r\n]/);
       }
     }),
-    { numRuns: runs(500), examples: hostile.map((path) => [path]) },
+    { ...random(500), examples: hostile.map((path) => [path]) },
   ));
 
 it('reads any webhook and any error body without a crash', () =>
@@ -98,7 +98,7 @@ it('reads any webhook and any error body without a crash', () =>
       }
       expect(retryAfter({ get: () => text })).toBeGreaterThanOrEqual(1);
     }),
-    { numRuns: runs(1000) },
+    random(1000),
   ));
 
 it('maps any answer to a case with all keys', () =>
@@ -108,7 +108,7 @@ it('maps any answer to a case with all keys', () =>
       expect(shown).toMatchObject({ id: 'a', application_id: 'a' });
       expect(shown).toHaveProperty('portal_link');
     }),
-    { numRuns: runs(1000) },
+    random(1000),
   ));
 
 it('pollutes no prototype', () =>
@@ -132,6 +132,7 @@ it('pollutes no prototype', () =>
         expect(({} as Record<string, unknown>).polluted).toBeUndefined();
       },
     ),
+    random(500),
   ));
 
 /** The value of a text field as a browser reads it from the page. */
@@ -169,7 +170,7 @@ describe('text in any script', () => {
         });
         expect(found!.name).toBe(text.trim());
       }),
-      { numRuns: runs(100) },
+      random(100),
     ));
 
   it('comes back unchanged through the portal', () =>
@@ -198,7 +199,7 @@ describe('text in any script', () => {
         });
         expect(found).toMatchObject({ name: changed.trim(), is_draft: false });
       }),
-      { numRuns: runs(100) },
+      random(100),
     ));
 
   it('comes back unchanged through the mail, beside a link that still opens', async () => {
@@ -222,7 +223,7 @@ describe('text in any script', () => {
         expect(mail!.text.split('\n\n')[0]!.trim()).toBe(text.trim());
         expect(mail!.links.at(-1)).toBe(portal_link);
       }),
-      { numRuns: runs(100) },
+      random(100),
     );
     mailer.close();
   });

@@ -9,3 +9,12 @@ export const all = process.env.TESTS === 'all';
  * of the list is tried.
  */
 export const runs = (most: number) => (all ? most : most / 5);
+
+/**
+ * The parameters of a random test for fast-check. The same commit draws the same inputs, so that a
+ * red run is about the change it tests; another `TESTS_SEED` looks for what nobody has seen yet.
+ */
+export const random = (most: number) => ({
+  numRuns: runs(most),
+  seed: Number(process.env.TESTS_SEED ?? 1),
+});

@@ -4,6 +4,7 @@
  */
 import * as fc from 'fast-check';
 
+import { random } from '../../testing/amount.ts';
 import { anyCharacter } from '../../testing/arbitraries.ts';
 import { startCache, type Cache } from '../../testing/cache.ts';
 import { startStandIn, type Reply, type StandIn } from '../../testing/stand-in.ts';
@@ -274,7 +275,7 @@ describe('a run', () => {
           expect(arrived).toEqual(names.map((name) => [name, `of The ${name}`]));
         },
       ),
-      { numRuns: 40 },
+      random(200),
     ));
 });
 

@@ -6,7 +6,7 @@ import countries from 'i18n-iso-countries/index.js';
 
 import { countriesNamed } from '../../api/countries.ts';
 import { parseJson, toJson } from '../../api/json.ts';
-import { runs } from '../../testing/amount.ts';
+import { random } from '../../testing/amount.ts';
 import { toCountry } from '../../fields/country.ts';
 import {
   toBoolean,
@@ -367,7 +367,7 @@ describe('dates, beside a library made for them', () => {
           expect(toDate(day.setLocale(locale).toFormat(format), 'Day')).toBe(day.toISODate());
         },
       ),
-      { numRuns: runs(2000) },
+      random(2000),
     ));
 
   it('reads its numeric forms, or refuses what can be read in two ways', () =>
@@ -393,7 +393,7 @@ describe('dates, beside a library made for them', () => {
           else expect(toDate(text, 'Day')).toBe(day.toISODate());
         },
       ),
-      { numRuns: runs(2000) },
+      random(2000),
     ));
 
   it('never makes a date of anything that has not its year, month and day in it', () =>
@@ -419,7 +419,7 @@ describe('dates, beside a library made for them', () => {
           expect(text).toMatch(new RegExp(`(^|\\D)0?${read.day}(\\D|$)`));
         },
       ),
-      { numRuns: runs(5000) },
+      random(5000),
     ));
 });
 
@@ -430,4 +430,5 @@ it('reads a list as the parser of its notation does', () =>
       const [line = []] = Papa.parse<string[]>(items.join(',')).data;
       expect(toList(items.join(','), 'List')).toEqual(line.filter(Boolean));
     }),
+    random(500),
   ));

@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { assert, jsonValue, property, record as recordOf, string } from 'fast-check';
 
 import app from '../../index.ts';
+import { random } from '../../testing/amount.ts';
 import { anyCharacter } from '../../testing/arbitraries.ts';
 import { steps } from '../../testing/examples.ts';
 import { quoted } from '../../mcp/data.ts';
@@ -66,7 +67,7 @@ describe.each(steps)('%s', (key, { bundle }) => {
         const { structuredContent } = answer(tool, [result]);
         expect(valid(structuredContent)).toBe(true);
       }),
-      { numRuns: 50 },
+      random(250),
     );
   });
 });

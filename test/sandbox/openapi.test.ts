@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 
 import type { EventName } from '../../api/contract.ts';
-import { runs } from '../../testing/amount.ts';
+import { random } from '../../testing/amount.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
 import { openApiDocument, resolved, type Json } from '../../sandbox/api/openapi.ts';
@@ -435,7 +435,7 @@ it('answers nothing else, whatever is sent', async () => {
     fc.asyncProperty(operation, body, async ({ id }, sent) => {
       await call(id, { path: { application_id }, body: JSON.stringify(sent) });
     }),
-    { numRuns: runs(300) },
+    random(300),
   );
 });
 

@@ -75,8 +75,6 @@ export async function startHooks(zapier: Zapier) {
       until(
         `an event of ${trigger}`,
         () => results.find((result) => result.trigger === trigger && isWanted(result.item))?.item,
-        // A delivery that found nobody in time is repeated after ten seconds.
-        { seconds: 30 },
       ),
 
     all: () => results,

@@ -45,18 +45,17 @@ export const letters: Recipe[] = [
   {
     key: 'collect-reminder',
     title: 'The client is reminded of what is still missing',
-    why: 'The link goes out at once; a second letter follows three days later, if nothing came back.',
+    why: 'Beside the Zap that sends the link at once: a second letter three days later, if nothing came back.',
     steps: [
       informationRequested,
-      letter(keptEmail, '{{1.portal_link}}'),
       { app: 'Delay by Zapier', event: 'Delay For', input: { 'Time Delayed For': '3 days' } },
       findCase({ application_id: '{{1.application_id}}' }),
       {
         app: 'Filter by Zapier',
         event: 'Only continue if',
-        input: { 'Portal Link': '{{4.portal_link}}', Condition: 'Exists' },
+        input: { 'Portal Link': '{{3.portal_link}}', Condition: 'Exists' },
       },
-      letter(keptEmail, '{{4.portal_link}}'),
+      letter(keptEmail, '{{3.portal_link}}'),
     ],
   },
 ];

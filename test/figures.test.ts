@@ -145,3 +145,13 @@ describe('deliveries of the sandbox, as docs/sandbox.md promises them (sandbox/d
     expect([least, Math.round(delayAfter(1))]).toEqual([8000, 12_000]);
   });
 });
+
+it.each(['n8n/package.json', 'mcp/package.json', 'sandbox/package.json', 'docs/openapi.json'])(
+  'the version in %s is that of the app',
+  (path) => {
+    const read = (file: string) =>
+      JSON.parse(readFileSync(file, 'utf8')) as { version?: string; info?: { version: string } };
+    const { version, info } = read(path);
+    expect(version ?? info?.version).toBe(read('package.json').version);
+  },
+);

@@ -166,6 +166,18 @@ it('shows the labels of the editor, and no key of a field', async () => {
   }
 });
 
+/** Whether a recipe writes to the client as soon as its trigger runs, without a delay before. */
+const writesAtOnce = ({ steps }: Recipe) => {
+  const wait = steps.findIndex(({ event }) => event === 'Delay For');
+  return steps.slice(0, wait < 0 ? undefined : wait).some(({ event }) => event === 'Send Email');
+};
+
+it.each(chains)('$title: no trigger makes two Zaps write the same letter', ({ recipes: keys }) => {
+  const writing = recipes.filter((recipe) => keys.includes(recipe.key) && writesAtOnce(recipe));
+  const triggers = writing.map(({ steps: [trigger] }) => `${trigger!.app} ${trigger!.event}`);
+  expect(triggers).toEqual([...new Set(triggers)]);
+});
+
 it('has every recipe in a chain', () => {
   const inChains = new Set(chains.flatMap((chain) => chain.recipes));
   expect(recipes.filter(({ key }) => !inChains.has(key))).toEqual([]);

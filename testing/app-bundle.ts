@@ -14,5 +14,6 @@ export const bundleApp = () =>
     // ES modules first: unused parts of the libraries are left out.
     mainFields: ['module', 'main'],
     external: ['zapier-platform-core', 'form-data', 'content-disposition'],
+    metafile: true,
     logLevel: 'warning',
   });

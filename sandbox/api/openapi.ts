@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { endpoints, type Endpoint } from '../../api/contract.ts';
 import { mapValues } from '../domain/objects.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';
 import { events, named, schemas, type Named, type SchemaName } from './schemas.ts';
 import { knownEndpoints } from './known.ts';
@@ -251,7 +252,7 @@ function wholeDocument() {
     openapi: '3.1.0',
     info: {
       title: 'Compliance onboarding service',
-      version: '1.1.0',
+      version: manifest.version,
       description:
         'Cases (KYC and KYB), portals, related parties, documents, company registries, decisions and webhooks, as the sandbox answers them.',
       license: { name: 'MIT', identifier: 'MIT' },

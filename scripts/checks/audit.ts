@@ -1,12 +1,15 @@
 /**
  * `npm run audit`: licences of what ships, and known vulnerabilities: of npm's audit service, or
- * where that does not answer, of the dated list in scripts/checks/advisories.json. Fails when one is found.
+ * where that does not answer, of the dated list in scripts/checks/advisories.json. Fails when one is
+ * found, and when SECURITY.md leaves out a package that we add to the platform's own.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import semver from 'semver';
 
+import { bundleApp } from '../../testing/app-bundle.ts';
+import { packagesIn } from '../publish/bundle.ts';
 import list from './advisories.json' with { type: 'json' };
 
 interface Package {
@@ -16,14 +19,14 @@ interface Package {
 }
 
 /** Bundled at build time, so that npm does not count them as shipped. */
-const bundled = ['zod', 'cockatiel', 'i18n-iso-countries', 'ipaddr.js'];
+const bundled = packagesIn((await bundleApp()).metafile);
 const paths = execFileSync('npm', ['ls', '--all', '--omit=dev', '--parseable'], {
   encoding: 'utf8',
 })
   .trim()
   .split('\n')
   .slice(1)
-  .concat(bundled.map((name) => join('node_modules', name)));
+  .concat(bundled);
 const packages = paths.map(
   (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Package,
 );
@@ -39,12 +42,19 @@ for (const [licence, names] of [...licences].sort()) {
 
 /** What the audit service says; undefined where it does not answer. */
 function asked(): number | undefined {
-  const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' });
+  const { stdout } = spawnSync('npm', ['audit', '--json'], { encoding: 'utf8' });
+  // What is bundled is no dependency of npm's: all are asked for, and those that ship count.
+  const shipped = new Set(paths.map((path) => resolve(path)));
   try {
-    const { metadata } = JSON.parse(stdout) as {
-      metadata?: { vulnerabilities: { total: number } };
+    const { vulnerabilities } = JSON.parse(stdout) as {
+      vulnerabilities?: Record<string, { nodes: string[] }>;
     };
-    return metadata?.vulnerabilities.total;
+    return (
+      vulnerabilities &&
+      Object.values(vulnerabilities).filter(({ nodes }) =>
+        nodes.some((node) => shipped.has(resolve(node))),
+      ).length
+    );
   } catch {
     return undefined;
   }
@@ -62,4 +72,15 @@ console.log(
     ? `Known vulnerabilities: ${known.length} by the list of ${list.date}; the audit service does not answer.`
     : `Known vulnerabilities: ${total} by the audit service, ${known.length} by the list of ${list.date}.`,
 );
-process.exit(total || known.length ? 1 : 0);
+
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+const ours = [
+  ...Object.keys(dependencies),
+  ...bundled.map((path) => path.replace(/^.*node_modules\//, '')),
+];
+const table = readFileSync('SECURITY.md', 'utf8').split('## What ships')[1]!;
+const untold = ours.filter((name) => !table.includes(name));
+if (untold.length) console.log(`SECURITY.md does not name ${untold.join(', ')}.`);
+process.exit(total || known.length || untold.length ? 1 : 0);

@@ -43,16 +43,22 @@ function licenceIn(folder: string): string {
   return `${name} ${version}\n\n${text}\n`;
 }
 
+/** The folders of the packages that are in the bundles. */
+export const packagesIn = (...bundles: Metafile[]): string[] => {
+  const files = bundles.flatMap(({ inputs }) => Object.keys(inputs));
+  return [
+    ...new Set(files.flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [])),
+  ];
+};
+
 /**
  * Writes the licences of our own and of each package in the bundles.
  * @throws an error where they hold the platform of Zapier.
  */
 export function writeLicences(folder: string, ...bundles: Metafile[]): void {
-  const packages = bundles
-    .flatMap(({ inputs }) => Object.keys(inputs))
-    .flatMap((file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  const packages = packagesIn(...bundles);
   const platform = packages.filter((name) => name.includes('zapier-platform-core'));
   if (platform.length) throw new Error(`The bundle holds ${platform[0]}.`);
-  const texts = ['.', ...new Set(packages)].map(licenceIn);
+  const texts = ['.', ...packages].map(licenceIn);
   writeFileSync(join(folder, 'LICENCES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }

@@ -74,8 +74,10 @@ async function refusePage(z: ZObject, bundle: Bundle, { status }: Answer): Promi
 }
 
 /** Host and the last characters of the key: tells two accounts apart and shows no secret. */
-const label = ({ base_url, api_key = '' }: Record<string, string>) =>
-  `${new URL(baseUrl({ base_url })).host} (key …${api_key.slice(-Math.min(4, api_key.length / 4))})`;
+function label({ base_url, api_key = '' }: Record<string, string>) {
+  const key = api_key.trim();
+  return `${new URL(baseUrl({ base_url })).host} (key …${key.slice(-Math.min(4, key.length / 4))})`;
+}
 
 export default {
   type: 'custom' as const,

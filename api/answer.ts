@@ -65,7 +65,7 @@ const humanised = (key: string): string =>
 const snake = (key: string): string => key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
 
 /** What frameworks put around the name of a field. */
-const around = /^(|\$|\d+|\*|body|query|path|data|attributes|request_body|requestBody)$/;
+const around = /^(|__root__|\$|\d+|\*|body|query|path|data|attributes|request_body|requestBody)$/;
 
 /** The label of a path as the editor has it; undefined for one that is not known there. */
 function knownLabel(parts: string[], labels: Labels): string | undefined {

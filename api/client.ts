@@ -31,11 +31,17 @@ import type {
 } from './contract.ts';
 import { endpoints } from './contract.ts';
 import { formOf, type File } from './download.ts';
-import { errorFromAnswer, errorFromConflict, errorFromContent, halt } from './errors.ts';
+import {
+  errorFromAnswer,
+  errorFromConflict,
+  errorFromContent,
+  halt,
+  type Subject,
+} from './errors.ts';
 import { portalLinkIn } from './events.ts';
 import { makeOnce, remember, type Made } from './memory.ts';
 import type { Party } from './parties.ts';
-import { casesNamedIn, refusesParties, saysTaken } from './refusals.ts';
+import { casesNamedIn, documentFormLeft, refusesParties, saysTaken } from './refusals.ts';
 import { setting } from './settings.ts';
 import { takenOf, told, type Taken } from './taken.ts';
 import { check, send, subjectOf, type About, type Context, type Identity } from './transport.ts';
@@ -115,7 +121,7 @@ export async function postCase(
   identity = caseIdentity(body),
 ): Promise<{ thing: Case; existed: boolean }> {
   const endpoint = endpoints.createCase;
-  const answer = await send(context, endpoint, { body, identity, accept: [400, 409, 422] });
+  const answer = await send(context, endpoint, { body, identity, accept: [400, 404, 409, 422] });
   if (isSuccess(answer)) {
     const created = caseOf(context, endpoint, answer);
     if (isReplay(answer)) {
@@ -134,6 +140,7 @@ export async function postCase(
   const found = identity && (await caseTaken(context, answer, body));
   if (found) return { thing: { ...found, ...told([]) }, existed: true };
   const subject = subjectOf(context, endpoint);
+  if (answer.status === 404) throw notOffered(answer, subject);
   const isTaken =
     isKeyConflict(answer) ||
     saysTaken(answer) ||
@@ -314,11 +321,19 @@ export async function findRelatedPersons(
   return persons.map((person) => ({ ...person, person_id: idIn(person, 'person_id') }));
 }
 
+/** The error for a path that is not there: 404 is said of an unknown case as well. */
+const notOffered = (answer: Answer, subject: Subject): Error =>
+  errorFromAnswer({ ...answer, status: 405 }, subject);
+
 /** POST …/enrich: officers and owners from the registry arrive in the case some seconds later. */
 export async function enrichCase(context: Context, application_id: string): Promise<void> {
   const body = { force_fetch_official_data: true };
-  const answer = await send(context, endpoints.enrichCase, { path: { application_id }, body });
-  dataOf(context, endpoints.enrichCase, answer);
+  const endpoint = endpoints.enrichCase;
+  const answer = await send(context, endpoint, { path: { application_id }, body, accept: [404] });
+  if (isSuccess(answer)) return void dataOf(context, endpoint, answer);
+  const found = await findCase(context, application_id).catch(() => undefined);
+  const subject = subjectOf(context, endpoint);
+  throw found ? notOffered(answer, subject) : errorFromAnswer(answer, subject);
 }
 
 /** An uploaded file: its id at the service, and what tells it from others. */
@@ -348,15 +363,26 @@ export async function uploadFile(context: Context, file: File): Promise<Uploaded
 /** What a document is and belongs to, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 
+type DocumentForm = 'both' | 'flat' | 'files';
+
 /** The files of a document: its front, and a back where it has one. */
 export type Sides = [front: Uploaded, back?: Uploaded];
+
+/** The error for a back that has no place in the service's form of a document. */
+export const oneFileOnly = (): Error =>
+  halt(
+    'Back File: the service takes one file per document. Empty it, and send the back by an Upload Document step of its own.',
+  );
 
 /**
  * The body in the form the service takes: `file_id` and `type`, `document_files` and `name`, or both.
  * A document without a name goes by its file's, or by its type where that has no field of its own.
  */
-function documentBody([front, back]: Sides, target: DocumentTarget): NewDocument {
-  const form = setting('documentForm');
+function documentBody(
+  [front, back]: Sides,
+  target: DocumentTarget,
+  form: DocumentForm,
+): NewDocument {
   const { type, ...rest } = target as { type?: string; name?: string };
   const name = rest.name ?? (form === 'files' ? type : front.name);
   return {
@@ -372,6 +398,39 @@ function documentBody([front, back]: Sides, target: DocumentTarget): NewDocument
   };
 }
 
+/**
+ * POST /api/documents, as often as it is called. A service that refuses the keys of one form gets the
+ * document in the other, where that has a place for all of its files.
+ */
+async function postDocument(
+  context: Context,
+  sides: Sides,
+  target: DocumentTarget,
+  identity: Identity,
+  form: DocumentForm = setting('documentForm'),
+): Promise<{ thing: Document & Taken; existed: boolean }> {
+  const endpoint = endpoints.attachDocument;
+  const body = documentBody(sides, target, form);
+  const accept = form === 'both' ? [400, 422] : [];
+  const answer = await send(context, endpoint, { body, identity, accept });
+  if (!isSuccess(answer)) {
+    const left = documentFormLeft(answer);
+    if (left === 'flat' && sides[1]) throw oneFileOnly();
+    if (!left) {
+      throw isKeyConflict(answer)
+        ? errorFromConflict(answer, identity.conflict, subjectOf(context, endpoint))
+        : errorFromAnswer(answer, subjectOf(context, endpoint));
+    }
+    const again = { ...identity, parts: [...identity.parts, left] };
+    return postDocument(context, sides, target, again, left);
+  }
+  const attached = identified<Document>(context, endpoint, answer, 'document_id');
+  // In one form or the other: the service need not show both.
+  const taken = takenOf(body, attached, context.labels, ['file_id', 'type', 'document_files']);
+  const thing = { file_id: sides[0].file_id, ...target, ...attached, ...taken };
+  return { thing, existed: isReplay(answer) };
+}
+
 /** POST /api/documents. The same file is attached to the same thing once. */
 export async function attachDocument(
   context: Context,
@@ -379,21 +438,13 @@ export async function attachDocument(
   target: DocumentTarget,
 ): Promise<Document & Partial<Taken>> {
   const [{ file_id, name, digest }, back] = sides;
-  const body = documentBody(sides, target);
   const identity: Identity = {
     parts: ['document', target, name, digest, ...(back ? [back.name, back.digest] : [])],
     conflict:
       'This file is attached there already, as a document of this type. Nothing was attached twice.',
   };
   const { thing } = await makeOnce(context, identity, {
-    make: async () => {
-      const endpoint = endpoints.attachDocument;
-      const answer = await send(context, endpoint, { body, identity });
-      const attached = identified<Document>(context, endpoint, answer, 'document_id');
-      // In one form or the other: the service need not show both.
-      const taken = takenOf(body, attached, context.labels, ['file_id', 'type', 'document_files']);
-      return { thing: { file_id, ...target, ...attached, ...taken }, existed: isReplay(answer) };
-    },
+    make: () => postDocument(context, sides, target, identity),
     note: ({ document_id }) => String(document_id),
     find: async (document_id: string) => ({
       file_id,

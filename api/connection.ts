@@ -53,14 +53,19 @@ export function baseUrl({ base_url: given = '' }: { base_url?: string }): string
   return latest.root;
 }
 
+/** The portals of the public service are on another host than its API. */
+const portalsBeside: Record<string, string> = {
+  'https://app.ondorse.co': 'https://collect.ondorse.co',
+};
+
 /**
  * The address in front of the paths of portals: that of the connection, else of the setting, else
- * the Base URL. A bare host counts as https.
+ * the one known of the Base URL, else the Base URL itself. A bare host counts as https.
  * @throws HaltedError when it is no https address (http only on this computer).
  */
 export function portalAddress(authData: { base_url?: string; portal_address?: string }): string {
   const given = authData.portal_address?.trim() || setting('portalAddress');
-  if (!given) return baseUrl(authData);
+  if (!given) return portalsBeside[baseUrl(authData)] ?? baseUrl(authData);
   const isBareHost = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(given);
   return rootOf(isBareHost ? `https://${given}` : given, portals).replace(/\/portals$/, '');
 }

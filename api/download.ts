@@ -11,15 +11,29 @@ import { timeLeft, type Context, type Form } from './transport.ts';
 /** Characters that would break the multipart header become "_". */
 const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
 
-async function nameOf(url: URL, disposition: string | null): Promise<string> {
+/** The name in a header that breaks the grammar: with an apostrophe or blanks outside of quotes. */
+function loosely(disposition: string): string {
+  const [, encoded] = /filename\*\s*=\s*utf-8'[^']*'([^;]+)/i.exec(disposition) ?? [];
+  const [, quoted, bare] = /filename\s*=\s*(?:"([^"]*)"|([^;]*))/i.exec(disposition) ?? [];
   try {
-    // Loaded with the first file; most steps have none.
-    const { default: contentDisposition } = await import('content-disposition');
-    const { filename } = contentDisposition.parse(disposition ?? '').parameters;
-    if (filename?.trim()) return safeName(filename.trim());
+    if (encoded) return decodeURIComponent(encoded);
   } catch {
-    // No header, or one that cannot be read: the address names the file.
+    // The plain name is left.
   }
+  return quoted ?? bare ?? '';
+}
+
+async function nameOf(url: URL, disposition: string | null): Promise<string> {
+  // Loaded with the first file; most steps have none.
+  const { default: contentDisposition } = await import('content-disposition');
+  let filename: string | undefined;
+  try {
+    filename = contentDisposition.parse(disposition ?? '').parameters.filename;
+  } catch {
+    filename = loosely(disposition ?? '');
+  }
+  if (filename?.trim()) return safeName(filename.trim());
+  // No header, or one without a name: the address names the file.
   const last = url.pathname.split('/').pop() || 'document';
   try {
     return safeName(decodeURIComponent(last));

@@ -54,7 +54,7 @@ export function readEvent(body: unknown, request: RawRequest = {}): Event {
       text(top.id === application_id ? undefined : top.id) ??
       text(headerOf(request, 'webhook-id')) ??
       fingerprint([lasting(body ?? null)]),
-    type: text(top.type, top.event, top.name),
+    type: text(top.type, top.event, top.event_type, top.name),
     application_id,
     named_case,
     created_at: text(top.created_at, top.timestamp),

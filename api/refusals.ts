@@ -48,6 +48,22 @@ const pathsIn = (body: unknown): unknown[][] => {
   });
 };
 
+/** Words for a key that the service does not know, in place of a value it does not take. */
+const saysUnknown =
+  /\bextra\b|extra_forbidden|not (permitted|allowed)|unknown|unexpected|unrecogni[sz]ed|should not exist/i;
+
+/**
+ * The form of a document that is left when the service refuses the keys of the other as unknown:
+ * `file_id` is one of the flat form, `document_files` one of the other.
+ */
+export function documentFormLeft({ status, content }: Answer): 'flat' | 'files' | undefined {
+  if ((status !== 400 && status !== 422) || !saysUnknown.test(content)) return undefined;
+  const refused = pathsIn(parseJson(content)).map(([first]) => first);
+  const names = (key: string) =>
+    refused.some(Boolean) ? refused.includes(key) : new RegExp(`\\b${key}\\b`).test(content);
+  return names('document_files') ? 'flat' : names('file_id') ? 'files' : undefined;
+}
+
 /**
  * True when the service refuses `persons` or `businesses` as such, and not a value in one of them:
  * it takes no parties with a case.

@@ -129,7 +129,7 @@ const own = {
   reviewStatuses: ['SERVICE_REVIEW_STATUSES', 'pending,in_review,approved,rejected', list],
   executionStatuses: ['SERVICE_EXECUTION_STATUSES', 'waiting_for_user_input,done,failed', list],
   decisionStatuses: ['SERVICE_DECISION_STATUSES', 'approved,rejected', list],
-  roles: ['SERVICE_ROLES', 'ACCOUNT_OWNER,DIRECTOR,UBO,SHAREHOLDER,LEGAL_REPRESENTATIVE', list],
+  roles: ['SERVICE_ROLES', 'ACCOUNT_OWNER,DIRECTOR,UBO,SHAREHOLDER', list],
   documentTypes: [
     'SERVICE_DOCUMENT_TYPES',
     'ID,PROOF_OF_ADDRESS,REGISTRATION_CERTIFICATE,ARTICLES_OF_ASSOCIATION,BANK_STATEMENT,OTHER',

@@ -22,6 +22,16 @@ const labelled = (value: string) =>
     })
     .join(' ');
 
+const plainly = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, ' ');
+
+/** What was typed as the dropdown shows it, or in other capitals, as its value; any other as it is. */
+export function chosen(given: string, choices: Choices): string {
+  if (!Array.isArray(choices) || choices.some(({ value }) => value === given)) return given;
+  const isMeant = ({ value, label }: (typeof choices)[number]) =>
+    [value, label].some((name) => plainly(name) === plainly(given));
+  return choices.find(isMeant)?.value ?? given;
+}
+
 /** The setting's suggestions; the admin may type or map other values. */
 export const suggestions = (name: ListSetting) =>
   setting(name).map((value) => choice(value, labelled(value)));

@@ -2,7 +2,7 @@
 import { defineInputFields } from 'zapier-platform-core';
 
 import { expectedDocuments, type ExpectedDocument } from '../api/account.ts';
-import type { DocumentTarget } from '../api/client.ts';
+import { oneFileOnly, type DocumentTarget } from '../api/client.ts';
 import type { AttachDocumentBody, Document } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
 import { setting } from '../api/settings.ts';
@@ -23,7 +23,7 @@ const documentTable = {
   },
   name: {
     label: 'Document Name',
-    help: 'Name under which the service shows the document; the Document Type where left empty.',
+    help: 'Name under which the service shows the document; the name of its file where left empty.',
     kind: 'id',
   },
   expected_document_id: {
@@ -114,11 +114,7 @@ export function sourcesOf(input: Input<'file' | 'back_file'>): [front: string, b
   const front = required(toId(input.file, 'File'), 'File');
   const back = toId(input.back_file, 'Back File');
   if (back === undefined) return [front];
-  if (setting('documentForm') === 'flat') {
-    throw halt(
-      'Back File: the service takes one file per document. Empty it, and send the back by an Upload Document step of its own.',
-    );
-  }
+  if (setting('documentForm') === 'flat') throw oneFileOnly();
   return [front, back];
 }
 
@@ -134,9 +130,9 @@ export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTa
       `Fill in exactly one of Case, Person and Business; ${count || 'none'} of them ${count > 1 ? 'are' : 'is'} filled in.`,
     );
   }
-  const { label } = documentTable.type;
-  const more = readFields(pick(documentTable, ['name', 'expected_document_id']), input);
-  const target = { type: required(toId(input.type, label), label), ...targets, ...more };
+  const rows = pick(documentTable, ['type', 'name', 'expected_document_id']);
+  const { type, ...more } = readFields(rows, input) ?? {};
+  const target = { type: required(type, documentTable.type.label), ...targets, ...more };
   return withAdditional(target, input.additional_fields, documentLabels);
 }
 

@@ -8,7 +8,7 @@ import { isRecord, type Labels } from '../api/answer.ts';
 import { keyOf, type Group, type KeyOf } from '../api/catalogue.ts';
 import type { Kind, ValueOf } from '../api/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
-import { suggestions, type Choices } from './choices.ts';
+import { chosen, suggestions, type Choices } from './choices.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
   toBoolean,
@@ -146,6 +146,14 @@ const choicesOf = (row: Row): { choices?: Choices } => {
   return choices ? { choices: choices() } : {};
 };
 
+/** The value of a field with suggestions as the service calls it. */
+function asChosen(row: Row, value: unknown): unknown {
+  if (!row.suggestions && !row.choices) return value;
+  const { choices = [] } = choicesOf(row);
+  const one = (given: unknown) => (typeof given === 'string' ? chosen(given, choices) : given);
+  return Array.isArray(value) ? value.map(one) : one(value);
+}
+
 /** The fields the editor shows. */
 export const inputFields = <T extends Table<string>>(table: T) =>
   leaves(table).map(({ key, row }) => ({
@@ -169,7 +177,7 @@ function readRows(table: Table<string>, input: Input, prefix: string, owner: str
     const value =
       'parts' in row
         ? readRows(row.parts, input, prefix + row.prefix, `${row.label} `)
-        : kindOf(row).read(given, owner + row.label);
+        : asChosen(row, kindOf(row).read(given, owner + row.label));
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
     if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
   }

@@ -11,6 +11,12 @@ it('accepts a key when the case of the probe is not found', async () => {
   expect(await test()).toEqual({ account: 'api.example.com (key …cret)' });
 });
 
+it('shows a key that was copied with blanks as the one it sends', async () => {
+  probe().reply(404, { detail: 'There is no case.' });
+  const { account } = await test({ api_key: ` ${authData.api_key} ` });
+  expect(account).toBe('api.example.com (key …cret)');
+});
+
 it.each([
   ['a wrong key', 401, { detail: 'no' }, 'ExpiredAuthError', /API key/],
   ['a key without rights', 403, { detail: 'no' }, 'AppError', /not allowed/],

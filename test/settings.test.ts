@@ -352,7 +352,7 @@ const effects: Record<Exclude<Setting, TriggerKey>, Effect> = {
   roles: {
     value: 'CEO',
     seen: async () => (await choices('creates.add_related_person', 'roles')).length,
-    before: 5,
+    before: 4,
     after: 1,
   },
   documentTypes: {

@@ -70,6 +70,17 @@ it('unpacks a file of a host that compresses all the same', async () => {
 it.each([
   ['no name at all', undefined, 'passport.pdf'],
   ['a header that cannot be read', 'attachment; filename=', 'passport.pdf'],
+  ['a name of several words', 'attachment; filename=scan copy.pdf', 'scan copy.pdf'],
+  [
+    'an apostrophe that JavaScript leaves as it is',
+    `attachment; filename="piece.pdf"; filename*=UTF-8''pi%C3%A8ce%20d'id.pdf`,
+    "pièce d'id.pdf",
+  ],
+  [
+    'an encoded name that cannot be read',
+    `attachment; filename*=UTF-8''a%E9'b.pdf; filename="b.pdf"`,
+    'b.pdf',
+  ],
   ['a name that would break the form', `attachment; filename="a\\"b/c.pdf"`, 'a_b_c.pdf'],
 ])('names a file with %s', async (_, disposition, name) => {
   answer = (response) => {

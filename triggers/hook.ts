@@ -21,7 +21,7 @@ export function subscription(eventsOf: (bundle: Bundle) => string[]) {
     const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, eventsOf(bundle));
     if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
     throw halt(
-      'The service does not let Zapier register webhooks. If it has another address for it, set SERVICE_WEBHOOKS_PATH; if it has none, push the integration with SERVICE_WEBHOOKS_PATH=none: the trigger then shows an address to enter in the webhook settings of the service.',
+      'The service does not let Zapier register webhooks. Whoever manages this integration can set SERVICE_WEBHOOKS_PATH to where it does, or push the integration with SERVICE_WEBHOOKS_PATH=none: the trigger then shows an address to enter in the webhook settings of the service.',
     );
   };
   const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {

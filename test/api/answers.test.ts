@@ -111,6 +111,12 @@ describe('a reference that is taken', () => {
   });
 });
 
+it('speaks of the Base URL where no case can be made, not of a case to map', async () => {
+  const { kind, message } = await failure(create('create_case', business, {}));
+  expect(kind).toBe('HaltedError');
+  expect(message).toContain('Check the Base URL');
+});
+
 describe('what the service did not take', () => {
   it.each<[string, Item, string[]]>([
     ['a field it leaves out', { business: { organization_name: 'Lumen' } }, ['VAT Number']],
@@ -284,6 +290,57 @@ describe('a document', () => {
     expect(service.requests).toEqual([]);
   });
 
+  describe('whose keys of one form are refused as unknown', () => {
+    const extra = 'extra fields not permitted';
+    const refusing = (keys: string[], refusal: unknown): Routes => ({
+      ...routes,
+      'POST /api/documents': ({ body }) =>
+        keys.some((key) => key in (body as Item)) ? [422, refusal] : [201, { id: 'doc_1' }],
+    });
+    const detail = (keys: string[], msg = extra) => ({
+      detail: keys.map((key) => ({ loc: ['body', key], msg })),
+    });
+    const flat = ['file_id', 'type'];
+    const files = ['name', 'document_files'];
+
+    it.each<[string, unknown]>([
+      ['a list', detail(flat)],
+      ['a map', { errors: { file_id: ['unknown field'], type: ['unknown field'] } }],
+      ['a text', { error: { message: 'property file_id should not exist' } }],
+    ])('goes by its files, front and back: %s', async (_, refusal) => {
+      const shown = await create(
+        'upload_document',
+        { ...document, back_file: 'back text' },
+        refusing(flat, refusal),
+      );
+      expect(sent()).toMatchObject({ application_id: 'app_1', name: 'ID' });
+      expect(sent()!.document_files).toHaveLength(2);
+      expect(shown).toMatchObject({ id: 'doc_1', type: 'ID', not_taken: [] });
+      const keys = service.requests.slice(-2).map(({ headers }) => headers['idempotency-key']);
+      expect(new Set(keys).size).toBe(2);
+    });
+
+    it('goes as the specification has it', async () => {
+      await create('upload_document', document, refusing(files, detail(files)));
+      expect(sent()).toEqual({ application_id: 'app_1', file_id: 'fil_1', type: 'ID' });
+    });
+
+    it('has no place for a back there', async () => {
+      const inputData = { ...document, back_file: 'back text' };
+      const work = create('upload_document', inputData, refusing(files, detail(files)));
+      expect((await failure(work)).message).toContain('one file per document');
+    });
+
+    it('is sent once where a value is refused', async () => {
+      const refusal = detail(['type'], 'value is not a valid enumeration member');
+      const { message } = await failure(
+        create('upload_document', document, refusing(['type'], refusal)),
+      );
+      expect(message).toContain('Document Type: value is not a valid enumeration member');
+      expect(service.requests.filter(({ path }) => path === '/api/documents')).toHaveLength(1);
+    });
+  });
+
   it('takes Additional Fields', async () => {
     const additional_fields = { issued_by: 'FRA' };
     await create('upload_document', { ...document, additional_fields }, routes);
@@ -414,5 +471,16 @@ describe('the persons of a case', () => {
     const done = await create('enrich_case', { application_id: 'app_1' }, routes);
     expect(done).toEqual({ id: 'app_1', application_id: 'app_1' });
     expect(bodies()).toEqual([{ force_fetch_official_data: true }]);
+  });
+
+  it.each<[string, Routes, string]>([
+    ['the case', {}, 'knows no such case'],
+    ['the path', { 'GET /api/applications/app_1': [200, { id: 'app_1' }] }, 'not offer this call'],
+  ])('says whether it is %s that is not there', async (_, routes, text) => {
+    const work = create('enrich_case', { application_id: 'app_1' }, routes);
+    expect(await failure(work)).toMatchObject({
+      kind: 'HaltedError',
+      message: expect.stringContaining(text) as string,
+    });
   });
 });

@@ -1,4 +1,5 @@
 /** Whose portal a link opens: the case that was asked for, or none ("Portal"). */
+import { portalAddress } from '../../api/connection.ts';
 import { startStandIn, type Routes, type StandIn } from '../../testing/stand-in.ts';
 import { failure, run } from '../support.ts';
 
@@ -154,6 +155,14 @@ describe('a token becomes a link at the portal address', () => {
     ['collect.example.com', 'https://collect.example.com/portals/to%2Fk'],
     ['https://example.com/kyc/portals', 'https://example.com/kyc/portals/to%2Fk'],
   ])('of the connection: %s', async (address, link) => expect(await linkAt(address)).toBe(link));
+
+  it('known of the public service, whose API is elsewhere', () => {
+    const at = (base_url: string, portal_address = '') =>
+      portalAddress({ base_url, portal_address });
+    expect(at('https://app.ondorse.co/api')).toBe('https://collect.ondorse.co');
+    expect(at('https://app.ondorse.co', 'kyc.example.com')).toBe('https://kyc.example.com');
+    expect(at('https://app.example.com')).toBe('https://app.example.com');
+  });
 
   it('of the setting, which the connection outweighs', async () => {
     process.env.SERVICE_PORTAL_ADDRESS = 'https://portals.example.com';

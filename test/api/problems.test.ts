@@ -25,6 +25,11 @@ it.each<[framework: string, body: unknown, words: string[]]>([
     },
     ['Country: Field required', 'External Reference: Input should be a valid string'],
   ],
+  [
+    'FastAPI, the body as a whole',
+    { detail: [{ loc: ['body', '__root__'], msg: 'Give one of both', type: 'value_error' }] },
+    ['Give one of both'],
+  ],
   ['FastAPI, exception', { detail: 'Application is closed' }, ['Application is closed']],
   [
     'FastAPI, exception with an object',

@@ -86,6 +86,7 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
 
   it.each([
     ['at the top', { type, application_id: id }],
+    ['beside an event_type', { event_type: type, application_id: id }],
     ['in data', { event: type, data: { application_id: id } }],
     ['as id of the object', { name: type, data: { object: { id } } }],
   ])('finds the case %s', async (_, content) => {
@@ -95,6 +96,7 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
 
   it.each([
     ['another event', event({ type: 'something.else' })],
+    ['another event_type', { event_type: 'something.else', application_id: id }],
     ['the test of the service', event({ type: 'webhooks.test' })],
     ['no case', { event_id: 'evt_1', type }],
     ['no object', 'text'],

@@ -1,0 +1,32 @@
+/** What is typed in place of a choice of a dropdown. */
+import { toNewDecision } from '../../fields/decision.ts';
+import { toTarget } from '../../fields/document.ts';
+import { toRelatedPerson } from '../../fields/related-party.ts';
+
+const setting = 'SERVICE_ROLES';
+afterEach(() => delete process.env[setting]);
+
+const rolesOf = (roles: unknown) => toRelatedPerson({ last_name: 'A', roles }).roles;
+
+it.each<[unknown, string[]]>([
+  ['Director, ubo', ['DIRECTOR', 'UBO']],
+  [
+    ['Account owner', 'account-owner'],
+    ['ACCOUNT_OWNER', 'ACCOUNT_OWNER'],
+  ],
+  [['SHAREHOLDER'], ['SHAREHOLDER']],
+  ['Proxy', ['Proxy']],
+])('takes the label of a role, or its value in other capitals: %j', (given, roles) =>
+  expect(rolesOf(given)).toEqual(roles),
+);
+
+it('keeps the spelling of the service', () => {
+  process.env[setting] = 'Director,director';
+  expect(rolesOf('director, Director')).toEqual(['director', 'Director']);
+});
+
+it('does so for decisions and types of documents', () => {
+  expect(toNewDecision({ decision: 'Approved' }).status).toBe('approved');
+  const target = { application_id: 'app_1', type: 'Proof of address' };
+  expect(toTarget(target)).toMatchObject({ type: 'PROOF_OF_ADDRESS' });
+});

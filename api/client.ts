@@ -62,11 +62,22 @@ export function dataOf(context: Context, endpoint: About, answer: Answer): unkno
   throw errorFromContent(answer, subjectOf(context, endpoint));
 }
 
-/** An answer that must name the thing it is about: under `idKey`, or as plain `id`. */
-function identified<T>(context: Context, endpoint: About, answer: Answer, idKey: string): T {
+/**
+ * An answer that must name the thing it is about: under `idKey`, or as plain `id`. One that no later
+ * step needs may come without, where 201 or 204 says by itself that it was made.
+ */
+function identified<T>(
+  context: Context,
+  endpoint: About,
+  answer: Answer,
+  idKey: string,
+  mayLackId = false,
+): T {
   const data = dataOf(context, endpoint, answer);
   const id = idIn(data, idKey);
-  if (id === undefined) throw errorFromContent(answer, subjectOf(context, endpoint));
+  if (id === undefined && !(mayLackId && [201, 204].includes(answer.status))) {
+    throw errorFromContent(answer, subjectOf(context, endpoint));
+  }
   return { ...(data as object), [idKey]: id } as T;
 }
 
@@ -249,7 +260,7 @@ export async function postParty(context: Context, application_id: string, party:
   const { body } = party;
   const identity = partyIdentity(application_id, party);
   const answer = await send(context, endpoint, { path: { application_id }, body, identity });
-  const added = identified<object>(context, endpoint, answer, idKey);
+  const added = identified<object>(context, endpoint, answer, idKey, true);
   const thing = { ...body, ...added, ...takenOf(body, added, context.labels) };
   return { thing, existed: isReplay(answer) };
 }
@@ -263,9 +274,9 @@ async function addParty<T extends Party['body']>(
   const { idKey } = partyEndpoints[party.kind];
   const { thing } = await makeOnce(context, partyIdentity(application_id, party), {
     make: () => postParty(context, application_id, party),
-    note: (added) => String((added as Record<string, unknown>)[idKey]),
+    note: (added) => idIn(added, idKey) ?? '',
     // The service may show no endpoint that reads a related party.
-    find: async (id: string) => ({ ...party.body, [idKey]: id, ...told([]) }),
+    find: async (id: string) => ({ ...party.body, ...(id && { [idKey]: id }), ...told([]) }),
   });
   return thing as T & Partial<Taken>;
 }
@@ -424,7 +435,7 @@ async function postDocument(
     const again = { ...identity, parts: [...identity.parts, left] };
     return postDocument(context, sides, target, again, left);
   }
-  const attached = identified<Document>(context, endpoint, answer, 'document_id');
+  const attached = identified<Document>(context, endpoint, answer, 'document_id', true);
   // In one form or the other: the service need not show both.
   const taken = takenOf(body, attached, context.labels, ['file_id', 'type', 'document_files']);
   const thing = { file_id: sides[0].file_id, ...target, ...attached, ...taken };
@@ -445,11 +456,11 @@ export async function attachDocument(
   };
   const { thing } = await makeOnce(context, identity, {
     make: () => postDocument(context, sides, target, identity),
-    note: ({ document_id }) => String(document_id),
+    note: (attached) => idIn(attached, 'document_id') ?? '',
     find: async (document_id: string) => ({
       file_id,
       ...target,
-      document_id,
+      ...(document_id && { document_id }),
       ...told([]),
     }),
   });

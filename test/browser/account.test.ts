@@ -46,6 +46,7 @@ suite('the account', () => {
     await check();
     await press('Save');
     expect(await alert()).toContain('Label must not be empty');
+    expect(await alert()).not.toContain('Key');
     await check();
     await page.getByLabel('Label').fill('Yearly turnover');
     await page.getByLabel('Kind').selectOption({ label: 'One of a list' });
@@ -78,6 +79,12 @@ suite('the account', () => {
     await check();
     await page.goto(account());
     await follow('Yearly turnover');
+    await page.getByLabel('Label').fill('');
+    await page.getByLabel('Explanation').fill('Of this year.');
+    await press('Save');
+    expect(await alert()).toContain('Label must not be empty');
+    await page.getByRole('heading', { name: 'Change Yearly turnover' }).waitFor();
+    expect(await page.getByLabel('Explanation').inputValue()).toBe('Of this year.');
     await page.getByLabel('Label').fill('Turnover');
     await press('Save');
     await follow('Turnover');

@@ -3,12 +3,12 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 
-import { clientName } from '../../api/contract.ts';
-import type { Case, CaseFilter, Kind } from '../domain/cases.ts';
+import { clientName, namingFields } from '../../api/contract.ts';
+import { checkNamed, type Case, type CaseFilter, type Kind } from '../domain/cases.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import { addressOf, languageOfClient, letterTo } from '../domain/letters.ts';
-import { formName, toForm, toProfile } from '../domain/portals.ts';
-import { Problem } from '../domain/problem.ts';
+import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
+import { fieldProblem, Problem } from '../domain/problem.ts';
 import {
   noteReminder,
   openRequestsOf,
@@ -20,6 +20,7 @@ import { decisions, refusal, stateOf } from '../domain/states.ts';
 import type { Post } from '../mail/post.ts';
 import { partyOf, type Values } from '../portal/inputs.ts';
 import { profileFields } from '../portal/profile-fields.ts';
+import { checkDays } from '../portal/rules.ts';
 import { dateInWords, textOf, texts, typeName, type Language } from '../portal/texts.ts';
 import { EditPage, PartyPage } from './case-forms.tsx';
 import { typedList, type Typed } from './case-panels.tsx';
@@ -306,8 +307,15 @@ const works: Record<string, (desk: Desk, asked: Act) => unknown> = {
 /** After these the case waits no more: it goes on with the next one of a list. */
 const closing = ['decision', 'request'];
 
+/** @throws Problem 422 where a change takes the name away, or the last field that names the client. */
+function checkStillNamed(kind: Kind, known: Filled, fields: Filled): void {
+  const [name] = namingFields[kind];
+  if (fields[name] === '') throw fieldProblem(name, 'must not be empty');
+  checkNamed(kind, { ...known, ...fields });
+}
+
 function editRoutes(app: Hono, { services }: Desk) {
-  const { cases } = services;
+  const { cases, clock } = services;
   const page = (c: Context, values?: Record<string, string>, problem?: string) => {
     const shown = shownOf(services, c);
     const id = shown.application_id;
@@ -342,6 +350,8 @@ function editRoutes(app: Hono, { services }: Desk) {
     );
     try {
       checkVersion(services, id, version);
+      checkStillNamed(kind, known, fields);
+      checkDays(fields, clock.iso().slice(0, 10));
       const change = {
         [kind]: toProfile(fields, true),
         external_reference: external_reference || null,
@@ -356,7 +366,7 @@ function editRoutes(app: Hono, { services }: Desk) {
 }
 
 function partyRoutes(app: Hono, { services }: Desk) {
-  const { cases, parties } = services;
+  const { cases, parties, clock } = services;
   app.get('/:id/party', (c) => {
     const { application_id } = shownOf(services, c);
     const kind: Kind = c.req.query('kind') === 'business' ? 'business' : 'person';
@@ -366,7 +376,7 @@ function partyRoutes(app: Hono, { services }: Desk) {
     const id = idOf(c);
     const values = (await c.req.parseBody({ all: true })) as Values;
     const kind: Kind = values.kind === 'business' ? 'business' : 'person';
-    const { data, errors } = partyOf(kind, values, 'en');
+    const { data, errors } = partyOf(kind, values, 'en', clock.iso().slice(0, 10));
     if (Object.keys(errors).length) {
       const page = <PartyPage base={baseOf(id)} kind={kind} values={values} errors={errors} />;
       return c.html(page, 422);

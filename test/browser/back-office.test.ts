@@ -111,7 +111,15 @@ suite('the back office', () => {
     expect(await alert()).toContain('Last name must not be empty');
     await check();
     await page.getByLabel('Last name').fill('Ferrer');
+    await page.getByLabel('E-mail').fill('no mail');
+    await press('Create case');
+    expect(await alert()).toContain('E-mail address must be an e-mail address');
     await page.getByLabel('E-mail').fill('ines@client.example');
+    await page.getByLabel('Date of birth').fill('1066-10-14');
+    await press('Create case');
+    expect(await alert()).toContain('Date of birth must be 1 January 1900 or later');
+    await check();
+    await page.getByLabel('Date of birth').fill('1980-10-14');
     await press('Create case');
     const to = page.getByRole('textbox', { name: 'E-mail address' });
     expect(await to.inputValue()).toBe('ines@client.example');
@@ -580,6 +588,15 @@ suite('the back office', () => {
     await check();
     await page.getByLabel('City').fill('Lyon');
     await page.getByLabel('Country').selectOption('');
+    await page.getByLabel('Name of the business').fill(' ');
+    await press('Save');
+    expect(await alert()).toContain('Name of the business must not be empty');
+    await check();
+    await page.getByLabel('Name of the business').fill('Lumen Studio SAS');
+    await page.getByLabel('Registration date').fill('1066-10-14');
+    await press('Save');
+    expect(await alert()).toContain('Registration date must be 1 January 1600 or later');
+    await page.getByLabel('Registration date').fill('');
     await press('Save');
     await page.getByText('City: empty → Lyon').waitFor();
     expect(cases.find('main', id).business).toMatchObject({

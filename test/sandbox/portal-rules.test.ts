@@ -57,6 +57,8 @@ it.each([
   ['birth_date', '1900-01-01', undefined],
   ['birth_date', '2026-11-22', undefined],
   ['birth_date', '2026-11-23', 'is in the future'],
+  ['registration_date', '1599-12-31', 'must be 1 January 1600 or later'],
+  ['registration_date', '1600-01-01', undefined],
   ['registration_date', '1602-03-20', undefined],
   ['registration_date', '2026-11-22', undefined],
   ['registration_date', '2026-11-23', 'is in the future'],
@@ -68,7 +70,7 @@ it.each([
 
 it('offers in the page the days that it takes', () => {
   expect(limitsOf('birth_date', today)).toEqual({ min: '1900-01-01', max: today });
-  expect(limitsOf('registration_date', today)).toEqual({ max: today });
+  expect(limitsOf('registration_date', today)).toEqual({ min: '1600-01-01', max: today });
   expect(limitsOf('last_name', today)).toEqual({});
 });
 

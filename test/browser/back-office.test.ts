@@ -279,9 +279,14 @@ suite('the back office', () => {
     expect(await meaning('Firma').inputValue()).toBe('organization_name');
     expect(await meaning('Land').inputValue()).toBe('country');
     // Two columns of one meaning are refused before anything is checked.
+    expect(await meaning('Plan').inputValue()).toBe('custom_plan');
     await meaning('Plan').selectOption('email');
+    await meaning('Reg. No').selectOption('local_number');
     await press('Check the rows');
     expect(await alert()).toContain('“E-Mail” and “Plan” both say: E-mail address');
+    // What was chosen besides is not lost.
+    expect(await meaning('Reg. No').inputValue()).toBe('local_number');
+    await meaning('Reg. No').selectOption('registration_number');
     await meaning('Plan').selectOption('custom');
     await press('Check the rows');
     await page.getByRole('heading', { name: 'Ready' }).waitFor();

@@ -149,7 +149,7 @@ suite('the account', () => {
       await page.getByLabel('Name').fill('Nordwind Bank');
       await page.getByLabel('Colour').fill(colour);
       await press('Save');
-      await page.waitForLoadState();
+      await page.getByText('Saved.').waitFor();
       expect(settings().portal).toMatchObject({ name: 'Nordwind Bank', color: colour });
       await check();
       await follow('Preview');
@@ -312,7 +312,7 @@ suite('the account', () => {
     await check();
     await page.getByLabel('Countries in answers and events').selectOption('alpha-2');
     await press('Save');
-    await page.waitForLoadState();
+    await page.getByText('Saved.').waitFor();
     const logo = logoFrom(png);
     at.sandbox.services.account.change('main', {
       portal: {

@@ -134,8 +134,18 @@ suite('the back office', () => {
     expect(await alert()).toContain('{{link}}');
     await check();
     await page.getByLabel('Subject').fill('Welcome');
+    await page.getByLabel('Text').fill('Hello {{nmae}},\n\n{{link}}');
+    await press('Save');
+    expect(await alert()).toContain('no {{nmae}}, only {{name}} and {{link}}');
     await page.getByLabel('Text').fill('Hello {{name}},\n\n{{link}}');
     await press('Save');
+    await page.getByText('Saved.').waitFor();
+    await check();
+    // What was saved before is not said of what is refused now.
+    await page.getByLabel('Subject').fill('');
+    await press('Save');
+    expect(await alert()).toContain('needs a subject');
+    expect(await page.getByText('Saved.').count()).toBe(0);
     const id = newCase({ business: { organization_name: 'Harbour & Pine Ltd', country: 'GB' } });
     newLink(id);
     await page.goto(office(`/cases/${id}`));
@@ -792,6 +802,10 @@ suite('the back office', () => {
     await press('31 days later');
     expect((await fetch(link)).status).toBe(410);
     receiver.close();
+    at.sandbox.reset();
+    await page.goto(office('/developer'));
+    await press('Send event');
+    expect(await alert()).toContain('There is no case yet');
   });
 
   it.each(['/docs', '/back-office/developer/requests/999'])(

@@ -1,4 +1,5 @@
 /** Values that no client can have are refused; what may be right is not. */
+import { partyOf } from '../../sandbox/portal/inputs.ts';
 import { isMinor, limitsOf, problemOf } from '../../sandbox/portal/rules.ts';
 import { languages, texts, type Language } from '../../sandbox/portal/texts.ts';
 
@@ -99,4 +100,17 @@ it.each([
 it('counts somebody born on a leap day as 18 on 1 March', () => {
   expect(isMinor('2008-02-29', '2026-02-28')).toBe(true);
   expect(isMinor('2008-02-29', '2026-03-01')).toBe(false);
+});
+
+it.each([
+  ['33,3 %', 33.3],
+  ['50', 50],
+  ['0x20', undefined],
+  ['1e1', undefined],
+  ['1.2.3', undefined],
+  ['٥٠', undefined],
+])('a share of %s is %s', (typed, share) => {
+  const { data, wrong } = partyOf('person', { last_name: 'Ferrer', share: typed }, 'en', today);
+  if (share === undefined) expect(wrong.share).toContain('is not valid');
+  else expect([wrong, data.direct_ownership_percentage]).toEqual([{}, share]);
 });

@@ -5,6 +5,7 @@ import { stream } from 'hono/streaming';
 
 import { clientName, namingFields } from '../../api/contract.ts';
 import { checkNamed, type Case, type CaseFilter, type Kind } from '../domain/cases.ts';
+import { isDate } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import { addressOf, languageOfClient, letterTo } from '../domain/letters.ts';
 import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
@@ -30,6 +31,7 @@ import { writeCase } from './case-zip.ts';
 import { filterOf, queryOf } from './filter.ts';
 import { stateNames, text, textsOf } from './parts.tsx';
 import { actorOf } from './staff.tsx';
+import { readable } from './timeline.tsx';
 import { warningsOf } from './warnings.ts';
 
 interface Desk {
@@ -113,7 +115,7 @@ function checkVersion({ cases }: Services, id: string, version: unknown): void {
   const decided = since.findLast(({ what }) => what.startsWith('Decision: '));
   const told = decided
     ? `It was decided meanwhile by ${decided.who}: ${decided.what.replace('Decision: ', '')}.`
-    : `It was changed meanwhile by ${last.who}: ${last.what.slice(0, 200)}.`;
+    : `It was changed meanwhile by ${last.who}: ${readable(last.what).slice(0, 200)}.`;
   throw new Problem(409, `${told} Nothing was done; look at the case as it is now.`);
 }
 
@@ -195,7 +197,7 @@ function asList(ask: ClientRequest, lang: Language): string {
   return `${ask.reason}${due}\n${items.map((item) => `– ${item}`).join('\n')}`;
 }
 /** What the form about a request says. @throws Problem for one that cannot be made. */
-function askOf(form: Record<string, unknown>) {
+function askOf(form: Record<string, unknown>, today: string) {
   const people = typedList(form, 'people').filter(Boolean);
   const types = typedList(form, 'documents').filter(Boolean);
   const ask = {
@@ -208,13 +210,16 @@ function askOf(form: Record<string, unknown>) {
   if (!ask.reason || (!ask.fields.length && !ask.documents.length)) {
     throw new Problem(409, 'Say what is needed and choose at least one field or document.');
   }
+  if (ask.due_at && (!isDate(ask.due_at) || ask.due_at < today)) {
+    throw new Problem(409, 'Needed until must be today or a later day.');
+  }
   return ask;
 }
 
 /** Asks the client, and writes to it where an address is given; both or nothing. */
 async function askClient({ services, post }: Desk, { account, id, who, form }: Act): Promise<void> {
-  const { store, portals, workflow } = services;
-  const asked = askOf(form);
+  const { store, portals, workflow, clock } = services;
+  const asked = askOf(form, clock.iso().slice(0, 10));
   const to = text(form.to);
   if (to && !isAddress(to)) throw new Problem(409, 'The letter needs an e-mail address, or none.');
   const letter = store.atomic(() => {

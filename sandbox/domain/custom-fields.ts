@@ -71,7 +71,8 @@ export const customFromForm = (
       .map((field) => [field.name, kept(field, form[formNameOf(field)]!, codes)]),
   );
 
-const isDate = (text: string) =>
+/** A day of the calendar: `2026-11-22`. */
+export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);

@@ -543,6 +543,10 @@ suite('the back office', () => {
     await page.getByLabel('What is needed and why').fill('Die Adresse ist unleserlich.');
     await page.getByLabel('Registration certificate').check();
     await page.getByRole('checkbox', { name: 'Ferrer' }).check();
+    await page.getByLabel('Needed until').fill('2020-05-06');
+    await press('Request information');
+    expect(await alert()).toContain('Needed until must be today or a later day');
+    expect(await page.getByRole('checkbox', { name: 'Ferrer' }).isChecked()).toBe(true);
     await page.getByLabel('Needed until').fill('2031-05-06');
     await press('Request information');
     await page.getByRole('heading', { name: 'Waiting for the client' }).waitFor();
@@ -601,6 +605,12 @@ suite('the back office', () => {
     await page.goto(office(`/cases/${id}`));
     await follow('Change');
     await check();
+    cases.update('main', id, { business: { address: { street: '12 rue de la Paix' } } }, 'API');
+    await page.getByLabel('City').fill('Lyon');
+    await press('Save');
+    expect(await alert()).toContain('Street: empty → 12 rue de la Paix');
+    expect(await page.getByLabel('City').inputValue()).toBe('Lyon');
+    await page.goto(office(`/cases/${id}/edit`));
     await page.getByLabel('City').fill('Lyon');
     await page.getByLabel('Country').selectOption('');
     await page.getByLabel('Name of the business').fill(' ');

@@ -316,6 +316,22 @@ suite('the look of the back office', () => {
     expect((await fetch(office(`/cases/${id}/documents/${document_id}?side=2`))).status).toBe(404);
   });
 
+  it('writes letters that a phone shows whole', async () => {
+    const id = newCase({ business: { organization_name: 'Harbour & Pine Ltd', country: 'GB' } });
+    newLink(id);
+    await postForm(`/cases/${id}/send`, { to: 'a@b.example' });
+    const page = await open(narrow);
+    await page.goto(office('/mailbox'));
+    await page.getByRole('link', { name: 'Please complete' }).click();
+    const frame = page.frameLocator('iframe.letter');
+    await frame.getByText('/portals/').waitFor();
+    const width = await frame
+      .locator('html')
+      .evaluate((root) => [root.scrollWidth, root.clientWidth]);
+    expect(width[0]).toBeLessThanOrEqual(width[1]!);
+    await check();
+  });
+
   it('tells what happened in words, the newest first, under its day', async () => {
     const id = fullCase();
     const page = await open();

@@ -23,7 +23,7 @@ interface Entries<Entry extends { id: string }> {
   warning: string;
   /** The name of a field -> what the form calls it. */
   labels: Record<string, string>;
-  nameOf: (entry: Partial<Entry>) => string | undefined;
+  nameOf: (entry: Entry) => string;
   kept: () => Entry[];
   /** @throws Problem 422 for one that cannot be right. */
   keep: (entries: Partial<Entry>[]) => void;
@@ -50,24 +50,24 @@ function list<Entry extends { id: string }>(entries: Entries<Entry>) {
   );
 }
 
-/** The form of one of them. */
+/** The form of a new one, or of the one that was there `before`, which keeps its name until it is saved. */
 function form<Entry extends { id: string }>(
   { here, path, add, warning, nameOf, fields }: Entries<Entry>,
   entry: Partial<Entry>,
-  isKept: boolean,
+  before?: Entry,
   problem?: string,
 ) {
-  const name = nameOf(entry) ?? '';
+  const name = before ? nameOf(before) : '';
   return (
-    <AccountPage here={here} title={isKept ? `Change ${name}` : add[1]} problem={problem}>
+    <AccountPage here={here} title={before ? `Change ${name}` : add[1]} problem={problem}>
       <form method="post" class="card" novalidate>
-        {fields(entry, isKept)}
+        {fields(entry, before !== undefined)}
         <Actions back={at + here} />
       </form>
-      {isKept && (
+      {before && (
         <section class="card">
           <Removal
-            action={`${at}${path}/${encodeURIComponent(entry.id ?? '')}/remove`}
+            action={`${at}${path}/${encodeURIComponent(before.id)}/remove`}
             what={name}
             warning={warning}
           />
@@ -92,28 +92,31 @@ export function entryRoutes<Entry extends { id: string }>(app: Hono, entries: En
   const { here, path, labels, kept, keep, typed } = entries;
   const below = path.slice(here.length);
   /** Keeps them and shows the list, or the form again with what is wrong. */
-  const save = (c: Context, all: Partial<Entry>[], entry: Partial<Entry>, isKept: boolean) =>
+  const save = (c: Context, all: Partial<Entry>[], entry: Partial<Entry>, before?: Entry) =>
     trying(
       labels,
       () => {
         keep(all);
         return c.redirect(at + here, 303);
       },
-      (problem) => c.html(form(entries, entry, isKept, problem), 422),
+      (problem) => c.html(form(entries, entry, before, problem), 422),
     );
 
   app.get('/', (c) => c.html(list(entries)));
-  app.get(`${below}/new`, (c) => c.html(form(entries, {}, false)));
+  app.get(`${below}/new`, (c) => c.html(form(entries, {})));
   app.post(`${below}/new`, async (c) => {
     const entry = await typed(c);
-    return save(c, [...kept(), entry], entry, false);
+    return save(c, [...kept(), entry], entry);
   });
-  app.get(`${below}/:id`, (c) => c.html(form(entries, entryOf(c, entries), true)));
+  app.get(`${below}/:id`, (c) => {
+    const entry = entryOf(c, entries);
+    return c.html(form(entries, entry, entry));
+  });
   app.post(`${below}/:id`, async (c) => {
     const before = entryOf(c, entries);
     const entry = { ...before, ...(await typed(c, before)) };
     const all = kept().map((other) => (other.id === entry.id ? entry : other));
-    return save(c, all, entry, true);
+    return save(c, all, entry, before);
   });
   app.post(`${below}/:id/remove`, (c) => {
     const { id } = entryOf(c, entries);

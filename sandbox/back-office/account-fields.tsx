@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 
 import type { CustomField } from '../domain/account.ts';
 import { checkedAccount, slugOf } from '../domain/account-file.ts';
+import { fieldProblem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { entryOf, entryRoutes } from './account-entries.tsx';
 import { account, at, Line } from './account-parts.tsx';
@@ -151,6 +152,10 @@ export function fieldRoutes(services: Services) {
   const kept = () => inOrder(services.account.read(account).custom_fields);
   /** Keeps the fields in this order. @throws Problem 422. */
   const keep = (fields: Partial<CustomField>[]) => {
+    // A key is made of its label: where both are missing, the label is what is asked for.
+    if (fields.some(({ display_name, name }) => !display_name && !name)) {
+      throw fieldProblem('display_name', 'must not be empty');
+    }
     const numbered = fields.map((field, index) => ({
       ...field,
       display_order_in_portal: index + 1,

@@ -110,7 +110,7 @@ export function fileRoutes(services: Services) {
       labels,
       () => {
         services.account.change(account, checkedAccount(chosen).settings);
-        return c.redirect(here, 303);
+        return c.redirect(`${here}?saved`, 303);
       },
       (problem) => c.html(refuse(problem), 422),
     );

@@ -159,7 +159,7 @@ export function lookRoutes(services: Services) {
       async () => {
         const portal = { ...look, logo_url: await nextLogo(form, look.logo_url) };
         services.account.change(account, checkedAccount({ portal }).settings);
-        return c.redirect(here, 303);
+        return c.redirect(`${here}?saved`, 303);
       },
       (problem) => c.html(<Form look={look} problem={problem} />, 422),
     );

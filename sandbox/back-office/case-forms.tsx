@@ -1,4 +1,5 @@
 /** Forms of staff about a case: correcting its data, adding people. */
+import { namingFields } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import type { Errors, Values } from '../portal/inputs.ts';
 import { partyFields, profileFields } from '../portal/profile-fields.ts';
@@ -9,15 +10,17 @@ import { Actions, Choices, Input, Office } from './parts.tsx';
 interface ProfileProps {
   kind: Kind;
   values: Record<string, string>;
-  /** The one field that is needed. */
-  needed?: string;
 }
 
-/** The client's data as the form of the portal asks for them, and the reference. */
-export const ProfileFields = ({ kind, values, needed }: ProfileProps) => (
+/** The client's data as the form of the portal asks for them, and the reference; the name is needed. */
+export const ProfileFields = ({ kind, values }: ProfileProps) => (
   <div class="grid">
     {profileFields[kind].map((def) => (
-      <Field def={{ ...def, required: def.name === needed }} lang="en" values={values} />
+      <Field
+        def={{ ...def, required: def.name === namingFields[kind][0] }}
+        lang="en"
+        values={values}
+      />
     ))}
     <Input
       name="external_reference"

@@ -3,12 +3,13 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 
-import { clientName } from '../../api/contract.ts';
-import type { Case, CaseFilter, Kind } from '../domain/cases.ts';
+import { clientName, namingFields } from '../../api/contract.ts';
+import { checkNamed, type Case, type CaseFilter, type Kind } from '../domain/cases.ts';
+import { isDate } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import { addressOf, languageOfClient, letterTo } from '../domain/letters.ts';
-import { formName, toForm, toProfile } from '../domain/portals.ts';
-import { Problem } from '../domain/problem.ts';
+import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
+import { fieldProblem, Problem } from '../domain/problem.ts';
 import {
   noteReminder,
   openRequestsOf,
@@ -20,6 +21,7 @@ import { decisions, refusal, stateOf } from '../domain/states.ts';
 import type { Post } from '../mail/post.ts';
 import { partyOf, type Values } from '../portal/inputs.ts';
 import { profileFields } from '../portal/profile-fields.ts';
+import { checkDays } from '../portal/rules.ts';
 import { dateInWords, textOf, texts, typeName, type Language } from '../portal/texts.ts';
 import { EditPage, PartyPage } from './case-forms.tsx';
 import { typedList, type Typed } from './case-panels.tsx';
@@ -29,6 +31,7 @@ import { writeCase } from './case-zip.ts';
 import { filterOf, queryOf } from './filter.ts';
 import { stateNames, text, textsOf } from './parts.tsx';
 import { actorOf } from './staff.tsx';
+import { readable } from './timeline.tsx';
 import { warningsOf } from './warnings.ts';
 
 interface Desk {
@@ -112,7 +115,7 @@ function checkVersion({ cases }: Services, id: string, version: unknown): void {
   const decided = since.findLast(({ what }) => what.startsWith('Decision: '));
   const told = decided
     ? `It was decided meanwhile by ${decided.who}: ${decided.what.replace('Decision: ', '')}.`
-    : `It was changed meanwhile by ${last.who}: ${last.what.slice(0, 200)}.`;
+    : `It was changed meanwhile by ${last.who}: ${readable(last.what).slice(0, 200)}.`;
   throw new Problem(409, `${told} Nothing was done; look at the case as it is now.`);
 }
 
@@ -194,7 +197,7 @@ function asList(ask: ClientRequest, lang: Language): string {
   return `${ask.reason}${due}\n${items.map((item) => `– ${item}`).join('\n')}`;
 }
 /** What the form about a request says. @throws Problem for one that cannot be made. */
-function askOf(form: Record<string, unknown>) {
+function askOf(form: Record<string, unknown>, today: string) {
   const people = typedList(form, 'people').filter(Boolean);
   const types = typedList(form, 'documents').filter(Boolean);
   const ask = {
@@ -207,13 +210,16 @@ function askOf(form: Record<string, unknown>) {
   if (!ask.reason || (!ask.fields.length && !ask.documents.length)) {
     throw new Problem(409, 'Say what is needed and choose at least one field or document.');
   }
+  if (ask.due_at && (!isDate(ask.due_at) || ask.due_at < today)) {
+    throw new Problem(409, 'Needed until must be today or a later day.');
+  }
   return ask;
 }
 
 /** Asks the client, and writes to it where an address is given; both or nothing. */
 async function askClient({ services, post }: Desk, { account, id, who, form }: Act): Promise<void> {
-  const { store, portals, workflow } = services;
-  const asked = askOf(form);
+  const { store, portals, workflow, clock } = services;
+  const asked = askOf(form, clock.iso().slice(0, 10));
   const to = text(form.to);
   if (to && !isAddress(to)) throw new Problem(409, 'The letter needs an e-mail address, or none.');
   const letter = store.atomic(() => {
@@ -306,8 +312,15 @@ const works: Record<string, (desk: Desk, asked: Act) => unknown> = {
 /** After these the case waits no more: it goes on with the next one of a list. */
 const closing = ['decision', 'request'];
 
+/** @throws Problem 422 where a change takes the name away, or the last field that names the client. */
+function checkStillNamed(kind: Kind, known: Filled, fields: Filled): void {
+  const [name] = namingFields[kind];
+  if (fields[name] === '') throw fieldProblem(name, 'must not be empty');
+  checkNamed(kind, { ...known, ...fields });
+}
+
 function editRoutes(app: Hono, { services }: Desk) {
-  const { cases } = services;
+  const { cases, clock } = services;
   const page = (c: Context, values?: Record<string, string>, problem?: string) => {
     const shown = shownOf(services, c);
     const id = shown.application_id;
@@ -342,6 +355,8 @@ function editRoutes(app: Hono, { services }: Desk) {
     );
     try {
       checkVersion(services, id, version);
+      checkStillNamed(kind, known, fields);
+      checkDays(fields, clock.iso().slice(0, 10));
       const change = {
         [kind]: toProfile(fields, true),
         external_reference: external_reference || null,
@@ -356,7 +371,7 @@ function editRoutes(app: Hono, { services }: Desk) {
 }
 
 function partyRoutes(app: Hono, { services }: Desk) {
-  const { cases, parties } = services;
+  const { cases, parties, clock } = services;
   app.get('/:id/party', (c) => {
     const { application_id } = shownOf(services, c);
     const kind: Kind = c.req.query('kind') === 'business' ? 'business' : 'person';
@@ -366,7 +381,7 @@ function partyRoutes(app: Hono, { services }: Desk) {
     const id = idOf(c);
     const values = (await c.req.parseBody({ all: true })) as Values;
     const kind: Kind = values.kind === 'business' ? 'business' : 'person';
-    const { data, errors } = partyOf(kind, values, 'en');
+    const { data, errors } = partyOf(kind, values, 'en', clock.iso().slice(0, 10));
     if (Object.keys(errors).length) {
       const page = <PartyPage base={baseOf(id)} kind={kind} values={values} errors={errors} />;
       return c.html(page, 422);

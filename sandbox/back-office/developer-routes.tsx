@@ -112,7 +112,8 @@ const eventActs = ({ cases, workflow, outbox, subscriptions }: Services): Acts =
     const newest = cases.list({}, 1)[0];
     const name = eventNames.find((known) => known === type);
     if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
-    if (newest) workflow.emit(newest.account, name, newest.application_id);
+    if (!newest) throw new Problem(409, 'There is no case yet that an event could be about.');
+    workflow.emit(newest.account, name, newest.application_id);
   },
 });
 

@@ -20,12 +20,19 @@ const mostOffered = 25;
 
 const seqOf = (c: Context) => Number(c.req.param('seq'));
 
+/** What the pages of imports are made of. */
+type Desk = Pick<Services, 'imports' | 'account'>;
+
+const fieldsOf = (desk: Desk) => desk.account.read(account).custom_fields;
+
 /** What the page of an import shows. */
-function shownOf(imports: Imports, seq: number): Shown {
+function shownOf(desk: Desk, seq: number): Shown {
+  const { imports } = desk;
   const row = imports.find(seq);
   return {
     row,
     isRunning: imports.isRunning(seq),
+    fields: fieldsOf(desk),
     isWorkbook: row.name.toLowerCase().endsWith('.xlsx'),
     sample: imports.sample(seq),
     plans: imports.plans(seq),
@@ -52,20 +59,28 @@ function uploadRoutes(app: Hono, imports: Imports) {
   });
 }
 
-/** Does what was asked and shows the import again, with the reason where it was refused. */
-async function act(c: Context, imports: Imports, work: (seq: number) => unknown) {
+/** Does what was asked and shows the import again; where it was refused with the reason, and what was chosen. */
+async function act(
+  c: Context,
+  desk: Desk,
+  work: (seq: number) => unknown,
+  chosen: Partial<Shown['row']> = {},
+) {
   const seq = seqOf(c);
   try {
     await work(seq);
   } catch (error) {
     if (!(error instanceof Problem) || error.status === 404) throw error;
-    return c.html(<ImportPage shown={shownOf(imports, seq)} problem={error.message} />, 409);
+    const shown = shownOf(desk, seq);
+    const row = { ...shown.row, ...chosen };
+    return c.html(<ImportPage shown={{ ...shown, row }} problem={error.message} />, 409);
   }
   return c.redirect(`${at}/${seq}`, 303);
 }
 
-function stepRoutes(app: Hono, imports: Imports, post: Post) {
-  app.get('/:seq', (c) => c.html(<ImportPage shown={shownOf(imports, seqOf(c))} />));
+function stepRoutes(app: Hono, desk: Desk, post: Post) {
+  const { imports } = desk;
+  app.get('/:seq', (c) => c.html(<ImportPage shown={shownOf(desk, seqOf(c))} />));
 
   /** Tells the page to look again as long as something is under way. */
   app.get('/:seq/live', (c) => {
@@ -82,37 +97,39 @@ function stepRoutes(app: Hono, imports: Imports, post: Post) {
   });
 
   app.post('/:seq/encoding', (c) =>
-    act(c, imports, async (seq) => {
+    act(c, desk, async (seq) => {
       const { encoding } = await c.req.parseBody();
       void imports.readAgain(seq, String(encoding));
     }),
   );
-  app.post('/:seq/check', (c) =>
-    act(c, imports, async (seq) => {
-      const form = await c.req.parseBody();
-      const { columns } = imports.find(seq);
-      const mapping = Object.fromEntries(
-        columns.map((column, index) => [column, String(form[`column-${index}`] ?? '')]),
-      ) as Mapping;
-      const subject = ['business', 'person'].includes(String(form.subject)) ? form.subject : 'auto';
-      void imports.check(seq, mapping, subject as RowSubject);
-    }),
-  );
+  app.post('/:seq/check', async (c) => {
+    const form = await c.req.parseBody();
+    const { columns } = imports.find(seqOf(c));
+    const mapping = Object.fromEntries(
+      columns.map((column, index) => [column, String(form[`column-${index}`] ?? '')]),
+    ) as Mapping;
+    const given = ['business', 'person'].includes(String(form.subject)) ? form.subject : 'auto';
+    const subject = given as RowSubject;
+    const work = (seq: number) => void imports.check(seq, mapping, subject);
+    return act(c, desk, work, { mapping, subject });
+  });
   app.post('/:seq/run', (c) =>
-    act(c, imports, (seq) => {
+    act(c, desk, (seq) => {
       // Asked for twice, it runs once.
       if (imports.find(seq).state !== 'done') void imports.run(seq, actorOf(c));
     }),
   );
-  app.post('/:seq/go-on', (c) => act(c, imports, (seq) => void imports.goOn(seq).then(post.wake)));
+  app.post('/:seq/go-on', (c) => act(c, desk, (seq) => void imports.goOn(seq).then(post.wake)));
 }
 
-function rowRoutes(app: Hono, imports: Imports) {
+function rowRoutes(app: Hono, desk: Desk) {
+  const { imports } = desk;
   app.get('/:seq/rows/:n', (c) => {
     const row = imports.find(seqOf(c));
     const line = imports.line(row.seq, Number(c.req.param('n')));
     if (line.plan !== 'wrong') return c.redirect(`${at}/${row.seq}`, 303);
-    return c.html(<RowPage row={row} line={line} cells={JSON.parse(line.data) as string[]} />);
+    const cells = JSON.parse(line.data) as string[];
+    return c.html(<RowPage row={row} fields={fieldsOf(desk)} line={line} cells={cells} />);
   });
   app.post('/:seq/rows/:n', async (c) => {
     const row = imports.find(seqOf(c));
@@ -125,7 +142,8 @@ function rowRoutes(app: Hono, imports: Imports) {
     const problem = imports.mend(row.seq, n, cells);
     if (!problem) return c.redirect(`${at}/${row.seq}`, 303);
     const line = imports.line(row.seq, n);
-    return c.html(<RowPage row={row} line={line} cells={cells} />, 422);
+    const page = <RowPage row={row} fields={fieldsOf(desk)} line={line} cells={cells} />;
+    return c.html(page, 422);
   });
 }
 
@@ -141,7 +159,7 @@ function letterRoutes(app: Hono, services: Services, post: Post) {
     return c.html(<LettersPage row={row} plan={plan} example={example} />);
   });
   app.post('/:seq/letters', (c) =>
-    act(c, imports, async (seq) => {
+    act(c, services, async (seq) => {
       const form = await c.req.parseBody();
       if (form.do === 'stop') return imports.stopLetters(seq);
       if (form.do !== 'start') throw new Problem(422, 'Say whether letters are sent or stopped.');
@@ -170,8 +188,8 @@ export function importRoutes(services: Services, post: Post) {
   app.use(bodyLimit({ maxSize: largest }));
   uploadRoutes(app, imports);
   fileRoutes(app, imports);
-  rowRoutes(app, imports);
+  rowRoutes(app, services);
   letterRoutes(app, services, post);
-  stepRoutes(app, imports, post);
+  stepRoutes(app, services, post);
   return app;
 }

@@ -1,10 +1,6 @@
 /** The pages of an import: what the file says, what will be made, what was made. */
-import {
-  columns as meaningsOf,
-  labelOf,
-  targets,
-  type RowSubject,
-} from '../domain/imports-columns.ts';
+import type { CustomField } from '../domain/account.ts';
+import { choicesOf, type RowSubject } from '../domain/imports-columns.ts';
 import { encodings } from '../domain/imports-file.ts';
 import { mostRows } from '../domain/imports-run.ts';
 import type { ImportRow, ImportState, Line, Plan } from '../domain/imports-store.ts';
@@ -138,10 +134,16 @@ const subjects: [RowSubject, string][] = [
   ['person', 'Persons'],
 ];
 
-function Columns({ row, example }: { row: ImportRow; example: string[] }) {
+interface ColumnsProps {
+  row: ImportRow;
+  fields: CustomField[];
+  example: string[];
+}
+
+function Columns({ row, fields, example }: ColumnsProps) {
   const choices: [string, string][] = [
     ['', 'Leave out'],
-    ...targets.map((target): [string, string] => [target, labelOf(target)]),
+    ...choicesOf(fields),
     ['custom', 'Custom field of this name'],
   ];
   return (
@@ -321,6 +323,8 @@ export interface Shown {
   /** It is worked on now. */
   isRunning: boolean;
   isWorkbook: boolean;
+  /** The account's custom fields. */
+  fields: CustomField[];
   sample: Line[];
   plans: Record<Plan, number>;
   problems: { problem: string; n: number; line: number }[];
@@ -333,7 +337,7 @@ export const isBusy = ({ isRunning, letters }: Pick<Shown, 'isRunning' | 'letter
   isRunning || letters.waiting + letters.sending > 0;
 
 export function ImportPage({ shown, problem }: { shown: Shown; problem?: string }) {
-  const { row, isRunning, sample, isWorkbook } = shown;
+  const { row, fields, isRunning, sample, isWorkbook } = shown;
   const { seq, state } = row;
   const what = working[state];
   const unread = state === 'refused' ? row.problem : undefined;
@@ -350,7 +354,11 @@ export function ImportPage({ shown, problem }: { shown: Shown; problem?: string 
         {['mapping', 'ready'].includes(state) && <AsRead row={row} sample={sample} />}
         {canRead && <ReadAgain row={row} />}
         {['mapping', 'ready'].includes(state) && (
-          <Columns row={row} example={sample[0] ? (JSON.parse(sample[0].data) as string[]) : []} />
+          <Columns
+            row={row}
+            fields={fields}
+            example={sample[0] ? (JSON.parse(sample[0].data) as string[]) : []}
+          />
         )}
       </div>
       {state === 'refused' && (
@@ -362,18 +370,24 @@ export function ImportPage({ shown, problem }: { shown: Shown; problem?: string 
   );
 }
 
+interface RowProps {
+  row: ImportRow;
+  fields: CustomField[];
+  line: Line;
+  cells: string[];
+}
+
 /** A row that is wrong, to be changed. Cells beyond the header can be emptied or moved. */
-export function RowPage({ row, line, cells }: { row: ImportRow; line: Line; cells: string[] }) {
+export function RowPage({ row, fields, line, cells }: RowProps) {
   const width = Math.max(cells.length, row.columns.length);
   const names = Array.from(
     { length: width },
     (_, index) => row.columns[index] ?? `Cell ${index + 1}, which no column names`,
   );
+  const labels = new Map(choicesOf(fields));
   const meaning = (name: string) => {
-    const target = row.mapping[name];
-    return target && target !== 'custom' && meaningsOf[target].label !== name
-      ? meaningsOf[target].label
-      : '';
+    const label = labels.get(row.mapping[name] ?? '');
+    return label === name ? '' : label;
   };
   return (
     <Office title={`Line ${line.line} of ${row.name}`} at={at} problem={line.problem ?? undefined}>

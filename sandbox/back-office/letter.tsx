@@ -51,7 +51,7 @@ function LetterPage({ kind, lang, template, problem }: Props) {
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="lang" value={lang} />
         <p class="hint">
-          {`{{name}} is the name of the client, ${needs.map((name) => values[name]).join(', ')}. An empty line begins a new paragraph.`}
+          {`{{name}} is the first name of a person, and nothing for a business, ${needs.map((name) => values[name]).join(', ')}. An empty line begins a new paragraph.`}
         </p>
         <Input
           name="subject"
@@ -77,6 +77,23 @@ const kindOf = (value: unknown): LetterKind =>
 const languageOf = (value: unknown): Language =>
   Object.hasOwn(languages, String(value)) ? (value as Language) : 'en';
 
+/** Why a letter cannot be so, in a sentence; undefined where it can. */
+function problemOf(kind: LetterKind, { subject, text: body }: Template): string | undefined {
+  const { needs } = letterKinds[kind];
+  const inBraces = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(' and ');
+  const missing = needs.filter((name) => !body.includes(`{{${name}}}`));
+  if (missing.length) return `The text of this letter needs ${inBraces(missing)}.`;
+  if (!subject) return 'A letter needs a subject.';
+  // What has no value would be left out without a word.
+  const known: string[] = ['name', ...needs];
+  const unknown = [...`${subject} ${body}`.matchAll(/\{\{([^{}]*)\}\}/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !known.includes(name));
+  return unknown.length
+    ? `This letter has no ${inBraces(unknown)}, only ${inBraces(known)}.`
+    : undefined;
+}
+
 export function letterRoutes(store: Store) {
   const app = new Hono();
   app.get('/', (c) => {
@@ -90,18 +107,10 @@ export function letterRoutes(store: Store) {
       subject: text(form.subject),
       text: text(form.text).replaceAll('\r\n', '\n'),
     };
-    const missing = letterKinds[kind].needs.filter(
-      (name) => !template.text.includes(`{{${name}}}`),
-    );
-    if (!template.subject || missing.length) {
-      const names = missing.map((name) => `{{${name}}}`).join(' and ');
-      const problem = missing.length
-        ? `The text of this letter needs ${names}.`
-        : 'A letter needs a subject.';
-      return c.html(<LetterPage {...{ kind, lang, template, problem }} />, 422);
-    }
+    const problem = problemOf(kind, template);
+    if (problem) return c.html(<LetterPage {...{ kind, lang, template, problem }} />, 422);
     changeTemplate(store, kind, lang, template);
-    return c.redirect(`${at}?${new URLSearchParams({ kind, lang })}`, 303);
+    return c.redirect(`${at}?${new URLSearchParams({ kind, lang, saved: '' })}`, 303);
   });
   return app;
 }

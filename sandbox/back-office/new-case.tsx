@@ -1,12 +1,13 @@
 /** A case made by hand, with the company registry at its side. */
 import { Hono } from 'hono';
 
-import { namingFields, type Company } from '../../api/contract.ts';
+import { CreateApplicationBody, type Company } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { toForm, toProfile } from '../domain/portals.ts';
-import { Problem } from '../domain/problem.ts';
+import { Problem, valid } from '../domain/problem.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
+import { checkDays } from '../portal/rules.ts';
 import { countryNames } from '../portal/texts.ts';
 import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
@@ -69,7 +70,7 @@ function NewCase({ kind, values, search, problem }: Props) {
       )}
       <form method="post" action={at} class="card" novalidate>
         <input type="hidden" name="kind" value={kind} />
-        <ProfileFields kind={kind} values={values} needed={namingFields[kind][0]} />
+        <ProfileFields kind={kind} values={values} />
         <Submit>Create case</Submit>
       </form>
     </Office>
@@ -78,7 +79,7 @@ function NewCase({ kind, values, search, problem }: Props) {
 
 const kindOf = (value: unknown): Kind => (value === 'person' ? 'person' : 'business');
 
-export function newCaseRoutes({ workflow, portals }: Services) {
+export function newCaseRoutes({ workflow, portals, clock }: Services) {
   const app = new Hono();
   app.get('/', (c) => {
     const { in: country = '', q = '', number = '' } = c.req.query();
@@ -93,15 +94,13 @@ export function newCaseRoutes({ workflow, portals }: Services) {
     const kind = kindOf(asked);
     const who = actorOf(c);
     try {
-      const { application_id } = workflow.create(
-        'main',
-        {
-          [kind]: toProfile(values),
-          ...(external_reference && { external_reference }),
-          is_draft: true,
-        },
-        who,
-      );
+      const body = valid(CreateApplicationBody, {
+        [kind]: toProfile(values),
+        ...(external_reference && { external_reference }),
+        is_draft: true,
+      });
+      checkDays(values, clock.iso().slice(0, 10));
+      const { application_id } = workflow.create('main', body, who);
       portals.create('main', { application_id }, who);
       return c.redirect(`/back-office/cases/${application_id}`, 303);
     } catch (error) {

@@ -51,6 +51,17 @@ function Acting() {
   );
 }
 
+/** Of a form that stands again after it was saved: `saved` in the address says so. */
+function Saved() {
+  const request = tryGetContext()?.req;
+  const isSaved = request?.method === 'GET' && request.query('saved') !== undefined;
+  return isSaved ? (
+    <p class="note" role="status">
+      Saved.
+    </p>
+  ) : null;
+}
+
 interface OfficeProps {
   title: string;
   at?: string;
@@ -77,6 +88,7 @@ export function Office({ title, at, problem, children }: OfficeProps) {
       }
     >
       <h1 dir="auto">{title}</h1>
+      <Saved />
       {problem && (
         <div class="summary" role="alert" tabindex={-1}>
           <h2>That did not work</h2>

@@ -63,7 +63,9 @@ const Field = strict({
   display_name: z.optional(line),
   type: z.optional(oneOf(fieldTypes)),
   accepted_values: z.optional(list(line)),
-  description: z.nullish(z.string('must be text').check(z.maxLength(1000))),
+  description: z.nullish(
+    z.string('must be text').check(z.maxLength(1000, 'must have at most 1000 characters')),
+  ),
   is_required: z.optional(flag),
   display_in_portal: z.optional(flag),
   required_in_portal: z.optional(flag),
@@ -163,17 +165,20 @@ const twice = <T>(where: string, items: T[], field: keyof T & string): Entry[] =
   );
 
 /** What is wrong with custom fields between each other, and with their values. */
-const fieldProblems = (fields: CustomField[]): Entry[] => [
-  ...twice('custom_fields', fields, 'name'),
-  ...twice('custom_fields', fields, 'id'),
-  ...fields.flatMap(({ type, accepted_values: values }, index) => {
-    const at = ['custom_fields', index, 'accepted_values'];
-    if (type.startsWith('dropdown') && !values.length) {
-      return [entry(at, 'must name the values to choose from')];
-    }
-    return new Set(values).size < values.length ? [entry(at, 'has a value twice')] : [];
-  }),
-];
+function fieldProblems(fields: CustomField[]): Entry[] {
+  const names = twice('custom_fields', fields, 'name');
+  return [
+    // An id is made of its name: where both are there already, the name is what is wrong.
+    ...(names.length ? names : twice('custom_fields', fields, 'id')),
+    ...fields.flatMap(({ type, accepted_values: values }, index) => {
+      const at = ['custom_fields', index, 'accepted_values'];
+      if (type.startsWith('dropdown') && !values.length) {
+        return [entry(at, 'must name the values to choose from')];
+      }
+      return new Set(values).size < values.length ? [entry(at, 'has a value twice')] : [];
+    }),
+  ];
+}
 
 /** Countries of a file in either form -> as they are kept; what is none is refused by its place. */
 const withKeptCountries = (given: unknown): unknown =>

@@ -5,8 +5,8 @@ import type { AccountSettings, CustomField } from './account.ts';
 
 /** Before the name of a custom field in a form. */
 const prefix = 'custom_';
-export const formNameOf = ({ name }: CustomField) => prefix + name;
-export const isCustom = (name: string) => name.startsWith(prefix);
+export const formNameOf = ({ name }: CustomField) => `${prefix}${name}` as const;
+export const isCustom = (name: string): name is `custom_${string}` => name.startsWith(prefix);
 /** Values of a form that has several in one field: one a line. */
 export const several = (text: string): string[] => text.split('\n').filter(Boolean);
 
@@ -34,9 +34,11 @@ function shown(field: CustomField, value: unknown): string {
 
 /** The custom fields of a case. */
 type Values = Record<string, unknown> | null;
+/** Values of a form, by the names of its fields. */
+export type Form = Record<string, string>;
 
 /** The custom fields of a case as values of a form. */
-export const customToForm = (fields: CustomField[], values?: Values): Record<string, string> =>
+export const customToForm = (fields: CustomField[], values?: Values): Form =>
   Object.fromEntries(
     fields.flatMap((field) => {
       const text = Object.hasOwn(values ?? {}, field.name) ? shown(field, values![field.name]) : '';
@@ -60,7 +62,7 @@ function kept(field: CustomField, text: string, codes: AccountSettings['country_
 /** Values of a form as the custom fields of a case. */
 export const customFromForm = (
   fields: CustomField[],
-  form: Record<string, string>,
+  form: Form,
   codes: AccountSettings['country_codes'],
 ): Record<string, unknown> =>
   Object.fromEntries(
@@ -69,7 +71,8 @@ export const customFromForm = (
       .map((field) => [field.name, kept(field, form[formNameOf(field)]!, codes)]),
   );
 
-const isDate = (text: string) =>
+/** A day of the calendar: `2026-11-22`. */
+export const isDate = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   new Date(text).toISOString().startsWith(text);

@@ -1,6 +1,8 @@
 /** What the columns of a list can be, and how lists call them. */
 import type { address, business, KeyOf, person, Rows } from '../../api/catalogue.ts';
+import type { CustomField } from './account.ts';
 import type { Kind } from './cases.ts';
+import { formNameOf } from './custom-fields.ts';
 
 interface Column {
   label: string;
@@ -189,8 +191,8 @@ export const labelOf = (target: Target): string => columns[target].label;
 /** Columns of the service's own import that are no fields of a case: kept under their name. */
 const kept = ['signatory id', 'onboarding date'];
 
-/** Meaning of a column; a custom field keeps its name, '' is left out. */
-export type Meaning = Target | 'custom' | '';
+/** Meaning of a column: one of the account's custom fields, one under the column's name, '' is left out. */
+export type Meaning = Target | `custom_${string}` | 'custom' | '';
 /** Column -> what it is. */
 export type Mapping = Record<string, Meaning>;
 /** What a row is about where it does not say so: `auto` goes by its columns. */
@@ -217,32 +219,46 @@ const meanings = new Map<string, Target>(
   ),
 );
 
+/** Each meaning that one column alone can have, with its label. */
+export const choicesOf = (fields: CustomField[]): [Meaning, label: string][] => [
+  ...targets.map((target): [Meaning, string] => [target, labelOf(target)]),
+  ...fields.map((field): [Meaning, string] => [
+    formNameOf(field),
+    `Custom field: ${field.display_name}`,
+  ]),
+];
+
 /** What the headers probably mean; each meaning once. */
-export function guessed(headers: string[]): Mapping {
-  const used = new Set<Target>();
+export function guessed(headers: string[], fields: CustomField[] = []): Mapping {
+  const own = new Map(
+    fields.flatMap((field) =>
+      [field.display_name, field.name].map((name) => [plain(name), formNameOf(field)] as const),
+    ),
+  );
+  const used = new Set<Meaning>();
   return Object.fromEntries(
     headers.map((header) => {
       const text = plain(header);
-      const target = meanings.get(text);
-      if (!target || used.has(target)) return [header, kept.includes(text) ? 'custom' : ''];
-      used.add(target);
-      return [header, target];
+      const meaning = meanings.get(text) ?? own.get(text);
+      if (!meaning || used.has(meaning)) return [header, kept.includes(text) ? 'custom' : ''];
+      used.add(meaning);
+      return [header, meaning];
     }),
   );
 }
 
 /** Why columns cannot be what they are said to be, in a sentence; undefined where they can. */
-export function mappingProblem(mapping: Mapping): string | undefined {
-  for (const target of targets) {
-    const same = Object.keys(mapping).filter((name) => mapping[name] === target);
+export function mappingProblem(mapping: Mapping, fields: CustomField[]): string | undefined {
+  const choices = choicesOf(fields);
+  for (const [meaning, label] of choices) {
+    const same = Object.keys(mapping).filter((name) => mapping[name] === meaning);
     if (same.length > 1) {
       const names = same.map((name) => `“${name}”`).join(' and ');
-      return `${names} both say: ${labelOf(target)}. Leave one of them out, or make it a custom field.`;
+      return `${names} both say: ${label}. Leave one of them out, or make it a custom field.`;
     }
   }
-  const unknown = Object.entries(mapping).find(
-    ([, meaning]) => meaning && meaning !== 'custom' && !Object.hasOwn(columns, meaning),
-  );
+  const known = new Set<Meaning>(['', 'custom', ...choices.map(([meaning]) => meaning)]);
+  const unknown = Object.entries(mapping).find(([, meaning]) => !known.has(meaning));
   if (unknown) return `“${unknown[0]}”: there is no such meaning as “${unknown[1]}”.`;
   if (!Object.values(mapping).includes('external_reference')) {
     return 'Say which column is the External reference. Without one, a second import would make every case again.';

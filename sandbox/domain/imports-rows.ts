@@ -6,11 +6,16 @@ import {
   type RelatedPerson as Signatory,
 } from '../../api/contract.ts';
 import { countriesNamed, countryProblem } from '../../api/countries.ts';
+import { checkDays } from '../portal/rules.ts';
+import { texts } from '../portal/texts.ts';
+import type { AccountSettings, CustomField } from './account.ts';
 import { checkNamed, type Kind } from './cases.ts';
+import { customFromForm, customProblem, formNameOf, isCustom, type Form } from './custom-fields.ts';
 import {
   column,
   columns as meanings,
   labelOf,
+  plain,
   subjectNamed,
   targets,
   type RowSubject,
@@ -22,7 +27,11 @@ import { formName, toProfile } from './portals.ts';
 import { Problem, valid } from './problem.ts';
 
 /** How the rows of an import are to be read. */
-type Layout = Pick<ImportRow, 'columns' | 'mapping' | 'subject'>;
+export interface Layout extends Pick<ImportRow, 'columns' | 'mapping' | 'subject'> {
+  settings: Pick<AccountSettings, 'custom_fields' | 'country_codes'>;
+  /** `2026-11-22` */
+  today: string;
+}
 
 /** What a row makes. */
 export interface NewClient {
@@ -39,7 +48,7 @@ type Values = Partial<Record<Target, string>>;
 const wrong = (target: Target, text: string) => new Problem(422, `${labelOf(target)}: ${text}`);
 
 /** The cells by what they mean. @throws Problem for a row with other cells than the header names. */
-function valuesOf(cells: string[], { columns, mapping }: Layout) {
+function valuesOf(cells: string[], { columns, mapping, settings }: Layout) {
   if (cells.length !== columns.length) {
     throw new Problem(
       422,
@@ -47,15 +56,17 @@ function valuesOf(cells: string[], { columns, mapping }: Layout) {
     );
   }
   const values: Values = {};
-  const custom: Record<string, string> = {};
+  const custom: Record<string, unknown> = {};
+  const form: Form = {};
   for (const [index, name] of columns.entries()) {
     const meaning = mapping[name];
     const text = cells[index]!.trim();
     if (!text || !meaning) continue;
     if (meaning === 'custom') custom[name] = text;
+    else if (isCustom(meaning)) form[meaning] = text;
     else values[meaning] = text;
   }
-  return { values, custom };
+  return { values, custom: { ...custom, ...customOf(form, settings) } };
 }
 
 /** What the row is about. @throws Problem where that is not clear. */
@@ -101,6 +112,42 @@ const dateOf = (text: string) =>
       `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
   );
 
+/** A value of a list as the form of a custom field has it; what it cannot be stays, and is refused. */
+function asInForm({ type, accepted_values }: CustomField, text: string): string {
+  if (type === 'date') return dateOf(text);
+  if (type === 'boolean') {
+    if (/^(yes|true|1)$/i.test(text)) return 'yes';
+    return /^(no|false|0)$/i.test(text) ? 'no' : text;
+  }
+  const known = (part: string) => {
+    if (type.startsWith('dropdown')) {
+      return accepted_values.find((value) => plain(value) === plain(part)) ?? part;
+    }
+    const found = type.startsWith('country') ? countriesNamed(part) : [];
+    return found.length === 1 ? found[0]! : part;
+  };
+  const parts = type.endsWith('_multiple') ? text.split(';') : [text];
+  return parts
+    .map((part) => known(part.trim()))
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** The account's custom fields of a row. @throws Problem for a value that is none of its kind. */
+function customOf(given: Form, { custom_fields, country_codes }: Layout['settings']) {
+  const form: Form = {};
+  for (const field of custom_fields) {
+    const text = given[formNameOf(field)];
+    if (!text) continue;
+    const value = asInForm(field, text);
+    const problem = customProblem(field, value);
+    const said = problem === 'unclear' ? texts.en.unclearNumber : texts.en.invalid;
+    if (problem) throw new Problem(422, `${said(field.display_name)}: “${text}”`);
+    form[formNameOf(field)] = value;
+  }
+  return customFromForm(custom_fields, form, country_codes);
+}
+
 function readable(target: Target, text: string): string {
   if (column(target).isCountry) return countryOf(target, text);
   return target.endsWith('_date') ? dateOf(text) : text;
@@ -130,7 +177,7 @@ const isProfile = (target: Target) =>
  * A row -> the client it makes.
  * @throws Problem for what cannot be right, with the place of it.
  */
-export function readRow(cells: string[], layout: Layout): NewClient {
+function readRow(cells: string[], layout: Layout): NewClient {
   const { values: given, custom } = valuesOf(cells, layout);
   const subject = subjectOf(given, layout.subject);
   checkPlaces(given, subject);
@@ -161,6 +208,7 @@ export function readRow(cells: string[], layout: Layout): NewClient {
     ...(Object.keys(custom).length && { custom_fields: custom }),
     is_draft: true,
   });
+  checkDays(values, layout.today);
   return { subject, reference, body, ...(signatory && { signatory }) };
 }
 

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { guessed } from './imports-columns.ts';
 import { detected, readFileRows, type Encoding, type FileRow } from './imports-file.ts';
 import { makeLetter } from './imports-letters.ts';
-import { readRow, tryRow } from './imports-rows.ts';
+import { tryRow, type Layout } from './imports-rows.ts';
 import * as kept from './imports-store.ts';
 import { account, type Changes, type Desk, type ImportRow, type Line } from './imports-store.ts';
 import { addressOf } from './letters.ts';
@@ -98,13 +98,23 @@ async function readPhase(desk: Desk, seq: number): Promise<void> {
   if (!total) {
     throw new Problem(422, 'The file has no rows. Its first line must name the columns.');
   }
-  const mapping = JSON.stringify(guessed(header!));
+  const { custom_fields } = desk.settings.read(account);
+  const mapping = JSON.stringify(guessed(header!, custom_fields));
   kept.changeImport(desk, seq, { state: 'mapping', mapping, total, done: 0 });
 }
 
+/** How the rows of an import are to be read, as the account is set up today. */
+const layoutOf = ({ settings, clock }: Desk, { columns, mapping, subject }: ImportRow): Layout => ({
+  columns,
+  mapping,
+  subject,
+  settings: settings.read(account),
+  today: clock.iso().slice(0, 10),
+});
+
 /** Judges a row: what it makes, or why it cannot be right. */
 export function checkLine(desk: Desk, row: ImportRow, { n, data }: Line): void {
-  const read = tryRow(JSON.parse(data) as string[], row);
+  const read = tryRow(JSON.parse(data) as string[], layoutOf(desk, row));
   const keep = (plan: string, problem: string | null, subject?: string, reference?: string) =>
     desk.store.run`update import_rows set plan = ${plan}, problem = ${problem},
       subject = ${subject ?? null}, reference = ${reference ?? null}
@@ -123,7 +133,11 @@ export function checkLine(desk: Desk, row: ImportRow, { n, data }: Line): void {
 /** Makes the case of a row that is right; one whose reference is known keeps its case. */
 export function importLine(desk: Desk, row: ImportRow, line: Line): void {
   if (line.plan === 'wrong' || line.application_id) return;
-  const { body, reference, signatory, subject } = readRow(JSON.parse(line.data) as string[], row);
+  const cells = JSON.parse(line.data) as string[];
+  const read = tryRow(cells, layoutOf(desk, row));
+  // The account was set up otherwise after the rows were checked.
+  if ('problem' in read) return checkLine(desk, row, line);
+  const { body, reference, signatory, subject } = read;
   const who = row.who ? `${row.who} (import)` : 'Import';
   const known = desk.cases.byReference(account, reference, subject);
   const id = known ?? desk.workflow.create(account, body, who).application_id;

@@ -1,4 +1,5 @@
 /** What is kept of imports: one row each, and one row per client. */
+import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
 import type { Encoding } from './imports-file.ts';
@@ -17,6 +18,7 @@ export interface Desk {
   parties: Parties;
   portals: Portals;
   workflow: Workflow;
+  settings: Account;
   /** Imports that are worked on now. */
   running: Map<number, Promise<void>>;
   isStopped: boolean;

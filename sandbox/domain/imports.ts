@@ -34,7 +34,8 @@ function check(desk: Desk, seq: number, mapping: Mapping, subject: RowSubject = 
   if (state !== 'mapping' && state !== 'ready') {
     throw new Problem(409, 'The columns cannot be changed once rows are imported.');
   }
-  const problem = mappingProblem(mapping);
+  const { custom_fields } = desk.settings.read(kept.account);
+  const problem = mappingProblem(mapping, custom_fields);
   if (problem) throw new Problem(422, problem);
   desk.store.atomic(() => {
     desk.store.run`update import_rows set plan = null, problem = null where import = ${seq}`;

@@ -40,7 +40,14 @@ export function openServices(
     outbox,
     portals,
     enrichment: openEnrichment(store, { cases, workflow, factor: options.factor }),
-    imports: openImports(store, { clock, cases, parties, portals, workflow }),
+    imports: openImports(store, {
+      clock,
+      cases,
+      parties,
+      portals,
+      workflow,
+      settings: account,
+    }),
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }

@@ -29,7 +29,7 @@ export function message({ subject, text }: Written, link: string, lang: Language
               >${texts[lang].letters.button}</a
             >
           </p>
-          <p style="color:#566472">${link}</p>`
+          <p style="color:#566472;word-break:break-all">${link}</p>`
       : html`<p style="white-space:pre-line">${paragraph}</p>`,
   );
   return {

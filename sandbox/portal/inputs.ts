@@ -105,7 +105,9 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
 /** A share as it was typed, `33,3 %`; NaN where it is no number, undefined where it is empty. */
 function shareOf(typed: Values[string] | undefined): number | undefined {
   const share = one(typed).replace(',', '.').replace(/\s*%$/, '');
-  return share ? Number(share) : undefined;
+  if (!share) return undefined;
+  // Not as a program writes numbers: 1e1 or 0x20.
+  return /^[\d.]+$/.test(share) ? Number(share) : NaN;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Values that no client can have: one rule for pages, for what is typed and for what is sent. */
 import { checkVAT, countries } from 'jsvat';
 
+import { Problem } from '../domain/problem.ts';
 import type { FieldName } from './profile-fields.ts';
 import { countryName, dateInWords, texts, type Language } from './texts.ts';
 
@@ -16,7 +17,8 @@ export interface Around {
 export const limitsOf = (name: FieldName, today: string): { min?: string; max?: string } =>
   ({
     birth_date: { min: '1900-01-01', max: today },
-    registration_date: { max: today },
+    // Registers of companies do not go back further.
+    registration_date: { min: '1600-01-01', max: today },
   })[name as string] ?? {};
 
 /**
@@ -41,6 +43,25 @@ function wrongVat(value: string, country = ''): string | undefined {
 /** What the numbers of a country begin with, where that is not its code: `EL` of Greece. */
 const lettersOf = ({ source }: RegExp): string => /^\^\(([A-Z]+)\)/.exec(source)?.[1] ?? '';
 
+/** What is wrong with a day; undefined where nothing is, or where the field has none. */
+function dayProblem(name: FieldName, value: string, today: string, lang: Language) {
+  const t = texts[lang];
+  const { min, max } = limitsOf(name, today);
+  if (max && value > max) return t.inFuture(t.labels[name]);
+  return min && value < min ? t.tooEarly(t.labels[name], dateInWords(min, lang)) : undefined;
+}
+
+/**
+ * Refuses days that no client can have, of what staff enter or import.
+ * @throws Problem 422 with a sentence for each, by its label.
+ */
+export function checkDays(values: Record<string, string>, today: string): void {
+  const said = Object.entries(values).flatMap(
+    ([name, value]) => (value && dayProblem(name as FieldName, value, today, 'en')) || [],
+  );
+  if (said.length) throw new Problem(422, said.join('. '));
+}
+
 /** What is wrong with a value that has the right form; undefined where nothing is. */
 export function problemOf(
   name: FieldName,
@@ -48,13 +69,10 @@ export function problemOf(
   { today, country }: Around,
   lang: Language,
 ): string | undefined {
-  const t = texts[lang];
-  const label = t.labels[name];
-  const { min, max } = limitsOf(name, today);
-  if (max && value > max) return t.inFuture(label);
-  if (min && value < min) return t.tooEarly(label, dateInWords(min, lang));
+  const wrongDay = dayProblem(name, value, today, lang);
   const other = name === 'vat_number' ? wrongVat(value, country) : undefined;
-  return other && t.vatForm(label, countryName(other, lang));
+  const t = texts[lang];
+  return wrongDay ?? (other && t.vatForm(t.labels[name], countryName(other, lang)));
 }
 
 /** Whether somebody born on that day is under 18. */

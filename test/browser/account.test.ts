@@ -46,6 +46,7 @@ suite('the account', () => {
     await check();
     await press('Save');
     expect(await alert()).toContain('Label must not be empty');
+    expect(await alert()).not.toContain('Key');
     await check();
     await page.getByLabel('Label').fill('Yearly turnover');
     await page.getByLabel('Kind').selectOption({ label: 'One of a list' });
@@ -78,6 +79,12 @@ suite('the account', () => {
     await check();
     await page.goto(account());
     await follow('Yearly turnover');
+    await page.getByLabel('Label').fill('');
+    await page.getByLabel('Explanation').fill('Of this year.');
+    await press('Save');
+    expect(await alert()).toContain('Label must not be empty');
+    await page.getByRole('heading', { name: 'Change Yearly turnover' }).waitFor();
+    expect(await page.getByLabel('Explanation').inputValue()).toBe('Of this year.');
     await page.getByLabel('Label').fill('Turnover');
     await press('Save');
     await follow('Turnover');
@@ -142,7 +149,7 @@ suite('the account', () => {
       await page.getByLabel('Name').fill('Nordwind Bank');
       await page.getByLabel('Colour').fill(colour);
       await press('Save');
-      await page.waitForLoadState();
+      await page.getByText('Saved.').waitFor();
       expect(settings().portal).toMatchObject({ name: 'Nordwind Bank', color: colour });
       await check();
       await follow('Preview');
@@ -305,7 +312,7 @@ suite('the account', () => {
     await check();
     await page.getByLabel('Countries in answers and events').selectOption('alpha-2');
     await press('Save');
-    await page.waitForLoadState();
+    await page.getByText('Saved.').waitFor();
     const logo = logoFrom(png);
     at.sandbox.services.account.change('main', {
       portal: {

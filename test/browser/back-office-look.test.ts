@@ -55,10 +55,18 @@ const tightLabels = (page: Page) =>
     });
   });
 
-/** Two fields of a form that touch each other. */
+/** Boxes to tick that the words beside them have made smaller. */
+const squeezedBoxes = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
+      .filter((box) => box.checkVisibility() && box.offsetWidth < box.offsetHeight)
+      .map((box) => box.closest('label')?.textContent),
+  );
+
+/** Two fields or rows of buttons of a form that touch each other. */
 const touchingFields = (page: Page) =>
   page.evaluate(() => {
-    const boxes = [...document.querySelectorAll('.field')]
+    const boxes = [...document.querySelectorAll('.field, .actions')]
       .map((field) => ({ field, box: field.getBoundingClientRect() }))
       .filter(({ box }) => box.height > 0);
     return boxes.flatMap(({ field, box }) =>
@@ -80,6 +88,7 @@ async function looksRight(path: string, page = at.page) {
   expect([path, await brokenWords(page)]).toEqual([path, []]);
   expect([path, await tightLabels(page)]).toEqual([path, []]);
   expect([path, await touchingFields(page)]).toEqual([path, []]);
+  expect([path, await squeezedBoxes(page)]).toEqual([path, []]);
 }
 
 const file = (name: string, type: string, content: Buffer) => {
@@ -234,6 +243,28 @@ suite('the look of the back office', () => {
     }
   });
 
+  it('keeps all columns in view beside a word that is as long as can be', async () => {
+    const long = 'averylongword'.repeat(15);
+    const { services, url, apiKey } = at.sandbox;
+    const hook = {
+      url: `https://hooks.example/${long}`,
+      events: ['application.submitted'] as const,
+    };
+    services.subscriptions.add('main', { ...hook, events: [...hook.events] });
+    newCase({ business: { organization_name: long, country: 'FR' }, external_reference: long });
+    await fetch(`${url}/api/applications/${long}`, { headers: { authorization: apiKey } });
+    const page = await open(desktop);
+    for (const path of ['', '/developer']) {
+      await looksRight(path);
+      const tooWide = await page.evaluate(() =>
+        [...document.querySelectorAll('.scroll')].filter(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        ),
+      );
+      expect([path, tooWide.length]).toEqual([path, 0]);
+    }
+  });
+
   it.each([
     ['desktop', desktop],
     ['phone', phone],
@@ -283,6 +314,22 @@ suite('the look of the back office', () => {
     expect(answer.headers.get('content-disposition')).toContain('back%20of%20the%20card.png');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect((await fetch(office(`/cases/${id}/documents/${document_id}?side=2`))).status).toBe(404);
+  });
+
+  it('writes letters that a phone shows whole', async () => {
+    const id = newCase({ business: { organization_name: 'Harbour & Pine Ltd', country: 'GB' } });
+    newLink(id);
+    await postForm(`/cases/${id}/send`, { to: 'a@b.example' });
+    const page = await open(narrow);
+    await page.goto(office('/mailbox'));
+    await page.getByRole('link', { name: 'Please complete' }).click();
+    const frame = page.frameLocator('iframe.letter');
+    await frame.getByText('/portals/').waitFor();
+    const width = await frame
+      .locator('html')
+      .evaluate((root) => [root.scrollWidth, root.clientWidth]);
+    expect(width[0]).toBeLessThanOrEqual(width[1]!);
+    await check();
   });
 
   it('tells what happened in words, the newest first, under its day', async () => {

@@ -111,7 +111,15 @@ suite('the back office', () => {
     expect(await alert()).toContain('Last name must not be empty');
     await check();
     await page.getByLabel('Last name').fill('Ferrer');
+    await page.getByLabel('E-mail').fill('no mail');
+    await press('Create case');
+    expect(await alert()).toContain('E-mail address must be an e-mail address');
     await page.getByLabel('E-mail').fill('ines@client.example');
+    await page.getByLabel('Date of birth').fill('1066-10-14');
+    await press('Create case');
+    expect(await alert()).toContain('Date of birth must be 1 January 1900 or later');
+    await check();
+    await page.getByLabel('Date of birth').fill('1980-10-14');
     await press('Create case');
     const to = page.getByRole('textbox', { name: 'E-mail address' });
     expect(await to.inputValue()).toBe('ines@client.example');
@@ -126,8 +134,18 @@ suite('the back office', () => {
     expect(await alert()).toContain('{{link}}');
     await check();
     await page.getByLabel('Subject').fill('Welcome');
+    await page.getByLabel('Text').fill('Hello {{nmae}},\n\n{{link}}');
+    await press('Save');
+    expect(await alert()).toContain('no {{nmae}}, only {{name}} and {{link}}');
     await page.getByLabel('Text').fill('Hello {{name}},\n\n{{link}}');
     await press('Save');
+    await page.getByText('Saved.').waitFor();
+    await check();
+    // What was saved before is not said of what is refused now.
+    await page.getByLabel('Subject').fill('');
+    await press('Save');
+    expect(await alert()).toContain('needs a subject');
+    expect(await page.getByText('Saved.').count()).toBe(0);
     const id = newCase({ business: { organization_name: 'Harbour & Pine Ltd', country: 'GB' } });
     newLink(id);
     await page.goto(office(`/cases/${id}`));
@@ -271,9 +289,14 @@ suite('the back office', () => {
     expect(await meaning('Firma').inputValue()).toBe('organization_name');
     expect(await meaning('Land').inputValue()).toBe('country');
     // Two columns of one meaning are refused before anything is checked.
+    expect(await meaning('Plan').inputValue()).toBe('custom_plan');
     await meaning('Plan').selectOption('email');
+    await meaning('Reg. No').selectOption('local_number');
     await press('Check the rows');
     expect(await alert()).toContain('“E-Mail” and “Plan” both say: E-mail address');
+    // What was chosen besides is not lost.
+    expect(await meaning('Reg. No').inputValue()).toBe('local_number');
+    await meaning('Reg. No').selectOption('registration_number');
     await meaning('Plan').selectOption('custom');
     await press('Check the rows');
     await page.getByRole('heading', { name: 'Ready' }).waitFor();
@@ -520,6 +543,10 @@ suite('the back office', () => {
     await page.getByLabel('What is needed and why').fill('Die Adresse ist unleserlich.');
     await page.getByLabel('Registration certificate').check();
     await page.getByRole('checkbox', { name: 'Ferrer' }).check();
+    await page.getByLabel('Needed until').fill('2020-05-06');
+    await press('Request information');
+    expect(await alert()).toContain('Needed until must be today or a later day');
+    expect(await page.getByRole('checkbox', { name: 'Ferrer' }).isChecked()).toBe(true);
     await page.getByLabel('Needed until').fill('2031-05-06');
     await press('Request information');
     await page.getByRole('heading', { name: 'Waiting for the client' }).waitFor();
@@ -578,8 +605,23 @@ suite('the back office', () => {
     await page.goto(office(`/cases/${id}`));
     await follow('Change');
     await check();
+    cases.update('main', id, { business: { address: { street: '12 rue de la Paix' } } }, 'API');
+    await page.getByLabel('City').fill('Lyon');
+    await press('Save');
+    expect(await alert()).toContain('Street: empty → 12 rue de la Paix');
+    expect(await page.getByLabel('City').inputValue()).toBe('Lyon');
+    await page.goto(office(`/cases/${id}/edit`));
     await page.getByLabel('City').fill('Lyon');
     await page.getByLabel('Country').selectOption('');
+    await page.getByLabel('Name of the business').fill(' ');
+    await press('Save');
+    expect(await alert()).toContain('Name of the business must not be empty');
+    await check();
+    await page.getByLabel('Name of the business').fill('Lumen Studio SAS');
+    await page.getByLabel('Registration date').fill('1066-10-14');
+    await press('Save');
+    expect(await alert()).toContain('Registration date must be 1 January 1600 or later');
+    await page.getByLabel('Registration date').fill('');
     await press('Save');
     await page.getByText('City: empty → Lyon').waitFor();
     expect(cases.find('main', id).business).toMatchObject({
@@ -770,6 +812,10 @@ suite('the back office', () => {
     await press('31 days later');
     expect((await fetch(link)).status).toBe(410);
     receiver.close();
+    at.sandbox.reset();
+    await page.goto(office('/developer'));
+    await press('Send event');
+    expect(await alert()).toContain('There is no case yet');
   });
 
   it.each(['/docs', '/back-office/developer/requests/999'])(

@@ -38,6 +38,10 @@ it.each([
     '{"custom_fields":[{"name":"a"},{"name":"a"}]}',
     'custom_fields, entry 2, name is that of an earlier one: a',
   ],
+  [
+    `{"custom_fields":[{"name":"a","description":"${'x'.repeat(1001)}"}]}`,
+    'entry 1, description must have at most 1000 characters',
+  ],
   ['{"custom_fields":[{"name":"a b"}]}', 'custom_fields, entry 1, name must be of letters'],
   [
     '{"custom_fields":[{"name":"a","type":"dropdown_single"}]}',
@@ -74,6 +78,11 @@ it.each([
 ])('refuses %s with the place of the mistake', (text, place) =>
   expect(refusal(text)).toContain(place),
 );
+
+it('says once that a field is there already', () =>
+  expect(refusal('{"custom_fields":[{"name":"a"},{"name":"a"}]}')).toBe(
+    'custom_fields, entry 2, name is that of an earlier one: a',
+  ));
 
 it('refuses a picture by its content and its size, not by its name', () => {
   expect(logoFrom(Buffer.from('GIF89a'))).toEqual({

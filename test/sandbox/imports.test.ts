@@ -5,9 +5,28 @@ import { join } from 'node:path';
 
 import { SMTPServer } from 'smtp-server';
 
-import { guessed, subjectNamed, template } from '../../sandbox/domain/imports-columns.ts';
+import { defaultSettings, type CustomField } from '../../sandbox/domain/account.ts';
+import {
+  guessed,
+  mappingProblem,
+  subjectNamed,
+  template,
+} from '../../sandbox/domain/imports-columns.ts';
 import { tryRow } from '../../sandbox/domain/imports-rows.ts';
 import { createSandbox } from '../../sandbox/server.tsx';
+
+const field = (
+  name: string,
+  type: CustomField['type'] = 'text',
+  more: Partial<CustomField> = {},
+): CustomField => ({
+  ...defaultSettings.custom_fields[0]!,
+  id: `cf_${name}`,
+  name,
+  display_name: name,
+  type,
+  ...more,
+});
 
 describe('the columns of a list', () => {
   it.each([
@@ -52,6 +71,25 @@ describe('the columns of a list', () => {
     expect(Object.values(guessed(headers.split(','))).join(',')).toBe(meanings);
   });
 
+  it('are told by the account’s custom fields, by label or key, each once and after all else', () => {
+    const fields = [
+      field('plan'),
+      field('turnover', 'number', { display_name: 'Jährlicher Umsatz' }),
+    ];
+    const headers = ['PLAN', 'jahrlicher umsatz', 'Turnover', 'Company'];
+    expect(Object.values(guessed(headers, fields))).toEqual([
+      'custom_plan',
+      'custom_turnover',
+      '',
+      'organization_name',
+    ]);
+    expect(guessed(['Company'], [field('company')])).toEqual({ Company: 'organization_name' });
+    expect(mappingProblem({ a: 'custom_plan', b: 'custom_plan' }, fields)).toContain(
+      'both say: Custom field: plan',
+    );
+    expect(mappingProblem({ a: 'custom_gone' }, fields)).toContain('no such meaning');
+  });
+
   it('of the template are all told', () => {
     const [header] = template();
     expect(Object.values(guessed(header!))).not.toContain('');
@@ -70,9 +108,21 @@ describe('the columns of a list', () => {
 });
 
 describe('a row of a list', () => {
+  const settings = {
+    ...defaultSettings,
+    custom_fields: [
+      field('plan', 'dropdown_single', { accepted_values: ['Gold', 'Silver'] }),
+      field('turnover', 'number'),
+      field('listed', 'boolean'),
+      field('audited', 'date'),
+      field('markets', 'country_multiple'),
+    ],
+  };
   const read = (row: Record<string, string>, subject: 'auto' | 'person' = 'auto') => {
     const columns = Object.keys(row);
-    return tryRow(Object.values(row), { columns, mapping: guessed(columns), subject });
+    const { custom_fields } = settings;
+    const layout = { columns, mapping: guessed(columns, custom_fields), subject, settings };
+    return tryRow(Object.values(row), { ...layout, today: '2026-11-22' });
   };
   const company = { ID: '1', Company: 'Lumen Studio SAS' };
 
@@ -91,6 +141,21 @@ describe('a row of a list', () => {
     });
   });
 
+  it('has the account’s custom fields as their kinds keep them', () => {
+    const custom = { Plan: 'gold', Turnover: '12,5', listed: 'TRUE', audited: '1.2.2025' };
+    expect(read({ ...company, ...custom, Markets: 'Spain; Deutschland' })).toMatchObject({
+      body: {
+        custom_fields: {
+          plan: 'Gold',
+          turnover: 12.5,
+          listed: true,
+          audited: '2025-02-01',
+          markets: ['ESP', 'DEU'],
+        },
+      },
+    });
+  });
+
   it.each([
     [{ ...company, Country: 'Congo' }, 'Country: "Congo" may be'],
     [{ ...company, Email: 'keine mail' }, 'E-mail address must be an e-mail address'],
@@ -103,6 +168,18 @@ describe('a row of a list', () => {
       'Name of the business: a person has none',
     ],
     [{ ...company, 'Registration date': '03/04/2015' }, 'Registration date must be a date'],
+    [
+      { ...company, 'Registration date': '14.10.1066' },
+      'Registration date must be 1 January 1600 or later',
+    ],
+    [{ ...company, 'Registration date': '2026-11-23' }, 'Registration date is in the future'],
+    [
+      { ID: '1', 'Last name': 'Ferrer', 'Date of birth': '1899-12-31' },
+      'Date of birth must be 1 January 1900 or later',
+    ],
+    [{ ...company, Plan: 'Bronze' }, 'plan is not valid: “Bronze”'],
+    [{ ...company, Turnover: '1.234' }, 'turnover can be read in two ways'],
+    [{ ...company, Markets: 'Spain; Congo' }, 'markets is not valid: “Spain; Congo”'],
     [{ ID: '', Company: 'Lumen' }, 'External reference: is missing'],
     [{ ID: '1', 'Last name': 'Ferrer', Nationality: 'Atlantis' }, 'Nationality: "Atlantis" is not'],
   ])('is refused by the label of what is wrong: %j', (row, words) => {

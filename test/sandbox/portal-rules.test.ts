@@ -1,4 +1,5 @@
 /** Values that no client can have are refused; what may be right is not. */
+import { partyOf } from '../../sandbox/portal/inputs.ts';
 import { isMinor, limitsOf, problemOf } from '../../sandbox/portal/rules.ts';
 import { languages, texts, type Language } from '../../sandbox/portal/texts.ts';
 
@@ -57,6 +58,8 @@ it.each([
   ['birth_date', '1900-01-01', undefined],
   ['birth_date', '2026-11-22', undefined],
   ['birth_date', '2026-11-23', 'is in the future'],
+  ['registration_date', '1599-12-31', 'must be 1 January 1600 or later'],
+  ['registration_date', '1600-01-01', undefined],
   ['registration_date', '1602-03-20', undefined],
   ['registration_date', '2026-11-22', undefined],
   ['registration_date', '2026-11-23', 'is in the future'],
@@ -68,7 +71,7 @@ it.each([
 
 it('offers in the page the days that it takes', () => {
   expect(limitsOf('birth_date', today)).toEqual({ min: '1900-01-01', max: today });
-  expect(limitsOf('registration_date', today)).toEqual({ max: today });
+  expect(limitsOf('registration_date', today)).toEqual({ min: '1600-01-01', max: today });
   expect(limitsOf('last_name', today)).toEqual({});
 });
 
@@ -97,4 +100,17 @@ it.each([
 it('counts somebody born on a leap day as 18 on 1 March', () => {
   expect(isMinor('2008-02-29', '2026-02-28')).toBe(true);
   expect(isMinor('2008-02-29', '2026-03-01')).toBe(false);
+});
+
+it.each([
+  ['33,3 %', 33.3],
+  ['50', 50],
+  ['0x20', undefined],
+  ['1e1', undefined],
+  ['1.2.3', undefined],
+  ['٥٠', undefined],
+])('a share of %s is %s', (typed, share) => {
+  const { data, wrong } = partyOf('person', { last_name: 'Ferrer', share: typed }, 'en', today);
+  if (share === undefined) expect(wrong.share).toContain('is not valid');
+  else expect([wrong, data.direct_ownership_percentage]).toEqual([{}, share]);
 });

@@ -154,6 +154,22 @@ describe('a value that cannot be', () => {
     expect(text).toContain('<title>Error: About the business – Step 1 of 4');
   });
 
+  it('is asked for again where the API has taken it: a day before there were registers', async () => {
+    const { id, link } = open();
+    const change = { business: { registration_date: '1066-10-14' } };
+    const answer = await fetch(`${sandbox.url}/api/applications/${id}`, {
+      method: 'PUT',
+      headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    });
+    expect([answer.status, shown(id)]).toMatchObject([200, change]);
+    const { status, text } = await send(link, 'details', {});
+    expect([status, text]).toEqual([
+      422,
+      expect.stringContaining('Registration date must be 1 January 1600 or later'),
+    ]);
+  });
+
   it('is named while typing by the rule of sending, what is missing is not', async () => {
     const { link } = open();
     const { text } = await send(link, 'save', { vat_number: 'FR1', registration_number: '' });

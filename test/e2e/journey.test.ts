@@ -17,16 +17,18 @@ let sandbox: Sandbox;
 let receiver: Awaited<ReturnType<typeof listen>>;
 let received: { headers: object; content: string }[] = [];
 let targetUrl: string;
+let tests = 0;
 
 beforeAll(async () => {
   cache = await startCache();
   zapier = runner(app, cache.event);
   sandbox = await createSandbox({ deliveryFactor: 0.002 });
-  receiver = await listen(({ headers, content }, response) => {
+  receiver = await listen(({ path, headers, content }, response) => {
+    // A delivery of an earlier test may still be under way.
+    if (!targetUrl.endsWith(path)) return response.end();
     received.push({ headers, content });
     void held.then(() => response.writeHead(failNext > 0 ? (failNext--, failStatus) : 200).end());
   });
-  targetUrl = `${receiver.url}/hook`;
 });
 afterAll(async () => {
   cache.close();
@@ -37,6 +39,7 @@ beforeEach(() => {
   cache.clear();
   sandbox.reset();
   received = [];
+  targetUrl = `${receiver.url}/hook-${++tests}`;
   failNext = 0;
   failStatus = 500;
   held = Promise.resolve();
@@ -312,10 +315,8 @@ it('delivers again until the receiver takes the event, with the same id', async 
   const created = await create('create_case', business);
   failNext = 3;
   await create('record_decision', { application_id: created.id, decision: 'rejected' });
-  // A delivery of an earlier test may still be under way.
-  const mine = () => received.filter(({ content }) => content.includes(created.id));
-  await until('two deliveries of the decision', () => mine().length >= 2);
-  const ids = mine().map(({ content }) => JSON.parse(content).event_id);
+  await until('four deliveries', () => received.length >= 4);
+  const ids = received.map(({ content }) => JSON.parse(content).event_id);
   expect(new Set(ids).size).toBe(1);
 });
 

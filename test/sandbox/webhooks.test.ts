@@ -106,6 +106,8 @@ describe('a registration', () => {
     const { id, secret } = await register();
     const other = (await register('/other')).id;
     expect((await api('POST', `/${id}/test`)).status).toBe(201);
+    // Events of two cases may come in any order.
+    await until('the first test event', () => got.length === 1);
     const first = newCase();
     newCase();
     await api('POST', `/${id}/test`, { event: 'application.submitted', application_id: first });

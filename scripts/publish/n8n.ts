@@ -8,7 +8,8 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import manifest from '../../n8n/package.json' with { type: 'json' };
-import { forNode, writeLicences } from './bundle.ts';
+import { forNode } from '../../testing/app-bundle.ts';
+import { writeLicences } from './bundle.ts';
 import { parameters } from './n8n-parameters.ts';
 
 const here = resolve('n8n');
@@ -17,6 +18,7 @@ const standIn = (name: string) => join(here, 'stand-ins', `${name}.ts`);
 
 const common = {
   ...forNode,
+  legalComments: 'none',
   format: 'cjs',
   minify: true,
   external: ['n8n-workflow', 'crypto'],

@@ -1,10 +1,9 @@
 /** Child processes that are measured, each with its own memory and start. */
-import { execFileSync, fork, spawn, type ForkOptions, type Serializable } from 'node:child_process';
+import { execFileSync, fork, type ForkOptions, type Serializable } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 
-import { ended } from '../testing/process.ts';
-import { until } from '../testing/until.ts';
+import { ended, startProcess, tsx } from '../testing/process.ts';
 
 export const child = (name: string) => join(import.meta.dirname, 'children', name);
 
@@ -77,19 +76,6 @@ export function command(cwd: string, file: string, ...args: string[]): number {
   return (performance.now() - from) / 1000;
 }
 
-/** Starts a web server given as arguments of Node and waits until `path` answers. */
-export async function startServer(args: string[], port: number, path: string) {
-  const server = spawn(process.execPath, args, {
-    env: { ...process.env, PORT: String(port), SMTP_PORT: '0' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const close = () => ended(server);
-  const isThere = () => fetch(url + path).catch(() => undefined);
-  const ready = until(`an answer of ${args.join(' ')}`, isThere, { seconds: 20, pause: 100 });
-  await ready.catch(async (error: Error) => {
-    await close();
-    throw error;
-  });
-  return { url, close };
-}
+/** Starts a script that says where it serves, on a free port. */
+export const startServer = (path: string, ...args: string[]) =>
+  startProcess(process.execPath, [...tsx, path, ...args], /Base URL/);

@@ -8,10 +8,7 @@ import type { Shown, Stage } from './stage.ts';
 const thanks = 'https://www.example.com/thank-you';
 
 /** A deal with only a name is completed from the company registry. */
-async function completed(
-  { search }: Stage,
-  input: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
+async function completed({ search }: Stage, input: Record<string, unknown>) {
   if (input.subject !== 'business' || input.registration_number || !input.organization_name)
     return input;
   const companies = await search('search_companies', {
@@ -52,12 +49,7 @@ async function addDetails({ create, fileUrl }: Stage, application_id: string, de
 }
 
 /** One deal through the whole journey. Fills in the outcome as it goes; `cases` are those so far. */
-export async function caseFirst(
-  stage: Stage,
-  deal: Deal,
-  outcome: Outcome,
-  cases: Set<string>,
-): Promise<void> {
+export async function caseFirst(stage: Stage, deal: Deal, outcome: Outcome, cases: Set<string>) {
   const { create, hooks } = stage;
   outcome.case = await createCase(stage, deal);
   if (cases.has(outcome.case)) {

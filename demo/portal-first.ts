@@ -10,12 +10,8 @@ import type { Stage } from './stage.ts';
 const welcome = 'https://www.example.com/welcome-back';
 
 /** One deal through the whole journey. `sent` are the deals that have their link already. */
-export async function portalFirst(
-  { create, hooks, mailLink, ...stage }: Stage,
-  deal: Deal,
-  outcome: Outcome,
-  sent: Set<string>,
-): Promise<void> {
+export async function portalFirst(stage: Stage, deal: Deal, outcome: Outcome, sent: Set<string>) {
+  const { create, hooks, mailLink } = stage;
   const deal_id = `deal-${deal['Record ID']}`;
   if (sent.has(deal_id)) {
     outcome.decision = 'has its link already';
@@ -36,5 +32,5 @@ export async function portalFirst(
     ({ custom_fields }) => (custom_fields as Record<string, unknown>).deal_id === deal_id,
   );
   outcome.case = submitted.application_id;
-  await decide({ create, hooks, mailLink, ...stage }, deal, outcome);
+  await decide(stage, deal, outcome);
 }

@@ -60,21 +60,14 @@ export function blamed({ data, text }: Answer): string[] {
   return located.length ? located : (text.match(/\w+/g) ?? []);
 }
 
-/** Takes the forms that were refused out. @returns whether any was. */
-export function leaveOut(candidates: Candidates, refused: string[]): boolean {
-  const taken = [...new Set(refused)].map((name) => candidates.get(name)?.shift());
-  return taken.some(Boolean);
-}
-
 /** Sends with fewer and fewer names until the service takes it, at most ten times. */
-export async function takenBy(
-  send: () => Promise<Answer>,
-  candidates: Candidates,
-): Promise<Answer> {
+export async function takenBy(send: () => Promise<Answer>, candidates: Candidates) {
   let answer = await send();
   for (let tries = 1; tries < 10 && !isGood(answer); tries++) {
     const mayBeNames = answer.isApi && [400, 422].includes(answer.status);
-    if (!mayBeNames || !leaveOut(candidates, blamed(answer))) return answer;
+    if (!mayBeNames) return answer;
+    const refused = [...new Set(blamed(answer))].map((name) => candidates.get(name)?.shift());
+    if (!refused.some(Boolean)) return answer;
     answer = await send();
   }
   return answer;

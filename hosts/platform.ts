@@ -8,14 +8,12 @@ const named = (name: string) =>
   };
 
 /** As the platform has it, the message carries the seconds to wait. */
-class ThrottledError extends Error {
-  override name = 'ThrottledError';
+class ThrottledError extends named('ThrottledError') {
   constructor(message: string, delay: number) {
     super(JSON.stringify({ message, delay }));
   }
 }
-class PlainError extends Error {
-  override name = 'AppError';
+class PlainError extends named('AppError') {
   constructor(message: string) {
     super(JSON.stringify({ message }));
   }

@@ -99,10 +99,7 @@ async function chosen(called: Called, results: Input[]) {
         type: 'string',
         title: tool.title,
         oneOf: [
-          ...results.map((result, index) => ({
-            const: `${index}`,
-            title: nameOf(result, index),
-          })),
+          ...results.map((result, index) => ({ const: `${index}`, title: nameOf(result, index) })),
           { const: none, title: 'None of these' },
         ],
       },

@@ -27,12 +27,7 @@ export function openKnown() {
       const known = cases.get(application_id) ?? { seen: [] };
       cases.delete(application_id);
       if (typeof name === 'string') known.name = name;
-      known.seen.push({
-        at: new Date().toISOString(),
-        tool,
-        status_review,
-        is_draft,
-      });
+      known.seen.push({ at: new Date().toISOString(), tool, status_review, is_draft });
       if (known.seen.length > mostEntries) known.seen.shift();
       if (cases.size >= mostCases) cases.delete(cases.keys().next().value!);
       cases.set(application_id, known);

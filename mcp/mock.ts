@@ -12,7 +12,7 @@ const apps = new Map<string, Hono>();
 export async function serveMock(
   request: Request,
   { url, apiKey }: { url: string; apiKey: string },
-): Promise<Response> {
+) {
   let app = apps.get(url);
   if (!app) {
     const authData = { base_url: url, api_key: apiKey };

@@ -43,11 +43,7 @@ function folderOf(given: string): string {
   throw new BadOption('--files takes a folder that is there.');
 }
 
-/**
- * @throws BadOption for an argument that is none. Its value is not repeated: it may be a key that
- * was put there by mistake.
- */
-export function readOptions(args: string[]) {
+function parsed(args: string[]) {
   const options = {
     allow: { type: 'string', multiple: true },
     http: { type: 'string' },
@@ -55,19 +51,25 @@ export function readOptions(args: string[]) {
     help: { type: 'boolean' },
     version: { type: 'boolean' },
   } as const;
-  // The port may be left out.
-  const whole = args.flatMap((arg, index) =>
-    arg === '--http' && !/^\d/.test(args[index + 1] ?? '') ? ['--http=3010'] : [arg],
-  );
-  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   try {
-    ({ values } = parseArgs({ args: whole, options }));
+    return parseArgs({ args, options }).values;
   } catch {
     throw new BadOption(
       'There is an argument that is not known. Keys are taken from the environment only.',
     );
   }
-  const { allow = [], http, files, help: wantsHelp, version } = values;
+}
+
+/**
+ * @throws BadOption for an argument that is none. Its value is not repeated: it may be a key that
+ * was put there by mistake.
+ */
+export function readOptions(args: string[]) {
+  // The port may be left out.
+  const whole = args.map((arg, index) =>
+    arg === '--http' && !/^\d/.test(args[index + 1] ?? '') ? '--http=3010' : arg,
+  );
+  const { allow = [], http, files, help: wantsHelp, version } = parsed(whole);
   return {
     allowed: allowedOf(allow),
     /** Undefined for stdio. */

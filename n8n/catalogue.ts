@@ -124,9 +124,7 @@ export const places = {
   },
 } satisfies Record<OperationKey, Place>;
 
-export const operations: { key: OperationKey; place: Place }[] = (
-  Object.entries(places) as [OperationKey, Place][]
-).map(([key, place]) => ({ key, place }));
+export const operations = Object.entries(places) as [OperationKey, Place][];
 
 export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))

@@ -59,11 +59,7 @@ async function testResult(app: Record<string, any>, step: Step): Promise<Form> {
 }
 
 /** The forms of the recipe in the order of the guide. */
-export async function firstZapForms(
-  app: Record<string, any>,
-  { steps }: Recipe,
-  labels: Labels,
-): Promise<Form[]> {
+export async function firstZapForms(app: Record<string, any>, { steps }: Recipe, labels: Labels) {
   const [trigger, action, ...others] = steps as [Step, Step, ...Step[]];
   const rowsOf = (step: Step) => inputRows(step, steps, labels);
   return [

@@ -52,11 +52,7 @@ function shown(value: unknown, steps: Step[], labels: Labels): string {
 }
 
 /** Label and value of each field of an input; the pairs of a group one by one. */
-export function inputRows(
-  { operation, input = {} }: Step,
-  steps: Step[],
-  labels: Labels,
-): string[][] {
+export function inputRows({ operation, input = {} }: Step, steps: Step[], labels: Labels) {
   return Object.entries(input).flatMap(([key, value]) => {
     const label = (operation && labels.input[operation]?.[key]) ?? key;
     return isRecord(value)

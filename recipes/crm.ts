@@ -29,7 +29,8 @@ interface Crm {
   client: Record<string, unknown>;
 }
 
-const crms: Record<string, Crm> = {
+/** By the name with which the keys of their recipes begin. */
+export const crms = Object.entries<Crm>({
   hubspot: {
     deal: {
       app: 'HubSpot',
@@ -140,7 +141,7 @@ const crms: Record<string, Crm> = {
       birth_date: '{{1.person.birthday}}',
     },
   },
-};
+});
 
 /** Writes a value to a field of the deal. */
 const write = (
@@ -201,5 +202,4 @@ const common = ([name, crm]: [string, Crm]): Recipe[] => [
   },
 ];
 
-const all = Object.entries(crms);
-export const crmRecipes: Recipe[] = [...all.map(caseFirst), ...all.flatMap(common)];
+export const crmRecipes: Recipe[] = [...crms.map(caseFirst), ...crms.flatMap(common)];

@@ -19,14 +19,7 @@ import {
 } from './steps.ts';
 
 /** What a business needs to become a case that later Zaps can write to and about. */
-const business = ({
-  reference,
-  email,
-  ...fields
-}: Record<
-  'organization_name' | 'country' | 'registration_number' | 'reference' | 'email',
-  string
->) =>
+const business = (reference: string, email: string, fields: Record<string, string>) =>
   startOnboarding({
     subject: 'business',
     ...fields,
@@ -80,12 +73,10 @@ export const listRecipes: Recipe[] = [
           },
         },
       },
-      business({
+      business('{{1.answers.reference}}', '{{1.answers.email}}', {
         organization_name: '{{1.answers.company}}',
         country: '{{1.answers.country}}',
         registration_number: '{{1.answers.number}}',
-        reference: '{{1.answers.reference}}',
-        email: '{{1.answers.email}}',
       }),
       message('{{2.name}} is {{2.status_review}}. Page of the client: {{2.portal_link}}'),
     ],
@@ -109,12 +100,10 @@ export const listRecipes: Recipe[] = [
           },
         },
       },
-      business({
+      business('{{1.data.reference}}', '{{1.data.email}}', {
         organization_name: '{{1.data.company}}',
         country: '{{1.data.country}}',
         registration_number: '{{1.data.number}}',
-        reference: '{{1.data.reference}}',
-        email: '{{1.data.email}}',
       }),
       letter('{{1.data.email}}', '{{2.portal_link}}'),
       {
@@ -141,12 +130,10 @@ export const listRecipes: Recipe[] = [
           COL$E: 'hello@waterkant.example',
         },
       },
-      business({
+      business('{{1.COL$A}}', '{{1.COL$E}}', {
         organization_name: '{{1.COL$B}}',
         country: '{{1.COL$C}}',
         registration_number: '{{1.COL$D}}',
-        reference: '{{1.COL$A}}',
-        email: '{{1.COL$E}}',
       }),
       letter('{{1.COL$E}}', '{{2.portal_link}}'),
     ],
@@ -208,10 +195,7 @@ export const listRecipes: Recipe[] = [
         sample: { id: '512', properties: { name: 'Officina Serravalle', country: 'Italy' } },
       },
       findCompanies({ country: '{{1.properties.country}}', q: '{{1.properties.name}}' }),
-      findCompany({
-        country: '{{2.country}}',
-        registration_number: '{{2.registration_number}}',
-      }),
+      findCompany({ country: '{{2.country}}', registration_number: '{{2.registration_number}}' }),
       {
         app: 'HubSpot',
         event: 'Update Company',

@@ -1,19 +1,25 @@
-/** Bundles the app into dist/index.js; only the platform and what it already carries stay outside. */
-import { build } from 'esbuild';
+/** Bundles: what they have in common, and that of the app. */
+import { build, type BuildOptions } from 'esbuild';
 
+/** What all bundles have in common: one file, for the oldest Node that is supported. */
+export const forNode = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  // ES modules first: unused parts of the libraries are left out.
+  mainFields: ['module', 'main'],
+  logLevel: 'warning',
+  metafile: true,
+} as const satisfies BuildOptions;
+
+/** Makes dist/index.js; only the platform and what it already carries stay outside. */
 export const bundleApp = () =>
   build({
+    ...forNode,
     entryPoints: ['index.ts'],
     outfile: 'dist/index.js',
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
     format: 'esm',
     minifySyntax: true,
     minifyWhitespace: true,
-    // ES modules first: unused parts of the libraries are left out.
-    mainFields: ['module', 'main'],
     external: ['zapier-platform-core', 'form-data', 'content-disposition'],
-    metafile: true,
-    logLevel: 'warning',
   });

@@ -45,9 +45,7 @@ export const inputFieldsOf = (operation: Pick<Operation, 'operation'>): Field[] 
   formFieldsOf(operation).flatMap((field) => [field, ...(field.children ?? [])]);
 
 /** Every output field, those of functions included. */
-export async function outputFieldsOf({
-  operation,
-}: Pick<Operation, 'operation'>): Promise<Field[]> {
+export async function outputFieldsOf({ operation }: Pick<Operation, 'operation'>) {
   const groups = (operation.outputFields ?? []).map((field) =>
     typeof field === 'function' ? field() : field,
   );

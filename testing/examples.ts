@@ -37,23 +37,6 @@ const get = (path: string, answer: object): Exchange => ({ method: 'GET', path, 
 const post = (path: string, answer: object): Exchange => ({ method: 'POST', path, answer });
 const put = (path: string, answer: object): Exchange => ({ method: 'PUT', path, answer });
 
-/** What runs an operation that is no trigger; a search finds nothing on 404. */
-const step =
-  (kind: 'creates' | 'searches') =>
-  (
-    key: string,
-    inputData: Record<string, unknown>,
-    ...requests: Example['requests']
-  ): [string, Example] => [
-    key,
-    {
-      run: `${kind}.${key}.operation.perform`,
-      bundle: { inputData },
-      requests,
-      ...(kind === 'searches' && { finds: true }),
-    },
-  ];
-const [create, search] = [step('creates'), step('searches')];
 const trigger = (key: string, type: string): [string, Example] => [
   key,
   {
@@ -82,9 +65,11 @@ const company = {
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS', country: 'France' };
 const portal = { portal_id: 'ptl_1', application_id: id, link: 'tok123' };
 
-export const examples: Record<string, Example> = Object.fromEntries([
-  create(
-    'start_onboarding',
+/** What is filled in, and the requests that follow from it. */
+type Row = [inputData: Record<string, unknown>, ...requests: Example['requests']];
+
+const creates: Record<string, Row> = {
+  start_onboarding: [
     {
       ...deal,
       external_reference: 'deal-2',
@@ -96,19 +81,13 @@ export const examples: Record<string, Example> = Object.fromEntries([
       businesses: [],
     }),
     post(`/api/applications/${id}/portals`, portal),
-  ),
-  create(
-    'create_case',
-    { ...deal, external_reference: 'deal-1' },
-    post('/api/applications', aCase),
-  ),
-  create(
-    'create_portal',
+  ],
+  create_case: [{ ...deal, external_reference: 'deal-1' }, post('/api/applications', aCase)],
+  create_portal: [
     { application_id: id, redirect_url: 'https://www.example.com/thanks' },
     post(`/api/applications/${id}/portals`, portal),
-  ),
-  create(
-    'add_related_person',
+  ],
+  add_related_person: [
     {
       application_id: id,
       last_name: 'Ferrer',
@@ -116,51 +95,57 @@ export const examples: Record<string, Example> = Object.fromEntries([
       direct_ownership_percentage: '12,5 %',
     },
     post(`/api/applications/${id}/persons`, { person_id: 'per_1' }),
-  ),
-  create(
-    'add_related_business',
+  ],
+  add_related_business: [
     { application_id: id, organization_name: 'Nordwind GmbH', country: 'DEU' },
     post(`/api/applications/${id}/businesses`, { business_id: 'biz_1' }),
-  ),
-  create(
-    'upload_document',
+  ],
+  upload_document: [
     { application_id: id, file: 'plain text', type: 'ID' },
     post('/api/files', { file_id: 'fil_1' }),
     post('/api/documents', { document_id: 'doc_1' }),
-  ),
-  create(
-    'update_case',
+  ],
+  update_case: [
     { application_id: id, vat_number: 'FR1', risk_level: 'HIGH' },
     put(`/api/applications/${id}`, aCase),
-  ),
-  create('enrich_case', { application_id: id }, post(`/api/applications/${id}/enrich`, {})),
-  create('submit_case', { application_id: id }, put(`/api/applications/${id}/submit`, aCase)),
-  create(
-    'record_decision',
+  ],
+  enrich_case: [{ application_id: id }, post(`/api/applications/${id}/enrich`, {})],
+  submit_case: [{ application_id: id }, put(`/api/applications/${id}/submit`, aCase)],
+  record_decision: [
     { application_id: id, decision: 'rejected' },
     post(`/applications/${id}/decisions`, { decision_id: 'dec_1' }),
-  ),
-  create(
-    'call_api',
+  ],
+  call_api: [
     { method: 'GET', path: `/api/applications/${id}` },
     get(`/api/applications/${id}`, aCase),
-  ),
-  search('find_case', { application_id: id }, get(`/api/applications/${id}`, aCase)),
-  search(
-    'find_related_persons',
+  ],
+};
+
+const searches: Record<string, Row> = {
+  find_case: [{ application_id: id }, get(`/api/applications/${id}`, aCase)],
+  find_related_persons: [
     { application_id: id },
     get(`/api/applications/${id}/persons`, [{ person_id: 'per_1', last_name: 'Ferrer' }]),
-  ),
-  search(
-    'search_companies',
+  ],
+  search_companies: [
     { country: 'FR', q: 'Lumen' },
     get('/api/companies/FRA/search?q=Lumen', [company]),
-  ),
-  search(
-    'get_company',
+  ],
+  get_company: [
     { country: 'FR', registration_number: '552100554' },
     get('/api/companies/FRA/552100554', company),
-  ),
+  ],
+};
+
+const stepsOf = (kind: string, rows: Record<string, Row>, more?: Pick<Example, 'finds'>) =>
+  Object.entries(rows).map(([key, [inputData, ...requests]]): [string, Example] => [
+    key,
+    { run: `${kind}.${key}.operation.perform`, bundle: { inputData }, requests, ...more },
+  ]);
+
+export const examples: Record<string, Example> = Object.fromEntries([
+  ...stepsOf('creates', creates),
+  ...stepsOf('searches', searches, { finds: true }),
   ...Object.entries(events).map(([key, name]) => trigger(key, name)),
   trigger('event_received', events.case_updated),
 ]);

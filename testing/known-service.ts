@@ -28,11 +28,7 @@ function isKey({ choices }: State, { headers }: Received): boolean {
 }
 
 /** The answer of the API: status and JSON. */
-async function answer(
-  state: State,
-  routes: Route[],
-  given: Received,
-): Promise<[status: number, body: unknown]> {
+async function answer(state: State, routes: Route[], given: Received): Promise<[number, unknown]> {
   try {
     if (!isKey(state, given)) throw new Refusal(401, 'Invalid authentication credentials');
     const path = given.path.replace(/\?(?!q=).*$/, '');

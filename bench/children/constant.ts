@@ -8,4 +8,6 @@ const answer = {
   business: { organization_name: 'Lumen Studio SAS', country: 'FR' },
 };
 app.all('*', (c) => c.json(answer));
-serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' });
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+  console.log(`Base URL http://127.0.0.1:${port}`),
+);

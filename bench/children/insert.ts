@@ -17,5 +17,6 @@ app.post('/api/applications', async (c) => {
   db.transaction(() => insert.run(stored.application_id, JSON.stringify(stored)))();
   return c.json(stored, 201);
 });
-app.get('/', (c) => c.json({}));
-serve({ fetch: app.fetch, port: Number(process.env.PORT), hostname: '127.0.0.1' });
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+  console.log(`Base URL http://127.0.0.1:${port}`),
+);

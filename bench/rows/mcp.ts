@@ -1,8 +1,9 @@
 /** What a call of a tool costs on stdio, beside a bare tool with the same request; and the start. */
 import { spawn } from 'node:child_process';
-import { build } from 'esbuild';
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { buildCommands } from '../../scripts/publish/bundle.ts';
 
 import { cpuSeconds, ended, runScript } from '../../testing/process.ts';
 import { child, type Service } from '../processes.ts';
@@ -59,18 +60,8 @@ async function start(args: string[], service: Service): Promise<number> {
 /** Both packages, each in one bundle. */
 async function makeServers() {
   runScript('scripts/publish/mcp.ts');
-  await build({
-    entryPoints: [child('bare-mcp.ts')],
-    outfile: bare,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    minify: true,
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
-    logLevel: 'error',
-  });
+  const options = { entryPoints: [child('bare-mcp.ts')], outfile: bare, minify: true };
+  await buildCommands(dirname(bare), [], options);
 }
 
 type Times = Record<string, number[]>;

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path';
 import { version } from 'zapier-platform-core';
 
+import packageJson from '../../package.json' with { type: 'json' };
 import { apps, command } from '../processes.ts';
 import { atMost, type Report } from '../report.ts';
 
@@ -19,7 +20,6 @@ export async function packaged(report: Report) {
   // Beside the staged app, from where the CLI finds the installed platform.
   const folder = resolve('.package/floor');
   mkdirSync(folder);
-  const { overrides } = JSON.parse(readFileSync('package.json', 'utf8')) as { overrides: object };
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({
@@ -30,7 +30,7 @@ export async function packaged(report: Report) {
       main: './index.js',
       exports: './index.js',
       dependencies: { 'zapier-platform-core': version },
-      overrides,
+      overrides: packageJson.overrides,
     }),
   );
   cpSync('package-lock.json', join(folder, 'package-lock.json'));

@@ -1,8 +1,6 @@
 /** How long a request of the API takes while an event goes to many receivers, or to dead ones. */
-import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { freePort } from '../../testing/listen.ts';
 import { defaultKey } from '../../sandbox/server.tsx';
 import { child, forked, startServer } from '../processes.ts';
 import { atMost, quantile, type Report } from '../report.ts';
@@ -22,12 +20,7 @@ const setups = {
 
 /** The 99th percentile (ms) of requests to a sandbox with these receivers. */
 async function measure(receiver: string, { alive, dead }: { alive: number; dead: number }) {
-  const port = await freePort();
-  const sandbox = await startServer(
-    ['--import', 'tsx', resolve('sandbox/main.ts'), '--memory'],
-    port,
-    '/docs',
-  );
+  const sandbox = await startServer('sandbox/main.ts', '--memory');
   const call = async (method: string, path: string, body?: object) => {
     const answer = await fetch(sandbox.url + path, {
       method,
@@ -55,7 +48,7 @@ async function measure(receiver: string, { alive, dead }: { alive: number; dead:
       await wait(between);
     }
   }
-  await sandbox.close();
+  await sandbox.end();
   return quantile(times, 0.99);
 }
 

@@ -2,11 +2,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { freePort } from '../../testing/listen.ts';
 import { defaultKey } from '../../sandbox/server.tsx';
-import { startServer } from '../processes.ts';
+import { startProcess } from '../../testing/process.ts';
+import { until } from '../../testing/until.ts';
+import { child, startServer } from '../processes.ts';
 import { atLeast, median, type Goal, type Report } from '../report.ts';
 
 interface Load {
@@ -17,7 +19,6 @@ type Autocannon = (options: object) => Promise<Load>;
 
 const rounds = 3;
 const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
-const here = join(import.meta.dirname, '..');
 
 /** One request to each kind of server: what it is called, and its path there. */
 const requests = {
@@ -26,23 +27,25 @@ const requests = {
 };
 
 const json = (value: object) => JSON.stringify(value);
-const started =
-  (file: string, path: string, more: string[] = []) =>
-  (port: number) =>
-    startServer(['--import', 'tsx', file, ...more], port, path);
+/** The mock server, which says nothing of itself. */
+async function startMock() {
+  const database = join(mkdtempSync(join(tmpdir(), 'bench-')), 'db.json');
+  writeFileSync(database, json({ applications: [], companies: [{ id: 1, ...business }] }));
+  const port = String(await freePort());
+  const mock = 'bench/node_modules/json-server/lib/cli/bin.js';
+  const args = [mock, '--port', port, '--host', '127.0.0.1', '--quiet', database];
+  const { end } = await startProcess(process.execPath, args, /^/);
+  const url = `http://127.0.0.1:${port}`;
+  await until('the mock server', () => fetch(url).catch(() => undefined), { pause: 100 });
+  return { url, end };
+}
 
 /** What is measured, and what it is measured against. */
 const servers = {
-  sandbox: started(resolve('sandbox/main.ts'), '/docs', ['--memory']),
-  insert: started(join(here, 'children/insert.ts'), '/'),
-  constant: started(join(here, 'children/constant.ts'), '/'),
-  mock: (port: number) => {
-    const database = join(mkdtempSync(join(tmpdir(), 'bench-')), 'db.json');
-    writeFileSync(database, json({ applications: [], companies: [{ id: 1, ...business }] }));
-    const mock = join(here, 'node_modules/json-server/lib/cli/bin.js');
-    const args = ['--port', String(port), '--host', '127.0.0.1', '--quiet', database];
-    return startServer([mock, ...args], port, '/companies/1');
-  },
+  sandbox: () => startServer('sandbox/main.ts', '--memory'),
+  insert: () => startServer(child('insert.ts')),
+  constant: () => startServer(child('constant.ts')),
+  mock: startMock,
 };
 
 /** Loads each server with each request, in turns. */
@@ -51,7 +54,7 @@ async function measure(): Promise<Record<string, Load[]>> {
   const results: Record<string, Load[]> = {};
   for (let round = 0; round < rounds; round++) {
     for (const [name, start] of Object.entries(servers)) {
-      const server = await start(await freePort());
+      const server = await start();
       for (const [what, request] of Object.entries(requests)) {
         if (name === 'insert' && request.method === 'GET') continue;
         const measured = await load({
@@ -64,7 +67,7 @@ async function measure(): Promise<Record<string, Load[]>> {
         });
         (results[`${name} ${what}`] ??= []).push(measured);
       }
-      await server.close();
+      await server.end();
     }
   }
   return results;

@@ -41,11 +41,7 @@ const bodies: Record<Form, (file_id: string) => object> = {
 };
 
 /** Attaches the file in the forms, the default first. */
-export async function attachDocument(
-  visit: Visit,
-  application_id: string,
-  file_id: string,
-): Promise<void> {
+export async function attachDocument(visit: Visit, application_id: string, file_id: string) {
   const point = 'Form of a document';
   const answers: string[] = [];
   for (const form of Object.keys(bodies) as Form[]) {

@@ -46,11 +46,7 @@ const creates = Object.values(app.creates) as unknown as Operation[];
 const resources = app.resources as unknown as Parameters<typeof outputFieldsOf>[1];
 
 /** Reads again and updates do the same when done twice; the rest of an update is lost for good. */
-function annotationsOf(
-  title: string,
-  description: string,
-  level: Level | undefined,
-): ToolAnnotations {
+function annotationsOf(title: string, description: string, level: Level | undefined) {
   const updates = description.startsWith('Updates');
   return {
     title,
@@ -67,12 +63,12 @@ async function toolOf(
   level: Level | undefined,
   allowed: Set<Level>,
   ask: Ask,
-) {
+): Promise<Tool> {
   const { key, display } = operation;
   const fields = (await inputFieldsOf(operation, ask)).filter(
     (field) => field.key !== uncheckedField || allowed.has('raw'),
   );
-  const tool: Tool = {
+  return {
     name: key,
     title: display.label,
     description: inWords(display.description),
@@ -85,18 +81,16 @@ async function toolOf(
     isSearch: !level,
     annotations: annotationsOf(display.label, display.description, level),
   };
-  return tool;
 }
 
 /** The tools that are allowed. `ask` gives what fields that depend on the account are made with. */
 export async function toolsFor(allowed: Set<Level>, ask: Ask): Promise<Tool[]> {
-  const shown = ({ display }: Operation) => !display.hidden;
   const all = [
     ...searches.map((operation) => ({ operation, level: undefined })),
     ...creates.map((operation) => ({
       operation,
       level: special[operation.key] ?? ('write' as const),
     })),
-  ].filter(({ operation, level }) => shown(operation) && (!level || allowed.has(level)));
+  ].filter(({ operation, level }) => !operation.display.hidden && (!level || allowed.has(level)));
   return Promise.all(all.map(({ operation, level }) => toolOf(operation, level, allowed, ask)));
 }

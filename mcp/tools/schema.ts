@@ -48,13 +48,14 @@ const scalar = (field: Field): Schema => {
 };
 
 function kindOf(field: Field): Schema {
-  if (field.children) return { type: 'array', items: objectOf(field.children) };
+  if (field.children) return { type: 'array', items: inputSchema(field.children) };
   if (field.dict) return { type: 'object', additionalProperties: true };
   if (field.type === 'json') return field.schema ?? { type: 'object', additionalProperties: true };
   return field.list ? { type: 'array', items: scalar(field) } : scalar(field);
 }
 
-const objectOf = (fields: InputField[]): Schema => {
+/** The input schema of a tool, or of the lines in one of its fields. */
+export const inputSchema = (fields: InputField[]): Schema => {
   const required = fields.filter((field) => field.required).map(({ key }) => key);
   return {
     type: 'object',
@@ -73,9 +74,6 @@ const objectOf = (fields: InputField[]): Schema => {
     additionalProperties: false,
   };
 };
-
-/** The input schema of a tool. */
-export const inputSchema = objectOf;
 
 /** One field of a result; the service may leave out any, and write a number as text. */
 const outputOf = ({ type, list }: Field): Schema[] => {

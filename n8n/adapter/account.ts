@@ -5,8 +5,6 @@
 import type {
   IDataObject,
   ILoadOptionsFunctions,
-  INodeListSearchResult,
-  INodePropertyOptions,
   INodeType,
   ResourceMapperField,
   ResourceMapperFields,
@@ -37,10 +35,7 @@ async function formIn(context: ILoadOptionsFunctions) {
   };
 }
 
-async function choicesOf(
-  context: ILoadOptionsFunctions,
-  wanted: string,
-): Promise<INodePropertyOptions[]> {
+async function choicesOf(context: ILoadOptionsFunctions, wanted: string) {
   const { fields } = await formIn(context);
   const field = fields.find(({ key }) => key === wanted);
   return field ? optionsOf(field) : [];
@@ -94,10 +89,7 @@ export const actionMethods = {
     },
   },
   listSearch: {
-    async findExpectedDocuments(
-      this: ILoadOptionsFunctions,
-      filter = '',
-    ): Promise<INodeListSearchResult> {
+    async findExpectedDocuments(this: ILoadOptionsFunctions, filter = '') {
       const all = await choicesOf(this, 'expected_document_id');
       const results = all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
       return { results };

@@ -1,7 +1,7 @@
 /** The parameters of an item, in which a file of an earlier node has an address, and a stream behind it. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { addressOf, type HostFile, type HostFiles } from '../../hosts/files.ts';
+import { addressOf, type HostFiles } from '../../hosts/files.ts';
 import { Readable } from '../stand-ins/stream.ts';
 import { flat } from './input.ts';
 import { caseKey } from './keys.ts';
@@ -32,11 +32,7 @@ export async function parametersOf(
 }
 
 /** Kept elsewhere than in memory, a file is read piece by piece. */
-async function fileOf(
-  { helpers }: IExecuteFunctions,
-  itemIndex: number,
-  property: string,
-): Promise<HostFile> {
+async function fileOf({ helpers }: IExecuteFunctions, itemIndex: number, property: string) {
   const data = helpers.assertBinaryData(itemIndex, property);
   const told = { name: data.fileName ?? 'document', type: data.mimeType };
   if (data.id) {

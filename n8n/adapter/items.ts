@@ -35,11 +35,7 @@ const simplified = (json: IDataObject): IDataObject =>
   );
 
 /** What one item sends and shows. */
-async function runItem(
-  context: IExecuteFunctions,
-  step: Step,
-  itemIndex: number,
-): Promise<IDataObject[]> {
+async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number) {
   const files: HostFiles = new Map();
   const key = context.getNodeParameter('operation', itemIndex) as string;
   const { simplify, ...given } = await parametersOf(context, names![key]!, itemIndex, files);
@@ -57,10 +53,7 @@ async function runItem(
  * Runs the operation for each item. Of several at once, the first that fails stops those that have
  * not begun, unless the node is told to go on.
  */
-export async function runItems(
-  context: IExecuteFunctions,
-  properties: INodeProperties[],
-): Promise<INodeExecutionData[]> {
+export async function runItems(context: IExecuteFunctions, properties: INodeProperties[]) {
   names ??= namesByOperation(properties);
   const items = context.getInputData();
   const step = await stepOf(context);

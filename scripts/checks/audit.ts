@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import semver from 'semver';
 
+import packageJson from '../../package.json' with { type: 'json' };
 import { bundleApp } from '../../testing/app-bundle.ts';
 import { packagesIn } from '../publish/bundle.ts';
 import list from './advisories.json' with { type: 'json' };
@@ -73,11 +74,8 @@ console.log(
     : `Known vulnerabilities: ${total} by the audit service, ${known.length} by the list of ${list.date}.`,
 );
 
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  dependencies: Record<string, string>;
-};
 const ours = [
-  ...Object.keys(dependencies),
+  ...Object.keys(packageJson.dependencies),
   ...bundled.map((path) => path.replace(/^.*node_modules\//, '')),
 ];
 const table = readFileSync('SECURITY.md', 'utf8').split('## What ships')[1]!;

@@ -9,12 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import packageJson from '../../package.json' with { type: 'json' };
 import { createSandbox } from '../../sandbox/server.tsx';
 import { trackedFiles } from './run.ts';
 
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  scripts: Record<string, string>;
-};
 const texts = trackedFiles('*.md')
   .filter((page) => !page.startsWith('docs/recipes/'))
   .map((page) => readFileSync(page, 'utf8'));
@@ -22,7 +20,7 @@ const texts = trackedFiles('*.md')
 const named = new Set(
   texts.flatMap((text) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!)),
 );
-const unknown = [...named].filter((name) => !scripts[name]);
+const unknown = [...named].filter((name) => !Object.hasOwn(packageJson.scripts, name));
 
 const blocksOf = (text: string) =>
   [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);

@@ -45,21 +45,24 @@ const resource = (uri: string, mimeType: string, text: string) => ({
 });
 const words = (said: string) => ({ type: 'text' as const, text: said });
 const text = (said: string): CallToolResult => ({ content: [words(said)] });
+const always =
+  (...content: ContentBlock[]): Handler =>
+  () => ({ content });
 
 /** Tools that return the same content always. */
-const contents: Record<string, ContentBlock[]> = {
-  test_simple_text: [words('This is a simple text response for testing.')],
-  test_image_content: [image],
-  test_audio_content: [audio],
-  test_embedded_resource: [
+const contents: Record<string, Handler> = {
+  test_simple_text: always(words('This is a simple text response for testing.')),
+  test_image_content: always(image),
+  test_audio_content: always(audio),
+  test_embedded_resource: always(
     resource('test://embedded-resource', 'text/plain', 'This is an embedded resource content.'),
-  ],
-  test_multiple_content_types: [
+  ),
+  test_multiple_content_types: always(
     words('Multiple content types test:'),
     image,
     resource('test://mixed-content-resource', 'application/json', '{"test":"data","value":123}'),
-  ],
-  test_streaming_elicitation: [words('Nothing is asked here.')],
+  ),
+  test_streaming_elicitation: always(words('Nothing is asked here.')),
 };
 
 const form = (message: string, properties: Record<string, object>, required: string[] = []) =>
@@ -262,11 +265,8 @@ function addTools(server: McpServer, state: Questions, http: () => HttpServer): 
       tell();
       return text('told');
     };
-  const constant = Object.entries(contents).map(
-    ([name, content]) => [name, () => ({ content })] as const,
-  );
   for (const [name, handler] of Object.entries<Handler>({
-    ...Object.fromEntries(constant),
+    ...contents,
     ...questions,
     ...withState(state),
     ...others,

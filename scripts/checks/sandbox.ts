@@ -17,13 +17,12 @@ import { must, packed, run } from './run.ts';
 
 const tools = resolve('tools/runners');
 const toolOf = (path: string) => join(tools, 'node_modules', path);
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
-const bin = join(folder, 'node_modules/.bin/compliance-sandbox');
-/** Where a command runs. */
-const cwd = folder;
+/** Where it is installed, and where commands run. */
+const cwd = mkdtempSync(join(tmpdir(), 'sandbox-'));
+const bin = join(cwd, 'node_modules/.bin/compliance-sandbox');
 const tool = (args: string[]) => run(bin, args, { cwd });
 
-const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+const write = (name: string, content: string) => writeFileSync(join(cwd, name), content);
 
 /** Tests of a team: what is the same under each runner. */
 const tests = `import assert from 'node:assert/strict';
@@ -94,7 +93,7 @@ export { id };
 
 function install() {
   execFileSync('npm', ['run', '--silent', 'sandbox:build'], { stdio: 'inherit' });
-  const { filename } = packed('sandbox', '--pack-destination', folder);
+  const { filename } = packed('sandbox', '--pack-destination', cwd);
   write('package.json', '{"type":"module"}');
   const args = ['install', '--no-audit', '--no-fund', `./${filename}`];
   must('Installs in an empty folder', 'npm', args, { cwd });
@@ -106,9 +105,9 @@ function runners() {
   write('globals.test.js', tests);
   const node = process.execPath;
   must('A test under node --test', node, ['--test', 'node.test.js'], { cwd });
-  const jest = [toolOf('jest/bin/jest.js'), '--rootDir', folder, 'globals.test.js'];
+  const jest = [toolOf('jest/bin/jest.js'), '--rootDir', cwd, 'globals.test.js'];
   must('A test under Jest', node, ['--experimental-vm-modules', ...jest], { cwd });
-  const vitest = ['run', '--root', folder, '--globals', 'globals.test.js'];
+  const vitest = ['run', '--root', cwd, '--globals', 'globals.test.js'];
   must('A test under Vitest', node, [toolOf('vitest/vitest.mjs'), ...vitest], { cwd });
 }
 
@@ -153,7 +152,7 @@ async function guide() {
   const page = readFileSync('docs/sandbox.md', 'utf8');
   const section = page.split("\n## A team's first use\n")[1]?.split('\n## ')[0] ?? '';
   const block = (kind: string) => section.split(`\`\`\`${kind}\n`)[1]?.split('```')[0] ?? '';
-  mkdirSync(join(folder, 'test'), { recursive: true });
+  mkdirSync(join(cwd, 'test'), { recursive: true });
   write('account.json', block('json'));
   write('test/onboarding.test.js', block('js'));
   const [npx] = block('console')
@@ -215,6 +214,6 @@ try {
   await commands();
 } finally {
   for (const one of running) await one.end();
-  rmSync(folder, { recursive: true });
+  rmSync(cwd, { recursive: true });
 }
 process.exit();

@@ -2,24 +2,14 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** Everything in one file, for the oldest Node that is supported. */
-export const forNode = {
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  // ES modules first: unused parts of the libraries are left out.
-  mainFields: ['module', 'main'],
-  legalComments: 'none',
-  logLevel: 'warning',
-  metafile: true,
-} as const satisfies BuildOptions;
+import { forNode } from '../../testing/app-bundle.ts';
 
 /** A command in ES modules, in a folder that is made anew. `commands` are its files that are run. */
 export async function buildCommands(folder: string, commands: string[], options: BuildOptions) {
   rmSync(folder, { recursive: true, force: true });
   const { metafile } = await build({
     ...forNode,
+    legalComments: 'none',
     format: 'esm',
     banner: {
       // Parts of it are CommonJS and ask for modules of Node.

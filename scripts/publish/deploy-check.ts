@@ -2,12 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { settingProblems } from '../../api/settings.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { publishingProblems } from '../../testing/publishing-rules.ts';
 
-const { homepage, version } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  homepage: string;
-  version: string;
-};
+const { homepage, version } = packageJson;
 const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : undefined;
 const description =
   /\| Description \| (.*?) \|/.exec(readFileSync('docs/publishing.md', 'utf8'))?.[1] ?? '';

@@ -22,30 +22,29 @@ const sentence = (text: string) => inWordsOfN8n(text).replace(/\.$/, '');
 
 /** The menu of operations of each resource. */
 function menus(): object[] {
-  const resources = [...new Set(operations.map(({ place }) => place.resource))];
+  const resources = [...new Set(operations.map(([, { resource }]) => resource))];
   return resources.map((resource) => {
-    const own = operations.filter(({ place }) => place.resource === resource);
+    const own = operations.filter(([, place]) => place.resource === resource);
     return {
       displayName: 'Operation',
       name: 'operation',
       type: 'options',
       noDataExpression: true,
       displayOptions: { show: { resource: [resource] } },
-      options: own.map(({ key, place: { name, action } }) => ({
+      options: own.map(([key, { name, action }]) => ({
         name,
         value: key,
         description: sentence(definitions[key].display.description),
         action,
       })),
-      default: own[0]!.key,
+      default: own[0]![0],
     };
   });
 }
 
 /** Parameters of the action node. */
 function actionParameters(): object[] {
-  const fields = operations.flatMap(({ key, place }) => {
-    const { resource, first = [], simple } = place;
+  const fields = operations.flatMap(([key, { resource, first = [], simple }]) => {
     const operation = {
       resource,
       key,

@@ -4,22 +4,21 @@
  * Everything is in one bundle, without the platform of Zapier and without modules of Node.
  */
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { forNode, writeLicences } from './bundle.ts';
+import manifest from '../../n8n/package.json' with { type: 'json' };
+import { forNode } from '../../testing/app-bundle.ts';
+import { writeLicences } from './bundle.ts';
 import { parameters } from './n8n-parameters.ts';
 
 const here = resolve('n8n');
 const generated = join(here, 'generated');
-const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8')) as {
-  version: string;
-  n8n: { nodes: string[]; credentials: string[] };
-};
 const standIn = (name: string) => join(here, 'stand-ins', `${name}.ts`);
 
 const common = {
   ...forNode,
+  legalComments: 'none',
   format: 'cjs',
   minify: true,
   external: ['n8n-workflow', 'crypto'],

@@ -64,7 +64,7 @@ export function dataOf(context: Context, endpoint: About, answer: Answer): unkno
 
 /**
  * An answer that must name the thing it is about: under `idKey`, or as plain `id`. One that no later
- * step needs may come without, where 201 or 204 says by itself that it was made.
+ * step needs may come without, where 201 says by itself that it was made.
  */
 function identified<T>(
   context: Context,
@@ -75,7 +75,7 @@ function identified<T>(
 ): T {
   const data = dataOf(context, endpoint, answer);
   const id = idIn(data, idKey);
-  if (id === undefined && !(mayLackId && [201, 204].includes(answer.status))) {
+  if (id === undefined && !(mayLackId && answer.status === 201)) {
     throw errorFromContent(answer, subjectOf(context, endpoint));
   }
   return { ...(data as object), [idKey]: id } as T;

@@ -51,21 +51,23 @@ describe('a thing and its id', () => {
   const added: Item = { application_id: 'app_1', last_name: 'Tok' };
   const persons = 'POST /api/applications/app_1/persons';
 
-  it.each<[number, unknown]>([
-    [204, ''],
-    [201, ''],
-    [201, { status: 'ok' }],
-  ])('may be missing of a person that %i says was added, as %j', async (...reply) => {
-    const shown = await create('add_related_person', added, { [persons]: reply });
-    expect(shown).toMatchObject({ id: undefined, application_id: 'app_1', last_name: 'Tok' });
-  });
+  it.each(['', { status: 'ok' }])(
+    'may be missing of a person that 201 says was added: %j',
+    async (body) => {
+      const shown = await create('add_related_person', added, { [persons]: [201, body] });
+      expect(shown).toMatchObject({ id: undefined, application_id: 'app_1', last_name: 'Tok' });
+    },
+  );
 
-  it('is missed in an empty 200, which a broken gateway answers as well', async () => {
-    const { message } = await failure(
-      create('add_related_person', added, { [persons]: [200, ''] }),
-    );
-    expect(message).toContain('Whether it was done is not known');
-  });
+  it.each([200, 204])(
+    'is missed in an empty %i, which a gateway answers as well',
+    async (status) => {
+      const { message } = await failure(
+        create('add_related_person', added, { [persons]: [status, ''] }),
+      );
+      expect(message).toContain('Whether it was done is not known');
+    },
+  );
 
   it('is not looked for in a field of the thing that is called data', () => {
     const thing = { id: 'app_1', data: { id: 'other' } };

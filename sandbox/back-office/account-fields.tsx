@@ -1,12 +1,12 @@
 /** *Back office → Account*: the custom fields of cases. */
-import { Hono, type Context } from 'hono';
+import type { Context } from 'hono';
 
 import type { CustomField } from '../domain/account.ts';
-import { checkedAccount, slugOf } from '../domain/account-file.ts';
+import { slugOf } from '../domain/account-file.ts';
 import { fieldProblem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { entryOf, entryRoutes } from './account-entries.tsx';
-import { account, at, Line } from './account-parts.tsx';
+import { account, at, Line, setUp } from './account-parts.tsx';
 import { Box, Select, text } from './parts.tsx';
 
 const kinds: Record<CustomField['type'], string> = {
@@ -148,7 +148,6 @@ async function typed(c: Context, before?: CustomField): Promise<Partial<CustomFi
 
 /** The pages and what their buttons do. */
 export function fieldRoutes(services: Services) {
-  const app = new Hono();
   const kept = () => inOrder(services.account.read(account).custom_fields);
   /** Keeps the fields in this order. @throws Problem 422. */
   const keep = (fields: Partial<CustomField>[]) => {
@@ -160,10 +159,10 @@ export function fieldRoutes(services: Services) {
       ...field,
       display_order_in_portal: index + 1,
     }));
-    services.account.change(account, checkedAccount({ custom_fields: numbered }).settings);
+    setUp(services, { custom_fields: numbered });
   };
   const what = 'field';
-  entryRoutes<CustomField>(app, {
+  const app = entryRoutes<CustomField>({
     here: '',
     path: '/fields',
     what,

@@ -192,7 +192,7 @@ export const labelOf = (target: Target): string => columns[target].label;
 const kept = ['signatory id', 'onboarding date'];
 
 /** Meaning of a column: one of the account's custom fields, one under the column's name, '' is left out. */
-export type Meaning = Target | `custom_${string}` | 'custom' | '';
+type Meaning = Target | `custom_${string}` | 'custom' | '';
 /** Column -> what it is. */
 export type Mapping = Record<string, Meaning>;
 /** What a row is about where it does not say so: `auto` goes by its columns. */

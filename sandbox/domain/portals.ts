@@ -25,7 +25,7 @@ import {
   type ClientRequest,
   type InformationRequest,
 } from './requests.ts';
-import { fieldProblem, Problem } from './problem.ts';
+import { existing, fieldProblem, Problem } from './problem.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -207,11 +207,8 @@ function find(at: At, token: string): PortalRow | undefined {
 }
 
 /** @throws Problem 404 for a link that is none. */
-function existingPortal(at: At, token: string): PortalRow {
-  const found = find(at, token);
-  if (!found) throw new Problem(404, 'There is no such portal.');
-  return found;
-}
+const existingPortal = (at: At, token: string): PortalRow =>
+  existing(find(at, token), 'There is no such portal.');
 
 const save = ({ store }: At, portal: PortalRow) =>
   store.run`update portals set application_id = ${portal.application_id},

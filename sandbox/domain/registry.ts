@@ -26,7 +26,7 @@ const plain = (text: string) =>
     .toLowerCase();
 const compact = (number: string) => plain(number).replace(/[^a-z0-9]/g, '');
 
-export const companies: Company[] = rows.map(
+const companies: Company[] = rows.map(
   ([country, registration_number, organization_name, city, registration_date]) => ({
     organization_name,
     country,

@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 
 const day = 24 * 3600;
 
-export interface Repeat {
+interface Repeat {
   account: string;
   /** The key with the path it was sent to; undefined for a request without one. */
   key?: string;

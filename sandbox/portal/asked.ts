@@ -28,7 +28,7 @@ const nothing: Held = { parties: [], documents: [] };
 type Data = Record<string, unknown>;
 
 /** One document the portal asks for. */
-export interface Slot extends Wanted {
+interface Slot extends Wanted {
   /** The name of whose it is; empty where it is the client's own. */
   whose: string;
   isGiven: boolean;
@@ -221,7 +221,7 @@ export const uploadedAs = (portal: PortalRow, held: Held, value: unknown): Uploa
   };
 
 /** What a document is, that was uploaded here or is in the case. */
-export function documentName(
+function documentName(
   portal: PortalRow,
   document: { type: string },
   lang: Language,

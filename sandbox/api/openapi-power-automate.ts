@@ -106,10 +106,7 @@ function trigger(name: string, responses: Json): Json {
     ...more,
   });
   return {
-    'x-ms-notification-content': {
-      description,
-      schema: { $ref: `#/definitions/${schema}` },
-    },
+    'x-ms-notification-content': { description, schema: { $ref: `#/definitions/${schema}` } },
     post: {
       operationId: triggerId(name),
       tags: ['Webhooks'],

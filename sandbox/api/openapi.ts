@@ -231,9 +231,7 @@ const webhook = ({ schema, label, description }: (typeof events)[string], name: 
   },
 });
 
-export function openApiDocument() {
-  return withoutUnused(withNulls(wholeDocument()));
-}
+export const openApiDocument = () => withoutUnused(withNulls(wholeDocument()));
 
 const componentParameters = () =>
   mapValues(parameters, (rest, name): Json => {

@@ -4,7 +4,6 @@ import { bodyLimit } from 'hono/body-limit';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import * as contract from '../../api/contract.ts';
-import { endpoints, type Endpoint } from '../../api/contract.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/parties.ts';
 import { answered, keptCountry } from '../domain/countries.ts';
@@ -14,7 +13,6 @@ import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../do
 import { logoAddress } from '../portal/look.ts';
 import { bodyAs } from './bodies.ts';
 import * as known from './known.ts';
-import { knownEndpoints } from './known.ts';
 import {
   ofWebhooks,
   webhookEndpoints,
@@ -46,10 +44,8 @@ async function bodyOf<S extends ZodMiniType>(
 async function once({ repeats }: Services, c: ApiContext, work: () => object) {
   const given = c.req.header('idempotency-key');
   const key = given && `${c.req.path} ${given}`;
-  const { answer, isReplay } = repeats.once(
-    { account: c.var.account, key, body: await c.req.text() },
-    work,
-  );
+  const sent = { account: c.var.account, key, body: await c.req.text() };
+  const { answer, isReplay } = repeats.once(sent, work);
   if (isReplay) c.header('idempotent-replayed', 'true');
   return c.json(answer, 201);
 }
@@ -68,9 +64,10 @@ const listParties =
     return c.json(parties.list(id(c), kind));
   };
 
-const served = { ...endpoints, ...knownEndpoints, ...webhookEndpoints };
+const served = { ...contract.endpoints, ...known.knownEndpoints, ...webhookEndpoints };
+type Name = keyof typeof served;
 /** What answers each of them. */
-const work: Record<keyof typeof served, Work> = {
+const work: Record<Name, Work> = {
   async createCase(services, c) {
     const also = Object.keys(contract.deprecatedFields);
     const body = await bodyOf(services, c, contract.CreateApplicationBody, also);
@@ -191,7 +188,7 @@ export function apiRoutes(services: Services) {
       (c.req.path === '/api/files' ? large : small)(c, next),
     );
   }
-  for (const [name, endpoint] of Object.entries(served) as [keyof typeof served, Endpoint][]) {
+  for (const [name, endpoint] of Object.entries(served) as [Name, contract.Endpoint][]) {
     // Hono's form of a path: `{country}` is `:country`.
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     api.on(endpoint.method, path, (c) => work[name](services, c));

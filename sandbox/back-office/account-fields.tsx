@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 
 import type { CustomField } from '../domain/account.ts';
 import { slugOf } from '../domain/account-file.ts';
+import { inOrder } from '../domain/custom-fields.ts';
 import { fieldProblem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { entryOf, entryRoutes } from './account-entries.tsx';
@@ -33,9 +34,6 @@ const boxes = [
   ['required_in_portal', 'The client must answer it', false],
   ['is_required', 'Programs are told that a case needs it', false],
 ] as const;
-
-const inOrder = (fields: CustomField[]) =>
-  [...fields].sort((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
 const inPortal = ({ display_in_portal, required_in_portal }: CustomField) =>
   !display_in_portal ? 'not asked' : required_in_portal ? 'must be answered' : 'asked';

@@ -127,6 +127,8 @@ interface Act {
   form: Record<string, unknown>;
 }
 
+type Work = (desk: Desk, asked: Act) => unknown;
+
 /** The case that is next in the list that is worked through; what waits for its client is not. */
 function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): string | undefined {
   const { seq } = store.get<{ seq: number }>`select seq from cases where application_id = ${id}`!;
@@ -146,11 +148,7 @@ function onward({ services }: Desk, c: Context, id: string): Response {
 }
 
 /** Does what a form asked. @returns the case again, with what was typed, where it was refused. */
-async function act(
-  desk: Desk,
-  c: Context,
-  work: (desk: Desk, asked: Act) => unknown,
-): Promise<Response | undefined> {
+async function act(desk: Desk, c: Context, work: Work) {
   const { cases } = desk.services;
   const id = idOf(c);
   const account = cases.accountOf(id);
@@ -292,7 +290,7 @@ async function addDocument({ services }: Desk, { account, id, who, form }: Act):
 }
 
 /** What the forms of a case do, by their path behind it. */
-const works: Record<string, (desk: Desk, asked: Act) => unknown> = {
+const works: Record<string, Work> = {
   decision: decide,
   reopen: ({ services }, { account, id, who }) =>
     services.workflow.decide(account, id, { status: 'in_review' }, who),

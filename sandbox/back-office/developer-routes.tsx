@@ -134,12 +134,6 @@ const faultActs = (faults: Faults): Acts => ({
   '/faults/clear': () => faults.clear(),
 });
 
-/** Faults of deliveries. */
-const deliveryActs = ({ outbox }: Services): Acts => ({
-  '/deliveries': ({ fault }) => outbox.disturb(chosen(deliveryFaults, fault).fault),
-  '/deliveries/clear': () => outbox.disturb({}),
-});
-
 /** The clock, and beginning anew. */
 const dataActs = ({ clock, outbox }: Services, reset: Around['reset']): Acts => ({
   '/clock'({ seconds }) {
@@ -168,6 +162,11 @@ export function developerRoutes(services: Services, around: Around) {
   add(eventActs(services));
   add(dataActs(services, around.reset));
   add(faultActs(around.faults), '#api-requests');
-  add(deliveryActs(services), '#event-deliveries');
+  const { outbox } = services;
+  const deliveryActs: Acts = {
+    '/deliveries': ({ fault }) => outbox.disturb(chosen(deliveryFaults, fault).fault),
+    '/deliveries/clear': () => outbox.disturb({}),
+  };
+  add(deliveryActs, '#event-deliveries');
   return app;
 }

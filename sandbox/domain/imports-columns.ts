@@ -3,6 +3,7 @@ import type { address, business, KeyOf, person, Rows } from '../../api/catalogue
 import type { CustomField } from './account.ts';
 import type { Kind } from './cases.ts';
 import { formNameOf } from './custom-fields.ts';
+import { withoutAccents } from './plain.ts';
 
 interface Column {
   label: string;
@@ -200,9 +201,7 @@ export type RowSubject = Kind | 'auto';
 
 /** A header without what differs from list to list: `BillingPostalCode` -> `billing postal code`. */
 export const plain = (header: string): string =>
-  header
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(header)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replaceAll(/[\s_./()*#:-]+/g, ' ')

@@ -3,7 +3,7 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import type { AccountSettings } from '../domain/account.ts';
 import { isRecord } from '../domain/objects.ts';
-import { Problem, valid } from '../domain/problem.ts';
+import { Problem, valid, type Place } from '../domain/problem.ts';
 import { keptForm } from './forms.ts';
 
 type Rule = AccountSettings['unknown_fields'];
@@ -19,12 +19,7 @@ const insideOf = (schema: ZodMiniType): Inside => {
 };
 
 /** The value without what the schema does not name; `found` gets the place of each such field. */
-function withoutUnknown(
-  schema: ZodMiniType,
-  value: unknown,
-  loc: (string | number)[],
-  found: (string | number)[][],
-): unknown {
+function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: Place[]): unknown {
   const { shape, element } = insideOf(schema);
   if (element && Array.isArray(value)) {
     return value.map((item, index) => withoutUnknown(element, item, [...loc, index], found));
@@ -55,7 +50,7 @@ export function bodyAs<S extends ZodMiniType>(
   const body = keptForm(sent);
   const checked = valid(schema, body);
   if (rule === 'keep' || !isRecord(body)) return checked;
-  const found: (string | number)[][] = [];
+  const found: Place[] = [];
   const rest = withoutUnknown(schema, body, ['body'], found) as Record<string, unknown>;
   const unknown = found.filter((loc) => loc.length > 2 || !also.includes(String(loc[1])));
   if (rule === 'refuse' && unknown.length) {

@@ -5,7 +5,6 @@
 import * as z from 'zod/mini';
 
 import * as contract from '../../api/contract.ts';
-import type { Endpoint } from '../../api/contract.ts';
 
 const text = z.string('must be text');
 const id = text.check(z.minLength(1, 'must not be empty'), z.maxLength(200));
@@ -114,4 +113,4 @@ export const knownEndpoints = {
     summary: 'Read how the portal of the account looks',
     response: PortalConfiguration,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, contract.Endpoint>;

@@ -21,6 +21,9 @@ const short = (text: string) => {
   return `${text.slice(0, longest).replace(/\s+\S*$/, '')} …`;
 };
 
+const titleOf = (name: string) =>
+  name.replaceAll(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase());
+
 const documents = {
   operationId: 'listExpectedDocuments',
   'value-path': 'id',
@@ -29,8 +32,7 @@ const documents = {
 function property20(name: string, property: Json, isRequired: boolean): Json {
   const { $ref, ...rest } = property;
   const target = rest.allOf?.[0]?.$ref ?? $ref;
-  const title =
-    rest.title ?? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+  const title = rest.title ?? titleOf(name);
   const visibility = property['x-deprecated']
     ? 'internal'
     : isRequired
@@ -68,9 +70,7 @@ function schemaOf(name: string, { example: _example, ...schema }: Json): Json {
 }
 
 const parameter20 = ({ 'x-example': example, ...rest }: Json): Json => {
-  const title = String(rest.name)
-    .replaceAll(/[_-]/g, ' ')
-    .replace(/^./, (first) => first.toUpperCase());
+  const title = titleOf(String(rest.name));
   return {
     ...rest,
     'x-ms-summary': rest.name === 'q' ? 'Name or number' : title,
@@ -79,15 +79,10 @@ const parameter20 = ({ 'x-example': example, ...rest }: Json): Json => {
   };
 };
 
-/** How prominent the designer makes an action; undefined: as any other. */
-function visibilityOf(id: string): string | undefined {
-  if (id === 'removeWebhook') return 'internal';
-  return important.includes(id) ? 'important' : undefined;
-}
-
 /** The action of an operation. */
 function action(operation: Json): Json {
-  const visibility = visibilityOf(operation.operationId as string);
+  const id = operation.operationId as string;
+  const visibility = id === 'removeWebhook' ? 'internal' : important.includes(id) && 'important';
   return {
     ...operation,
     summary: short(operation.summary as string),
@@ -111,10 +106,7 @@ function trigger(name: string, responses: Json): Json {
     ...more,
   });
   return {
-    'x-ms-notification-content': {
-      description,
-      schema: { $ref: `#/definitions/${schema}` },
-    },
+    'x-ms-notification-content': { description, schema: { $ref: `#/definitions/${schema}` } },
     post: {
       operationId: triggerId(name),
       tags: ['Webhooks'],

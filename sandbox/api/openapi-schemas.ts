@@ -44,11 +44,10 @@ function tidy(value: unknown): unknown {
 
 /** Gives each property of a schema, and of those inside it, its title and its description. */
 function describe(owner: string, schema: Json): void {
-  for (const [name, property] of Object.entries(
-    (schema.properties ?? {}) as Record<string, Json>,
-  )) {
+  const properties = (schema.properties ?? {}) as Record<string, Json>;
+  for (const [name, property] of Object.entries(properties)) {
     if (property.$ref || property.anyOf) continue;
-    schema.properties[name] = { ...propertyText(owner, name), ...property };
+    properties[name] = { ...propertyText(owner, name), ...property };
     describe(name, property);
     if (property.items) describe(name, property.items as Json);
   }

@@ -162,10 +162,8 @@ const headers: Record<string, Json> = {
   },
   Deprecation: { description: 'true where the body held deprecated fields', schema: text },
 };
-const header = (...names: (keyof typeof headers)[]) => ({
-  headers: Object.fromEntries(
-    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  ),
+const header = (name: keyof typeof headers) => ({
+  headers: { [name]: { $ref: `#/components/headers/${name}` } },
 });
 
 function requestBody(name: string, { request }: Told): Json | undefined {
@@ -233,9 +231,7 @@ const webhook = ({ schema, label, description }: (typeof events)[string], name: 
   },
 });
 
-export function openApiDocument() {
-  return withoutUnused(withNulls(wholeDocument()));
-}
+export const openApiDocument = () => withoutUnused(withNulls(wholeDocument()));
 
 const componentParameters = () =>
   mapValues(parameters, (rest, name): Json => {

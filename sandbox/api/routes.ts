@@ -4,7 +4,6 @@ import { bodyLimit } from 'hono/body-limit';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import * as contract from '../../api/contract.ts';
-import { endpoints, type Endpoint } from '../../api/contract.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/parties.ts';
 import { answered, keptCountry } from '../domain/countries.ts';
@@ -14,7 +13,6 @@ import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../do
 import { logoAddress } from '../portal/look.ts';
 import { bodyAs } from './bodies.ts';
 import * as known from './known.ts';
-import { knownEndpoints } from './known.ts';
 import {
   ofWebhooks,
   webhookEndpoints,
@@ -46,15 +44,30 @@ async function bodyOf<S extends ZodMiniType>(
 async function once({ repeats }: Services, c: ApiContext, work: () => object) {
   const given = c.req.header('idempotency-key');
   const key = given && `${c.req.path} ${given}`;
-  const { answer, isReplay } = repeats.once(
-    { account: c.var.account, key, body: await c.req.text() },
-    work,
-  );
+  const sent = { account: c.var.account, key, body: await c.req.text() };
+  const { answer, isReplay } = repeats.once(sent, work);
   if (isReplay) c.header('idempotent-replayed', 'true');
   return c.json(answer, 201);
 }
 
-const ofCases = {
+const addParty = (kind: 'person' | 'business', schema: ZodMiniType): Work =>
+  async function add(services, c) {
+    const body = (await bodyOf(services, c, schema)) as Party;
+    return once(services, c, () =>
+      services.workflow.addParty(c.var.account, id(c), kind, body, 'API'),
+    );
+  };
+const listParties =
+  (kind: 'person' | 'business'): Work =>
+  ({ cases, parties }, c) => {
+    cases.find(c.var.account, id(c));
+    return c.json(parties.list(id(c), kind));
+  };
+
+const served = { ...contract.endpoints, ...known.knownEndpoints, ...webhookEndpoints };
+type Name = keyof typeof served;
+/** What answers each of them. */
+const work: Record<Name, Work> = {
   async createCase(services, c) {
     const also = Object.keys(contract.deprecatedFields);
     const body = await bodyOf(services, c, contract.CreateApplicationBody, also);
@@ -78,29 +91,12 @@ const ofCases = {
     services.enrichment.enrich(c.var.account, id(c));
     return c.json(services.workflow.show(c.var.account, id(c)));
   },
-} satisfies Record<string, Work>;
 
-const addParty = (kind: 'person' | 'business', schema: ZodMiniType): Work =>
-  async function add(services, c) {
-    const body = (await bodyOf(services, c, schema)) as Party;
-    return once(services, c, () =>
-      services.workflow.addParty(c.var.account, id(c), kind, body, 'API'),
-    );
-  };
-const listParties =
-  (kind: 'person' | 'business'): Work =>
-  ({ cases, parties }, c) => {
-    cases.find(c.var.account, id(c));
-    return c.json(parties.list(id(c), kind));
-  };
-const ofParties = {
   addRelatedPerson: addParty('person', contract.RelatedPerson),
   addRelatedBusiness: addParty('business', contract.RelatedBusiness),
   listRelatedPersons: listParties('person'),
   listRelatedBusinesses: listParties('business'),
-} satisfies Record<string, Work>;
 
-const ofPortals = {
   async createPortal(services, c) {
     const body = await bodyOf(services, c, contract.CreatePortalBody);
     return once(services, c, () => services.portals.create(c.var.account, body, 'API'));
@@ -109,9 +105,7 @@ const ofPortals = {
     const body = await bodyOf(services, c, known.CasePortal);
     return once(services, c, () => services.portals.openForCase(c.var.account, id(c), body));
   },
-} satisfies Record<string, Work>;
 
-const ofDocuments = {
   async uploadFile({ store }, c) {
     if (!c.req.header('content-type')?.startsWith('multipart/form-data')) {
       throw new Problem(415, 'Send the file as multipart/form-data.');
@@ -135,9 +129,7 @@ const ofDocuments = {
     workflow.removeDocument(c.var.account, String(c.req.param('document_id')), 'API');
     return c.body(null, 204);
   },
-} satisfies Record<string, Work>;
 
-const ofCompanies = {
   searchCompanies(_, c) {
     const q = c.req.query('q')?.trim();
     if (!q) throw fieldProblem('q', 'must not be empty', 'missing', 'query');
@@ -148,9 +140,7 @@ const ofCompanies = {
     if (!company) throw new Problem(404, 'The registry has no company with this number.');
     return c.json(asKnownCompany(company));
   },
-} satisfies Record<string, Work>;
 
-const ofAccount = {
   listCustomFields: ({ account }, c) => c.json(account.read(c.var.account).custom_fields),
   listExpectedDocuments: ({ account }, c) => c.json(account.read(c.var.account).expected_documents),
   getPortalConfiguration({ account }, c) {
@@ -158,16 +148,7 @@ const ofAccount = {
     const logo = logoAddress(c.var.account, portal);
     return c.json({ ...portal, logo_url: logo ? new URL(logo, c.req.url).href : null });
   },
-} satisfies Record<string, Work>;
 
-const served = { ...endpoints, ...knownEndpoints, ...webhookEndpoints };
-const work: Record<keyof typeof served, Work> = {
-  ...ofCases,
-  ...ofParties,
-  ...ofPortals,
-  ...ofDocuments,
-  ...ofCompanies,
-  ...ofAccount,
   ...ofWebhooks,
 };
 
@@ -207,7 +188,7 @@ export function apiRoutes(services: Services) {
       (c.req.path === '/api/files' ? large : small)(c, next),
     );
   }
-  for (const [name, endpoint] of Object.entries(served) as [keyof typeof served, Endpoint][]) {
+  for (const [name, endpoint] of Object.entries(served) as [Name, contract.Endpoint][]) {
     // Hono's form of a path: `{country}` is `:country`.
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
     api.on(endpoint.method, path, (c) => work[name](services, c));

@@ -13,7 +13,7 @@ const StoredFile = z.extend(contract.UploadedFile, file);
 const StoredDocument = z.extend(contract.Document, file);
 const StoredDecision = z.extend(contract.Decision, { decided_at: z.iso.datetime() });
 /** A case as the sandbox answers it: with its parties, documents and portal where it is read. */
-export const Case = z.extend(contract.Application, {
+const Case = z.extend(contract.Application, {
   created_at: z.optional(z.iso.datetime()),
   persons: z.optional(z.array(contract.RelatedPerson)),
   businesses: z.optional(z.array(contract.RelatedBusiness)),
@@ -26,7 +26,7 @@ const FieldProblem = z.looseObject({
   msg: z.string(),
   type: z.string(),
 });
-export const Problem = z.looseObject({ detail: z.union([z.string(), z.array(FieldProblem)]) });
+const Problem = z.looseObject({ detail: z.union([z.string(), z.array(FieldProblem)]) });
 
 /** The deprecated fields at the top, each as where it lives now, and those of a decision as text. */
 const topFields: Record<string, z.ZodMiniType> = contract.Business.shape;

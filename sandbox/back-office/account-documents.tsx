@@ -1,13 +1,12 @@
 /** *Back office → Account*: the documents the account expects, and of whom. */
-import { Hono, type Context } from 'hono';
+import type { Context } from 'hono';
 
 import type { ExpectedDocument } from '../domain/account.ts';
-import { checkedAccount } from '../domain/account-file.ts';
 import { joined } from '../domain/plain.ts';
 import type { Services } from '../domain/services.ts';
 import { countryName, countryNames } from '../portal/texts.ts';
 import { entryRoutes } from './account-entries.tsx';
-import { account, at, Line, texts } from './account-parts.tsx';
+import { account, at, Line, setUp, texts } from './account-parts.tsx';
 import { Box, levelWords, Options, Select, text } from './parts.tsx';
 
 const owners: Record<ExpectedDocument['attached_to'], string> = {
@@ -71,10 +70,7 @@ const Row = ({ document }: { document: ExpectedDocument }) => (
   </tr>
 );
 
-/** What is typed in; the level may be none. */
-type Typed = Partial<ExpectedDocument>;
-
-function Conditions({ document }: { document: Typed }) {
+function Conditions({ document }: { document: Partial<ExpectedDocument> }) {
   return (
     <fieldset>
       <legend>When it is expected</legend>
@@ -99,7 +95,7 @@ function Conditions({ document }: { document: Typed }) {
   );
 }
 
-const fields = (document: Typed) => (
+const fields = (document: Partial<ExpectedDocument>) => (
   <>
     <div class="grid">
       <Line name="name" label={labels.name} value={document.name} />
@@ -133,7 +129,7 @@ const fields = (document: Typed) => (
   </>
 );
 
-async function typed(c: Context): Promise<Typed> {
+async function typed(c: Context): Promise<Partial<ExpectedDocument>> {
   const form = await c.req.parseBody({ all: true });
   const level = text(form.from_risk_level);
   const need = text(form.need);
@@ -150,9 +146,8 @@ async function typed(c: Context): Promise<Typed> {
 }
 
 /** The pages and what their buttons do. */
-export function documentRoutes(services: Services) {
-  const app = new Hono();
-  entryRoutes<ExpectedDocument>(app, {
+export const documentRoutes = (services: Services) =>
+  entryRoutes<ExpectedDocument>({
     here: '/documents',
     path: '/documents',
     what: 'document',
@@ -165,11 +160,7 @@ export function documentRoutes(services: Services) {
     labels,
     nameOf: ({ name }) => name,
     kept: () => services.account.read(account).expected_documents,
-    keep: (expected_documents) => {
-      services.account.change(account, checkedAccount({ expected_documents }).settings);
-    },
+    keep: (expected_documents) => setUp(services, { expected_documents }),
     typed,
     fields,
   });
-  return app;
-}

@@ -1,8 +1,8 @@
 /** What the account keeps in a list: one is added, changed or taken away by the same three pages. */
-import type { Context, Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { Child } from 'hono/jsx';
 
-import { Problem } from '../domain/problem.ts';
+import { existing } from '../domain/problem.ts';
 import { AccountPage, at, Removal, trying, type Here } from './account-parts.tsx';
 import { Actions, ButtonLink, Table } from './parts.tsx';
 
@@ -78,17 +78,18 @@ function form<Entry extends { id: string }>(
 }
 
 /** The entry the address names. @throws Problem 404. */
-export function entryOf<Entry extends { id: string }>(
+export const entryOf = <Entry extends { id: string }>(
   c: Context,
   { kept, what }: Pick<Entries<Entry>, 'kept' | 'what'>,
-): Entry {
-  const entry = kept().find(({ id }) => id === c.req.param('id'));
-  if (!entry) throw new Problem(404, `There is no such ${what}.`);
-  return entry;
-}
+): Entry =>
+  existing(
+    kept().find(({ id }) => id === c.req.param('id')),
+    `There is no such ${what}.`,
+  );
 
 /** The pages below that of the list, and what their buttons do. */
-export function entryRoutes<Entry extends { id: string }>(app: Hono, entries: Entries<Entry>) {
+export function entryRoutes<Entry extends { id: string }>(entries: Entries<Entry>) {
+  const app = new Hono();
   const { here, path, labels, kept, keep, typed } = entries;
   const below = path.slice(here.length);
   /** Keeps them and shows the list, or the form again with what is wrong. */
@@ -123,4 +124,5 @@ export function entryRoutes<Entry extends { id: string }>(app: Hono, entries: En
     keep(kept().filter((other) => other.id !== id));
     return c.redirect(at + here, 303);
   });
+  return app;
 }

@@ -1,12 +1,13 @@
 /** *Back office → Account*: the custom fields of cases. */
-import { Hono, type Context } from 'hono';
+import type { Context } from 'hono';
 
 import type { CustomField } from '../domain/account.ts';
-import { checkedAccount, slugOf } from '../domain/account-file.ts';
+import { slugOf } from '../domain/account-file.ts';
+import { inOrder } from '../domain/custom-fields.ts';
 import { fieldProblem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { entryOf, entryRoutes } from './account-entries.tsx';
-import { account, at, Line } from './account-parts.tsx';
+import { account, at, Line, setUp } from './account-parts.tsx';
 import { Box, Select, text } from './parts.tsx';
 
 const kinds: Record<CustomField['type'], string> = {
@@ -33,9 +34,6 @@ const boxes = [
   ['required_in_portal', 'The client must answer it', false],
   ['is_required', 'Programs are told that a case needs it', false],
 ] as const;
-
-const inOrder = (fields: CustomField[]) =>
-  [...fields].sort((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
 const inPortal = ({ display_in_portal, required_in_portal }: CustomField) =>
   !display_in_portal ? 'not asked' : required_in_portal ? 'must be answered' : 'asked';
@@ -148,7 +146,6 @@ async function typed(c: Context, before?: CustomField): Promise<Partial<CustomFi
 
 /** The pages and what their buttons do. */
 export function fieldRoutes(services: Services) {
-  const app = new Hono();
   const kept = () => inOrder(services.account.read(account).custom_fields);
   /** Keeps the fields in this order. @throws Problem 422. */
   const keep = (fields: Partial<CustomField>[]) => {
@@ -160,10 +157,10 @@ export function fieldRoutes(services: Services) {
       ...field,
       display_order_in_portal: index + 1,
     }));
-    services.account.change(account, checkedAccount({ custom_fields: numbered }).settings);
+    setUp(services, { custom_fields: numbered });
   };
   const what = 'field';
-  entryRoutes<CustomField>(app, {
+  const app = entryRoutes<CustomField>({
     here: '',
     path: '/fields',
     what,

@@ -3,16 +3,10 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import { rules, type AccountSettings } from '../domain/account.ts';
-import {
-  accountFile,
-  checkedAccount,
-  placesOf,
-  readJson,
-  takeAccount,
-} from '../domain/account-file.ts';
-import { Problem } from '../domain/problem.ts';
+import { accountFile, placesOf, readJson, takeAccount } from '../domain/account-file.ts';
+import { unlessRefused } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-import { account, AccountPage, at, trying } from './account-parts.tsx';
+import { account, AccountPage, at, setUp, trying } from './account-parts.tsx';
 import { ButtonLink, Card, Select, Submit, text } from './parts.tsx';
 
 const here = `${at}/file`;
@@ -109,7 +103,7 @@ export function fileRoutes(services: Services) {
     return trying(
       labels,
       () => {
-        services.account.change(account, checkedAccount(chosen).settings);
+        setUp(services, chosen);
         return c.redirect(`${here}?saved`, 303);
       },
       (problem) => c.html(refuse(problem), 422),
@@ -127,14 +121,14 @@ export function fileRoutes(services: Services) {
   app.post('/import', limit, async (c) => {
     const { file } = await c.req.parseBody();
     if (!(file instanceof File) || !file.size) return c.html(refuse('Choose a file first.'), 422);
-    try {
-      takeAccount(services, account, readJson(await file.text()));
-      return c.redirect(`${here}?taken`, 303);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      const problem = `Nothing was changed. ${placesOf(error)}`;
-      return c.html(refuse(problem), 422);
-    }
+    const content = await file.text();
+    return unlessRefused(
+      () => {
+        takeAccount(services, account, readJson(content));
+        return c.redirect(`${here}?taken`, 303);
+      },
+      (problem) => c.html(refuse(`Nothing was changed. ${placesOf(problem)}`), 422),
+    );
   });
   return app;
 }

@@ -1,7 +1,9 @@
 /** What the pages about the account share. */
 import type { Child } from 'hono/jsx';
 
+import { checkedAccount } from '../domain/account-file.ts';
 import { Problem } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
 import { Actions, Office, Press, Tabs, text } from './parts.tsx';
 
 export const at = '/back-office/account';
@@ -104,6 +106,11 @@ export const Once = ({ here, title, about, value }: OnceProps) => (
     </section>
   </AccountPage>
 );
+
+/** Sets up some parts of the account, as its file would say them. @throws Problem 422. */
+export function setUp(services: Services, parts: object): void {
+  services.account.change(account, checkedAccount(parts).settings);
+}
 
 /** All values of a field that may come several times. */
 export const texts = (value: unknown): string[] => [value ?? []].flat().map(text).filter(Boolean);

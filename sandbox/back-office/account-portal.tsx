@@ -3,14 +3,13 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import { defaultSettings, type PortalLook } from '../domain/account.ts';
-import { checkedAccount } from '../domain/account-file.ts';
 import { logoFrom, maxLogo } from '../domain/logo.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
 import { colourOf, contrast, textOn } from '../web/colours.ts';
 import { Page } from '../web/layout.tsx';
-import { account, AccountPage, at, Line, trying } from './account-parts.tsx';
+import { account, AccountPage, at, Line, setUp, trying } from './account-parts.tsx';
 import { Box, PlainLink, text } from './parts.tsx';
 
 const here = `${at}/portal`;
@@ -157,8 +156,7 @@ export function lookRoutes(services: Services) {
     return trying(
       labels,
       async () => {
-        const portal = { ...look, logo_url: await nextLogo(form, look.logo_url) };
-        services.account.change(account, checkedAccount({ portal }).settings);
+        setUp(services, { portal: { ...look, logo_url: await nextLogo(form, look.logo_url) } });
         return c.redirect(`${here}?saved`, 303);
       },
       (problem) => c.html(<Form look={look} problem={problem} />, 422),

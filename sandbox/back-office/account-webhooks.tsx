@@ -21,12 +21,7 @@ import {
 } from './parts.tsx';
 
 const here = `${at}/webhooks`;
-const labels = {
-  url: 'Address',
-  events: 'Events',
-  secret: 'Secret',
-  headers: 'Header',
-};
+const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Header' };
 /** How many deliveries of each are shown. */
 const shown = 5;
 

@@ -10,7 +10,7 @@ export type Shown = Record<string, any>;
 const hidden = ['person_id', 'business_id', 'application_id'];
 
 /** A value as people write it: countries by name, dates and roles in words. */
-export function inWords(key: string, value: unknown): string {
+function inWords(key: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) {
     const of = key === 'roles' ? texts.en.roles : {};
@@ -30,7 +30,7 @@ export const labelOf = (key: string) =>
   (texts.en.labels as Record<string, string | undefined>)[formName([key])] ?? words(key);
 
 /** Facts in words. Those with a title stand there with it, or not at all. */
-export function Facts({ title, of }: { title?: string; of: Record<string, unknown> }) {
+function Facts({ title, of }: { title?: string; of: Record<string, unknown> }) {
   const facts = Object.entries(of).flatMap(([key, value]) => {
     const text = hidden.includes(key) ? '' : inWords(key, value);
     return text ? [<dt>{labelOf(key)}</dt>, <dd dir="auto">{text}</dd>] : [];
@@ -77,9 +77,7 @@ function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
             stroke-width="4"
             paint-order="stroke"
           >
-            {party.direct_ownership_percentage == null
-              ? ''
-              : `${party.direct_ownership_percentage} %`}
+            {inWords('direct_ownership_percentage', party.direct_ownership_percentage)}
           </text>
           <rect
             x={x(index) - 68}

@@ -32,11 +32,9 @@ export const ProfileFields = ({ kind, values }: ProfileProps) => (
   </div>
 );
 
-interface EditProps {
+interface EditProps extends ProfileProps {
   base: string;
   name: string;
-  kind: Kind;
-  values: Record<string, string>;
   version: number;
   problem?: string;
 }

@@ -4,12 +4,12 @@ import { bodyLimit } from 'hono/body-limit';
 import { stream } from 'hono/streaming';
 
 import { clientName, namingFields } from '../../api/contract.ts';
-import { checkNamed, type Case, type CaseFilter, type Kind } from '../domain/cases.ts';
+import { checkNamed, type CaseFilter, type Kind } from '../domain/cases.ts';
 import { isDate } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import { addressOf, languageOfClient, letterTo } from '../domain/letters.ts';
 import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
-import { fieldProblem, Problem } from '../domain/problem.ts';
+import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
 import {
   noteReminder,
   openRequestsOf,
@@ -63,15 +63,14 @@ function shownOf({ cases, workflow }: Services, c: Context) {
 export function beforeOf(services: Services, c: Context) {
   const id = c.req.query('done');
   if (!id) return undefined;
-  try {
-    const found = services.cases.find(services.cases.accountOf(id), id);
-    const state = stateNames[stateOf(found)] ?? String(found.status_review);
-    const asked = openRequestsOf(services.store, id).length ? ', waiting for the client' : '';
-    return { text: `${clientName(found)}: ${state}${asked}`, href: baseOf(id) };
-  } catch (error) {
-    if (error instanceof Problem) return undefined;
-    throw error;
-  }
+  const found = unlessRefused(
+    () => services.cases.find(services.cases.accountOf(id), id),
+    () => undefined,
+  );
+  if (!found) return undefined;
+  const state = stateNames[stateOf(found)] ?? String(found.status_review);
+  const asked = openRequestsOf(services.store, id).length ? ', waiting for the client' : '';
+  return { text: `${clientName(found)}: ${state}${asked}`, href: baseOf(id) };
 }
 
 function casePage({ services }: Desk, c: Context, problem?: string, typed: Typed = {}) {
@@ -128,6 +127,8 @@ interface Act {
   form: Record<string, unknown>;
 }
 
+type Work = (desk: Desk, asked: Act) => unknown;
+
 /** The case that is next in the list that is worked through; what waits for its client is not. */
 function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): string | undefined {
   const { seq } = store.get<{ seq: number }>`select seq from cases where application_id = ${id}`!;
@@ -147,11 +148,7 @@ function onward({ services }: Desk, c: Context, id: string): Response {
 }
 
 /** Does what a form asked. @returns the case again, with what was typed, where it was refused. */
-async function act(
-  desk: Desk,
-  c: Context,
-  work: (desk: Desk, asked: Act) => unknown,
-): Promise<Response | undefined> {
+async function act(desk: Desk, c: Context, work: Work) {
   const { cases } = desk.services;
   const id = idOf(c);
   const account = cases.accountOf(id);
@@ -166,8 +163,6 @@ async function act(
   }
 }
 
-const isDecided = (found: Case) => ['approved', 'rejected'].includes(stateOf(found));
-
 function decide({ services }: Desk, { account, id, who, form }: Act): void {
   const status = text(form.status);
   const reason = text(form.text);
@@ -176,7 +171,8 @@ function decide({ services }: Desk, { account, id, who, form }: Act): void {
     throw new Problem(422, `“${status}” is no decision. Known are: ${known}.`);
   }
   if (status === 'rejected' && !reason) throw new Problem(422, 'Say why the case is rejected.');
-  if (isDecided(services.cases.find(account, id)) && status !== 'in_review') {
+  const state = stateOf(services.cases.find(account, id));
+  if ((state === 'approved' || state === 'rejected') && status !== 'in_review') {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
   services.workflow.decide(account, id, { status, text: reason || undefined }, who);
@@ -294,7 +290,7 @@ async function addDocument({ services }: Desk, { account, id, who, form }: Act):
 }
 
 /** What the forms of a case do, by their path behind it. */
-const works: Record<string, (desk: Desk, asked: Act) => unknown> = {
+const works: Record<string, Work> = {
   decision: decide,
   reopen: ({ services }, { account, id, who }) =>
     services.workflow.decide(account, id, { status: 'in_review' }, who),
@@ -353,20 +349,18 @@ function editRoutes(app: Hono, { services }: Desk) {
         ([key, value]) => names.includes(key) && value !== (known[key] ?? ''),
       ),
     );
-    try {
-      checkVersion(services, id, version);
-      checkStillNamed(kind, known, fields);
-      checkDays(fields, clock.iso().slice(0, 10));
-      const change = {
-        [kind]: toProfile(fields, true),
-        external_reference: external_reference || null,
-      };
-      cases.update(account, id, change, actorOf(c));
-    } catch (error) {
-      if (error instanceof Problem) return page(c, values, reasonOf(error));
-      throw error;
-    }
-    return c.redirect(baseOf(id), 303);
+    return unlessRefused(
+      () => {
+        checkVersion(services, id, version);
+        checkStillNamed(kind, known, fields);
+        checkDays(fields, clock.iso().slice(0, 10));
+        const profile = toProfile(fields, true);
+        const change = { [kind]: profile, external_reference: external_reference || null };
+        cases.update(account, id, change, actorOf(c));
+        return c.redirect(baseOf(id), 303);
+      },
+      (problem) => page(c, values, reasonOf(problem)),
+    );
   });
 }
 

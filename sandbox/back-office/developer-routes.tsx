@@ -7,7 +7,7 @@ import type { Fault, Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { webhookEndpoints } from '../api/webhooks.ts';
 import { eventNames } from '../domain/event-names.ts';
-import { Problem } from '../domain/problem.ts';
+import { existing, Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import type { Post } from '../mail/post.ts';
@@ -82,13 +82,13 @@ function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around)
   });
 
   app.get('/requests/:id', (c) => {
-    const request = log.get(Number(c.req.param('id')));
-    if (!request) throw new Problem(404, 'This request is no longer kept.');
+    const found = log.get(Number(c.req.param('id')));
+    const request = existing(found, 'This request is no longer kept.');
     return c.html(<RequestPage request={request} url={url()} />);
   });
   app.get('/deliveries/:seq', (c) => {
-    const delivery = outbox.detail(Number(c.req.param('seq')));
-    if (!delivery) throw new Problem(404, 'There is no such delivery.');
+    const found = outbox.detail(Number(c.req.param('seq')));
+    const delivery = existing(found, 'There is no such delivery.');
     return c.html(<DeliveryPage delivery={delivery} now={clock.iso()} />);
   });
 }
@@ -134,12 +134,6 @@ const faultActs = (faults: Faults): Acts => ({
   '/faults/clear': () => faults.clear(),
 });
 
-/** Faults of deliveries. */
-const deliveryActs = ({ outbox }: Services): Acts => ({
-  '/deliveries': ({ fault }) => outbox.disturb(chosen(deliveryFaults, fault).fault),
-  '/deliveries/clear': () => outbox.disturb({}),
-});
-
 /** The clock, and beginning anew. */
 const dataActs = ({ clock, outbox }: Services, reset: Around['reset']): Acts => ({
   '/clock'({ seconds }) {
@@ -168,6 +162,11 @@ export function developerRoutes(services: Services, around: Around) {
   add(eventActs(services));
   add(dataActs(services, around.reset));
   add(faultActs(around.faults), '#api-requests');
-  add(deliveryActs(services), '#event-deliveries');
+  const { outbox } = services;
+  const deliveryActs: Acts = {
+    '/deliveries': ({ fault }) => outbox.disturb(chosen(deliveryFaults, fault).fault),
+    '/deliveries/clear': () => outbox.disturb({}),
+  };
+  add(deliveryActs, '#event-deliveries');
   return app;
 }

@@ -3,9 +3,9 @@ import { textOf, texts } from '../portal/texts.ts';
 import { partyLabel, type Shown } from './case-facts.tsx';
 import { Card, Input, Select, Submit, Tag } from './parts.tsx';
 
-const shownTypes = /^(application\/pdf|image\/(png|jpeg|webp))$/;
 /** Whether a browser shows a file of this type, and nothing in it can do anything. */
-export const canBeShown = (type: string) => shownTypes.test(type);
+export const canBeShown = (type: string) =>
+  /^(application\/pdf|image\/(png|jpeg|webp))$/.test(type);
 
 interface File {
   name: string;

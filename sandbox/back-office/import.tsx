@@ -79,7 +79,7 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
 }
 
 /** The first rows as they were read: whoever knows the clients sees whether their names are right. */
-function AsRead({ row, sample }: { row: ImportRow; sample: Line[] }) {
+function AsRead({ row, sample }: Shown) {
   return (
     <Card title="The file as it was read">
       {!row.is_sure && (
@@ -134,13 +134,8 @@ const subjects: [RowSubject, string][] = [
   ['person', 'Persons'],
 ];
 
-interface ColumnsProps {
-  row: ImportRow;
-  fields: CustomField[];
-  example: string[];
-}
-
-function Columns({ row, fields, example }: ColumnsProps) {
+function Columns({ row, fields, sample: [first] }: Shown) {
+  const example = first ? (JSON.parse(first.data) as string[]) : [];
   const choices: [string, string][] = [
     ['', 'Leave out'],
     ...choicesOf(fields),
@@ -337,13 +332,14 @@ export const isBusy = ({ isRunning, letters }: Pick<Shown, 'isRunning' | 'letter
   isRunning || letters.waiting + letters.sending > 0;
 
 export function ImportPage({ shown, problem }: { shown: Shown; problem?: string }) {
-  const { row, fields, isRunning, sample, isWorkbook } = shown;
+  const { row, isRunning, isWorkbook } = shown;
   const { seq, state } = row;
   const what = working[state];
   const unread = state === 'refused' ? row.problem : undefined;
   const stands =
     !isRunning && (what || row.letters === 'making' || (state !== 'refused' && row.problem));
-  const canRead = ['mapping', 'ready', 'refused'].includes(state) && !isWorkbook;
+  const isRead = ['mapping', 'ready'].includes(state);
+  const canRead = (isRead || state === 'refused') && !isWorkbook;
   return (
     <Office title={row.name} at={at} problem={problem ?? unread ?? undefined}>
       <div id="import" data-live data-events={isBusy(shown) ? `${at}/${seq}/live` : undefined}>
@@ -351,15 +347,9 @@ export function ImportPage({ shown, problem }: { shown: Shown; problem?: string 
         {what && isRunning && <Progress what={what} done={row.done} total={row.total} />}
         {state === 'ready' && <Ready {...shown} />}
         {state === 'done' && <Done {...shown} />}
-        {['mapping', 'ready'].includes(state) && <AsRead row={row} sample={sample} />}
+        {isRead && <AsRead {...shown} />}
         {canRead && <ReadAgain row={row} />}
-        {['mapping', 'ready'].includes(state) && (
-          <Columns
-            row={row}
-            fields={fields}
-            example={sample[0] ? (JSON.parse(sample[0].data) as string[]) : []}
-          />
-        )}
+        {isRead && <Columns {...shown} />}
       </div>
       {state === 'refused' && (
         <p>

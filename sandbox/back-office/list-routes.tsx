@@ -4,7 +4,7 @@ import { stream } from 'hono/streaming';
 
 import type { CaseRow } from '../domain/cases.ts';
 import { csv, mark } from '../domain/imports-result.ts';
-import { Problem } from '../domain/problem.ts';
+import { unlessRefused } from '../domain/problem.ts';
 import { countWaiting, waitingSince } from '../domain/requests.ts';
 import type { Services } from '../domain/services.ts';
 import { stateOf, states, type State } from '../domain/states.ts';
@@ -27,12 +27,10 @@ const countsOf = ({ cases, store }: Services): Counts => ({
 /** Name of the import by which the list is narrowed. */
 function importName({ imports }: Services, seq?: number): string | undefined {
   if (seq === undefined) return undefined;
-  try {
-    return imports.find(seq).name;
-  } catch (error) {
-    if (error instanceof Problem) return `no. ${seq}`;
-    throw error;
-  }
+  return unlessRefused(
+    () => imports.find(seq).name,
+    () => `no. ${seq}`,
+  );
 }
 
 function listPage(services: Services, c: Context) {

@@ -11,7 +11,7 @@ const at = '/back-office/staff';
 const year = 365 * 24 * 3600;
 
 /** The name that was chosen in this browser. */
-export const chosenName = (c: Context): string | undefined =>
+const chosenName = (c: Context): string | undefined =>
   getCookie(c, 'staff')?.trim().slice(0, 80) || undefined;
 
 /** Who acts; programs that call the back office have no name. */

@@ -2,9 +2,10 @@
 import { riskLevels } from '../../api/contract.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
+import type { Workflow } from '../domain/workflow.ts';
 
 interface About {
-  shown: Record<string, any>;
+  shown: ReturnType<Workflow['show']>;
   /** The case's latest portal. */
   portal?: { state: string; expires_at: string };
   requests: ClientRequest[];
@@ -12,17 +13,15 @@ interface About {
   now: string;
 }
 
-const shareOf = (party: { direct_ownership_percentage?: number | null }) =>
-  party.direct_ownership_percentage ?? 0;
-
 /** Sentences about what does not fit together. */
 export function warningsOf({ shown, portal, requests, now }: About): string[] {
   const state = stateOf(shown);
-  const sum = [...shown.persons, ...shown.businesses].map(shareOf).reduce((a, b) => a + b, 0);
-  const late = requests.filter(({ state: is, due_at }) => is === 'open' && due_at && due_at < now);
-  const refused = shown.documents.filter(
-    ({ validity }: { validity?: string }) => validity === 'invalid',
+  const shares = [...shown.persons, ...shown.businesses].map(
+    (party) => party.direct_ownership_percentage ?? 0,
   );
+  const sum = shares.reduce((a, b) => a + b, 0);
+  const late = requests.filter(({ state: is, due_at }) => is === 'open' && due_at && due_at < now);
+  const refused = shown.documents.filter(({ validity }) => validity === 'invalid');
   return [
     state === 'approved' &&
       shown.risk_level === riskLevels.FORBIDDEN &&
@@ -33,6 +32,6 @@ export function warningsOf({ shown, portal, requests, now }: About): string[] {
       'The portal link of the client has run out. Create a new one.',
     late.length > 0 && 'The client has not answered in time. Send a reminder.',
     refused.length > 0 &&
-      `Refused: ${refused.map(({ name }: { name: string }) => name).join(', ')}. Ask for another one.`,
+      `Refused: ${refused.map(({ name }) => name).join(', ')}. Ask for another one.`,
   ].filter((text) => typeof text === 'string');
 }

@@ -46,17 +46,14 @@ function caseRoutes({ cases, workflow, portals }: Services) {
   app.get('/', (c) => c.json(cases.list({}, 1000)));
   app.post('/:id/decision', async (c) => {
     const id = c.req.param('id');
-    return c.json(
-      workflow.decide(cases.accountOf(id), id, valid(Decision, await json(c.req)), 'Reviewer'),
-    );
+    const account = cases.accountOf(id);
+    const decision = valid(Decision, await json(c.req));
+    return c.json(workflow.decide(account, id, decision, 'Reviewer'));
   });
   app.post('/:id/request', async (c) => {
     const id = c.req.param('id');
-    portals.requestInformation(
-      cases.accountOf(id),
-      id,
-      valid(InformationRequest, await json(c.req)),
-    );
+    const account = cases.accountOf(id);
+    portals.requestInformation(account, id, valid(InformationRequest, await json(c.req)));
     return c.json({ ok: true });
   });
   app.post('/:id/expire', (c) => c.json({ expired: portals.expire(c.req.param('id')) }));
@@ -100,9 +97,8 @@ export function controlRoutes(services: Services, { faults, log, reset }: Around
   });
   app.post('/events', async (c) => {
     const { application_id, type } = valid(TestEvent, await json(c.req));
-    return c.json({
-      event_id: workflow.emit(cases.accountOf(application_id), type, application_id),
-    });
+    const account = cases.accountOf(application_id);
+    return c.json({ event_id: workflow.emit(account, type, application_id) });
   });
   app.get('/mails', (c) => c.json(listMails(store)));
 

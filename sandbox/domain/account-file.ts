@@ -20,8 +20,7 @@ import { keptCountry } from './countries.ts';
 import { eventNames } from './event-names.ts';
 import { attachments } from './expected.ts';
 import { logoProblem } from './logo.ts';
-import { isRecord } from './objects.ts';
-import { Problem, valid, type Place } from './problem.ts';
+import { Problem, unlessRefused, valid, type Place } from './problem.ts';
 import type { Services } from './services.ts';
 
 /** Names what an object has too much. */
@@ -80,7 +79,8 @@ const Expected = strict({
   is_required_in_onboarding_portal: z.optional(flag),
   onboarding_document: z.optional(flag),
   from_risk_level: z.nullish(RiskLevel),
-  countries: z.optional(list(Country)),
+  /** In either form; kept as alpha-2. */
+  countries: z.optional(list(z.pipe(z.transform(keptCountry), Country))),
 });
 const colour = fine((text) => (colourOf(text) ? undefined : 'must be a colour such as #1f5fbf'));
 const link = fine((text) =>
@@ -101,7 +101,7 @@ const Webhook = strict({
   headers: z.optional(z.record(z.string(), z.string('must be text'))),
 });
 
-export const AccountFile = strict({
+const AccountFile = strict({
   unknown_fields: z.optional(oneOf(rules.unknown_fields)),
   external_reference: z.optional(oneOf(rules.external_reference)),
   country_codes: z.optional(oneOf(rules.country_codes)),
@@ -110,7 +110,6 @@ export const AccountFile = strict({
   portal: z.optional(Look),
   webhooks: z.optional(list(Webhook)),
 });
-type Given = z.infer<typeof AccountFile>;
 
 /** `Proof of address` -> `PROOF_OF_ADDRESS`. */
 export const slugOf = (name: string): string =>
@@ -180,25 +179,12 @@ function fieldProblems(fields: CustomField[]): Entry[] {
   ];
 }
 
-/** Countries of a file in either form -> as they are kept; what is none is refused by its place. */
-const withKeptCountries = (given: unknown): unknown =>
-  isRecord(given) && Array.isArray(given.expected_documents)
-    ? {
-        ...given,
-        expected_documents: given.expected_documents.map((item: unknown) =>
-          isRecord(item) && Array.isArray(item.countries)
-            ? { ...item, countries: item.countries.map(keptCountry) }
-            : item,
-        ),
-      }
-    : given;
-
 /**
  * The content of a file, whole: what was left out of an entry has its default.
  * @throws Problem 422 with the place of each mistake.
  */
 export function checkedAccount(content: unknown) {
-  const given: Given = valid(AccountFile, withKeptCountries(content));
+  const given = valid(AccountFile, content);
   const { custom_fields, expected_documents, portal, webhooks = [], ...set } = given;
   const settings: Partial<AccountSettings> = {
     ...set,
@@ -236,11 +222,12 @@ export function takeAccount(
   const { settings, webhooks } = checkedAccount(content);
   store.atomic(() => {
     webhooks.forEach((webhook, index) => {
-      try {
-        subscriptions.enter(name, webhook);
-      } catch (error) {
-        throw error instanceof Problem ? inside(error, ['webhooks', index]) : error;
-      }
+      unlessRefused(
+        () => subscriptions.enter(name, webhook),
+        (problem) => {
+          throw inside(problem, ['webhooks', index]);
+        },
+      );
     });
     account.change(name, settings);
   });

@@ -87,12 +87,7 @@ export const defaultSettings: AccountSettings = {
     expected('exp_id', 'Identity document', 'ID', 'PERSON', false),
     expected('exp_owner_id', 'Identity document of the account owner', 'ID', 'ACCOUNT_OWNER'),
   ],
-  portal: {
-    name: brand.name,
-    color: brand.colour,
-    logo_url: null,
-    redirect_url: null,
-  },
+  portal: { name: brand.name, color: brand.colour, logo_url: null, redirect_url: null },
 };
 
 interface At {

@@ -12,7 +12,7 @@ import {
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
-import { fieldProblem, Problem, valid } from './problem.ts';
+import { existing, fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
 import { joined, plain } from './plain.ts';
 import { newId, type Store } from './store.ts';
@@ -128,12 +128,12 @@ interface At {
 }
 
 /** @throws Problem 404 for a case that is not there, or belongs to another account. */
-function find({ store }: At, account: string, application_id: string): Case {
-  const found = store.record<Case>`select data from cases
-    where application_id = ${application_id} and account = ${account}`;
-  if (!found) throw new Problem(404, `There is no case ${application_id}.`);
-  return found;
-}
+const find = ({ store }: At, account: string, application_id: string): Case =>
+  existing(
+    store.record<Case>`select data from cases
+      where application_id = ${application_id} and account = ${account}`,
+    `There is no case ${application_id}.`,
+  );
 
 /** What a case is found by, besides its reference. */
 const searchText = (value: Case): string =>
@@ -314,12 +314,12 @@ const newest = ({ store }: At, account: string): string | undefined =>
     order by seq desc limit 1`?.id;
 
 /** @throws Problem 404 for a case that is not there. */
-function accountOf({ store }: At, application_id: string): string {
-  const row = store.get<{ account: string }>`select account from cases
-    where application_id = ${application_id}`;
-  if (!row) throw new Problem(404, `There is no case ${application_id}.`);
-  return row.account;
-}
+const accountOf = ({ store }: At, application_id: string): string =>
+  existing(
+    store.get<{ account: string }>`select account from cases
+      where application_id = ${application_id}`?.account,
+    `There is no case ${application_id}.`,
+  );
 
 const timeline = ({ store }: At, application_id: string): TimelineEntry[] =>
   store.all<TimelineEntry>`select seq, at, who, what from timeline

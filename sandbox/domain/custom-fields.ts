@@ -10,25 +10,24 @@ export const isCustom = (name: string): name is `custom_${string}` => name.start
 /** Values of a form that has several in one field: one a line. */
 export const several = (text: string): string[] => text.split('\n').filter(Boolean);
 
-/** What a client is asked for, in the order of the form. */
-export const askedFields = (fields: CustomField[]): CustomField[] =>
-  fields
-    .filter(({ display_in_portal }) => display_in_portal)
-    .sort((a, b) => a.display_order_in_portal - b.display_order_in_portal);
+/** In the order of the form. */
+export const inOrder = (fields: CustomField[]): CustomField[] =>
+  fields.toSorted((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
-const takesSeveral = ({ type }: CustomField) =>
-  type === 'dropdown_multiple' || type === 'country_multiple';
-const isCountry = ({ type }: CustomField) => type.startsWith('country');
+/** What a client is asked for. */
+export const askedFields = (fields: CustomField[]): CustomField[] =>
+  inOrder(fields.filter(({ display_in_portal }) => display_in_portal));
+
 const alpha2 = (code: string) => alpha3ToAlpha2(code) ?? code;
 
 /** One value as the form shows it; empty for what it has no place for. */
 function shown(field: CustomField, value: unknown): string {
   if (Array.isArray(value)) {
     const list = value.map((item) => shown(field, item)).filter(Boolean);
-    return takesSeveral(field) ? list.join('\n') : (list[0] ?? '');
+    return field.type.endsWith('_multiple') ? list.join('\n') : (list[0] ?? '');
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return isCountry(field) ? alpha2(value) : value;
+  if (typeof value === 'string') return field.type.startsWith('country') ? alpha2(value) : value;
   return typeof value === 'number' ? String(value) : '';
 }
 

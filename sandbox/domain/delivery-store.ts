@@ -32,7 +32,7 @@ export interface DeliveryDetail extends DeliveryRow {
 }
 /** A delivery that can start. */
 export type Due = Omit<DeliveryRow, 'state' | 'answer' | 'created_at'> & { payload: string };
-export type EventRow = ReturnType<typeof newEvent>;
+type EventRow = ReturnType<typeof newEvent>;
 /** An event that not all of its subscriptions have got a delivery of. */
 interface WaitingEvent extends EventRow {
   seq: number;

@@ -5,28 +5,24 @@ import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import type { Parties } from './parties.ts';
-import { fieldProblem, Problem } from './problem.ts';
+import { existing, fieldProblem } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
-export interface StoredDocument {
-  document_id: string;
-  application_id: string;
-  file_id: string;
-  type: string;
-  name: string;
-  size: number;
-  content_type: string;
-  /** When and by whom; not of those of earlier versions. */
-  attached_at?: string;
-  attached_by?: string;
-  [key: string]: unknown;
-}
 interface StoredFile {
   name: string;
   size: number;
   content_type: string;
 }
-
+export interface StoredDocument extends StoredFile {
+  document_id: string;
+  application_id: string;
+  file_id: string;
+  type: string;
+  /** When and by whom; not of those of earlier versions. */
+  attached_at?: string;
+  attached_by?: string;
+  [key: string]: unknown;
+}
 /** What the functions below work on. */
 interface At {
   store: Store;
@@ -49,9 +45,8 @@ function targetOf(at: At, { application_id, person_id, business_id }: NewDocumen
     throw fieldProblem('application_id', 'give one of application_id, person_id, business_id');
   }
   const party = person_id ?? business_id;
-  const found = party ? at.parties.caseOf(party) : application_id;
-  if (!found) throw new Problem(404, `There is no person or business ${party}.`);
-  return found;
+  if (!party) return application_id!;
+  return existing(at.parties.caseOf(party), `There is no person or business ${party}.`);
 }
 
 /** The type of a document: as it says, or that of the document it is expected to be. */
@@ -100,13 +95,13 @@ const list = ({ store }: At, application_id: string): StoredDocument[] =>
   store.records`select data from documents where application_id = ${application_id} order by seq`;
 
 /** @throws Problem 404 for a document that is not there, or belongs to another account. */
-function find(at: At, account: string, document_id: string): StoredDocument {
-  const document = at.store.record<StoredDocument>`select d.data from documents d
-    join cases c on c.application_id = d.application_id
-    where d.document_id = ${document_id} and c.account = ${account}`;
-  if (!document) throw new Problem(404, `There is no document ${document_id}.`);
-  return document;
-}
+const find = ({ store }: At, account: string, document_id: string): StoredDocument =>
+  existing(
+    store.record<StoredDocument>`select d.data from documents d
+      join cases c on c.application_id = d.application_id
+      where d.document_id = ${document_id} and c.account = ${account}`,
+    `There is no document ${document_id}.`,
+  );
 
 /** Changes what is given: its name, or whether it is valid and why. */
 function change(at: At, account: string, id: string, to: DocumentChange, who: string) {
@@ -142,8 +137,7 @@ function contentOf({ store }: At, application_id: string, document_id: string, s
   const file_id = (document && filesIn(document)[side]?.file_id) ?? '';
   const file = store.get<{ name: string; content_type: string; content: Buffer }>`
     select name, content_type, content from files where file_id = ${file_id}`;
-  if (!file) throw new Problem(404, 'There is no such document.');
-  return file;
+  return existing(file, 'There is no such document.');
 }
 
 export const openDocuments = (store: Store, around: Omit<At, 'store'>) =>

@@ -80,5 +80,3 @@ const stop = ({ timers }: At): void => {
 
 export const openEnrichment = (store: Store, around: Omit<At, 'store' | 'timers'>) =>
   given({ store, timers: new Set(), ...around } as At, { enrich, resume, stop });
-
-export type Enrichment = ReturnType<typeof openEnrichment>;

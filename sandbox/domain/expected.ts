@@ -12,7 +12,7 @@ export interface Whom {
   /** Its countries, as alpha-2. */
   countries: string[];
 }
-export interface AboutCase {
+interface AboutCase {
   risk_level: number;
   whom: Whom[];
 }

@@ -24,9 +24,7 @@ export function keepFile(store: Store, account: string, { name, content_type, co
 
 /** Stores an upload. @throws Problem 413, 415 or 422. */
 export async function storeFile(store: Store, account: string, file: unknown) {
-  if (!(file instanceof File)) {
-    throw fieldProblem('file', 'send a file', 'missing');
-  }
+  if (!(file instanceof File)) throw fieldProblem('file', 'send a file', 'missing');
   if (file.size > maxFile) throw new Problem(413, 'The file is larger than 25 MB.');
   if (file.size === 0) throw fieldProblem('file', 'the file is empty');
   const type = file.type || 'application/octet-stream';

@@ -3,6 +3,7 @@ import type { address, business, KeyOf, person, Rows } from '../../api/catalogue
 import type { CustomField } from './account.ts';
 import type { Kind } from './cases.ts';
 import { formNameOf } from './custom-fields.ts';
+import { withoutAccents } from './plain.ts';
 
 interface Column {
   label: string;
@@ -192,7 +193,7 @@ export const labelOf = (target: Target): string => columns[target].label;
 const kept = ['signatory id', 'onboarding date'];
 
 /** Meaning of a column: one of the account's custom fields, one under the column's name, '' is left out. */
-export type Meaning = Target | `custom_${string}` | 'custom' | '';
+type Meaning = Target | `custom_${string}` | 'custom' | '';
 /** Column -> what it is. */
 export type Mapping = Record<string, Meaning>;
 /** What a row is about where it does not say so: `auto` goes by its columns. */
@@ -200,9 +201,7 @@ export type RowSubject = Kind | 'auto';
 
 /** A header without what differs from list to list: `BillingPostalCode` -> `billing postal code`. */
 export const plain = (header: string): string =>
-  header
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(header)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replaceAll(/[\s_./()*#:-]+/g, ' ')

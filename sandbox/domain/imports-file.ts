@@ -78,7 +78,7 @@ export async function detected(content: Buffer): Promise<{ encoding: Encoding; i
 }
 
 /** The text of a file. @throws Problem 422 where the bytes are no text in this encoding. */
-export async function decoded(content: Buffer, encoding: Encoding): Promise<string> {
+async function decoded(content: Buffer, encoding: Encoding): Promise<string> {
   const { default: iconv } = await import('iconv-lite');
   const text = iconv.decode(content, encoding);
   const at = /(?![\t\n\v\f\r\x85])[\uFFFD\p{Cc}]/u.exec(text)?.index;
@@ -93,8 +93,6 @@ export async function decoded(content: Buffer, encoding: Encoding): Promise<stri
 const isZip = (content: Buffer) => content.subarray(0, 4).toString('latin1') === 'PK\x03\x04';
 const isOldExcel = (content: Buffer) =>
   content.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1';
-/** An .xlsx has no encoding to be chosen. */
-export const isWorkbook = isZip;
 
 /** How large a workbook may be once it is unpacked. */
 const mostUnpacked = 300 * 1024 * 1024;

@@ -61,8 +61,7 @@ export function letterPlan(desk: Desk, seq: number) {
   const first = desk.store.get<{ id: string }>`select r.application_id as id
     from import_rows r join cases c on c.application_id = r.application_id
     where r.import = ${seq} and c.is_draft = 1 and r.address is not null order by r.n limit 1`;
-  const { cases, drafts, letters } = counts;
-  return { cases, drafts, letters, first: first?.id };
+  return { ...counts, first: first?.id };
 }
 
 /** Begins to write to the clients, goes on after it was stopped, or tries again what was refused. @throws Problem 409 before the import is done. */

@@ -1,10 +1,5 @@
 /** A row of a list -> the case it becomes, or what is wrong with it. */
-import {
-  CreateApplicationBody,
-  RelatedPerson,
-  type NewCase,
-  type RelatedPerson as Signatory,
-} from '../../api/contract.ts';
+import { CreateApplicationBody, RelatedPerson, type NewCase } from '../../api/contract.ts';
 import { countriesNamed, countryProblem } from '../../api/countries.ts';
 import { checkDays } from '../portal/rules.ts';
 import { texts } from '../portal/texts.ts';
@@ -24,7 +19,7 @@ import {
 import type { ImportRow } from './imports-store.ts';
 import { mapValues } from './objects.ts';
 import { formName, toProfile } from './portals.ts';
-import { Problem, valid } from './problem.ts';
+import { Problem, unlessRefused, valid } from './problem.ts';
 
 /** How the rows of an import are to be read. */
 export interface Layout extends Pick<ImportRow, 'columns' | 'mapping' | 'subject'> {
@@ -34,12 +29,12 @@ export interface Layout extends Pick<ImportRow, 'columns' | 'mapping' | 'subject
 }
 
 /** What a row makes. */
-export interface NewClient {
+interface NewClient {
   subject: Kind;
   reference: string;
   body: NewCase;
   /** Who signs for a business. */
-  signatory?: Signatory;
+  signatory?: RelatedPerson;
 }
 
 type Values = Partial<Record<Target, string>>;
@@ -153,7 +148,7 @@ function readable(target: Target, text: string): string {
   return target.endsWith('_date') ? dateOf(text) : text;
 }
 
-function signatoryOf(values: Values): Signatory | undefined {
+function signatoryOf(values: Values): RelatedPerson | undefined {
   const { signatory_first_name, signatory_last_name, signatory_email } = values;
   const person = toProfile({
     first_name: signatory_first_name ?? '',
@@ -213,7 +208,7 @@ function readRow(cells: string[], layout: Layout): NewClient {
 }
 
 /** A refusal as one line, with the labels of the columns. */
-export const wordsOf = (problem: Problem): string =>
+const wordsOf = (problem: Problem): string =>
   problem.inWords((loc, msg) => {
     const name = formName(
       loc.filter((part) => !['body', 'business', 'person'].includes(String(part))),
@@ -224,10 +219,8 @@ export const wordsOf = (problem: Problem): string =>
 
 /** The row read, or what is wrong with it in words. */
 export function tryRow(cells: string[], layout: Layout): NewClient | { problem: string } {
-  try {
-    return readRow(cells, layout);
-  } catch (error) {
-    if (error instanceof Problem) return { problem: wordsOf(error) };
-    throw error;
-  }
+  return unlessRefused(
+    () => readRow(cells, layout),
+    (problem) => ({ problem: wordsOf(problem) }),
+  );
 }

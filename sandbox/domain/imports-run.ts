@@ -95,9 +95,7 @@ async function readPhase(desk: Desk, seq: number): Promise<void> {
     return !desk.isStopped;
   });
   if (desk.isStopped) return;
-  if (!total) {
-    throw new Problem(422, 'The file has no rows. Its first line must name the columns.');
-  }
+  if (!total) throw new Problem(422, 'The file has no rows. Its first line must name the columns.');
   const { custom_fields } = desk.settings.read(account);
   const mapping = JSON.stringify(guessed(header!, custom_fields));
   kept.changeImport(desk, seq, { state: 'mapping', mapping, total, done: 0 });

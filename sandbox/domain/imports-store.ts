@@ -6,7 +6,7 @@ import type { Encoding } from './imports-file.ts';
 import type { Mapping, RowSubject } from './imports-columns.ts';
 import type { Parties } from './parties.ts';
 import type { Portals } from './portals.ts';
-import { Problem } from './problem.ts';
+import { existing } from './problem.ts';
 import type { Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -71,17 +71,16 @@ export interface Line {
   mail: string | null;
 }
 
+/** A row of the table. */
+type Kept = Omit<ImportRow, 'columns' | 'mapping'> & Record<'columns' | 'mapping', string>;
+
 /** @throws Problem 404 for an import that is not there. */
 export function findImport({ store }: Desk, seq: number): ImportRow {
-  const row = store.get<Record<string, string>>`select seq, name, state, columns, mapping, subject,
+  const found = store.get<Kept>`select seq, name, state, columns, mapping, subject,
     encoding, is_sure, total, done, who, problem, letters, created_at
     from imports where seq = ${Number.isInteger(seq) ? seq : -1}`;
-  if (!row) throw new Problem(404, 'There is no such import.');
-  return {
-    ...(row as unknown as ImportRow),
-    columns: JSON.parse(row.columns!) as string[],
-    mapping: JSON.parse(row.mapping!) as Mapping,
-  };
+  const row = existing(found, 'There is no such import.');
+  return { ...row, columns: JSON.parse(row.columns), mapping: JSON.parse(row.mapping) };
 }
 
 export const latestImports = (desk: Desk, limit: number): ImportRow[] =>
@@ -113,11 +112,11 @@ export const linesAfter = ({ store }: Desk, seq: number, after: number, limit: n
     where import = ${seq} and n > ${after} order by n limit ${limit}`;
 
 /** One row. @throws Problem 404 */
-export function findLine({ store }: Desk, seq: number, n: number): Line {
-  const line = store.get<Line>`select * from import_rows where import = ${seq} and n = ${n}`;
-  if (!line) throw new Problem(404, 'There is no such row.');
-  return line;
-}
+export const findLine = ({ store }: Desk, seq: number, n: number): Line =>
+  existing(
+    store.get<Line>`select * from import_rows where import = ${seq} and n = ${n}`,
+    'There is no such row.',
+  );
 
 export const wrongLines = ({ store }: Desk, seq: number, limit: number, after = 0): Line[] =>
   store.all<Line>`select * from import_rows

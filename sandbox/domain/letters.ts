@@ -13,7 +13,7 @@ import type { Store } from './store.ts';
 /** `sending`: handed to a mail server that has not answered yet. */
 export type LetterState = 'waiting' | 'sending' | 'sent' | 'failed' | 'stopped';
 
-export interface LetterContent {
+interface LetterContent {
   lang: Language;
   subject: string;
   text: string;
@@ -100,17 +100,12 @@ export function addLetter(store: Store, clock: Clock, letter: NewLetter): boolea
 }
 
 /** The next letter in line: those of single cases before those of lists. */
-export function nextLetter(store: Store): Letter | undefined {
-  const row = store.get<Row>(
-    `select * from letters where state = 'waiting' order by import is not null, seq limit 1`,
-  );
-  return row && parsed(row);
-}
+export const nextLetter = (store: Store): Letter | undefined =>
+  store.all<Row>`select * from letters where state = 'waiting'
+    order by import is not null, seq limit 1`.map(parsed)[0];
 
-export function findLetter(store: Store, key: string): Letter | undefined {
-  const row = store.get<Row>`select * from letters where key = ${key}`;
-  return row && parsed(row);
-}
+export const findLetter = (store: Store, key: string): Letter | undefined =>
+  store.all<Row>`select * from letters where key = ${key}`.map(parsed)[0];
 
 export const setLetter = (
   store: Store,
@@ -127,14 +122,8 @@ export const lettersInBetween = (store: Store): Letter[] =>
 export function countLetters(store: Store, seq: number): Record<LetterState, number> {
   const rows = store.all<{ state: LetterState; n: number }>`select state, count(*) as n
     from letters where import = ${seq} group by state`;
-  return {
-    waiting: 0,
-    sending: 0,
-    sent: 0,
-    failed: 0,
-    stopped: 0,
-    ...Object.fromEntries(rows.map(({ state, n }) => [state, n])),
-  };
+  const counted = Object.fromEntries(rows.map(({ state, n }) => [state, n]));
+  return { waiting: 0, sending: 0, sent: 0, failed: 0, stopped: 0, ...counted };
 }
 
 export const holdLetters = (store: Store, seq: number) =>

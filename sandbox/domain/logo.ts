@@ -13,14 +13,11 @@ const kinds: Record<string, (content: Buffer) => boolean> = {
   'image/webp': (content) => /^RIFF.{4}WEBP/s.test(content.toString('latin1', 0, 12)),
 };
 
-/** The kind of a picture by its content, whatever its name says. */
-const kindOf = (content: Buffer): string | undefined =>
-  Object.entries(kinds).find(([, is]) => is(content))?.[0];
-
 /** A picture as it is kept. @returns what is wrong with it, where something is. */
 export function logoFrom(content: Buffer): { logo: string } | { problem: string } {
   if (content.length > maxLogo) return { problem: 'is larger than 100 KB' };
-  const kind = kindOf(content);
+  // By its content, whatever its name says.
+  const kind = Object.entries(kinds).find(([, is]) => is(content))?.[0];
   if (!kind) return { problem: 'is not a PNG, JPEG, GIF or WebP picture' };
   return { logo: `data:${kind};base64,${content.toString('base64')}` };
 }

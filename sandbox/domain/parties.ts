@@ -2,7 +2,7 @@
 import { clientName, type RelatedBusiness, type RelatedPerson } from '../../api/contract.ts';
 import { checkNamed, type Cases, type Kind } from './cases.ts';
 import { given } from './given.ts';
-import { Problem } from './problem.ts';
+import { existing } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
 export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
@@ -44,11 +44,10 @@ function change(
     cases.find(account, application_id);
     const row = store.get<{ kind: Kind; data: string }>`select kind, data from parties
       where id = ${id} and application_id = ${application_id}`;
-    if (!row) throw new Problem(404, `The case has no person or business ${id}.`);
-    const { kind } = row;
+    const { kind, data } = existing(row, `The case has no person or business ${id}.`);
     checkNamed(kind, body);
     const ids = { [`${kind}_id`]: id, id, application_id };
-    const party = { ...JSON.parse(row.data), ...body, ...ids } as Party;
+    const party = { ...JSON.parse(data), ...body, ...ids } as Party;
     store.run`update parties set data = ${JSON.stringify(party)} where id = ${id}`;
     cases.note(application_id, who, `Related ${kind} corrected: ${clientName({ [kind]: body })}`);
     return party;

@@ -17,10 +17,12 @@ const typed: Record<string, string> = {
   ı: 'i',
 };
 
+/** `Étoile` -> `Etoile`. */
+export const withoutAccents = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '');
+
 /** With or without accents, in any case: `Łódź` and `lodz` are the same. */
 export const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(text)
     .toLowerCase()
     .replace(/[ßæœøłđðþı]/g, (letter) => typed[letter]!);

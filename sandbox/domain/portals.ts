@@ -22,10 +22,9 @@ import {
   answerRequests,
   askedInAll,
   type Ask,
-  type ClientRequest,
   type InformationRequest,
 } from './requests.ts';
-import { fieldProblem, Problem } from './problem.ts';
+import { existing, fieldProblem, Problem } from './problem.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -207,11 +206,8 @@ function find(at: At, token: string): PortalRow | undefined {
 }
 
 /** @throws Problem 404 for a link that is none. */
-function existingPortal(at: At, token: string): PortalRow {
-  const found = find(at, token);
-  if (!found) throw new Problem(404, 'There is no such portal.');
-  return found;
-}
+const existingPortal = (at: At, token: string): PortalRow =>
+  existing(find(at, token), 'There is no such portal.');
 
 const save = ({ store }: At, portal: PortalRow) =>
   store.run`update portals set application_id = ${portal.application_id},
@@ -220,38 +216,30 @@ const save = ({ store }: At, portal: PortalRow) =>
     request = ${portal.request ? JSON.stringify(portal.request) : null},
     expires_at = ${portal.expires_at} where token = ${portal.token}`;
 
-/** Stores a new portal. @returns its id and token. */
-function insertPortal(at: At, account: string, body: NewPortal, progress: Progress) {
-  const { application_id = null, default_custom_fields } = body;
-  const redirect_url = body.redirect_url ?? at.account.read(account).portal.redirect_url;
-  const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
-  at.store.insert('portals', {
-    ...made,
-    account,
-    application_id,
-    redirect_url,
-    custom_fields: JSON.stringify(default_custom_fields ?? {}),
-    state: 'open',
-    progress: JSON.stringify(progress),
-    expires_at: expiry(at.clock),
-  });
-  return made;
-}
-
 /** A portal for a case, or without one for a client that is not known yet. */
 function make(at: At, account: string, body: NewPortal, who: string) {
+  const { application_id = null, default_custom_fields: custom_fields } = body;
+  const redirect_url = body.redirect_url ?? at.account.read(account).portal.redirect_url;
   return at.store.atomic(() => {
-    const { application_id, default_custom_fields } = body;
     const progress = empty();
     if (application_id) {
       const found = at.cases.find(account, application_id);
       progress.subject = found.person ? 'person' : 'business';
-      if (default_custom_fields) {
-        at.cases.update(account, application_id, { custom_fields: default_custom_fields }, who);
-      }
+      if (custom_fields) at.cases.update(account, application_id, { custom_fields }, who);
       at.cases.note(application_id, who, 'Portal created');
     }
-    return insertPortal(at, account, body, progress);
+    const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
+    at.store.insert('portals', {
+      ...made,
+      account,
+      application_id,
+      redirect_url,
+      custom_fields: JSON.stringify(custom_fields ?? {}),
+      state: 'open',
+      progress: JSON.stringify(progress),
+      expires_at: expiry(at.clock),
+    });
+    return made;
   });
 }
 
@@ -394,23 +382,16 @@ function open(at: At, portal: PortalRow, found: Case, request: PortalRow['reques
  * Opens the case's portal again for what is asked, besides what was asked before and is not
  * answered; emits collect.opened with the link. @returns the request and the link.
  */
-function requestInformation(
-  at: At,
-  account: string,
-  application_id: string,
-  ask: Ask,
-  who = 'Reviewer',
-): { request: ClientRequest; link: string } {
+function requestInformation(at: At, account: string, id: string, ask: Ask, who = 'Reviewer') {
   return at.store.atomic(() => {
-    const found = at.cases.find(account, application_id);
-    const request = addRequest(at.store, at.clock, application_id, ask, who);
-    const { token } =
-      portalOfCase(at, application_id) ?? make(at, account, { application_id }, who);
-    open(at, existingPortal(at, token), found, askedInAll(at.store, application_id));
-    at.cases.note(application_id, who, `Information requested: ${request.reason}`);
+    const found = at.cases.find(account, id);
+    const request = addRequest(at.store, at.clock, id, ask, who);
+    const { token } = portalOfCase(at, id) ?? make(at, account, { application_id: id }, who);
+    open(at, existingPortal(at, token), found, askedInAll(at.store, id));
+    at.cases.note(id, who, `Information requested: ${request.reason}`);
     const link = at.outbox.portalUrl(token);
-    at.workflow.setExecution(account, application_id, 'waiting_for_user_input');
-    at.workflow.emit(account, events.collect_opened, application_id, {
+    at.workflow.setExecution(account, id, 'waiting_for_user_input');
+    at.workflow.emit(account, events.collect_opened, id, {
       portals: { link },
       request: { ...request },
     });

@@ -41,6 +41,22 @@ export function valid<S extends ZodMiniType>(schema: S, value: unknown, where = 
   );
 }
 
+/** What was looked for. @throws Problem 404 that says what is missing. */
+export function existing<T>(found: T | undefined, missing: string): T {
+  if (found === undefined) throw new Problem(404, missing);
+  return found;
+}
+
+/** What `work` gives; where it is refused, what `refused` makes of that. */
+export function unlessRefused<T, R>(work: () => T, refused: (problem: Problem) => R): T | R {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Problem) return refused(error);
+    throw error;
+  }
+}
+
 /** The JSON of a request's body. @throws Problem 400 when it is none. */
 export async function json(request: { text(): Promise<string> }): Promise<unknown> {
   try {

@@ -1,5 +1,6 @@
 /** The official company registries of the sandbox. All companies are invented. */
 import type { Company } from '../../api/contract.ts';
+import { withoutAccents } from './plain.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
   ['FR', '552100554', 'Lumen Studio SAS', 'Paris', '2015-03-12'],
@@ -19,14 +20,10 @@ const rows: [country: string, number: string, name: string, city: string, regist
   ['CH', 'CHE-204.118.533', 'Seeblick Treuhand AG', 'Luzern', '2010-08-12'],
 ];
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase();
+const plain = (text: string) => withoutAccents(text).toLowerCase();
 const compact = (number: string) => plain(number).replace(/[^a-z0-9]/g, '');
 
-export const companies: Company[] = rows.map(
+const companies: Company[] = rows.map(
   ([country, registration_number, organization_name, city, registration_date]) => ({
     organization_name,
     country,

@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 
 const day = 24 * 3600;
 
-export interface Repeat {
+interface Repeat {
   account: string;
   /** The key with the path it was sent to; undefined for a request without one. */
   key?: string;
@@ -30,10 +30,7 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
      * @returns its result, and whether that is an earlier one.
      * @throws Problem 422 for the key of another body.
      */
-    once(
-      { account, key, body }: Repeat,
-      work: () => object,
-    ): { answer: object; isReplay: boolean } {
+    once({ account, key, body }: Repeat, work: () => object) {
       if (!key) return { answer: store.atomic(work), isReplay: false };
       const fingerprint = createHash('sha256').update(body).digest('hex');
       return store.atomic(() => {

@@ -40,14 +40,7 @@ export function openServices(
     outbox,
     portals,
     enrichment: openEnrichment(store, { cases, workflow, factor: options.factor }),
-    imports: openImports(store, {
-      clock,
-      cases,
-      parties,
-      portals,
-      workflow,
-      settings: account,
-    }),
+    imports: openImports(store, { clock, cases, parties, portals, workflow, settings: account }),
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }

@@ -5,7 +5,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { Webhook } from '../tool/index.d.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
-import { fieldProblem, Problem } from './problem.ts';
+import { existing, fieldProblem } from './problem.ts';
 import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.js';
 import { newId, type Store } from './store.ts';
 
@@ -104,12 +104,11 @@ function check({ url, allowPrivate }: At, asked: NewSubscription): void {
   if (asked.secret !== undefined) checkSecret(asked.secret);
 }
 
-function find({ store }: At, account: string, id: string): WebhookRow {
-  const row = store.get<WebhookRow>`select * from webhooks
-    where id = ${id} and account = ${account}`;
-  if (!row) throw new Problem(404, `There is no webhook ${id}.`);
-  return row;
-}
+const find = ({ store }: At, account: string, id: string): WebhookRow =>
+  existing(
+    store.get<WebhookRow>`select * from webhooks where id = ${id} and account = ${account}`,
+    `There is no webhook ${id}.`,
+  );
 
 /** The subscription of this address, these events and headers, made where there is none. */
 function findOrInsert(at: At, account: string, { url, ...asked }: NewSubscription): WebhookRow {
@@ -181,11 +180,11 @@ const list = ({ store }: At, account: string | undefined, limit: number): Subscr
     where ${account ?? null} is null or account = ${account ?? null}
     order by rowid desc limit ${limit}`.map(shown);
 
-function accountOf({ store }: At, id: string): string {
-  const row = store.get<WebhookRow>`select account from webhooks where id = ${id}`;
-  if (!row) throw new Problem(404, `There is no webhook ${id}.`);
-  return row.account;
-}
+const accountOf = ({ store }: At, id: string): string =>
+  existing(
+    store.get<WebhookRow>`select account from webhooks where id = ${id}`?.account,
+    `There is no webhook ${id}.`,
+  );
 
 export const openSubscriptions = (
   store: Store,

@@ -2,7 +2,7 @@
 import PostalMime, { type Address } from 'postal-mime';
 
 import { plain } from '../domain/plain.ts';
-import { Problem } from '../domain/problem.ts';
+import { existing } from '../domain/problem.ts';
 import type { Store } from '../domain/store.ts';
 
 export interface Mail {
@@ -65,19 +65,16 @@ export const insertMail = (store: Store, { raw, data }: KeptMail) =>
 /** The message as it came. @throws Problem 404 */
 export function rawMail(store: Store, seq: number): Buffer {
   const row = store.get<{ raw: Buffer | null }>`select raw from mails where seq = ${seq}`;
-  if (!row?.raw) throw new Problem(404, 'There is no such message.');
-  return row.raw;
+  return existing(row?.raw ?? undefined, 'There is no such message.');
 }
 
 type MailRow = { seq: number; received_at: string; data: string };
 const parsed = ({ data, ...row }: MailRow): Mail => {
-  const { search: _, ...mail } = JSON.parse(data) as Omit<Mail, keyof MailRow> & {
-    search?: string;
-  };
+  const { search: _, ...mail } = JSON.parse(data);
   return { ...row, ...mail };
 };
 
-export interface MailFilter {
+interface MailFilter {
   /** What it says, or from or to whom it is. */
   text?: string;
   /** Only messages older than this one. */
@@ -97,6 +94,5 @@ export const listMails = (store: Store, { text = '', before }: MailFilter = {}, 
 /** One message. @throws Problem 404 */
 export function readMail(store: Store, seq: number): Mail {
   const row = store.get<MailRow>`select seq, received_at, data from mails where seq = ${seq}`;
-  if (!row) throw new Problem(404, 'There is no such message.');
-  return parsed(row);
+  return parsed(existing(row, 'There is no such message.'));
 }

@@ -129,11 +129,8 @@ async function send(desk: Desk, letter: NewLetter): Promise<Letter> {
 /** Sends a portal link that belongs to no case yet. @throws Error when the mail server does not take it. */
 async function sendLink(desk: Desk, to: string, name: string, link: string, lang: Language) {
   const { store } = desk.services;
-  const mail = {
-    from: desk.from,
-    to,
-    ...linkLetter(letters.templateOf(store, 'link', lang), name, link, lang),
-  };
+  const template = letters.templateOf(store, 'link', lang);
+  const mail = { from: desk.from, to, ...linkLetter(template, name, link, lang) };
   if (desk.real) return void (await desk.real.sendMail(mail));
   insertMail(store, await composed(desk, to, mail));
 }

@@ -24,11 +24,10 @@ export interface Held {
   parties: Party[];
   documents: StoredDocument[];
 }
-const nothing: Held = { parties: [], documents: [] };
 type Data = Record<string, unknown>;
 
 /** One document the portal asks for. */
-export interface Slot extends Wanted {
+interface Slot extends Wanted {
   /** The name of whose it is; empty where it is the client's own. */
   whose: string;
   isGiven: boolean;
@@ -99,7 +98,7 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
 }
 
 /** Every document the portal asks for, with whether it is there. */
-export function slotsIn(portal: PortalRow, held: Held = nothing): Slot[] {
+export function slotsIn(portal: PortalRow, held: Held): Slot[] {
   const { settings, risk_level, request, progress } = portal;
   const whom = whomIn(portal, held);
   const slots = request
@@ -115,7 +114,7 @@ export function slotsIn(portal: PortalRow, held: Held = nothing): Slot[] {
 }
 
 /** Those without which it cannot be submitted. */
-export const lackingDocuments = (portal: PortalRow, held?: Held): Slot[] =>
+export const lackingDocuments = (portal: PortalRow, held: Held): Slot[] =>
   slotsIn(portal, held).filter((slot) => slot.isRequired && !slot.isGiven);
 
 /** A document in words, with whose it is: `Identity document (Inés Ferrer)`. */
@@ -194,7 +193,7 @@ export interface UploadChoice {
 }
 
 /** What a client can upload: what is asked for, and where nothing special was, any other kind. */
-export function uploadChoices(portal: PortalRow, lang: Language, held?: Held): UploadChoice[] {
+export function uploadChoices(portal: PortalRow, lang: Language, held: Held): UploadChoice[] {
   const asked = slotsIn(portal, held).map((slot): UploadChoice => {
     const { type, of, expected } = slot;
     return {
@@ -221,12 +220,7 @@ export const uploadedAs = (portal: PortalRow, held: Held, value: unknown): Uploa
   };
 
 /** What a document is, that was uploaded here or is in the case. */
-export function documentName(
-  portal: PortalRow,
-  document: { type: string },
-  lang: Language,
-  held?: Held,
-): string {
+function documentName(portal: PortalRow, document: { type: string }, lang: Language, held: Held) {
   const { type, of, person_id, business_id }: Data = { ...document };
   const owner = of ?? person_id ?? business_id;
   const choices = uploadChoices(portal, lang, held);
@@ -273,7 +267,6 @@ export function customInWords({ type }: CustomField, value: string, lang: Langua
   if (type === 'boolean') return value === 'yes' ? t.yes : t.no;
   if (type === 'date') return dateInWords(value, lang);
   const list = type === 'text' ? [value] : several(value);
-  return (type.startsWith('country') ? list.map((code) => countryName(code, lang)) : list).join(
-    ', ',
-  );
+  const named = type.startsWith('country') ? list.map((code) => countryName(code, lang)) : list;
+  return named.join(', ');
 }

@@ -3,14 +3,7 @@ import { toForm } from '../domain/portals.ts';
 import { readRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
 import { goTo, render } from './answers.tsx';
-import {
-  checkProfile,
-  conflicts,
-  profileOf,
-  versionOf,
-  wrongProfile,
-  type Values,
-} from './inputs.ts';
+import { checkProfile, conflicts, profileOf, versionOf, wrongProfile } from './inputs.ts';
 import { formOf, text, type PortalContext } from './requests.ts';
 import { Details } from './views/details.tsx';
 
@@ -40,19 +33,17 @@ export async function takeDetails(services: Services, c: PortalContext) {
   if (form.choose) takeCompany(c, text(form.choose));
   portals.save(portal);
   if (form.choose) return goTo(c, 'details#registry');
-  if (form.do === 'search') return showFound(c, form, values);
+  if (form.do === 'search') {
+    // Without a text, for the number or name in the form.
+    const q = text(form.q) || values.registration_number || values.organization_name || '';
+    return goTo(c, `details&${new URLSearchParams({ q })}#registry`);
+  }
   const errors = checkProfile(portal, values, today, lang);
   if (Object.keys(errors).length) {
     const lookUp = { q: text(form.q), companies: [] };
     return render(services, c, Details, { errors, values, lookUp }, 422);
   }
   return goTo(c, portal.progress.subject === 'person' ? 'documents' : 'people');
-}
-
-/** Shows what the registry has; without a text that for the number or name in the form. */
-function showFound(c: PortalContext, form: Values, values: Record<string, string>) {
-  const q = text(form.q) || values.registration_number || values.organization_name || '';
-  return goTo(c, `details&${new URLSearchParams({ q })}#registry`);
 }
 
 /** Takes a company of the registry into the form; `chosen` is its country and number. */

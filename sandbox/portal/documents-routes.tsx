@@ -1,6 +1,6 @@
 /** The third step of a portal: documents. */
 import { storeFile } from '../domain/files.ts';
-import type { DocumentDraft, PortalRow } from '../domain/portals.ts';
+import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
@@ -12,9 +12,7 @@ import { Documents } from './views/documents.tsx';
 import { Request } from './views/request.tsx';
 
 /** Why a file is refused -> the text that says so. */
-type Refusal = 'tooLarge' | 'wrongType' | 'emptyFile' | 'encrypted';
-
-const byStatus: Record<number, Refusal> = { 413: 'tooLarge', 415: 'wrongType' };
+const byStatus: Record<number, 'tooLarge' | 'wrongType'> = { 413: 'tooLarge', 415: 'wrongType' };
 
 /** A PDF that nobody can open without its password. */
 async function isEncrypted(file: File): Promise<boolean> {
@@ -22,20 +20,14 @@ async function isEncrypted(file: File): Promise<boolean> {
   return Buffer.from(await file.arrayBuffer()).includes('/Encrypt');
 }
 
-type Taken = Pick<DocumentDraft, 'file_id' | 'name' | 'size' | 'content_type'>;
-
 /** Stores the files. @returns those that were taken, and a sentence for each that was not. */
 async function takeFiles(store: Store, account: string, files: File[], t: Texts) {
-  const taken: Taken[] = [];
+  const taken: Awaited<ReturnType<typeof storeFile>>[] = [];
   const refused: string[] = [];
   for (const file of files) {
     try {
-      if (await isEncrypted(file)) {
-        refused.push(`${file.name} ${t.encrypted}`);
-        continue;
-      }
-      const { file_id, name, size, content_type } = await storeFile(store, account, file);
-      taken.push({ file_id, name, size, content_type });
+      if (await isEncrypted(file)) refused.push(`${file.name} ${t.encrypted}`);
+      else taken.push(await storeFile(store, account, file));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refused.push(`${file.name} ${t[byStatus[error.status] ?? 'emptyFile']}`);

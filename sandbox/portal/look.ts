@@ -13,7 +13,7 @@ export function logoAddress(account: string, { logo_url }: PortalLook): string |
 }
 
 /** What a page needs to know; nothing for an account that looks as the sandbox does. */
-export function lookOf(account: string, portal: PortalLook): Look | undefined {
+function lookOf(account: string, portal: PortalLook): Look | undefined {
   const { name, color } = defaultSettings.portal;
   if (portal.name === name && portal.color === color && !portal.logo_url) return undefined;
   return { name: portal.name, colour: portal.color, logo: logoAddress(account, portal) };

@@ -72,8 +72,6 @@ export function finishPeople(services: Services, c: PortalContext) {
   const errors: Errors = {};
   if (portal.progress.unfinished) errors.unfinished = texts[lang].unfinished;
   else if (lackingIn(services, portal).party) errors.party = texts[lang].peopleMissing;
-  if (Object.keys(errors).length) {
-    return render(services, c, People, { errors }, 422);
-  }
+  if (Object.keys(errors).length) return render(services, c, People, { errors }, 422);
   return goTo(c, 'documents');
 }

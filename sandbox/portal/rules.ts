@@ -6,7 +6,7 @@ import type { FieldName } from './profile-fields.ts';
 import { countryName, dateInWords, texts, type Language } from './texts.ts';
 
 /** What a value is judged by, besides itself. */
-export interface Around {
+interface Around {
   /** `2026-11-22` */
   today: string;
   /** Of the form, as alpha-2. */

@@ -5,11 +5,11 @@ import { checkProfile, subjectOf } from './inputs.ts';
 import { entriesOf } from './people.ts';
 import type { Texts } from './texts.ts';
 
-export const steps = ['details', 'people', 'documents', 'review'] as const;
+const steps = ['details', 'people', 'documents', 'review'] as const;
 export type Step = (typeof steps)[number];
 
 /** `done`: nothing is missing; `ready` and `later`: everything can be submitted, or cannot yet. */
-export type State = keyof Texts['tasks']['states'];
+type State = keyof Texts['tasks']['states'];
 export type States = Record<Step, State>;
 
 /** The sections for a client: only a business has people. */

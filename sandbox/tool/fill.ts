@@ -5,21 +5,17 @@ import { CreateApplicationBody } from '../../api/contract.ts';
 import { keptForm } from '../api/forms.ts';
 import { placesOf, strict } from '../domain/account-file.ts';
 import { isRecord } from '../domain/objects.ts';
-import { Problem, valid } from '../domain/problem.ts';
+import { unlessRefused, valid } from '../domain/problem.ts';
 import { seeds, type SeedName } from '../domain/seeds.ts';
 import type { Services } from '../domain/services.ts';
 
 const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
 
 /** @throws Error that names what was given, and the place of each mistake. */
-export function taken<T>(what: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Error(`The ${what} cannot be taken: ${placesOf(error)}`, { cause: error });
-  }
-}
+export const taken = <T>(what: string, work: () => T): T =>
+  unlessRefused(work, (cause) => {
+    throw new Error(`The ${what} cannot be taken: ${placesOf(cause)}`, { cause });
+  });
 
 /** The names of the seeds that come with the sandbox. */
 export const isSeedName = (name: unknown): name is SeedName =>

@@ -2,7 +2,7 @@
 import brand from './brand.json' with { type: 'json' };
 
 type Rgb = [red: number, green: number, blue: number];
-export interface Theme {
+interface Theme {
   brand: string;
   /** Of the text on it. */
   onBrand: string;

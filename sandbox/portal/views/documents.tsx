@@ -236,22 +236,12 @@ export function Upload({ portal, lang, t, base, errors, known }: View) {
 }
 
 /** All documents as they are confirmed. */
-export function DocumentList({ portal, lang, t, known }: View) {
+export function DocumentList({ portal, lang, t, base, known }: View) {
   const { slots, others } = shelvesOf(portal, known, lang);
   const files = [...new Set([...slots.flatMap((slot) => slot.files), ...others])];
   if (!files.length) return <p>{t.noDocuments}</p>;
-  return (
-    <ul class="files">
-      {files.map((file) => (
-        <li>
-          <div class="grow">
-            <span dir="auto">{file.name}</span>{' '}
-            <span class="meta">{`${file.title} · ${facts(file, lang)}`}</span>
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
+  const settled = files.map((file) => ({ ...file, file_id: undefined }));
+  return <Files files={settled} isNamed {...{ lang, t, base }} choices={[]} />;
 }
 
 export function Documents(view: View) {

@@ -25,7 +25,7 @@ import {
 type Data = PartyDraft['data'];
 
 /** "Director, Beneficial owner, 60 %, Spain" */
-export function partySummary(data: Data, lang: View['lang']): string {
+function partySummary(data: Data, lang: View['lang']): string {
   const { roles, direct_ownership_percentage: share } = data;
   const places = 'nationalities' in data ? data.nationalities : [data.country];
   return joined(', ', [

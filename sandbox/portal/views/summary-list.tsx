@@ -7,7 +7,7 @@ import { partyFields, profileFields, type FormField } from '../profile-fields.ts
 import { countryName, dateInWords, percent, textOf, texts, type Language } from '../texts.ts';
 import { Change } from './frame.tsx';
 
-export interface Answer {
+interface Answer {
   label: string;
   value: string;
   /** Where it can be changed. */

@@ -4,11 +4,11 @@
 export const all = process.env.TESTS === 'all';
 
 /**
- * How often a random test runs: a fifth as often where not all is asked for, in which each part of
+ * How often a random test runs: a tenth as often where not all is asked for, in which each part of
  * an input still comes up many times. What is drawn from a list is an example as well, so that all
  * of the list is tried.
  */
-export const runs = (most: number) => (all ? most : most / 5);
+export const runs = (most: number) => (all ? most : most / 10);
 
 /**
  * The parameters of a random test for fast-check. The same commit draws the same inputs, so that a

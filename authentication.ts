@@ -22,8 +22,8 @@ const proves = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
 /**
  * Proves the key without side effects and without a paid registry look-up: any JSON answer but
  * 401, 403, "slow down" and a failure of the service does.
- * @throws ExpiredAuthError for a wrong key, HaltedError for an address that cannot be right, else an error that tells a wrong address, a service
- * that is down and a page that is no API apart.
+ * @throws ExpiredAuthError for a wrong key, HaltedError for an address that cannot be right, else an
+ * error that tells a wrong address, a service that is down and a page that is no API apart.
  */
 async function test(z: ZObject, bundle: Bundle) {
   // A wrong one would show up in the mail to a client only.

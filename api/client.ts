@@ -44,7 +44,15 @@ import type { Party } from './parties.ts';
 import { casesNamedIn, documentFormLeft, refusesParties, saysTaken } from './refusals.ts';
 import { setting } from './settings.ts';
 import { takenOf, told, type Taken } from './taken.ts';
-import { check, send, subjectOf, type About, type Context, type Identity } from './transport.ts';
+import {
+  check,
+  errorFromRefusal,
+  send,
+  subjectOf,
+  type About,
+  type Context,
+  type Identity,
+} from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 import { fromWire } from './wire.ts';
 
@@ -374,7 +382,7 @@ export async function uploadFile(context: Context, file: File): Promise<Uploaded
 /** What a document is and belongs to, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 
-type DocumentForm = 'both' | 'flat' | 'files';
+type DocumentForm = ReturnType<typeof setting<'documentForm'>>;
 
 /** The files of a document: its front, and a back where it has one. */
 export type Sides = [front: Uploaded, back?: Uploaded];
@@ -426,12 +434,8 @@ async function postDocument(
   const answer = await send(context, endpoint, { body, identity, accept });
   if (!isSuccess(answer)) {
     const left = documentFormLeft(answer);
+    if (!left) throw errorFromRefusal(answer, identity, subjectOf(context, endpoint));
     if (left === 'flat' && sides[1]) throw oneFileOnly();
-    if (!left) {
-      throw isKeyConflict(answer)
-        ? errorFromConflict(answer, identity.conflict, subjectOf(context, endpoint))
-        : errorFromAnswer(answer, subjectOf(context, endpoint));
-    }
     const again = { ...identity, parts: [...identity.parts, left] };
     return postDocument(context, sides, target, again, left);
   }

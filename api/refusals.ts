@@ -56,8 +56,8 @@ const saysUnknown =
  * The form of a document that is left when the service refuses the keys of the other as unknown:
  * `file_id` is one of the flat form, `document_files` one of the other.
  */
-export function documentFormLeft({ status, content }: Answer): 'flat' | 'files' | undefined {
-  if ((status !== 400 && status !== 422) || !saysUnknown.test(content)) return undefined;
+export function documentFormLeft({ content }: Answer): 'flat' | 'files' | undefined {
+  if (!saysUnknown.test(content)) return undefined;
   const refused = pathsIn(parseJson(content)).map(([first]) => first);
   const names = (key: string) =>
     refused.some(Boolean) ? refused.includes(key) : new RegExp(`\\b${key}\\b`).test(content);

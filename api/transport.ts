@@ -296,6 +296,16 @@ async function finished(
   return latest;
 }
 
+/** The platform's error for a refusal: of the key of repetition where the service says so, else of the request. */
+export const errorFromRefusal = (
+  answer: Answer,
+  identity: Identity | undefined,
+  subject: Subject,
+): Error =>
+  identity && isKeyConflict(answer)
+    ? errorFromConflict(answer, identity.conflict, subject)
+    : errorFromAnswer(answer, subject);
+
 /**
  * Sends one request with the connection's key.
  * @returns the answer as it came: 2xx, or a status the caller accepts.
@@ -337,8 +347,5 @@ export async function send(
   if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
     return { ...answer, status: 204, content: '' };
   }
-  if (identity && isKeyConflict(answer)) {
-    throw errorFromConflict(answer, identity.conflict, subject);
-  }
-  throw errorFromAnswer(answer, subject);
+  throw errorFromRefusal(answer, identity, subject);
 }

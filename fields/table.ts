@@ -148,7 +148,7 @@ const choicesOf = (row: Row): { choices?: Choices } => {
 
 /** The value of a field with suggestions as the service calls it. */
 function asChosen(row: Row, value: unknown): unknown {
-  if (!row.suggestions && !row.choices) return value;
+  if (value === undefined || (!row.suggestions && !row.choices)) return value;
   const { choices = [] } = choicesOf(row);
   const one = (given: unknown) => (typeof given === 'string' ? chosen(given, choices) : given);
   return Array.isArray(value) ? value.map(one) : one(value);

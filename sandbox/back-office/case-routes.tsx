@@ -215,7 +215,7 @@ function askOf(form: Record<string, unknown>, today: string) {
 /** Asks the client, and writes to it where an address is given; both or nothing. */
 async function askClient({ services, post }: Desk, { account, id, who, form }: Act): Promise<void> {
   const { store, portals, workflow, clock } = services;
-  const asked = askOf(form, clock.iso().slice(0, 10));
+  const asked = askOf(form, clock.today());
   const to = text(form.to);
   if (to && !isAddress(to)) throw new Problem(409, 'The letter needs an e-mail address, or none.');
   const letter = store.atomic(() => {
@@ -353,7 +353,7 @@ function editRoutes(app: Hono, { services }: Desk) {
       () => {
         checkVersion(services, id, version);
         checkStillNamed(kind, known, fields);
-        checkDays(fields, clock.iso().slice(0, 10));
+        checkDays(fields, clock.today());
         const profile = toProfile(fields, true);
         const change = { [kind]: profile, external_reference: external_reference || null };
         cases.update(account, id, change, actorOf(c));
@@ -375,7 +375,7 @@ function partyRoutes(app: Hono, { services }: Desk) {
     const id = idOf(c);
     const values = (await c.req.parseBody({ all: true })) as Values;
     const kind: Kind = values.kind === 'business' ? 'business' : 'person';
-    const { data, errors } = partyOf(kind, values, 'en', clock.iso().slice(0, 10));
+    const { data, errors } = partyOf(kind, values, 'en', clock.today());
     if (Object.keys(errors).length) {
       const page = <PartyPage base={baseOf(id)} kind={kind} values={values} errors={errors} />;
       return c.html(page, 422);

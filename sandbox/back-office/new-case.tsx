@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { CreateApplicationBody, type Company } from '../../api/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { toForm, toProfile } from '../domain/portals.ts';
-import { Problem, valid } from '../domain/problem.ts';
+import { unlessRefused, valid } from '../domain/problem.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
 import { checkDays } from '../portal/rules.ts';
@@ -93,20 +93,20 @@ export function newCaseRoutes({ workflow, portals, clock }: Services) {
     const { external_reference = '', ...values } = shown;
     const kind = kindOf(asked);
     const who = actorOf(c);
-    try {
-      const body = valid(CreateApplicationBody, {
-        [kind]: toProfile(values),
-        ...(external_reference && { external_reference }),
-        is_draft: true,
-      });
-      checkDays(values, clock.iso().slice(0, 10));
-      const { application_id } = workflow.create('main', body, who);
-      portals.create('main', { application_id }, who);
-      return c.redirect(`/back-office/cases/${application_id}`, 303);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return c.html(<NewCase kind={kind} values={shown} problem={reasonOf(error)} />, 422);
-    }
+    return unlessRefused(
+      () => {
+        const body = valid(CreateApplicationBody, {
+          [kind]: toProfile(values),
+          ...(external_reference && { external_reference }),
+          is_draft: true,
+        });
+        checkDays(values, clock.today());
+        const { application_id } = workflow.create('main', body, who);
+        portals.create('main', { application_id }, who);
+        return c.redirect(`/back-office/cases/${application_id}`, 303);
+      },
+      (problem) => c.html(<NewCase kind={kind} values={shown} problem={reasonOf(problem)} />, 422),
+    );
   });
   return app;
 }

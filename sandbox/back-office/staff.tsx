@@ -3,7 +3,7 @@ import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
 import type { Services } from '../domain/services.ts';
-import { Problem } from '../domain/problem.ts';
+import { unlessRefused } from '../domain/problem.ts';
 import { addStaff, staffNames } from '../domain/staff.ts';
 import { Input, Office, Submit } from './parts.tsx';
 
@@ -68,14 +68,14 @@ export function staffRoutes({ store, clock }: Pick<Services, 'store' | 'clock'>)
   app.post('/', async (c) => {
     const form = await c.req.parseBody();
     const to = pathOf(form.to);
-    try {
-      const name = addStaff(store, clock, String(form.name ?? ''));
-      setCookie(c, 'staff', name, { path: '/back-office', sameSite: 'Lax', maxAge: year });
-      return c.redirect(to, 303);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return c.html(<Who names={staffNames(store)} to={to} problem={error.message} />, 422);
-    }
+    return unlessRefused(
+      () => {
+        const name = addStaff(store, clock, String(form.name ?? ''));
+        setCookie(c, 'staff', name, { path: '/back-office', sameSite: 'Lax', maxAge: year });
+        return c.redirect(to, 303);
+      },
+      ({ message }) => c.html(<Who names={staffNames(store)} to={to} problem={message} />, 422),
+    );
   });
   return app;
 }

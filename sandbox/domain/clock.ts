@@ -23,15 +23,18 @@ export function openClock(
   };
   /** Written once per millisecond: a request asks several times. */
   let written = { ms: 0, text: '' };
+  const iso = () => {
+    const ms = now();
+    if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
+    return written.text;
+  };
   return {
     /** Milliseconds since 1970. */
     now,
     /** The same as ISO 8601 in UTC. */
-    iso() {
-      const ms = now();
-      if (ms !== written.ms) written = { ms, text: new Date(ms).toISOString() };
-      return written.text;
-    },
+    iso,
+    /** The day in UTC: `2026-11-22`. */
+    today: () => iso().slice(0, 10),
     /** A moment of its own as ISO 8601: no two are the same. */
     unique: () => new Date((given = Math.max(now(), given + 1))).toISOString(),
     /** By how many milliseconds it was moved on. */

@@ -107,7 +107,7 @@ const layoutOf = ({ settings, clock }: Desk, { columns, mapping, subject }: Impo
   mapping,
   subject,
   settings: settings.read(account),
-  today: clock.iso().slice(0, 10),
+  today: clock.today(),
 });
 
 /** Judges a row: what it makes, or why it cannot be right. */

@@ -42,7 +42,7 @@ export function admit(services: Services, c: PortalContext, token: string): Resp
   }
   c.set('portal', portal);
   c.set('lang', languageOf(c));
-  c.set('today', clock.iso().slice(0, 10));
+  c.set('today', clock.today());
   return undefined;
 }
 

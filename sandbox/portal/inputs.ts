@@ -114,12 +114,7 @@ function shareOf(typed: Values[string] | undefined): number | undefined {
  * A form about a party -> its data, what is wrong with what was typed, and that with what is missing
  * besides, in the order of the form.
  */
-export function partyOf(
-  kind: Kind,
-  values: Values,
-  lang: Language,
-  today = new Date().toISOString().slice(0, 10),
-) {
+export function partyOf(kind: Kind, values: Values, lang: Language, today: string) {
   const t = texts[lang];
   const share = shareOf(values.share);
   const roles = [values.roles ?? []].flat().filter((role) => Object.hasOwn(t.roles, role));

@@ -1,6 +1,6 @@
 /** Every step that sends requests: its input, and the requests the specification needs for it. */
 import { executeEvent } from '../testing/runner.ts';
-import { defaultKey } from '../sandbox/server.tsx';
+import { defaultKey } from '../packages/sandbox/server.tsx';
 import { examples } from '../testing/examples.ts';
 
 /** What the floor sends where a step sends JSON. */

@@ -21,7 +21,7 @@ import {
   repeatWorkflows,
   type Place,
 } from './n8n-repeats.ts';
-import { createSandbox } from '../sandbox/server.tsx';
+import { createSandbox } from '../packages/sandbox/server.tsx';
 import { freePort } from '../testing/listen.ts';
 import { cpuSeconds, ended } from '../testing/process.ts';
 import { report } from '../testing/report.ts';

@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks';
 
 import { each } from '../testing/each.ts';
 import { answerJson, listen } from '../testing/listen.ts';
-import type { Sandbox } from '../sandbox/server.tsx';
+import type { Sandbox } from '../packages/sandbox/server.tsx';
 import { until, type N8n } from './n8n-server.ts';
 
 /** The action node, and the credential, as a workflow names them. */

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 
 import { listen } from '../testing/listen.ts';
 import { report } from '../testing/report.ts';
-import { createSandbox } from '../sandbox/server.tsx';
+import { createSandbox } from '../packages/sandbox/server.tsx';
 import { importInto, isReady, openN8n, until } from './n8n-server.ts';
 import {
   credentials,

@@ -5,8 +5,8 @@ import { createTransport } from 'nodemailer';
 
 // @ts-expect-error The bundle has no types.
 import app from '../dist/index.js';
-import { letter, portalTemplate } from '../sandbox/mail/letter.ts';
-import { createSandbox } from '../sandbox/server.tsx';
+import { letter, portalTemplate } from '../packages/sandbox/mail/letter.ts';
+import { createSandbox } from '../packages/sandbox/server.tsx';
 import { listen } from '../testing/listen.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 import { startHooks, startZapier } from '../testing/zapier.ts';

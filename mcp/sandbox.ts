@@ -1,6 +1,6 @@
 /** `npm start`: the sandbox, with the server for assistants at /mcp. */
-import { readArguments } from '../sandbox/options.ts';
-import { start } from '../sandbox/start.ts';
+import { readArguments } from '../packages/sandbox/options.ts';
+import { start } from '../packages/sandbox/start.ts';
 
 await start(readArguments, {
   // Loaded with the first request: most who start the sandbox use no assistant.

@@ -13,8 +13,8 @@ import { each } from '../testing/each.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 import { runner } from '../testing/runner.ts';
 import { until } from '../testing/until.ts';
-import type { Fault } from '../sandbox/api/faults.ts';
-import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
+import type { Fault } from '../packages/sandbox/api/faults.ts';
+import { createSandbox, type Sandbox } from '../packages/sandbox/server.tsx';
 import { bundleFor, examples } from '../testing/examples.ts';
 import { page, table } from './markdown.ts';
 

@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
-import { keepFile } from '../sandbox/domain/files.ts';
-import type { Sandbox } from '../sandbox/server.tsx';
+import { keepFile } from '../packages/sandbox/domain/files.ts';
+import type { Sandbox } from '../packages/sandbox/server.tsx';
 
 const account = 'main';
 

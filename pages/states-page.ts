@@ -1,5 +1,5 @@
 /** docs/states.md from the state machine of the sandbox. `npm run docs` writes it. */
-import { moves, states, type Move } from '../sandbox/domain/states.ts';
+import { moves, states, type Move } from '../packages/sandbox/domain/states.ts';
 import { page, table } from './markdown.ts';
 
 const words = (state: string) => (state === 'in_review' ? 'in review' : state);
@@ -8,7 +8,7 @@ const words = (state: string) => (state === 'in_review' ? 'in review' : state);
 export const statesPage = () =>
   page(
     '# States of a case',
-    'How the sandbox moves a case (`sandbox/domain/states.ts`; `test/sandbox/states.test.ts` tries every move from every state). A draft has the review status pending; the other states are the review status. Written by `npm run docs`.',
+    'How the sandbox moves a case (`packages/sandbox/domain/states.ts`; `test/sandbox/states.test.ts` tries every move from every state). A draft has the review status pending; the other states are the review status. Written by `npm run docs`.',
     [
       '```mermaid',
       'stateDiagram-v2',

@@ -4,12 +4,12 @@ import { format } from 'prettier';
 
 import app from '../index.ts';
 import { chains, recipes } from '../recipes/recipes.ts';
-import { openApiDocument } from '../sandbox/api/openapi.ts';
-import { openApi30, swagger20 } from '../sandbox/api/openapi-dialects.ts';
+import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
+import { openApi30, swagger20 } from '../packages/sandbox/api/openapi-dialects.ts';
 import {
   powerAutomateDefinition,
   powerAutomateProperties,
-} from '../sandbox/api/openapi-power-automate.ts';
+} from '../packages/sandbox/api/openapi-power-automate.ts';
 import { editorForms, editorPage } from '../pages/editor-page.ts';
 import { errorsTable } from '../pages/errors-table.ts';
 import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from '../pages/fault-matrix.ts';

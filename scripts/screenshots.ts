@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 
 import app from '../index.ts';
 import { recipes } from '../recipes/recipes.ts';
-import { createSandbox } from '../sandbox/server.tsx';
+import { createSandbox } from '../packages/sandbox/server.tsx';
 import { chromiumPath, launch } from '../testing/chromium.ts';
 import { EditorForm, type Form } from '../pages/editor-form.tsx';
 import { editorForms } from '../pages/editor-page.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { setting, settings } from '../api/settings.ts';
-import { delayAfter, stateAfter } from '../sandbox/domain/retries.ts';
+import { delayAfter, stateAfter } from '../packages/sandbox/domain/retries.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
 import { failure, runner } from './support.ts';
@@ -146,12 +146,14 @@ describe('deliveries of the sandbox, as docs/sandbox.md promises them (sandbox/d
   });
 });
 
-it.each(['n8n/package.json', 'mcp/package.json', 'sandbox/package.json', 'docs/openapi.json'])(
-  'the version in %s is that of the app',
-  (path) => {
-    const read = (file: string) =>
-      JSON.parse(readFileSync(file, 'utf8')) as { version?: string; info?: { version: string } };
-    const { version, info } = read(path);
-    expect(version ?? info?.version).toBe(read('package.json').version);
-  },
-);
+it.each([
+  'n8n/package.json',
+  'mcp/package.json',
+  'packages/sandbox/package.json',
+  'docs/openapi.json',
+])('the version in %s is that of the app', (path) => {
+  const read = (file: string) =>
+    JSON.parse(readFileSync(file, 'utf8')) as { version?: string; info?: { version: string } };
+  const { version, info } = read(path);
+  expect(version ?? info?.version).toBe(read('package.json').version);
+});

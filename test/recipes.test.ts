@@ -4,7 +4,7 @@ import built from '../dist/index.js';
 import app from '../index.ts';
 import { chains, recipes } from '../recipes/recipes.ts';
 import { handedOver, mapped, type Recipe, type Step } from '../recipes/recipe.ts';
-import { createSandbox } from '../sandbox/server.tsx';
+import { createSandbox } from '../packages/sandbox/server.tsx';
 import { labelsOfApp, recipePage } from '../pages/recipe-pages.ts';
 import { submitPortal } from '../testing/client.ts';
 import { startHooks, startZapier } from '../testing/zapier.ts';

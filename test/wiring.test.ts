@@ -5,9 +5,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { endpoints, events } from '../api/contract.ts';
-import { partyFields, profileFields, type FormField } from '../sandbox/portal/profile-fields.ts';
-import { texts } from '../sandbox/portal/texts.ts';
-import { createSandbox, type Sandbox } from '../sandbox/server.tsx';
+import {
+  partyFields,
+  profileFields,
+  type FormField,
+} from '../packages/sandbox/portal/profile-fields.ts';
+import { texts } from '../packages/sandbox/portal/texts.ts';
+import { createSandbox, type Sandbox } from '../packages/sandbox/server.tsx';
 import { examples } from '../testing/examples.ts';
 
 /** Loaded where it is needed: an app that cannot be loaded leaves the other tests to say why. */
@@ -79,7 +83,7 @@ it('asks in the portal for fields of the catalogue, by their names in each langu
   const besides = ['roles', 'share', 'type', 'file'];
   for (const { labels } of Object.values(texts)) {
     expect([
-      ...missing(asked, Object.keys(labels), () => 'sandbox/portal/texts.ts'),
+      ...missing(asked, Object.keys(labels), () => 'packages/sandbox/portal/texts.ts'),
       ...missing(Object.keys(labels), [...asked, ...besides], () => 'api/catalogue.ts'),
     ]).toEqual([]);
   }

@@ -1,5 +1,5 @@
 /** Events of the sandbox delivered to a subscriber, from acceptance to the trigger's output. */
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { apps, child, forked } from '../processes.ts';
 import { atLeast, atMost, inTurn, quantile, type Report } from '../report.ts';
 import { floorEvent, stepEvent, steps } from '../steps.ts';

@@ -1,7 +1,7 @@
 /** How long a request of the API takes while an event goes to many receivers, or to dead ones. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { defaultKey } from '../../sandbox/server.tsx';
+import { defaultKey } from '../../packages/sandbox/server.tsx';
 import { child, forked, startServer } from '../processes.ts';
 import { atMost, quantile, type Report } from '../report.ts';
 
@@ -20,7 +20,7 @@ const setups = {
 
 /** The 99th percentile (ms) of requests to a sandbox with these receivers. */
 async function measure(receiver: string, { alive, dead }: { alive: number; dead: number }) {
-  const sandbox = await startServer('sandbox/main.ts', '--memory');
+  const sandbox = await startServer('packages/sandbox/main.ts', '--memory');
   const call = async (method: string, path: string, body?: object) => {
     const answer = await fetch(sandbox.url + path, {
       method,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../../testing/listen.ts';
-import { defaultKey } from '../../sandbox/server.tsx';
+import { defaultKey } from '../../packages/sandbox/server.tsx';
 import { startProcess } from '../../testing/process.ts';
 import { until } from '../../testing/until.ts';
 import { child, startServer } from '../processes.ts';
@@ -42,7 +42,7 @@ async function startMock() {
 
 /** What is measured, and what it is measured against. */
 const servers = {
-  sandbox: () => startServer('sandbox/main.ts', '--memory'),
+  sandbox: () => startServer('packages/sandbox/main.ts', '--memory'),
   insert: () => startServer(child('insert.ts')),
   constant: () => startServer(child('constant.ts')),
   mock: startMock,

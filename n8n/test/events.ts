@@ -1,7 +1,7 @@
 /** A decision in the sandbox, and its event as the service sends it. */
 import { Webhook } from 'standardwebhooks';
 
-import type { Sandbox } from '../../sandbox/server.tsx';
+import type { Sandbox } from '../../packages/sandbox/server.tsx';
 
 /** Decides a new case. @returns the case, and its event with the headers that sign it. */
 export function decided({ services }: Sandbox, secret: string, status = 'approved') {

@@ -5,7 +5,7 @@ import type { INodeProperties, NodeApiError } from 'n8n-workflow';
 import app from '../../index.ts';
 import { listen, type Received } from '../../testing/listen.ts';
 import { runner } from '../../testing/runner.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { steps } from '../../testing/examples.ts';
 import { comparable, recording } from '../../testing/recording.ts';
 import { action, actionOn, apiKey, completed, openWorkflow, trigger } from './engine.ts';

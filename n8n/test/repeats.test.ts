@@ -1,6 +1,6 @@
 /** Once per event and per deal, on a service that knows no idempotency keys. */
 import { listen } from '../../testing/listen.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { actionOn, apiKey, openWorkflow } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase } from './parameters.ts';

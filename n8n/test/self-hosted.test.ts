@@ -1,7 +1,7 @@
 /** The build for own machines: its choice of a store, and what happens where that is out of reach. */
 import { resolve } from 'node:path';
 
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { actionOn, nodes } from './engine.ts';
 import { deal } from './parameters.ts';
 

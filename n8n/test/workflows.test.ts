@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { action, actionOn, completed, trigger } from './engine.ts';
 
 interface File {

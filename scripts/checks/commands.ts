@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { trackedFiles } from './run.ts';
 
 const texts = trackedFiles('*.md')

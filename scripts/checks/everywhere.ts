@@ -5,8 +5,8 @@
  */
 import app from '../../index.ts';
 import { levels, toolsFor } from '../../mcp/tools/catalogue.ts';
-import { openApiDocument } from '../../sandbox/api/openapi.ts';
-import { powerAutomateDefinition } from '../../sandbox/api/openapi-power-automate.ts';
+import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
+import { powerAutomateDefinition } from '../../packages/sandbox/api/openapi-power-automate.ts';
 import { compiled, inputFieldsOf, operationsOf, outputFieldsOf } from '../../testing/definition.ts';
 
 // By a name that the compiler does not follow: the types of n8n are there only once its tools are.

@@ -7,7 +7,7 @@ import { serveAt } from '../../mcp/listen.ts';
 import { fileRules } from '../../mcp/options.ts';
 import { serverFactory } from '../../mcp/server.ts';
 import { levels } from '../../mcp/tools/catalogue.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { addFixtures } from './mcp-fixtures.ts';
 
 const sandbox = await createSandbox();

@@ -12,7 +12,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import app from '../../index.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { report } from '../../testing/report.ts';
 import { runScript, tsx } from '../../testing/process.ts';
 import { installTools } from '../../tools/install.mjs';

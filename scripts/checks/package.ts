@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { executeEvent } from '../../testing/runner.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { examples } from '../../testing/examples.ts';
 
 /** What Zapier's CLI makes of an app with nothing of ours, and 15 % more. */

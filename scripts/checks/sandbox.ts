@@ -93,7 +93,7 @@ export { id };
 
 function install() {
   execFileSync('npm', ['run', '--silent', 'sandbox:build'], { stdio: 'inherit' });
-  const { filename } = packed('sandbox', '--pack-destination', cwd);
+  const { filename } = packed('packages/sandbox', '--pack-destination', cwd);
   write('package.json', '{"type":"module"}');
   const args = ['install', '--no-audit', '--no-fund', `./${filename}`];
   must('Installs in an empty folder', 'npm', args, { cwd });

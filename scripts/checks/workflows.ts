@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 import { installTools } from '../../tools/install.mjs';
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 
 const tools = 'tools/openapi';
 const file = 'docs/arazzo/workflows.yaml';

@@ -12,11 +12,11 @@ import app from '../../index.ts';
 import { runMethod, zOf, type AuthData } from '../../mcp/adapter/step.ts';
 import { newFiles } from '../../mcp/files.ts';
 import { fileRules } from '../../mcp/options.ts';
-import { openApiDocument } from '../../sandbox/api/openapi.ts';
+import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
 import {
   powerAutomateDefinition,
   powerAutomateProperties,
-} from '../../sandbox/api/openapi-power-automate.ts';
+} from '../../packages/sandbox/api/openapi-power-automate.ts';
 import { withCustomFields } from './power-automate-fields.ts';
 
 const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: api_key = '' } = process.env;

@@ -1,5 +1,5 @@
 /**
- * `npm run sandbox:build`: the package of the sandbox in sandbox/dist. All but the database's
+ * `npm run sandbox:build`: the package of the sandbox in packages/sandbox/dist. All but the database's
  * binary is bundled; what is read from files at run time stands beside it as in the repository.
  */
 import { cpSync } from 'node:fs';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 
 import { buildCommands } from './bundle.ts';
 
-const out = 'sandbox/dist';
+const out = 'packages/sandbox/dist';
 await buildCommands(out, ['tool/cli.js'], {
   entryPoints: {
-    main: 'sandbox/tool/main.ts',
-    cli: 'sandbox/tool/cli.ts',
-    'sender-thread': 'sandbox/domain/sender-thread.js',
+    main: 'packages/sandbox/tool/main.ts',
+    cli: 'packages/sandbox/tool/cli.ts',
+    'sender-thread': 'packages/sandbox/domain/sender-thread.js',
   },
   outdir: join(out, 'tool'),
   minify: true,
@@ -25,6 +25,6 @@ for (const file of [
   'portal/portal.js',
   'tool/index.d.ts',
 ]) {
-  cpSync(join('sandbox', file), join(out, file));
+  cpSync(join('packages/sandbox', file), join(out, file));
 }
-console.log('Built sandbox/dist');
+console.log('Built packages/sandbox/dist');

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { openStore } from '../../sandbox/domain/store.ts';
+import { openStore } from '../../packages/sandbox/domain/store.ts';
 import { freePort, listen } from '../../testing/listen.ts';
 import { startProcess, tsx } from '../../testing/process.ts';
 
@@ -18,7 +18,7 @@ const headers = { authorization: 'Bearer sandbox_key', 'content-type': 'applicat
 
 /** Starts `npm start` on a folder. */
 const start = (folder: string, port = 0) =>
-  startProcess(process.execPath, [...tsx, 'sandbox/main.ts'], /Base URL[\s\S]*Mail/, {
+  startProcess(process.execPath, [...tsx, 'packages/sandbox/main.ts'], /Base URL[\s\S]*Mail/, {
     env: { PORT: String(port), SANDBOX_FOLDER: folder },
   });
 

@@ -13,7 +13,7 @@ import { each } from '../../testing/each.ts';
 import { listen } from '../../testing/listen.ts';
 import { report } from '../../testing/report.ts';
 import { runner } from '../../testing/runner.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 
 const share = Number(process.argv[2] ?? 1);
 const scaled = (count: number) => Math.max(Math.round(count * share), 1);

@@ -2,7 +2,7 @@
  * A case for a deal that has one: used, refused, or followed by another once it is decided; on a
  * service that ignores keys, on one that knows them, and on one with unique references.
  */
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { failure, runner } from '../support.ts';

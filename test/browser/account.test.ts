@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 
-import { logoFrom } from '../../sandbox/domain/logo.ts';
+import { logoFrom } from '../../packages/sandbox/domain/logo.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
 import {

@@ -13,7 +13,7 @@ import {
   setUp,
   suite,
 } from './support.ts';
-import { insertMail, readMessage } from '../../sandbox/mail/messages.ts';
+import { insertMail, readMessage } from '../../packages/sandbox/mail/messages.ts';
 
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 const hour = 3600_000;

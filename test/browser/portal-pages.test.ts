@@ -1,5 +1,5 @@
 /** Each page of the portal in a real Chromium: read on the narrowest screen, typed into, uploaded to. */
-import { languages, texts, type Language } from '../../sandbox/portal/texts.ts';
+import { languages, texts, type Language } from '../../packages/sandbox/portal/texts.ts';
 import {
   alert,
   aPdf,

@@ -1,7 +1,7 @@
 /** The portal in a real Chromium: on desktop and phone, with the keyboard, in every language. */
 import type { FileChooser } from 'playwright-core';
 
-import { languages, texts, type Language } from '../../sandbox/portal/texts.ts';
+import { languages, texts, type Language } from '../../packages/sandbox/portal/texts.ts';
 import {
   alert,
   aPdf,

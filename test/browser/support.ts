@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { chromiumPath, launch } from '../../testing/chromium.ts';
 import { listen } from '../../testing/listen.ts';
 

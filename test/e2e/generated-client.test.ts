@@ -1,7 +1,7 @@
 /** The journey of a case through a client that other people's tools made from docs/openapi.json. */
 import createClient from 'openapi-fetch';
 
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import type { paths } from '../service-types.ts';
 
 let sandbox: Sandbox;

@@ -2,7 +2,7 @@
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
 import { submitPortal } from '../../testing/client.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { noCache, startCache, type Cache } from '../../testing/cache.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { BadOption, fileRules, readOptions } from '../../mcp/options.ts';
 import { serveMock } from '../../mcp/mock.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
 import { agree, clients, recording, startServer } from './support.ts';
 

@@ -3,7 +3,7 @@
 import app from '../../index.ts';
 import { listen } from '../../testing/listen.ts';
 import { runner } from '../../testing/runner.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { steps } from '../../testing/examples.ts';
 import { agree, apiKey, clients, comparable, recording, startServer } from './support.ts';
 

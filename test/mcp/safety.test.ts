@@ -1,7 +1,7 @@
 /** What an assistant may do is the person's to say, and what clients write is only data. */
 
 import app from '../../index.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { withoutSecrets } from '../../mcp/data.ts';
 import type { Level } from '../../mcp/tools/catalogue.ts';
 import { listen } from '../../testing/listen.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import Ajv from 'ajv';
 
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { bundled } from '../commands.ts';
 import { microsoft } from './microsoft.ts';
 

@@ -1,6 +1,6 @@
 /** Who may do what in the sandbox. */
 import { endpoints } from '../../api/contract.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;
 let guarded: Sandbox;

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkedAccount, placesOf, readJson } from '../../sandbox/domain/account-file.ts';
-import { logoFrom } from '../../sandbox/domain/logo.ts';
-import type { Problem } from '../../sandbox/domain/problem.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { contrast, textOn } from '../../sandbox/web/colours.ts';
+import { checkedAccount, placesOf, readJson } from '../../packages/sandbox/domain/account-file.ts';
+import { logoFrom } from '../../packages/sandbox/domain/logo.ts';
+import type { Problem } from '../../packages/sandbox/domain/problem.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
+import { contrast, textOn } from '../../packages/sandbox/web/colours.ts';
 
 /** What is said of a file that cannot be taken. */
 function refusal(text: string): string {

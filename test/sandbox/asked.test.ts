@@ -1,7 +1,7 @@
 /** The portal asks for exactly what the account has set up, and for the steps that were asked for. */
-import type { AccountSettings, CustomField } from '../../sandbox/domain/account.ts';
-import { customProblem } from '../../sandbox/domain/custom-fields.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import type { AccountSettings, CustomField } from '../../packages/sandbox/domain/account.ts';
+import { customProblem } from '../../packages/sandbox/domain/custom-fields.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

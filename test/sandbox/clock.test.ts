@@ -1,5 +1,5 @@
-import { openClock } from '../../sandbox/domain/clock.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
+import { openClock } from '../../packages/sandbox/domain/clock.ts';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 
 it('follows the computer, forward and through sleep, and goes on where that is set back', () => {
   let wall = 1_000_000;

@@ -1,8 +1,8 @@
 /** Countries of answers and events: alpha-3, or alpha-2 where the account says so; both are taken. */
 import countries from 'i18n-iso-countries';
 
-import { answered, keptCountry } from '../../sandbox/domain/countries.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { answered, keptCountry } from '../../packages/sandbox/domain/countries.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => {

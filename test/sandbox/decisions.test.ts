@@ -1,6 +1,6 @@
 /** What the back office sends as a decision is what the case becomes. */
-import { decisions, moves, stateOf } from '../../sandbox/domain/states.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { decisions, moves, stateOf } from '../../packages/sandbox/domain/states.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;
 let id: string;

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 
 import { SMTPServer } from 'smtp-server';
 
-import { defaultSettings, type CustomField } from '../../sandbox/domain/account.ts';
+import { defaultSettings, type CustomField } from '../../packages/sandbox/domain/account.ts';
 import {
   guessed,
   mappingProblem,
   subjectNamed,
   template,
-} from '../../sandbox/domain/imports-columns.ts';
-import { tryRow } from '../../sandbox/domain/imports-rows.ts';
-import { createSandbox } from '../../sandbox/server.tsx';
+} from '../../packages/sandbox/domain/imports-columns.ts';
+import { tryRow } from '../../packages/sandbox/domain/imports-rows.ts';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
 
 const field = (
   name: string,

@@ -3,7 +3,7 @@
  * public facts has them, with the raw key, alpha-3 countries and the service's own names.
  */
 import { listen } from '../../testing/listen.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { until } from '../../testing/until.ts';
 
 type Json = any;

@@ -5,7 +5,7 @@ import {
   languages,
   texts,
   type Language,
-} from '../../sandbox/portal/texts.ts';
+} from '../../packages/sandbox/portal/texts.ts';
 
 describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
   it('has the names of all countries (sandbox/portal/texts.ts)', () => {

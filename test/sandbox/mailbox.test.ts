@@ -1,9 +1,9 @@
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 
-import { letter, portalTemplate } from '../../sandbox/mail/letter.ts';
-import { linksIn, type Mail } from '../../sandbox/mail/messages.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { letter, portalTemplate } from '../../packages/sandbox/mail/letter.ts';
+import { linksIn, type Mail } from '../../packages/sandbox/mail/messages.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 it.each([
   ['Open https://a.example/portals/x-1_2.', ['https://a.example/portals/x-1_2']],

@@ -10,9 +10,9 @@ import type { EventName } from '../../api/contract.ts';
 import { random } from '../../testing/amount.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
-import { openApiDocument, resolved, type Json } from '../../sandbox/api/openapi.ts';
-import { storeFile } from '../../sandbox/domain/files.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { openApiDocument, resolved, type Json } from '../../packages/sandbox/api/openapi.ts';
+import { storeFile } from '../../packages/sandbox/domain/files.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 const document = openApiDocument() as Json;
 const ajv = new Ajv({ strict: false, allErrors: true });

@@ -1,5 +1,5 @@
 /** What is given when starting the sandbox is taken, or refused by its name. */
-import { readArguments, readNumber } from '../../sandbox/options.ts';
+import { readArguments, readNumber } from '../../packages/sandbox/options.ts';
 
 it('takes what the guide names', () =>
   expect(readArguments(['--memory', '--allow-private'])).toEqual({

@@ -2,8 +2,8 @@
  * Whatever address a browser opens, by whatever method and with whatever ids, a page answers: found
  * by walking every route that is served.
  */
-import { languages } from '../../sandbox/portal/texts.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { languages } from '../../packages/sandbox/portal/texts.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { all } from '../../testing/amount.ts';
 
 let sandbox: Sandbox;

@@ -1,7 +1,7 @@
 /** Values that no client can have are refused; what may be right is not. */
-import { partyOf } from '../../sandbox/portal/inputs.ts';
-import { isMinor, limitsOf, problemOf } from '../../sandbox/portal/rules.ts';
-import { languages, texts, type Language } from '../../sandbox/portal/texts.ts';
+import { partyOf } from '../../packages/sandbox/portal/inputs.ts';
+import { isMinor, limitsOf, problemOf } from '../../packages/sandbox/portal/rules.ts';
+import { languages, texts, type Language } from '../../packages/sandbox/portal/texts.ts';
 
 const today = '2026-11-22';
 const vat = (value: string, country?: string) =>

@@ -7,7 +7,7 @@ import {
   languages,
   texts,
   type Language,
-} from '../../sandbox/portal/texts.ts';
+} from '../../packages/sandbox/portal/texts.ts';
 
 /** Spaces that keep a number and its unit on one line, as plain ones. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');

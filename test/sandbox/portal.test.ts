@@ -1,7 +1,7 @@
 /** The client's portal by its forms alone, as a browser without scripts uses it. */
 import { request } from 'node:http';
 
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));

@@ -1,11 +1,11 @@
 /** The connector of Power Automate: held against Microsoft's schemas, and replayed from its files alone. */
-import { eventNames } from '../../sandbox/domain/event-names.ts';
-import { openApiDocument, type Json } from '../../sandbox/api/openapi.ts';
+import { eventNames } from '../../packages/sandbox/domain/event-names.ts';
+import { openApiDocument, type Json } from '../../packages/sandbox/api/openapi.ts';
 import {
   powerAutomateDefinition,
   powerAutomateProperties,
-} from '../../sandbox/api/openapi-power-automate.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+} from '../../packages/sandbox/api/openapi-power-automate.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
 import { microsoft } from '../power-automate/microsoft.ts';

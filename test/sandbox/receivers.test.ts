@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkedLookup, refusedAddress } from '../../sandbox/domain/receivers.js';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { checkedLookup, refusedAddress } from '../../packages/sandbox/domain/receivers.js';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
 

@@ -1,8 +1,8 @@
 /** Requests can be looked at, asked about and made again from a shell. */
 import { execFileSync } from 'node:child_process';
 
-import { asCurl } from '../../sandbox/api/curl.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { asCurl } from '../../packages/sandbox/api/curl.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { riskLevels } from '../../api/contract.ts';
 import { submitPortal } from '../../testing/client.ts';
 import { listen } from '../../testing/listen.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;
 let id: string;

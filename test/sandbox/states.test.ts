@@ -1,7 +1,12 @@
 /** Every move from every state, through the API and the portal; the expectations are written by hand. */
 import { riskLevels } from '../../api/contract.ts';
-import { decisions, states, type MoveName, type State } from '../../sandbox/domain/states.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import {
+  decisions,
+  states,
+  type MoveName,
+  type State,
+} from '../../packages/sandbox/domain/states.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));

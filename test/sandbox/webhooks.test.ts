@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import type { EventName } from '../../api/contract.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
-import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 interface Got {
   path: string;

@@ -1,0 +1,116 @@
+/**
+ * What the service is publicly known to have beyond its specification: further fields of bodies, and
+ * endpoints the connector does not use.
+ */
+import * as z from 'zod/mini';
+
+import * as contract from '../../../api/contract.ts';
+
+const text = z.string('must be text');
+const id = text.check(z.minLength(1, 'must not be empty'), z.maxLength(200));
+
+const DocumentFile = z.looseObject({
+  file_id: id,
+  side: z.nullish(z.enum(['front', 'back'], 'must be front or back')),
+});
+/** A document of several files, expected or not; one file alone may stand at the top. */
+export const NewDocument = z.extend(contract.AttachDocumentBody, {
+  file_id: z.optional(id),
+  type: z.optional(id),
+  name: z.nullish(id),
+  expected_document_id: z.nullish(id),
+  document_files: z.nullish(z.array(DocumentFile, 'must be a list')),
+});
+export type NewDocument = z.infer<typeof NewDocument>;
+export const DocumentChange = z.looseObject({
+  name: z.optional(id),
+  validity: z.optional(z.enum(['valid', 'invalid', 'unset'], 'must be valid, invalid or unset')),
+  validity_reason: z.nullish(text),
+});
+export type DocumentChange = z.infer<typeof DocumentChange>;
+
+const Step = z.looseObject({
+  type: z.enum(
+    ['documents', 'identity-verification'],
+    'must be documents or identity-verification',
+  ),
+  documents: z.optional(z.array(id, 'must be a list')),
+});
+export const CasePortal = z.looseObject({
+  configuration: z.nullish(z.looseObject({ steps: z.optional(z.array(Step, 'must be a list')) })),
+  default_custom_fields: z.nullish(contract.CustomFields),
+  redirect_url: contract.CreatePortalBody.shape.redirect_url,
+});
+export type CasePortal = z.infer<typeof CasePortal>;
+export const OpenedPortal = z.extend(contract.Portal, {
+  configuration: CasePortal.shape.configuration,
+});
+
+const CustomField = z.looseObject({
+  id,
+  name: id,
+  display_name: text,
+  type: text,
+  accepted_values: z.array(text),
+  description: z.nullable(text),
+  is_required: z.boolean(),
+  display_in_portal: z.boolean(),
+  required_in_portal: z.boolean(),
+  display_order_in_portal: z.number(),
+});
+export const CustomFields = z.array(CustomField);
+const ExpectedDocument = z.looseObject({
+  id,
+  name: text,
+  slug: text,
+  attached_to: text,
+  is_mandatory: z.boolean(),
+  is_required_in_onboarding_portal: z.boolean(),
+  onboarding_document: z.boolean(),
+  from_risk_level: z.nullish(contract.RiskLevel),
+  countries: z.array(contract.Country),
+});
+export const ExpectedDocuments = z.array(ExpectedDocument);
+export const PortalConfiguration = z.looseObject({
+  name: text,
+  color: text,
+  logo_url: z.nullable(text),
+  redirect_url: z.nullable(text),
+});
+
+export const knownEndpoints = {
+  updateDocument: {
+    method: 'PUT',
+    path: '/api/documents/{document_id}',
+    about: 'document',
+    summary: 'Say whether a document is valid, and why; or name it',
+    body: DocumentChange,
+  },
+  removeDocument: {
+    method: 'DELETE',
+    path: '/api/documents/{document_id}',
+    about: 'document',
+    summary: 'Remove a document from its case',
+  },
+  listCustomFields: {
+    method: 'GET',
+    path: '/api/custom_fields',
+    about: 'account',
+    summary: 'List the custom fields of the account',
+    response: CustomFields,
+  },
+  listExpectedDocuments: {
+    method: 'GET',
+    path: '/api/expected_documents_configuration',
+    about: 'account',
+    summary: 'List the documents the account expects',
+    response: ExpectedDocuments,
+  },
+  getPortalConfiguration: {
+    method: 'GET',
+    path: '/api/portal/configuration',
+    about: 'account',
+    summary: 'Read how the portal of the account looks',
+    response: PortalConfiguration,
+  },
+} as const satisfies Record<string, contract.Endpoint>;

@@ -1,0 +1,143 @@
+/** The contract's schemas as an OpenAPI 3.1 document shows them: simple, named, and described. */
+import * as z from 'zod/mini';
+
+import { deprecatedFields } from '../../../api/contract.ts';
+import { isRecord, mapValues } from '../domain/objects.ts';
+import { propertyText } from './openapi-texts.ts';
+import { named } from './schemas.ts';
+
+export type Json = Record<string, any>;
+const start = '#/components/schemas/';
+
+/** Keywords that say something of values of every type, and so keep a choice a choice. */
+const general = ['$ref', 'enum', 'const', 'anyOf', 'allOf', 'oneOf', 'description'];
+
+/** A choice of types as one schema with a list of types; undefined where that says something else. */
+function merged(options: Json[]): Json | undefined {
+  const types = options.map(({ type }) => type as unknown);
+  if (types.some((type) => typeof type !== 'string') || new Set(types).size < types.length) return;
+  const others = options.filter(({ type }) => type !== 'null');
+  const [only] = others;
+  const values = others.length === 1 ? (only!.enum as unknown[] | undefined) : undefined;
+  const isPlain = others.every((option) => !general.some((keyword) => keyword in option));
+  if (!isPlain && !values) return;
+  const inner = Object.assign({}, ...others) as Json;
+  const isOptional = types.includes('null');
+  return { ...inner, type: types, ...(values && isOptional && { enum: [...values, null] }) };
+}
+
+/** JSON schema as the document wants it: lists of types, and nothing that says nothing. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (!isRecord(value)) return value;
+  const { $schema: _, $id: __, propertyNames: ___, ...schema } = value as Json;
+  const { anyOf, ...rest } = schema;
+  const one = Array.isArray(anyOf) && merged(anyOf.map(tidy) as Json[]);
+  if (one) return { ...rest, ...one };
+  // The pattern repeats, at length, what the format says.
+  if (schema.format) delete schema.pattern;
+  if (schema.additionalProperties && !Object.keys(schema.additionalProperties).length) {
+    schema.additionalProperties = true;
+  }
+  return mapValues(schema, tidy);
+}
+
+/** Gives each property of a schema, and of those inside it, its title and its description. */
+function describe(owner: string, schema: Json): void {
+  const properties = (schema.properties ?? {}) as Record<string, Json>;
+  for (const [name, property] of Object.entries(properties)) {
+    if (property.$ref || property.anyOf) continue;
+    properties[name] = { ...propertyText(owner, name), ...property };
+    describe(name, property);
+    if (property.items) describe(name, property.items as Json);
+  }
+  if (schema.items) describe(owner, schema.items as Json);
+}
+
+/** All named schemas of the document, each with a description and an example. */
+export function componentSchemas(): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, { schema }] of Object.entries(named)) {
+    // A company of a registry is a business; a schema has one name.
+    if (!registry.has(schema)) registry.add(schema, { id });
+  }
+  const made = z.toJSONSchema(registry, { io: 'input', uri: (id) => start + id }) as {
+    schemas: Record<string, Json>;
+  };
+  const all: Record<string, Json> = {};
+  for (const [id, { description, example }] of Object.entries(named)) {
+    all[id] = { description, ...(tidy(made.schemas[id]) as Json), examples: [example] };
+    describe(all[id].properties?.event_id && all[id].properties.data ? 'Event' : id, all[id]);
+  }
+  for (const [field, instead] of Object.entries(deprecatedFields)) {
+    const { properties } = all.CaseChange!;
+    properties[field] = { ...properties[field], deprecated: true, description: `Use ${instead}` };
+  }
+  return all;
+}
+
+/** Every object of a document with a `$ref`, or a choice of one and null. */
+function references(value: unknown, visit: (object: Json) => void): void {
+  if (Array.isArray(value)) value.forEach((item) => references(item, visit));
+  if (!isRecord(value)) return;
+  visit(value);
+  Object.values(value).forEach((item) => references(item, visit));
+}
+
+/** What an `anyOf` names where it is a choice of one named schema and null. */
+function nullableRef({ anyOf }: Json): string | undefined {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return undefined;
+  return anyOf[0].$ref as string | undefined;
+}
+
+const orNull = (schema: Json): Json => ({
+  ...schema,
+  type: [schema.type, 'null'],
+  ...(schema.enum && { enum: [...schema.enum, null] }),
+});
+
+/**
+ * Names what may be null, so that a property needs no choice: a schema whose every use may be null
+ * is one itself, of another there are two, as in Country and CountryOrNull.
+ */
+export function withNulls<Document extends { components: { schemas: Record<string, Json> } }>(
+  given: Document,
+): Document {
+  const document = structuredClone(given);
+  const { schemas } = document.components;
+  const always = new Set<string>();
+  const optional: { object: Json; $ref: string }[] = [];
+  references(document, (object) => {
+    const $ref = nullableRef(object);
+    if ($ref) {
+      optional.push({ object, $ref });
+      delete object.anyOf;
+    } else if (typeof object.$ref === 'string') always.add(object.$ref);
+  });
+  const names = new Map(
+    optional.map(({ $ref }) => [$ref, always.has($ref) ? `${$ref}OrNull` : $ref]),
+  );
+  for (const [$ref, name] of names) {
+    schemas[name.slice(start.length)] = orNull(schemas[$ref.slice(start.length)]!);
+  }
+  for (const { object, $ref } of optional) object.$ref = names.get($ref);
+  return document;
+}
+
+/** Without the components that nothing names. */
+export function withoutUnused<Document extends { components: object }>(given: Document): Document {
+  const document = structuredClone(given) as Document & { components: Record<string, Json> };
+  for (let removed = 1; removed;) {
+    const used = new Set<string>();
+    references(document, ({ $ref }) => typeof $ref === 'string' && used.add($ref));
+    removed = 0;
+    for (const kind of ['schemas', 'examples']) {
+      for (const name of Object.keys(document.components[kind]!)) {
+        if (used.has(`#/components/${kind}/${name}`)) continue;
+        delete document.components[kind]![name];
+        removed++;
+      }
+    }
+  }
+  return document;
+}

@@ -1,0 +1,302 @@
+/** The OpenAPI 3.1 document of the service, from the same contract that validates and types it. */
+import * as z from 'zod/mini';
+
+import { endpoints, type Endpoint } from '../../../api/contract.ts';
+import { mapValues } from '../domain/objects.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';
+import { events, named, schemas, type Named, type SchemaName } from './schemas.ts';
+import { knownEndpoints } from './known.ts';
+import { webhookEndpoints } from './webhooks.ts';
+
+export type { Json } from './openapi-schemas.ts';
+type Status = keyof typeof problems;
+
+const operationOfEvent = (name: string) => name.replaceAll('.', '_');
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: Json, examples: Json) => ({
+  content: { 'application/json': { schema, examples } },
+});
+/** A body of a named schema, with its example, which stands in the document once. */
+const content = (name: string) =>
+  json(ref(name), { [name]: { $ref: `#/components/examples/${name}` } });
+/** A list of such. */
+const listContent = (name: SchemaName) => {
+  const { description, example } = schemas[name];
+  const schema = { type: 'array', description: `Each: ${description}`, items: ref(name) };
+  return json(schema, { [name]: { value: [example] } });
+};
+
+/** Why a request is refused -> description. */
+const problems = {
+  400: 'The body is not JSON, or the upload is not complete',
+  401: 'The API key is missing or not valid',
+  404: 'There is no such thing',
+  409: 'The state does not allow it',
+  413: 'The body is too large: JSON 1 MB, files 25 MB',
+  415: 'Not a file, or a file of a kind that is not accepted',
+  422: 'Values are not valid: detail lists them by field',
+  429: 'Too many requests',
+  500: 'The service failed',
+  503: 'The service cannot store anything now',
+} as const;
+const always: Status[] = [401, 429, 500, 503];
+const ofBody: Status[] = [400, 413, 422];
+
+interface Told {
+  tag: keyof typeof tags;
+  request?: SchemaName;
+  status: 200 | 201 | 204;
+  response?: SchemaName;
+  /** The response is a list of these. */
+  responseItem?: SchemaName;
+  problems: readonly Status[];
+  /** Answers a repeat with the same Idempotency-Key with the first answer. */
+  isKeyed: boolean;
+}
+
+const tags = {
+  Cases: 'Clients to verify: businesses (KYB) and persons (KYC)',
+  Portals: 'The hosted page on which the client fills in the case',
+  'Related parties': 'Directors, owners and other persons and businesses around a case',
+  Documents: 'Files, and what they are attached to',
+  Companies: 'Official company registries',
+  Decisions: 'What reviewers decide',
+  Account: 'What the account has set up',
+  Webhooks: 'Where events go (not shown by the specification; a choice of the sandbox)',
+  Events: 'What is delivered to a webhook, signed with the headers of Standard Webhooks',
+};
+
+const all = { ...endpoints, ...knownEndpoints, ...webhookEndpoints };
+type Name = keyof typeof all;
+
+/** What an endpoint is about -> where it stands; the others stand with the cases. */
+const tagOf: Partial<Record<string, Told['tag']>> = {
+  portal: 'Portals',
+  file: 'Documents',
+  document: 'Documents',
+  company: 'Companies',
+  account: 'Account',
+  webhook: 'Webhooks',
+};
+
+/** What of an endpoint its row in the contract does not tell. */
+const special: Partial<Record<Name, Partial<Told>>> = {
+  createPortal: { problems: [...ofBody, 404] },
+  createCase: { request: 'NewCase', problems: [...ofBody, 409] },
+  updateDocument: { response: 'Document' },
+  updateCase: { request: 'CaseChange', problems: [...ofBody, 404, 409] },
+  submitCase: { response: 'Case', problems: [404, 409] },
+  createCasePortal: { tag: 'Portals', request: 'CasePortal', response: 'OpenedPortal' },
+  addRelatedPerson: { tag: 'Related parties' },
+  addRelatedBusiness: { tag: 'Related parties' },
+  listRelatedPersons: { tag: 'Related parties', response: 'RelatedPersons' },
+  listRelatedBusinesses: { tag: 'Related parties', response: 'RelatedBusinesses' },
+  enrichCase: { tag: 'Related parties', response: 'Case', status: 200, isKeyed: false },
+  uploadFile: { response: 'UploadedFile', problems: [...ofBody, 415], isKeyed: false },
+  attachDocument: { request: 'NewDocument', problems: [...ofBody, 404] },
+  searchCompanies: { response: 'Companies', problems: [422] },
+  getCompany: { problems: [404, 422] },
+  recordDecision: { tag: 'Decisions', response: 'Decision', problems: [...ofBody, 404, 409] },
+  listWebhooks: { response: 'Webhooks' },
+  rotateWebhookSecret: { status: 200 },
+  recoverWebhook: { status: 200 },
+};
+
+const nameOf = (schema: object | undefined): SchemaName | undefined =>
+  (Object.keys(schemas) as SchemaName[]).find((name) => {
+    const { schema: own, inPlaceOf }: Named = schemas[name];
+    return schema && (schema === own || schema === inPlaceOf);
+  });
+
+function toldOf(name: Name, { method, path, about, body: sent, response }: Endpoint): Told {
+  return {
+    tag: tagOf[about] ?? 'Cases',
+    request: nameOf(sent),
+    response: nameOf(response),
+    ...(response instanceof z.ZodMiniArray && { responseItem: nameOf(response._zod.def.element) }),
+    status: ({ POST: 201, DELETE: 204 } as const)[method as string] ?? 200,
+    problems: [...(sent ? ofBody : []), ...(path.includes('_id}') ? ([404] as const) : [])],
+    isKeyed: method === 'POST' && about !== 'webhook',
+    ...special[name],
+  };
+}
+
+const text = { type: 'string' };
+const parameterOf = (description: string, example: string): Json => ({
+  description,
+  schema: text,
+  example,
+});
+const parameters: Record<string, Json> = {
+  application_id: parameterOf('Id of a case', 'app_7Hc2Lw9QyT3k'),
+  country: { ...parameterOf('Country of the registry', 'FRA'), schema: ref('Country') },
+  registration_number: parameterOf('The exact number of the company', '552100554'),
+  document_id: parameterOf('Id of a document', 'doc_5eR3wGh0Jb2f'),
+  webhook_id: parameterOf('Id of a registration', 'wh_k3J8s0PqLm2x'),
+  q: parameterOf('Part of a name, or a number', 'lumen'),
+  'Idempotency-Key': {
+    description: 'One key for one attempt: a repeat gets the first answer again, for a day',
+    schema: { ...text, maxLength: 255 },
+    example: '4f1c1b8e-6e0f-4c56-9a3e-0f6a1f1d2b7c',
+  },
+  'webhook-id': parameterOf('Id of the event, the same for each repeat', 'evt_9mW1sQx7Tz4b'),
+  'webhook-timestamp': parameterOf('When it was sent, in seconds since 1970', '1780219200'),
+  'webhook-signature': parameterOf(
+    'Signatures of id, timestamp and body, with a space between them',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+};
+const parameter = (name: string) => ({ $ref: `#/components/parameters/${name}` });
+const inQuery = ['q'];
+const keyed = ['Idempotency-Key'];
+const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+const inHeader = [...keyed, ...signed];
+
+const headers: Record<string, Json> = {
+  'Idempotent-Replayed': { description: 'true for an earlier answer', schema: text },
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  Location: {
+    description: 'Address of the registration; DELETE on it ends it',
+    schema: { ...text, format: 'uri' },
+  },
+  Deprecation: { description: 'true where the body held deprecated fields', schema: text },
+};
+const header = (name: keyof typeof headers) => ({
+  headers: { [name]: { $ref: `#/components/headers/${name}` } },
+});
+
+function requestBody(name: string, { request }: Told): Json | undefined {
+  if (name === 'uploadFile') {
+    const file = {
+      ...text,
+      format: 'binary',
+      title: 'File',
+      description: 'PDF, image or plain text, 25 MB',
+    };
+    const schema = { type: 'object', properties: { file }, required: ['file'] };
+    const examples = { UploadedFile: { value: { file: 'register.pdf' } } };
+    return { required: true, content: { 'multipart/form-data': { schema, examples } } };
+  }
+  return request && { required: name !== 'testWebhook', ...content(request) };
+}
+
+function operation(name: Name, endpoint: Endpoint) {
+  const { path, method, query = [], summary } = endpoint;
+  const of = toldOf(name, endpoint);
+  const names = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!),
+    ...query,
+    ...(of.isKeyed ? keyed : []),
+  ];
+  const sent = requestBody(name, of);
+  return {
+    operationId: name,
+    tags: [of.tag],
+    summary: summary.split(/[:;]/)[0]!,
+    description: `${summary}.`,
+    ...(names.length && { parameters: names.map(parameter) }),
+    ...(sent && { requestBody: sent }),
+    responses: {
+      [of.status]: {
+        description: 'Done',
+        ...(of.isKeyed && header('Idempotent-Replayed')),
+        ...(method === 'PUT' && of.request && header('Deprecation')),
+        ...(name === 'registerWebhook' && header('Location')),
+        ...(of.responseItem && listContent(of.responseItem)),
+        ...(of.response && content(of.response)),
+      },
+      ...Object.fromEntries(
+        [...of.problems, ...always]
+          .sort((a, b) => a - b)
+          .map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
+    },
+  };
+}
+
+/** Event -> its operation: what the receiver gets, and what it answers. */
+const webhook = ({ schema, label, description }: (typeof events)[string], name: string) => ({
+  post: {
+    operationId: operationOfEvent(name),
+    tags: ['Events'],
+    summary: label,
+    description: `${description} Delivered at least once, in order per case; webhook-id tells repeats.`,
+    parameters: signed.map(parameter),
+    requestBody: { required: true, ...content(schema) },
+    responses: {
+      '200': { description: 'Taken' },
+      '4XX': { description: 'Delivered again, later; 410 ends the registration' },
+    },
+  },
+});
+
+export const openApiDocument = () => withoutUnused(withNulls(wholeDocument()));
+
+const componentParameters = () =>
+  mapValues(parameters, (rest, name): Json => {
+    const place = inQuery.includes(name) ? 'query' : inHeader.includes(name) ? 'header' : 'path';
+    return { name, in: place, required: !keyed.includes(name), ...rest };
+  });
+
+function wholeDocument() {
+  const paths: Record<string, Record<string, ReturnType<typeof operation>>> = {};
+  for (const [name, endpoint] of Object.entries(all) as [Name, Endpoint][]) {
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Compliance onboarding service',
+      version: manifest.version,
+      description:
+        'Cases (KYC and KYB), portals, related parties, documents, company registries, decisions and webhooks, as the sandbox answers them.',
+      license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: 'The sandbox of the connector', url: 'http://127.0.0.1:4010/docs' },
+    },
+    servers: [
+      {
+        url: 'http://127.0.0.1:{port}',
+        description: 'The sandbox; put the address of the service here',
+        variables: { port: { default: '4010', description: 'The port of npm start' } },
+      },
+    ],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    security: [{ apiKey: [] }],
+    paths,
+    webhooks: mapValues(events, webhook),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The API key of the account, as it is, with no word before it',
+        },
+      },
+      parameters: componentParameters(),
+      headers,
+      responses: mapValues(problems, (description: string, status) => ({
+        description,
+        ...(/^(429|503)$/.test(status) && header('Retry-After')),
+        ...content('Problem'),
+      })),
+      examples: mapValues(named, ({ description, example }) => ({
+        summary: description,
+        value: example,
+      })),
+      schemas: componentSchemas(),
+    },
+  };
+}
+
+/** What a `$ref` of the document stands for, or the thing itself. */
+export const resolved = (document: Json, value: Json): Json =>
+  value.$ref
+    ? (value.$ref as string)
+        .slice(2)
+        .split('/')
+        .reduce((at: Json, name) => at[name], document)
+    : value;
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;

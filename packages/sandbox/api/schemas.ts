@@ -1,0 +1,392 @@
+/** The named schemas of the OpenAPI document: the contract's, and what the sandbox adds to it. */
+import * as z from 'zod/mini';
+
+import * as catalogue from '../../../api/catalogue.ts';
+import * as contract from '../../../api/contract.ts';
+import { defaultSettings } from '../domain/account.ts';
+import { eventNames, isQuiet } from '../domain/event-names.ts';
+import * as known from './known.ts';
+import * as webhooks from './webhooks.ts';
+
+const file = { name: z.string(), content_type: z.string(), size: z.int() };
+const StoredFile = z.extend(contract.UploadedFile, file);
+const StoredDocument = z.extend(contract.Document, file);
+const StoredDecision = z.extend(contract.Decision, { decided_at: z.iso.datetime() });
+/** A case as the sandbox answers it: with its parties, documents and portal where it is read. */
+const Case = z.extend(contract.Application, {
+  created_at: z.optional(z.iso.datetime()),
+  persons: z.optional(z.array(contract.RelatedPerson)),
+  businesses: z.optional(z.array(contract.RelatedBusiness)),
+  documents: z.optional(z.array(StoredDocument)),
+  portals: z.nullish(z.looseObject({ link: z.url() })),
+});
+
+const FieldProblem = z.looseObject({
+  loc: z.array(z.union([z.string(), z.number()])),
+  msg: z.string(),
+  type: z.string(),
+});
+const Problem = z.looseObject({ detail: z.union([z.string(), z.array(FieldProblem)]) });
+
+/** The deprecated fields at the top, each as where it lives now, and those of a decision as text. */
+const topFields: Record<string, z.ZodMiniType> = contract.Business.shape;
+const deprecated = Object.fromEntries(
+  Object.keys(contract.deprecatedFields).map((name) => [
+    name,
+    topFields[name] ?? z.nullish(z.string()),
+  ]),
+);
+const UpdateCase = z.extend(contract.UpdateApplicationBody, deprecated);
+
+const Companies = z.array(contract.Company);
+const Webhooks = z.array(webhooks.WebhookState);
+
+const quietEvents = eventNames.filter(isQuiet);
+const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
+  z.looseObject({
+    event_id: z.string(),
+    type,
+    created_at: z.iso.datetime(),
+    data: z.looseObject({ object }),
+  });
+/** The same with a portal that is open. */
+const CaseWithPortal = z.extend(Case, { portals: z.looseObject({ link: z.url() }) });
+
+const address = {
+  street: '12 rue de la Paix',
+  city: 'Paris',
+  postal_code: '75002',
+  country: 'FRA',
+};
+const company = {
+  organization_name: 'Lumen Studio SAS',
+  country: 'FRA',
+  registration_number: '552100554',
+  registration_date: '2015-03-12',
+  address: { city: 'Paris', country: 'FRA' },
+};
+const business = { ...company, vat_number: 'FR32552100554', address };
+const person = {
+  given_names: 'Inés',
+  last_name: 'Ferrer',
+  email: 'ines@lumen.example',
+  birth_date: '1988-04-02',
+  nationalities: ['ESP'],
+  address,
+};
+const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
+const shown = {
+  application_id: 'app_7Hc2Lw9QyT3k',
+  business_id: 'biz_Vb41xPq8Zr0n',
+  person_id: null,
+  business,
+  person: null,
+  external_reference: 'deal-10482',
+  is_draft: false,
+  custom_fields: { plan: 'Premium' },
+  meta: {},
+  status_review: 'in_review',
+  risk_score: 12,
+  risk_level: contract.riskLevels.LOW,
+  created_at: '2026-05-31T09:15:00.000Z',
+  updated_at: '2026-05-31T09:20:00.000Z',
+};
+const webhook = {
+  id: 'wh_k3J8s0PqLm2x',
+  url: 'https://hooks.example/onboarding',
+  events: [contract.events.case_review_updated],
+  header_names: [],
+  status: 'active',
+};
+const upload = { name: 'register.pdf', content_type: 'application/pdf', size: 48213 };
+const secret = 'whsec_ZXhhbXBsZQ==';
+const eventOf = (type: string, more: object = {}) => ({
+  event_id: 'evt_9mW1sQx7Tz4b',
+  type,
+  created_at: '2026-05-31T09:20:00.000Z',
+  data: { object: { ...shown, ...more } },
+});
+
+export interface Named {
+  schema: z.ZodMiniType;
+  /** The schema of the contract that this one answers with more than. */
+  inPlaceOf?: z.ZodMiniType;
+  description: string;
+  example: unknown;
+}
+
+/** Name in the document -> schema, with a description and an example that satisfies it. */
+export const schemas = {
+  Country: {
+    schema: contract.Country,
+    description: 'ISO 3166-1 alpha-3 or alpha-2; answered as alpha-3, or as the account is set',
+    example: 'FRA',
+  },
+  RiskLevel: {
+    schema: contract.RiskLevel,
+    description: '-1 UNSET, 0 LOW, 1 MEDIUM, 2 HIGH, 3 FORBIDDEN: cannot be approved',
+    example: 0,
+  },
+  Address: { schema: contract.Address, description: 'A postal address', example: address },
+  PersonAddress: {
+    schema: catalogue.schemaOf(catalogue.person.address.parts),
+    description: 'The postal address of a person',
+    example: address,
+  },
+  Business: {
+    schema: contract.Business,
+    description: 'A legal entity: subject of a KYB case, related party, or company of a registry',
+    example: business,
+  },
+  Person: {
+    schema: contract.Person,
+    description: 'A natural person: subject of a KYC case, or related party',
+    example: person,
+  },
+  RelatedPerson: {
+    schema: contract.RelatedPerson,
+    description: 'A person with the roles and the share that tie it to the case',
+    example: { ...person, roles: ['DIRECTOR', 'UBO'], direct_ownership_percentage: 60 },
+  },
+  RelatedBusiness: {
+    schema: contract.RelatedBusiness,
+    description: 'A legal entity with the roles and the share that tie it to the case',
+    example: { ...company, roles: ['SHAREHOLDER'], direct_ownership_percentage: 40 },
+  },
+  RelatedPersons: {
+    schema: z.array(contract.RelatedPerson),
+    description: 'The related persons of a case',
+    example: [{ person_id: 'per_6Yt3Rw8Qm1zX', ...person, roles: ['DIRECTOR'] }],
+  },
+  RelatedBusinesses: {
+    schema: z.array(contract.RelatedBusiness),
+    description: 'The related businesses of a case',
+    example: [{ business_id: 'biz_2Nk7Lp4Vc9sD', ...company, roles: ['SHAREHOLDER'] }],
+  },
+  Case: {
+    schema: Case,
+    inPlaceOf: contract.Application,
+    description: 'A case, also called application',
+    example: shown,
+  },
+  CaseWithPortal: {
+    schema: CaseWithPortal,
+    description: 'A case whose portal is open for the client',
+    example: { ...shown, portals: { link } },
+  },
+  NewCase: {
+    schema: contract.CreateApplicationBody,
+    description: 'Either business (KYB) or person (KYC)',
+    example: { business: company, external_reference: 'deal-10482', is_draft: true },
+  },
+  CaseChange: {
+    schema: UpdateCase,
+    description: 'Only the fields that are sent change; null empties one',
+    example: { business: { vat_number: 'FR32552100554' }, risk_level: 1 },
+  },
+  NewPortal: {
+    schema: contract.CreatePortalBody,
+    description: 'For a case, or without one: then the case is made when the client submits',
+    example: { application_id: shown.application_id, redirect_url: 'https://www.example.com' },
+  },
+  Portal: {
+    schema: contract.Portal,
+    description: 'The page the client fills in, behind a link that needs no other key',
+    example: { portal_id: 'ptl_2bX0aYw6Rk9c', application_id: shown.application_id, link },
+  },
+  UploadedFile: {
+    schema: StoredFile,
+    description: 'An uploaded file, attached to nothing yet',
+    example: { file_id: 'fil_8sT5uNq1Lc7d', ...upload },
+  },
+  NewDocument: {
+    schema: known.NewDocument,
+    description: 'Exactly one of application_id, person_id and business_id',
+    example: {
+      file_id: 'fil_8sT5uNq1Lc7d',
+      type: 'REGISTRATION',
+      application_id: shown.application_id,
+    },
+  },
+  Document: {
+    schema: StoredDocument,
+    inPlaceOf: contract.Document,
+    description: 'A file attached to a case, a person or a business',
+    example: {
+      document_id: 'doc_5eR3wGh0Jb2f',
+      ...upload,
+      file_id: 'fil_8sT5uNq1Lc7d',
+      type: 'REGISTRATION',
+      application_id: shown.application_id,
+    },
+  },
+  DocumentChange: {
+    schema: known.DocumentChange,
+    description: 'Whether a document is valid, and why',
+    example: { validity: 'invalid', validity_reason: 'The scan cannot be read.' },
+  },
+  CasePortal: {
+    schema: known.CasePortal,
+    description: 'The steps a portal asks for; everything without one',
+    example: { configuration: { steps: [{ type: 'identity-verification' }] } },
+  },
+  OpenedPortal: {
+    schema: known.OpenedPortal,
+    description: 'The portal of a case, with the steps it asks for',
+    example: {
+      portal_id: 'ptl_2bX0aYw6Rk9c',
+      application_id: shown.application_id,
+      link,
+      configuration: { steps: [{ type: 'identity-verification' }] },
+    },
+  },
+  CustomFields: {
+    schema: known.CustomFields,
+    description: 'The custom fields of the account; name is the key in custom_fields',
+    example: defaultSettings.custom_fields.map((field) => ({
+      ...field,
+      description: field.description ?? 'What the client buys',
+    })),
+  },
+  ExpectedDocuments: {
+    schema: known.ExpectedDocuments,
+    description: 'The documents the account expects, and of whom',
+    example: defaultSettings.expected_documents,
+  },
+  PortalConfiguration: {
+    schema: known.PortalConfiguration,
+    description: 'How the portal of the account looks',
+    example: {
+      ...defaultSettings.portal,
+      logo_url: 'https://www.example.com/logo.svg',
+      redirect_url: 'https://www.example.com',
+    },
+  },
+  Companies: { schema: Companies, description: 'Candidates of a registry', example: [company] },
+  Enrichment: {
+    schema: contract.EnrichCaseBody,
+    description: 'Whether to ask the registry again although it was asked before',
+    example: { force_fetch_official_data: true },
+  },
+  NewDecision: {
+    schema: contract.RecordDecisionBody,
+    description: 'approved, rejected or in_review, with a reason',
+    example: { status: 'approved', text: 'All documents are in order.' },
+  },
+  Decision: {
+    schema: StoredDecision,
+    description: 'A recorded decision',
+    example: {
+      decision_id: 'dec_1zC4vFk6Hd8g',
+      decided_at: '2026-05-31T10:02:00.000Z',
+      application_id: shown.application_id,
+      status: 'approved',
+      text: 'All documents are in order.',
+    },
+  },
+  EventName: {
+    schema: webhooks.EventName,
+    description: 'Name of an event',
+    example: contract.events.case_review_updated,
+  },
+  NewWebhook: {
+    schema: webhooks.NewWebhook,
+    description: 'Where events go; headers are sent with each, for receivers that check one',
+    example: { url: webhook.url, events: webhook.events, headers: { 'x-token': 'a long word' } },
+  },
+  Webhook: {
+    schema: webhooks.WebhookState,
+    description: 'A registration, without its secret and the values of its headers',
+    example: webhook,
+  },
+  WebhookWithSecret: {
+    schema: webhooks.WebhookWithSecret,
+    description: 'A registration with the secret that signs its events (Standard Webhooks)',
+    example: { ...webhook, secret },
+  },
+  Webhooks: { schema: Webhooks, description: 'The registrations', example: [webhook] },
+  NewSecret: {
+    schema: webhooks.NewSecret,
+    description: 'The new secret; the old one signs as well for a day',
+    example: { id: webhook.id, secret },
+  },
+  TestEvent: {
+    schema: webhooks.TestEvent,
+    description: 'Which event to send, and about which case; both may be left out',
+    example: { event: contract.events.case_review_updated },
+  },
+  SentEvent: {
+    schema: webhooks.SentEvent,
+    description: 'The event that is on its way',
+    example: { event_id: 'evt_9mW1sQx7Tz4b' },
+  },
+  Recovered: {
+    schema: webhooks.Recovered,
+    description: 'How many deliveries are made again',
+    example: { deliveries: 3 },
+  },
+  Problem: {
+    schema: Problem,
+    description: 'What is wrong: a sentence, or a list with the place of each value',
+    example: {
+      detail: [
+        {
+          loc: ['body', 'country'],
+          msg: 'must be a country code such as FR',
+          type: 'invalid_value',
+        },
+      ],
+    },
+  },
+} as const satisfies Record<string, Named>;
+export type SchemaName = keyof typeof schemas;
+
+/** "Events": what is delivered, by the name of the event; the schema of its body, and its words. */
+export const events: Record<string, { schema: string; label: string; description: string }> =
+  Object.fromEntries([
+    ...Object.values(catalogue.events).map(({ name, label, description }) => [
+      name,
+      {
+        schema: name.replaceAll('.', '_'),
+        label,
+        description: description.replace('Triggers when', 'Sent when'),
+      },
+    ]),
+    ...quietEvents.map((name) => [
+      name,
+      {
+        schema: 'QuietEvent',
+        label: `Event ${name}`,
+        description: 'Sent to those who asked for it by name.',
+      },
+    ]),
+  ]);
+
+const told = (name: string, label: string): Named =>
+  name === contract.events.collect_opened
+    ? {
+        schema: event(z.literal(name), CaseWithPortal),
+        description: 'Something is needed from the client; data.object.portals.link leads there',
+        example: eventOf(name, { portals: { link } }),
+      }
+    : {
+        schema: event(z.literal(name), Case),
+        description: `${label}: the case as it was then; read it again with GET`,
+        example: eventOf(name),
+      };
+
+/** Every named schema of the document. */
+export const named: Record<string, Named> = {
+  ...schemas,
+  ...Object.fromEntries(
+    Object.values(catalogue.events).map(({ name, label }) => [
+      events[name]!.schema,
+      told(name, label),
+    ]),
+  ),
+  QuietEvent: {
+    schema: event(z.enum(quietEvents), Case),
+    description: 'What else happens to a case, for those who asked for it by name',
+    example: eventOf(quietEvents[0]!),
+  },
+};

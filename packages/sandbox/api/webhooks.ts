@@ -1,0 +1,126 @@
+/**
+ * Webhook registration, which the specification leaves open ("Gaps"): the sandbox's own choice.
+ * Registering and removing are what the connector uses; the rest is for engineers of receivers.
+ */
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import * as z from 'zod/mini';
+
+import { WebhookBody, type Endpoint } from '../../../api/contract.ts';
+import { eventNames } from '../domain/event-names.ts';
+import { json, valid } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+
+/** What a request of the API carries along once its key is known. */
+export type ApiEnv = { Variables: { account: string }; Bindings: HttpBindings };
+export type ApiContext = Context<ApiEnv>;
+/** What answers a request. */
+export type Work = (services: Services, c: ApiContext) => Response | Promise<Response>;
+
+export const EventName = z.enum(eventNames);
+export const NewWebhook = z.extend(WebhookBody, {
+  events: z.array(EventName),
+  /** Sent with each delivery, for receivers that can only check a header. */
+  headers: z.nullish(z.record(z.string(), z.string('must be text'))),
+});
+export const WebhookState = z.looseObject({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(EventName),
+  header_names: z.array(z.string()),
+  status: z.enum(['active', 'failing', 'paused']),
+});
+export const WebhookWithSecret = z.extend(WebhookState, { secret: z.string() });
+export const NewSecret = z.looseObject({ id: z.string(), secret: z.string() });
+export const TestEvent = z.looseObject({
+  event: z.optional(EventName),
+  application_id: z.optional(z.string()),
+});
+export const SentEvent = z.looseObject({ event_id: z.string() });
+export const Recovered = z.looseObject({ deliveries: z.int() });
+
+export const webhookEndpoints = {
+  registerWebhook: {
+    method: 'POST',
+    path: '/api/webhooks',
+    about: 'webhook',
+    summary: 'Register an address for events; the same one twice is one registration',
+    body: NewWebhook,
+    response: WebhookWithSecret,
+  },
+  listWebhooks: {
+    method: 'GET',
+    path: '/api/webhooks',
+    about: 'webhook',
+    summary: 'List the registered addresses, newest first',
+    response: z.array(WebhookState),
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/api/webhooks/{webhook_id}',
+    about: 'webhook',
+    summary: 'Read one registration',
+    response: WebhookState,
+  },
+  removeWebhook: {
+    method: 'DELETE',
+    path: '/api/webhooks/{webhook_id}',
+    about: 'webhook',
+    summary: 'Remove a registration; what was still to be delivered to it is dropped',
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/api/webhooks/{webhook_id}/test',
+    about: 'webhook',
+    summary: 'Send one event to this address, about a given case, the newest, or an invented one',
+    body: TestEvent,
+    response: SentEvent,
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/api/webhooks/{webhook_id}/rotate-secret',
+    about: 'webhook',
+    summary: 'Make a new secret; for a day deliveries carry a signature of the old one as well',
+    response: NewSecret,
+  },
+  recoverWebhook: {
+    method: 'POST',
+    path: '/api/webhooks/{webhook_id}/recover',
+    about: 'webhook',
+    summary: 'Deliver again all that this address missed, and end its pause',
+    response: Recovered,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+/** How many registrations are listed. */
+const most = 1000;
+const id = (c: ApiContext) => String(c.req.param('webhook_id'));
+
+export const ofWebhooks = {
+  async registerWebhook({ subscriptions }, c) {
+    const hook = subscriptions.add(c.var.account, valid(NewWebhook, await json(c.req)));
+    // Absolute, as Power Automate removes a registration by DELETE on it.
+    const { path } = webhookEndpoints.registerWebhook;
+    return c.json(hook, 201, { location: new URL(`${path}/${hook.id}`, c.req.url).href });
+  },
+  listWebhooks: ({ subscriptions }, c) => c.json(subscriptions.list(c.var.account, most)),
+  getWebhook: ({ subscriptions }, c) => c.json(subscriptions.get(c.var.account, id(c))),
+  removeWebhook({ subscriptions }, c) {
+    subscriptions.remove(c.var.account, id(c));
+    return c.body(null, 204);
+  },
+  async testWebhook({ cases, workflow, subscriptions, outbox }, c) {
+    const { account } = c.var;
+    const hook = subscriptions.get(account, id(c));
+    const body = valid(TestEvent, (await c.req.text()) ? await json(c.req) : {});
+    const application_id = body.application_id ?? cases.newest(account);
+    const shown = application_id
+      ? workflow.tell(account, application_id)
+      : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
+    const type = body.event ?? hook.events[0] ?? 'webhooks.test';
+    return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);
+  },
+  rotateWebhookSecret: ({ subscriptions }, c) =>
+    c.json(subscriptions.rotateSecret(c.var.account, id(c))),
+  recoverWebhook: ({ outbox }, c) => c.json({ deliveries: outbox.recover(c.var.account, id(c)) }),
+} satisfies Record<string, Work>;

@@ -1,0 +1,93 @@
+/** Forms of staff about a case: correcting its data, adding people. */
+import { namingFields } from '../../../api/contract.ts';
+import type { Kind } from '../domain/cases.ts';
+import type { Errors, Values } from '../portal/inputs.ts';
+import { partyFields, profileFields } from '../portal/profile-fields.ts';
+import { texts } from '../portal/texts.ts';
+import { Field, Summary } from '../portal/views/frame.tsx';
+import { Actions, Choices, Input, Office } from './parts.tsx';
+
+interface ProfileProps {
+  kind: Kind;
+  values: Record<string, string>;
+}
+
+/** The client's data as the form of the portal asks for them, and the reference; the name is needed. */
+export const ProfileFields = ({ kind, values }: ProfileProps) => (
+  <div class="grid">
+    {profileFields[kind].map((def) => (
+      <Field
+        def={{ ...def, required: def.name === namingFields[kind][0] }}
+        lang="en"
+        values={values}
+      />
+    ))}
+    <Input
+      name="external_reference"
+      label="External reference"
+      note="optional"
+      value={values.external_reference ?? ''}
+      maxlength={255}
+    />
+  </div>
+);
+
+interface EditProps extends ProfileProps {
+  base: string;
+  name: string;
+  version: number;
+  problem?: string;
+}
+
+export function EditPage({ base, name, kind, values, version, problem }: EditProps) {
+  return (
+    <Office title={`Change ${name}`} problem={problem}>
+      <form method="post" class="card" novalidate>
+        <input type="hidden" name="version" value={String(version)} />
+        <ProfileFields kind={kind} values={values} />
+        <Actions back={base} />
+      </form>
+    </Office>
+  );
+}
+
+interface PartyProps {
+  base: string;
+  kind: Kind;
+  values: Values;
+  errors?: Errors;
+}
+
+/** Somebody who directs or owns the client. */
+export function PartyPage({ base, kind, values, errors = {} }: PartyProps) {
+  const t = texts.en;
+  return (
+    <Office title={kind === 'person' ? t.addPerson : t.addBusiness}>
+      <Summary errors={errors} title={t.errorTitle} />
+      <form method="post" class="card" novalidate>
+        <input type="hidden" name="kind" value={kind} />
+        <div class="grid">
+          {partyFields[kind].map((def) => (
+            <Field def={def} lang="en" values={values} errors={errors} />
+          ))}
+          <div class={errors.share ? 'field bad' : 'field'}>
+            <label for="share">
+              {t.labels.share} <small>({t.optional})</small>
+            </label>
+            <input id="share" name="share" inputmode="decimal" value={String(values.share ?? '')} />
+          </div>
+        </div>
+        <Choices
+          id="roles"
+          legend={t.labels.roles}
+          name="roles"
+          options={Object.entries(t.roles)}
+          chosen={[values.roles ?? []].flat()}
+        />
+        <Actions back={base}>
+          <button>Add</button>
+        </Actions>
+      </form>
+    </Office>
+  );
+}

@@ -1,0 +1,37 @@
+/** What reviewers should see at once about a case. */
+import { riskLevels } from '../../../api/contract.ts';
+import type { ClientRequest } from '../domain/requests.ts';
+import { stateOf } from '../domain/states.ts';
+import type { Workflow } from '../domain/workflow.ts';
+
+interface About {
+  shown: ReturnType<Workflow['show']>;
+  /** The case's latest portal. */
+  portal?: { state: string; expires_at: string };
+  requests: ClientRequest[];
+  /** The moment, ISO 8601. */
+  now: string;
+}
+
+/** Sentences about what does not fit together. */
+export function warningsOf({ shown, portal, requests, now }: About): string[] {
+  const state = stateOf(shown);
+  const shares = [...shown.persons, ...shown.businesses].map(
+    (party) => party.direct_ownership_percentage ?? 0,
+  );
+  const sum = shares.reduce((a, b) => a + b, 0);
+  const late = requests.filter(({ state: is, due_at }) => is === 'open' && due_at && due_at < now);
+  const refused = shown.documents.filter(({ validity }) => validity === 'invalid');
+  return [
+    state === 'approved' &&
+      shown.risk_level === riskLevels.FORBIDDEN &&
+      'This case is approved although its risk level is Forbidden. Reopen it.',
+    sum > 100 && `The shares held directly add up to ${Math.round(sum * 100) / 100} %.`,
+    portal?.state === 'open' &&
+      portal.expires_at < now &&
+      'The portal link of the client has run out. Create a new one.',
+    late.length > 0 && 'The client has not answered in time. Send a reminder.',
+    refused.length > 0 &&
+      `Refused: ${refused.map(({ name }) => name).join(', ')}. Ask for another one.`,
+  ].filter((text) => typeof text === 'string');
+}

@@ -1,0 +1,284 @@
+/**
+ * The set-up of an account as one JSON file, which a team keeps in its repository: custom fields,
+ * expected documents, portal, webhooks entered by hand, and how strict the API is. API keys are not
+ * in it, and of what a webhook keeps secret nothing is written.
+ */
+import { parse as parseStrictly } from 'lossless-json';
+import * as z from 'zod/mini';
+
+import { Country, RiskLevel, WebhookBody } from '../../../api/contract.ts';
+import { colourOf } from '../web/colours.ts';
+import {
+  defaultSettings,
+  fieldTypes,
+  rules,
+  type AccountSettings,
+  type CustomField,
+  type ExpectedDocument,
+} from './account.ts';
+import { keptCountry } from './countries.ts';
+import { eventNames } from './event-names.ts';
+import { attachments } from './expected.ts';
+import { logoProblem } from './logo.ts';
+import { Problem, unlessRefused, valid, type Place } from './problem.ts';
+import type { Services } from './services.ts';
+
+/** Names what an object has too much. */
+const ofObject = {
+  error: (issue: { code?: string; keys?: string[] }) =>
+    issue.code === 'unrecognized_keys'
+      ? `has no field ${issue.keys?.join(', ')}`
+      : 'must be an object',
+};
+/** Strict: a misspelt name would otherwise set nothing up. */
+export const strict = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
+  z.strictObject(shape, ofObject);
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+const flag = z.boolean('must be true or false');
+const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item, 'must be a list');
+const line = z
+  .string('must be text')
+  .check(
+    z.trim(),
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(200, 'must have at most 200 characters'),
+    z.regex(/^\P{Cc}*$/u, 'must be one line'),
+  );
+const key = line.check(
+  z.regex(/^[\p{L}\p{N}_.-]*$/u, 'must be of letters, digits, "_", "-" and "." only'),
+);
+/** Refuses what a function finds a problem with. */
+const fine = (problemOf: (text: string) => string | undefined) =>
+  z.superRefine((text: string, context) => {
+    const problem = problemOf(text);
+    if (problem) context.addIssue({ code: 'custom', message: problem });
+  });
+
+const Field = strict({
+  id: z.optional(line),
+  name: key,
+  display_name: z.optional(line),
+  type: z.optional(oneOf(fieldTypes)),
+  accepted_values: z.optional(list(line)),
+  description: z.nullish(
+    z.string('must be text').check(z.maxLength(1000, 'must have at most 1000 characters')),
+  ),
+  is_required: z.optional(flag),
+  display_in_portal: z.optional(flag),
+  required_in_portal: z.optional(flag),
+  display_order_in_portal: z.optional(z.number('must be a number')),
+});
+const Expected = strict({
+  id: z.optional(line),
+  name: line,
+  slug: z.optional(key),
+  attached_to: oneOf(attachments),
+  is_mandatory: z.optional(flag),
+  is_required_in_onboarding_portal: z.optional(flag),
+  onboarding_document: z.optional(flag),
+  from_risk_level: z.nullish(RiskLevel),
+  /** In either form; kept as alpha-2. */
+  countries: z.optional(list(z.pipe(z.transform(keptCountry), Country))),
+});
+const colour = fine((text) => (colourOf(text) ? undefined : 'must be a colour such as #1f5fbf'));
+const link = fine((text) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    ? undefined
+    : 'must be an address such as https://www.example.com',
+);
+const Look = strict({
+  name: z.optional(line),
+  color: z.optional(z.string('must be a colour such as #1f5fbf').check(colour)),
+  logo_url: z.nullish(z.string('must be text').check(fine(logoProblem))),
+  redirect_url: z.nullish(z.string('must be text').check(link)),
+});
+const Webhook = strict({
+  url: WebhookBody.shape.url,
+  events: list(oneOf(eventNames)).check(z.minLength(1, 'must name an event')),
+  secret: z.optional(z.string('must be text')),
+  headers: z.optional(z.record(z.string(), z.string('must be text'))),
+});
+
+const AccountFile = strict({
+  unknown_fields: z.optional(oneOf(rules.unknown_fields)),
+  external_reference: z.optional(oneOf(rules.external_reference)),
+  country_codes: z.optional(oneOf(rules.country_codes)),
+  custom_fields: z.optional(list(Field)),
+  expected_documents: z.optional(list(Expected)),
+  portal: z.optional(Look),
+  webhooks: z.optional(list(Webhook)),
+});
+
+/** `Proof of address` -> `PROOF_OF_ADDRESS`. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '')
+    .toUpperCase();
+
+const wholeField = (given: z.infer<typeof Field>, index: number): CustomField => ({
+  id: `cf_${given.name}`,
+  display_name: given.name,
+  type: 'text',
+  accepted_values: [],
+  is_required: false,
+  display_in_portal: true,
+  required_in_portal: false,
+  display_order_in_portal: index + 1,
+  ...given,
+  description: given.description || null,
+});
+
+function wholeDocument(given: z.infer<typeof Expected>): ExpectedDocument {
+  const slug = given.slug ?? slugOf(given.name);
+  const is_mandatory = given.is_mandatory ?? true;
+  return {
+    id: `exp_${slug.toLowerCase()}_${given.attached_to.toLowerCase()}`,
+    is_required_in_onboarding_portal: is_mandatory,
+    onboarding_document: true,
+    ...given,
+    slug,
+    is_mandatory,
+    from_risk_level: given.from_risk_level ?? null,
+    countries: given.countries ?? [],
+  };
+}
+
+type Entry = { loc: Place; msg: string; type: string };
+const entry = (loc: Place, msg: string): Entry => ({
+  loc: ['body', ...loc],
+  msg,
+  type: 'value_error',
+});
+
+/** Entries whose value of a field an earlier one has. */
+const twice = <T>(where: string, items: T[], field: keyof T & string): Entry[] =>
+  items.flatMap((item, index) =>
+    items.findIndex((other) => other[field] === item[field]) < index
+      ? [entry([where, index, field], `is that of an earlier one: ${String(item[field])}`)]
+      : [],
+  );
+
+/** What is wrong with custom fields between each other, and with their values. */
+function fieldProblems(fields: CustomField[]): Entry[] {
+  const names = twice('custom_fields', fields, 'name');
+  return [
+    // An id is made of its name: where both are there already, the name is what is wrong.
+    ...(names.length ? names : twice('custom_fields', fields, 'id')),
+    ...fields.flatMap(({ type, accepted_values: values }, index) => {
+      const at = ['custom_fields', index, 'accepted_values'];
+      if (type.startsWith('dropdown') && !values.length) {
+        return [entry(at, 'must name the values to choose from')];
+      }
+      return new Set(values).size < values.length ? [entry(at, 'has a value twice')] : [];
+    }),
+  ];
+}
+
+/**
+ * The content of a file, whole: what was left out of an entry has its default.
+ * @throws Problem 422 with the place of each mistake.
+ */
+export function checkedAccount(content: unknown) {
+  const given = valid(AccountFile, content);
+  const { custom_fields, expected_documents, portal, webhooks = [], ...set } = given;
+  const settings: Partial<AccountSettings> = {
+    ...set,
+    ...(custom_fields && { custom_fields: custom_fields.map(wholeField) }),
+    ...(expected_documents && { expected_documents: expected_documents.map(wholeDocument) }),
+    ...(portal && {
+      portal: {
+        ...defaultSettings.portal,
+        ...portal,
+        color: colourOf(portal.color ?? '') ?? defaultSettings.portal.color,
+      },
+    }),
+  };
+  const documents = settings.expected_documents ?? [];
+  const problems = [
+    ...fieldProblems(settings.custom_fields ?? []),
+    ...twice('expected_documents', documents, 'id'),
+    ...documents.flatMap(({ slug }, index) =>
+      slug ? [] : [entry(['expected_documents', index, 'slug'], 'must be given for this name')],
+    ),
+  ];
+  if (problems.length) throw new Problem(422, problems);
+  return { settings, webhooks };
+}
+
+/**
+ * Sets an account up as a file says; parts that the file leaves out stay as they are, and so do
+ * webhooks it does not name. @throws Problem 422, and nothing is changed.
+ */
+export function takeAccount(
+  { account, subscriptions, store }: Services,
+  name: string,
+  content: unknown,
+): void {
+  const { settings, webhooks } = checkedAccount(content);
+  store.atomic(() => {
+    webhooks.forEach((webhook, index) => {
+      unlessRefused(
+        () => subscriptions.enter(name, webhook),
+        (problem) => {
+          throw inside(problem, ['webhooks', index]);
+        },
+      );
+    });
+    account.change(name, settings);
+  });
+}
+
+/** The same refusal, with where in the file it belongs. */
+const inside = ({ status, detail }: Problem, place: Place): Problem =>
+  new Problem(
+    status,
+    (detail as Entry[]).map(({ loc, ...rest }) => ({
+      ...rest,
+      loc: ['body', ...place, ...loc.slice(1)],
+    })),
+  );
+
+/** The set-up of an account as a file. */
+export function accountFile({ account, subscriptions }: Services, name: string): object {
+  const webhooks = subscriptions.entered(name).map(({ url, events }) => ({ url, events }));
+  return { ...account.read(name), ...(webhooks.length && { webhooks }) };
+}
+
+/** `custom_fields, entry 2, type must be one of text, …`; a sentence for each mistake. */
+export const placesOf = (problem: Problem): string =>
+  problem.inWords((loc, msg) => {
+    const parts = loc
+      .slice(1)
+      .map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
+    return `${parts.join(', ') || 'It'} ${msg}`;
+  }, '; ');
+
+/** The JSON of a file. @throws Problem 400 with line and column of what is wrong. */
+export function readJson(text: string): unknown {
+  const content = text.replace(/^\uFEFF/, '');
+  try {
+    return JSON.parse(content);
+  } catch (error) {
+    throw new Problem(400, `This is not JSON: ${placeOf(content) ?? (error as Error).message}`);
+  }
+}
+
+/** Where JSON ends to be JSON: the platform's own message does not always say it. */
+function placeOf(content: string): string | undefined {
+  try {
+    parseStrictly(content);
+    return undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    const position = /at position (\d+)/.exec(message)?.[1];
+    if (position === undefined) return message;
+    const before = content.slice(0, Number(position)).split('\n');
+    const where = `line ${before.length}, column ${before.at(-1)!.length + 1}`;
+    return `${message.replace(/ at position \d+/, '')} (${where})`;
+  }
+}

@@ -1,0 +1,344 @@
+/** Cases as the service keeps them: reading, creating, changing, listing, and their timeline. */
+import {
+  clientName,
+  deprecatedFields,
+  namingFields,
+  riskLevels,
+  UpdateApplicationBody,
+  type Application,
+  type CaseChange,
+  type NewCase,
+} from '../../../api/contract.ts';
+import type { Account } from './account.ts';
+import type { Clock } from './clock.ts';
+import { given } from './given.ts';
+import { existing, fieldProblem, Problem, valid } from './problem.ts';
+import { mapValues } from './objects.ts';
+import { joined, plain } from './plain.ts';
+import { newId, type Store } from './store.ts';
+
+export type Kind = 'person' | 'business';
+export type Case = Application & { created_at?: string; updated_at?: string };
+
+const record = (value: unknown) => (value ?? {}) as Record<string, unknown>;
+
+/** `change` over `base`, objects within objects too; null empties a field. */
+function merged(base: unknown, change: unknown): unknown {
+  if (typeof change !== 'object' || change === null || Array.isArray(change)) return change;
+  const from = typeof base === 'object' && !Array.isArray(base) ? record(base) : {};
+  const own = (key: string) => (Object.hasOwn(from, key) ? from[key] : undefined);
+  return { ...from, ...mapValues(record(change), (value, key) => merged(own(key), value)) };
+}
+
+/** Deprecated top-level fields of the update -> where they live now ("Versioning"). */
+function withoutDeprecated(body: Record<string, unknown>, isPerson: boolean) {
+  const change: Record<string, unknown> = {};
+  const moved: Record<string, Record<string, unknown>> = {};
+  for (const [name, value] of Object.entries(body)) {
+    const now = deprecatedFields[name];
+    if (!now) change[name] = value;
+    else if (value !== undefined) {
+      const owner = isPerson && now.includes('person.') ? 'person' : 'business';
+      (moved[owner] ??= {})[name] = value;
+    }
+  }
+  for (const [owner, values] of Object.entries(moved)) {
+    change[owner] = { ...values, ...record(change[owner]) };
+  }
+  return change;
+}
+
+/** Set by the service alone, whatever a body says. */
+const fixed = [
+  'id',
+  'application_id',
+  'persons',
+  'businesses',
+  'documents',
+  'portals',
+  'status_execution',
+  'business_id',
+  'person_id',
+  'status_review',
+  'is_draft',
+  'risk_score',
+  'created_at',
+  'updated_at',
+];
+
+/** @throws Problem 422 for a party that nothing names; `path` leads to it in the body. */
+export function checkNamed(kind: Kind, party: Record<string, unknown>, path = ''): void {
+  const keys: readonly string[] = namingFields[kind];
+  if (!keys.some((key) => party[key])) throw fieldProblem(path + keys[0], 'must not be empty');
+}
+
+/** Every single value in a record, by its path. */
+const leavesOf = (value: unknown, path = ''): [path: string, value: unknown][] =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.entries(value).flatMap(([key, inner]) =>
+        leavesOf(inner, path ? `${path}.${key}` : key),
+      )
+    : [[path, value]];
+
+/** What changed, each as `path: before → after`. */
+function changesIn(before: Case, after: Case): string[] {
+  const old = new Map(leavesOf(before));
+  const shown = (value: unknown) =>
+    value === undefined || value === null || value === '' ? 'empty' : String(value).slice(0, 80);
+  return leavesOf(after)
+    .filter(([path, value]) => path !== 'updated_at' && shown(old.get(path)) !== shown(value))
+    .map(([path, value]) => `${path}: ${shown(old.get(path))} → ${shown(value)}`);
+}
+
+export interface CaseFilter {
+  text?: string;
+  /** A state: a draft is one, besides the review statuses; `waiting` for the client. */
+  state?: string;
+  risk?: string;
+  /** Those of an import, by its number. */
+  list?: number;
+  /** Oldest first. */
+  oldest?: boolean;
+}
+/** A row of the back office list. */
+export interface CaseRow {
+  seq: number;
+  application_id: string;
+  account: string;
+  name: string;
+  subject: Kind;
+  status_review: string | null;
+  is_draft: number;
+  risk_level: number;
+  external_reference: string | null;
+  updated_at: string;
+}
+export interface TimelineEntry {
+  seq: number;
+  at: string;
+  who: string;
+  what: string;
+}
+
+/** What the functions below work on. */
+interface At {
+  store: Store;
+  clock: Clock;
+  settings: Account;
+}
+
+/** @throws Problem 404 for a case that is not there, or belongs to another account. */
+const find = ({ store }: At, account: string, application_id: string): Case =>
+  existing(
+    store.record<Case>`select data from cases
+      where application_id = ${application_id} and account = ${account}`,
+    `There is no case ${application_id}.`,
+  );
+
+/** What a case is found by, besides its reference. */
+const searchText = (value: Case): string =>
+  plain(
+    joined('\n', [
+      clientName(value),
+      value.business?.registration_number,
+      value.business?.vat_number,
+      value.person?.email,
+      value.custom_fields?.email,
+      value.external_reference,
+      value.application_id,
+    ]),
+  );
+
+/** Stores a case as it is given, with the time of this change. */
+function save(at: At, account: string, value: Case): Case {
+  // No two are the same, so that a reader can tell which came first.
+  const saved = { ...value, updated_at: at.clock.unique() };
+  at.store.put('cases', 'application_id', {
+    application_id: saved.application_id,
+    account,
+    name: clientName(saved),
+    subject: saved.business ? 'business' : 'person',
+    status_review: saved.status_review ?? null,
+    is_draft: saved.is_draft ? 1 : 0,
+    risk_level: saved.risk_level ?? riskLevels.UNSET,
+    external_reference: saved.external_reference ?? null,
+    data: JSON.stringify(saved),
+    updated_at: saved.updated_at,
+    search: searchText(saved),
+  });
+  return saved;
+}
+
+/** Adds to the timeline of a case. */
+const note = ({ store, clock }: At, application_id: string, who: string, what: string) =>
+  store.insert('timeline', { application_id, at: clock.iso(), who, what });
+
+/** @throws Problem 422 without exactly one subject, or with one that nothing names. */
+function checkSubject({ business, person }: NewCase): void {
+  if (!business === !person) {
+    throw fieldProblem('business', 'give either business (KYB) or person (KYC)');
+  }
+  if (business) checkNamed('business', business, 'business.');
+  if (person) checkNamed('person', person, 'person.');
+}
+
+/**
+ * Two cases of one subject do not share a reference, or none do, as the account is set.
+ * @throws Problem 409 that names the case.
+ */
+function checkReference(at: At, account: string, value: Partial<Case>, own?: string): void {
+  const rule = at.settings.read(account).external_reference;
+  const { external_reference: reference } = value;
+  if (!reference || rule === 'free') return;
+  const subject = value.business ? 'business' : 'person';
+  const isUnique = rule === 'unique' ? 1 : 0;
+  const other = at.store.get<{ id: string }>`select application_id as id from cases
+    where external_reference = ${reference} and account = ${account}
+      and (${isUnique} or subject = ${subject}) and application_id <> ${own ?? ''} limit 1`;
+  if (other)
+    throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
+}
+
+function create(at: At, account: string, body: NewCase, who: string): Case {
+  checkSubject(body);
+  const { business, person, ...rest } = body;
+  return at.store.atomic(() => {
+    checkReference(at, account, body);
+    const application_id = newId('app');
+    const created = save(at, account, {
+      external_reference: null,
+      is_draft: false,
+      custom_fields: {},
+      meta: {},
+      ...rest,
+      id: application_id,
+      application_id,
+      business_id: business ? newId('biz') : null,
+      person_id: person ? newId('per') : null,
+      business: business ?? null,
+      person: person ?? null,
+      status_review: 'pending',
+      status_execution: 'waiting_for_user_input',
+      risk_score: null,
+      risk_level: rest.risk_level ?? riskLevels.UNSET,
+      created_at: at.clock.iso(),
+    });
+    note(at, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
+    return created;
+  });
+}
+
+/** Changes what the body names; fields that only the service sets are left out. */
+function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
+  return at.store.atomic(() => {
+    const found = find(at, account, id);
+    const change = withoutDeprecated(body, !!found.person);
+    for (const key of fixed) delete change[key];
+    const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
+    if (change[other]) throw fieldProblem(other, `this case is about a ${own}`);
+    // Values of deprecated fields have come to their new place unchecked.
+    valid(UpdateApplicationBody, change);
+    const next = merged(found, change) as Case;
+    if (change.external_reference) checkReference(at, account, next, id);
+    const saved = save(at, account, next);
+    const changes = changesIn(found, saved).join('; ') || 'nothing';
+    note(at, id, who, `Changed: ${changes}`);
+    return saved;
+  });
+}
+
+/** Cases whose client was asked for something. */
+const openRequests = `select application_id from requests where state = 'open'`;
+
+/** Cases of an earlier version are found by their name until they change. */
+const searched = 'coalesce(search, lower(name))';
+
+type Condition = [sql: string, ...values: (string | number)[]];
+
+/** What rows of the back office list must fulfil, with its values. */
+function conditionOf(store: Store, filter: CaseFilter, after?: number) {
+  const { text = '', state = '', risk = '', list: ofImport, oldest = false } = filter;
+  const conditions: Condition[] = [];
+  if (text) {
+    // A reference or an id has an index, a part of a name has none.
+    const exact = '(external_reference = ? or application_id = ?)';
+    const isExact = store.get(`select 1 from cases where ${exact} limit 1`, text, text);
+    conditions.push(isExact ? [exact, text, text] : [`instr(${searched}, ?) > 0`, plain(text)]);
+  }
+  if (state === 'draft') conditions.push(['is_draft = 1']);
+  else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
+  else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
+  if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
+  if (ofImport !== undefined) {
+    const ofList = 'select application_id from import_rows where import = ?';
+    conditions.push([`application_id in (${ofList})`, ofImport]);
+  }
+  if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
+  return {
+    where: conditions.map(([sql]) => sql).join(' and ') || '1',
+    values: conditions.flatMap(([, ...values]) => values),
+  };
+}
+
+/**
+ * Rows of the back office list. The next page begins after the last row of this one, so that
+ * it costs the same however many cases there are.
+ */
+function list({ store }: At, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
+  const { where, values } = conditionOf(store, filter, after);
+  return store.all<CaseRow>(
+    `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
+            external_reference, updated_at from cases
+     where ${where} order by seq ${filter.oldest ? 'asc' : 'desc'} limit ?`,
+    ...values,
+    limit,
+  );
+}
+
+/** How many cases are in a state; not counted further than `most`. */
+function count({ store }: At, state: string, most: number): number {
+  const { where, values } = conditionOf(store, { state });
+  const counted = `select count(*) as n from (select 1 from cases where ${where} limit ?)`;
+  return store.get<{ n: number }>(counted, ...values, most)!.n;
+}
+
+/** The newest case of the account for a reference and a subject. */
+const byReference = ({ store }: At, account: string, reference: string, subject: Kind) =>
+  store.get<{ id: string }>`select application_id as id from cases
+    where external_reference = ${reference} and account = ${account} and subject = ${subject}
+    order by seq desc limit 1`?.id;
+
+/** The id of the account's newest case. */
+const newest = ({ store }: At, account: string): string | undefined =>
+  store.get<{ id: string }>`select application_id as id from cases where account = ${account}
+    order by seq desc limit 1`?.id;
+
+/** @throws Problem 404 for a case that is not there. */
+const accountOf = ({ store }: At, application_id: string): string =>
+  existing(
+    store.get<{ account: string }>`select account from cases
+      where application_id = ${application_id}`?.account,
+    `There is no case ${application_id}.`,
+  );
+
+const timeline = ({ store }: At, application_id: string): TimelineEntry[] =>
+  store.all<TimelineEntry>`select seq, at, who, what from timeline
+    where application_id = ${application_id} order by seq`;
+
+/** The cases of a store. Each change and its timeline entry are one transaction. */
+export const openCases = (store: Store, clock: Clock, settings: Account) =>
+  given({ store, clock, settings } as At, {
+    find,
+    save,
+    note,
+    create,
+    update,
+    list,
+    count,
+    byReference,
+    newest,
+    accountOf,
+    timeline,
+  });
+
+export type Cases = ReturnType<typeof openCases>;

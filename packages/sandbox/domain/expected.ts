@@ -1,0 +1,118 @@
+/** Which documents an account expects of a case, and of whom. */
+import { clientName } from '../../../api/contract.ts';
+import { defaultSettings, type ExpectedDocument } from './account.ts';
+import type { Kind } from './cases.ts';
+
+/** A person or business of a case; `id` is null where it is the client itself. */
+export interface Whom {
+  id: string | null;
+  kind: Kind;
+  name: string;
+  roles: string[];
+  /** Its countries, as alpha-2. */
+  countries: string[];
+}
+interface AboutCase {
+  risk_level: number;
+  whom: Whom[];
+}
+/** One document of one person or business. */
+export interface Wanted {
+  /** Ids of the expected documents that it is: two of them may ask for the same. */
+  expected: string[];
+  /** The type of the document. */
+  type: string;
+  name: string;
+  /** The name is that of an account on which nothing was set up, so that it can be translated. */
+  isStandard: boolean;
+  of: Whom;
+  /** The case needs it. */
+  isMandatory: boolean;
+  /** The portal asks for it. */
+  isAsked: boolean;
+  /** The portal cannot be submitted without it. */
+  isRequired: boolean;
+}
+/** What there is already; `of` is null where it belongs to the client itself. */
+export interface GivenDocument {
+  type: string;
+  expected_document_id?: string | null;
+  of: string | null;
+  validity?: unknown;
+}
+
+const hasRole = ({ roles }: Whom, role: string) => roles.includes(role);
+/** Whom documents can belong to; the person of a KYC case opens the account itself. */
+const belongsTo: Record<ExpectedDocument['attached_to'], (whom: Whom) => boolean> = {
+  APPLICATION_BUSINESS: ({ kind, id }) => kind === 'business' && id === null,
+  PERSON: ({ kind }) => kind === 'person',
+  ACCOUNT_OWNER: (whom) =>
+    whom.kind === 'person' && (whom.id === null || hasRole(whom, 'ACCOUNT_OWNER')),
+  PERSON_DIRECTOR: (whom) => whom.kind === 'person' && hasRole(whom, 'DIRECTOR'),
+  PERSON_UBO: (whom) => whom.kind === 'person' && hasRole(whom, 'UBO'),
+  PERSON_SHAREHOLDER: (whom) => whom.kind === 'person' && hasRole(whom, 'SHAREHOLDER'),
+  RELATED_BUSINESS_DIRECTOR: (whom) =>
+    whom.kind === 'business' && whom.id !== null && hasRole(whom, 'DIRECTOR'),
+};
+export const attachments = Object.keys(belongsTo) as ExpectedDocument['attached_to'][];
+
+/** "From which risk level or country on": either is enough, and without both always. */
+function applies({ from_risk_level, countries }: ExpectedDocument, risk: number, whom: Whom) {
+  const isFree = from_risk_level === null && !countries.length;
+  const isRisky = from_risk_level !== null && risk >= from_risk_level;
+  return isFree || isRisky || countries.some((country) => whom.countries.includes(country));
+}
+
+/** Whether its name is that of an account on which nothing was set up. */
+export const isStandard = ({ id, name }: ExpectedDocument): boolean =>
+  defaultSettings.expected_documents.some((known) => known.id === id && known.name === name);
+
+/** Everything that is expected of a case, each document of each person or business once. */
+export function wantedOf(documents: ExpectedDocument[], { risk_level, whom }: AboutCase): Wanted[] {
+  const found = new Map<string, Wanted>();
+  for (const document of documents) {
+    for (const of of whom) {
+      if (!belongsTo[document.attached_to](of) || !applies(document, risk_level, of)) continue;
+      const key = `${document.slug} ${of.id}`;
+      const before = found.get(key);
+      found.set(key, {
+        expected: [...(before?.expected ?? []), document.id],
+        type: document.slug,
+        name: before?.name ?? document.name,
+        isStandard: before?.isStandard ?? isStandard(document),
+        of,
+        isMandatory: before?.isMandatory || document.is_mandatory,
+        isAsked: before?.isAsked || document.onboarding_document,
+        isRequired:
+          before?.isRequired ||
+          (document.onboarding_document && document.is_required_in_onboarding_portal),
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Whether a document is there; one that was refused is not. */
+export const isGiven = ({ expected, type, of }: Wanted, documents: GivenDocument[]): boolean =>
+  documents.some(
+    (document) =>
+      document.of === of.id &&
+      document.validity !== 'invalid' &&
+      (document.type === type || expected.includes(document.expected_document_id ?? '')),
+  );
+
+const texts = (...values: unknown[]): string[] =>
+  values.flat().filter((value): value is string => typeof value === 'string' && value !== '');
+
+/** A person or business as documents are expected of it. */
+export function whomOf(id: string | null, kind: Kind, data: Record<string, unknown>): Whom {
+  const { country, nationalities, nationality, roles } = data;
+  const address = (data.address ?? {}) as Record<string, unknown>;
+  return {
+    id,
+    kind,
+    name: clientName({ [kind]: data }),
+    roles: texts(roles ?? []),
+    countries: texts(country, nationalities ?? [], nationality, address.country),
+  };
+}

@@ -1,0 +1,70 @@
+/** Persons and businesses related to a case ("Relationships"). */
+import { clientName, type RelatedBusiness, type RelatedPerson } from '../../../api/contract.ts';
+import { checkNamed, type Cases, type Kind } from './cases.ts';
+import { given } from './given.ts';
+import { existing } from './problem.ts';
+import { newId, type Store } from './store.ts';
+
+export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
+
+interface At {
+  store: Store;
+  cases: Cases;
+}
+
+function add(
+  at: At,
+  account: string,
+  application_id: string,
+  kind: Kind,
+  body: Party,
+  who: string,
+) {
+  return at.store.atomic(() => {
+    at.cases.find(account, application_id);
+    checkNamed(kind, body);
+    const id = newId(kind === 'person' ? 'per' : 'biz');
+    const party: Party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
+    at.store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
+    at.cases.note(application_id, who, `Related ${kind} added: ${clientName({ [kind]: body })}`);
+    return party;
+  });
+}
+
+/** Corrects a party; its ids stay. @throws Problem 404 where the case has none of that id. */
+function change(
+  { store, cases }: At,
+  account: string,
+  application_id: string,
+  id: string,
+  body: RelatedPerson | RelatedBusiness,
+  who: string,
+): Party {
+  return store.atomic(() => {
+    cases.find(account, application_id);
+    const row = store.get<{ kind: Kind; data: string }>`select kind, data from parties
+      where id = ${id} and application_id = ${application_id}`;
+    const { kind, data } = existing(row, `The case has no person or business ${id}.`);
+    checkNamed(kind, body);
+    const ids = { [`${kind}_id`]: id, id, application_id };
+    const party = { ...JSON.parse(data), ...body, ...ids } as Party;
+    store.run`update parties set data = ${JSON.stringify(party)} where id = ${id}`;
+    cases.note(application_id, who, `Related ${kind} corrected: ${clientName({ [kind]: body })}`);
+    return party;
+  });
+}
+
+const list = ({ store }: At, application_id: string, kind: Kind): Party[] =>
+  store.records`select data from parties
+    where application_id = ${application_id} and kind = ${kind} order by seq`;
+
+/** The case of a related party, or of the subject of a case, by its id. */
+const caseOf = ({ store }: At, id: string): string | undefined =>
+  store.get<{ id: string }>`select application_id as id from parties where id = ${id}
+    union all select application_id from cases
+    where ${id} in (json_extract(data, '$.person_id'), json_extract(data, '$.business_id'))`?.id;
+
+export const openParties = (store: Store, cases: Cases) =>
+  given({ store, cases } as At, { add, change, list, caseOf });
+
+export type Parties = ReturnType<typeof openParties>;

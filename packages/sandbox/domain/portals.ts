@@ -1,0 +1,487 @@
+/** Portals: the hosted page for one case, its saved progress, submission and re-collection. */
+import { randomBytes } from 'node:crypto';
+
+import { keyOf, person } from '../../../api/catalogue.ts';
+import {
+  clientName,
+  events,
+  type NewPortal,
+  type RelatedBusiness,
+  type RelatedPerson,
+} from '../../../api/contract.ts';
+import type { CasePortal } from '../api/known.ts';
+import type { Account, AccountSettings, CustomField } from './account.ts';
+import type { Case, Cases, Kind } from './cases.ts';
+import type { Clock } from './clock.ts';
+import { askedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
+import type { Outbox } from './deliveries.ts';
+import { given } from './given.ts';
+import type { Parties } from './parties.ts';
+import {
+  addRequest,
+  answerRequests,
+  askedInAll,
+  type Ask,
+  type InformationRequest,
+} from './requests.ts';
+import { existing, fieldProblem, Problem } from './problem.ts';
+import { newId, type Row, type Store } from './store.ts';
+import type { Workflow } from './workflow.ts';
+
+export interface PartyDraft {
+  /** Of the entry in this portal; the service gives its own when the portal is submitted. */
+  id: string;
+  kind: Kind;
+  data: RelatedPerson | RelatedBusiness;
+  /** Id of the person or business of the case that it corrects. */
+  corrects?: string;
+}
+export interface DocumentDraft {
+  file_id: string;
+  type: string;
+  name: string;
+  size: number;
+  content_type?: string;
+  /** Whose it is: the id of a related party, or of its entry here; without one the client's. */
+  of?: string;
+  expected_document_id?: string;
+  side?: 'front' | 'back';
+  /** When it was uploaded. */
+  at?: string;
+}
+/** The values of a form, by the names of its fields. */
+export type Filled = Record<string, string>;
+/** What was submitted, to be shown to the client afterwards. */
+export interface Receipt {
+  profile: Filled;
+  parties: PartyDraft['data'][];
+  documents: (Pick<DocumentDraft, 'type' | 'name' | 'size'> & { whose?: string })[];
+}
+/** What the client has filled in so far. */
+export interface Progress {
+  subject?: Kind;
+  /** The form's values, custom fields among them; kept are only those that the client changed. */
+  profile: Filled;
+  parties: PartyDraft[];
+  documents: DocumentDraft[];
+  /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
+  unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
+  /** The page the client was at, as the query of its address. */
+  at?: string;
+  submitted_at?: string;
+  receipt?: Receipt;
+}
+export interface PortalRow {
+  /** What the case says today, under what the client has changed. */
+  known: Filled;
+  /** The account's custom fields that the client is asked for. */
+  asks: CustomField[];
+  /** What the account has set up. */
+  settings: AccountSettings;
+  /** Of the case; -1 while there is none. */
+  risk_level: number;
+  portal_id: string;
+  token: string;
+  account: string;
+  application_id: string | null;
+  redirect_url: string | null;
+  custom_fields: Record<string, unknown>;
+  state: 'open' | 'submitted' | 'closed';
+  progress: Progress;
+  request: InformationRequest | null;
+  expires_at: string;
+}
+
+/** Days for which an open portal can be used. */
+const openDays = 30;
+const empty = (): Progress => ({ profile: {}, parties: [], documents: [] });
+
+/** Name in a form -> name on the wire. */
+export const wireNames = new Map<string, string>(
+  Object.entries(person).map(([name, row]) => [keyOf(name, row), name]),
+);
+/** The names that hold a list there. */
+const lists = new Set(
+  Object.entries(person).flatMap(([name, row]) =>
+    'kind' in row && row.kind === 'countries' ? [name] : [],
+  ),
+);
+const formNames = new Map([...wireNames].map(([key, name]) => [name, key]));
+
+/** The field of a form that a value of the profile comes from, by its path. */
+export const formName = ([first, ...rest]: readonly PropertyKey[]): string => {
+  const name = formNames.get(String(first)) ?? String(first);
+  return [name, ...rest.filter((part) => typeof part === 'string')].join('_');
+};
+
+/**
+ * Flat form values -> the profile of the service; `address_city` becomes `address.city`. A field the
+ * client emptied is left out, or with `empties` becomes null.
+ */
+export function toProfile(values: Filled, empties = false) {
+  const profile: Record<string, unknown> = {};
+  const address: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(values)) {
+    if (isCustom(key) || (!value && !empties)) continue;
+    if (key.startsWith('address_')) address[key.slice('address_'.length)] = value || null;
+    else {
+      const name = wireNames.get(key) ?? key;
+      profile[name] = value && lists.has(name) ? [value] : value || null;
+    }
+  }
+  return { ...profile, ...(Object.keys(address).length && { address }) };
+}
+
+/** The profile of the service -> flat form values. */
+export function toForm(profile?: Record<string, unknown> | null): Filled {
+  const { address, ...rest } = profile ?? {};
+  return Object.fromEntries(
+    [
+      ...Object.entries(rest),
+      ...Object.entries((address ?? {}) as object).map(([key, value]) => [`address_${key}`, value]),
+    ].flatMap(([key, found]) => {
+      const value: unknown = Array.isArray(found) ? found[0] : found;
+      return typeof value === 'string' ? [[formName([key]), value]] : [];
+    }),
+  );
+}
+
+/** Where the client can be written to: its own address, else that of a related person. */
+export function emailOf(
+  found: { person?: { email?: string | null } | null; persons?: object[] } | undefined,
+  profile: Filled = {},
+): string | undefined {
+  const persons = (found?.persons ?? []) as { email?: string | null }[];
+  const known = persons.map(({ email }) => email).find(Boolean);
+  return found?.person?.email || profile.email || known || undefined;
+}
+
+/** What the functions below work on. */
+interface At {
+  store: Store;
+  clock: Clock;
+  cases: Cases;
+  parties: Parties;
+  account: Account;
+  workflow: Workflow;
+  outbox: Outbox;
+}
+
+const expiry = (clock: Clock) => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
+
+/** A row of the table with what the case says today. */
+function parsed({ cases, account }: At, row: Row): PortalRow {
+  const progress = JSON.parse(String(row.progress)) as Progress;
+  const found = row.application_id
+    ? cases.find(String(row.account), String(row.application_id))
+    : undefined;
+  const settings = account.read(String(row.account));
+  const asks = askedFields(settings.custom_fields);
+  const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
+  const known = {
+    ...toForm(found?.person ?? found?.business),
+    ...customToForm(asks, found?.custom_fields ?? custom_fields),
+  };
+  return {
+    ...row,
+    known,
+    asks,
+    settings,
+    risk_level: found?.risk_level ?? -1,
+    custom_fields,
+    progress: { ...progress, profile: { ...known, ...progress.profile } },
+    request: row.request ? JSON.parse(String(row.request)) : null,
+  } as unknown as PortalRow;
+}
+
+/** What of the form differs from the case: the CRM may correct the rest in the meantime. */
+const changed = ({ known, progress }: PortalRow): Filled =>
+  Object.fromEntries(
+    Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
+  );
+
+function find(at: At, token: string): PortalRow | undefined {
+  const row = at.store.get`select * from portals where token = ${token}`;
+  return row && parsed(at, row);
+}
+
+/** @throws Problem 404 for a link that is none. */
+const existingPortal = (at: At, token: string): PortalRow =>
+  existing(find(at, token), 'There is no such portal.');
+
+const save = ({ store }: At, portal: PortalRow) =>
+  store.run`update portals set application_id = ${portal.application_id},
+    redirect_url = ${portal.redirect_url}, state = ${portal.state},
+    progress = ${JSON.stringify({ ...portal.progress, profile: changed(portal) })},
+    request = ${portal.request ? JSON.stringify(portal.request) : null},
+    expires_at = ${portal.expires_at} where token = ${portal.token}`;
+
+/** A portal for a case, or without one for a client that is not known yet. */
+function make(at: At, account: string, body: NewPortal, who: string) {
+  const { application_id = null, default_custom_fields: custom_fields } = body;
+  const redirect_url = body.redirect_url ?? at.account.read(account).portal.redirect_url;
+  return at.store.atomic(() => {
+    const progress = empty();
+    if (application_id) {
+      const found = at.cases.find(account, application_id);
+      progress.subject = found.person ? 'person' : 'business';
+      if (custom_fields) at.cases.update(account, application_id, { custom_fields }, who);
+      at.cases.note(application_id, who, 'Portal created');
+    }
+    const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
+    at.store.insert('portals', {
+      ...made,
+      account,
+      application_id,
+      redirect_url,
+      custom_fields: JSON.stringify(custom_fields ?? {}),
+      state: 'open',
+      progress: JSON.stringify(progress),
+      expires_at: expiry(at.clock),
+    });
+    return made;
+  });
+}
+
+/** The same, as the API answers it. */
+function create(at: At, account: string, body: NewPortal, who: string) {
+  const { portal_id, token } = make(at, account, body, who);
+  const { application_id = null } = body;
+  return { id: portal_id, portal_id, application_id, link: at.outbox.portalUrl(token) };
+}
+
+const isExpired = ({ clock }: At, { state, expires_at }: PortalRow) =>
+  state === 'open' && expires_at < clock.iso();
+
+/** What was filled in becomes the case. @returns its id. */
+function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: Kind): string {
+  const { account, progress, asks, settings } = portal;
+  const answers = customFromForm(asks, changed(portal), settings.country_codes);
+  const custom_fields = { ...portal.custom_fields, ...answers };
+  const application_id =
+    portal.application_id ??
+    workflow.create(
+      account,
+      { [subject]: toProfile(progress.profile), is_draft: true, custom_fields },
+      'Client',
+    ).application_id;
+  const profile = toProfile(changed(portal), true);
+  const change = {
+    ...(Object.keys(profile).length && { [subject]: profile }),
+    ...(Object.keys(answers).length && { custom_fields: answers }),
+  };
+  if (portal.application_id && Object.keys(change).length) {
+    cases.update(account, application_id, change, 'Client');
+  }
+  /** Entry of the portal -> the party it has become. */
+  const ids = new Map<string, string>();
+  for (const { id, kind, data, corrects } of progress.parties) {
+    const party = corrects
+      ? parties.change(account, application_id, corrects, data, 'Client')
+      : parties.add(account, application_id, kind, data, 'Client');
+    ids.set(id, String(party.id));
+  }
+  for (const { of, expected_document_id, ...draft } of progress.documents) {
+    const target = targetOf(parties, application_id, of && (ids.get(of) ?? of));
+    const document = { ...filesOf(draft), expected_document_id, ...target };
+    workflow.attachDocument(account, document, 'Client');
+  }
+  return application_id;
+}
+
+/** A draft as it is attached; of an identity card one side may be there. */
+const filesOf = ({ file_id, type, side }: Pick<DocumentDraft, 'file_id' | 'type' | 'side'>) =>
+  side ? { type, document_files: [{ file_id, side }] } : { type, file_id };
+
+/** What is submitted: all that was confirmed, or where something was asked for just that. */
+function receiptOf(at: At, portal: PortalRow, application_id: string): Receipt {
+  const { request, progress, account } = portal;
+  const { persons, businesses, documents } = at.workflow.show(account, application_id);
+  const parties = [...persons, ...businesses];
+  const fields = Object.entries(progress.profile);
+  const uploads = new Set(progress.documents.map(({ file_id }) => file_id));
+  const wanted = documents.filter(({ file_id }) => !request || uploads.has(file_id));
+  return {
+    profile: Object.fromEntries(
+      fields.filter(([name]) => !request || request.fields.includes(name)),
+    ),
+    parties: request ? [] : parties,
+    documents: wanted.map(({ type, name, size, ...document }) => {
+      const owner = parties.find(({ id }) => id === (document.person_id ?? document.business_id));
+      const whose = owner && clientName({ [owner.business_id ? 'business' : 'person']: owner });
+      return { type, name, size, ...(whose && { whose }) };
+    }),
+  };
+}
+
+/** Whom a document is attached to: a party that is there, else the case. */
+function targetOf(parties: Parties, application_id: string, party?: string) {
+  for (const kind of ['person', 'business'] as const) {
+    const isThere = parties.list(application_id, kind).some(({ id }) => id === party);
+    if (party && isThere) return { [`${kind}_id`]: party };
+  }
+  return { application_id };
+}
+
+/** Everything the client filled in becomes the case, and the case enters the workflow. */
+function submit(at: At, token: string): PortalRow {
+  return at.store.atomic(() => {
+    const portal = existingPortal(at, token);
+    if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
+    const subject = portal.progress.subject ?? 'business';
+    const application_id = takeOver(at, portal, subject);
+    const submitted: PortalRow = {
+      ...portal,
+      application_id,
+      state: 'submitted',
+      request: null,
+      progress: {
+        subject,
+        ...empty(),
+        submitted_at: at.clock.iso(),
+        receipt: receiptOf(at, portal, application_id),
+      },
+    };
+    save(at, submitted);
+    if (portal.request) {
+      answerRequests(at.store, at.clock, application_id);
+      at.cases.note(application_id, 'Client', 'Request answered');
+    }
+    at.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
+    if (portal.request?.identity) {
+      at.workflow.emit(portal.account, 'identity_verification.updated', application_id);
+    }
+    return submitted;
+  });
+}
+
+/**
+ * A portal that is open again for whoever has an expired link: the same case, what was entered,
+ * and a link of its own. @returns the link and the address of the client, where one is known.
+ */
+function renew(at: At, token: string): { link: string; email?: string } {
+  return at.store.atomic(() => {
+    const { account, application_id, redirect_url, custom_fields, progress, request } =
+      existingPortal(at, token);
+    const body = { application_id, redirect_url, default_custom_fields: custom_fields };
+    const made = make(at, account, body, 'Client');
+    save(at, { ...existingPortal(at, made.token), progress, request });
+    const found = application_id ? at.workflow.show(account, application_id) : undefined;
+    return { link: at.outbox.portalUrl(made.token), email: emailOf(found, progress.profile) };
+  });
+}
+
+/** Opens a portal for what is asked. What the client is filling in stays. */
+function open(at: At, portal: PortalRow, found: Case, request: PortalRow['request']): void {
+  const subject: Kind = found.person ? 'person' : 'business';
+  const progress = portal.state === 'open' ? portal.progress : { subject, ...empty() };
+  save(at, { ...portal, state: 'open', expires_at: expiry(at.clock), request, progress });
+}
+
+/**
+ * Opens the case's portal again for what is asked, besides what was asked before and is not
+ * answered; emits collect.opened with the link. @returns the request and the link.
+ */
+function requestInformation(at: At, account: string, id: string, ask: Ask, who = 'Reviewer') {
+  return at.store.atomic(() => {
+    const found = at.cases.find(account, id);
+    const request = addRequest(at.store, at.clock, id, ask, who);
+    const { token } = portalOfCase(at, id) ?? make(at, account, { application_id: id }, who);
+    open(at, existingPortal(at, token), found, askedInAll(at.store, id));
+    at.cases.note(id, who, `Information requested: ${request.reason}`);
+    const link = at.outbox.portalUrl(token);
+    at.workflow.setExecution(account, id, 'waiting_for_user_input');
+    at.workflow.emit(account, events.collect_opened, id, {
+      portals: { link },
+      request: { ...request },
+    });
+    return { request, link };
+  });
+}
+
+/** The newest portal of a case. */
+const portalOfCase = ({ store }: At, application_id: string): { token: string } | undefined =>
+  store.get<{ token: string }>`select token from portals
+    where application_id = ${application_id} order by rowid desc`;
+
+/** What a portal for these steps asks for; null where it asks for everything. */
+function askedBy(at: At, account: string, asked: CasePortal): InformationRequest | null {
+  const steps = asked.configuration?.steps ?? [];
+  if (!steps.length) return null;
+  const expected = steps.flatMap(({ type, documents = [] }) =>
+    type === 'documents' ? documents : [],
+  );
+  for (const id of expected) {
+    if (!at.account.expectedDocument(account, id)) {
+      throw fieldProblem('configuration', `${id} is no expected document`);
+    }
+  }
+  const identity = steps.some(({ type }) => type === 'identity-verification');
+  return { reason: '', fields: [], documents: identity ? ['ID'] : [], expected, identity };
+}
+
+/**
+ * The portal of a case for the steps that are asked for, everything without any; one that is there
+ * is opened again with its link. @throws Problem 404, 422.
+ */
+function openForCase(at: At, account: string, application_id: string, asked: CasePortal) {
+  const { configuration, ...body } = asked;
+  return at.store.atomic(() => {
+    const found = at.cases.find(account, application_id);
+    const request = askedBy(at, account, asked);
+    const known = portalOfCase(at, application_id);
+    const { token } = known ?? make(at, account, { ...body, application_id }, 'API');
+    const { default_custom_fields: custom_fields } = body;
+    if (known && custom_fields) at.cases.update(account, application_id, { custom_fields }, 'API');
+    const portal = existingPortal(at, token);
+    const redirect_url = body.redirect_url ?? portal.redirect_url;
+    open(at, { ...portal, redirect_url }, found, request);
+    const link = at.outbox.portalUrl(token);
+    if (known && portal.state !== 'open') {
+      at.cases.note(application_id, 'API', 'Portal opened again');
+      at.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
+    }
+    const { portal_id } = portal;
+    return { id: portal_id, portal_id, application_id, link, configuration: configuration ?? null };
+  });
+}
+
+/** Lets the portals of a case run out now. */
+const expire = ({ store }: At, application_id: string) =>
+  store.run`update portals set expires_at = ${new Date(0).toISOString()}
+    where application_id = ${application_id}`;
+
+/**
+ * Closes the portals of a case; their links then show a friendly page. One that was open raises
+ * collect.closed. @returns how many. @throws Problem 404.
+ */
+function close(at: At, application_id: string): number {
+  const account = at.cases.accountOf(application_id);
+  return at.store.atomic(() => {
+    const wasOpen = at.store.get`select 1 from portals
+      where application_id = ${application_id} and state = 'open' limit 1`;
+    const closed = at.store.run`update portals set state = 'closed'
+      where application_id = ${application_id} and state <> 'closed'`;
+    if (wasOpen) {
+      at.cases.note(application_id, 'Reviewer', 'Portal closed');
+      at.workflow.emit(account, 'collect.closed', application_id);
+    }
+    return closed;
+  });
+}
+
+export const openPortals = (store: Store, around: Omit<At, 'store'>) =>
+  given({ store, ...around } as At, {
+    find,
+    save,
+    create,
+    isExpired,
+    submit,
+    renew,
+    requestInformation,
+    openForCase,
+    expire,
+    close,
+  });
+
+export type Portals = ReturnType<typeof openPortals>;

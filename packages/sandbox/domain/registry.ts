@@ -1,0 +1,104 @@
+/** The official company registries of the sandbox. All companies are invented. */
+import type { Company } from '../../../api/contract.ts';
+import { withoutAccents } from './plain.ts';
+
+const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
+  ['FR', '552100554', 'Lumen Studio SAS', 'Paris', '2015-03-12'],
+  ['FR', '418210367', 'Atelier Brumeval SARL', 'Lyon', '1998-06-30'],
+  ['FR', '790412885', 'Café Étoile du Nord SAS', 'Lille', '2013-01-08'],
+  ['DE', 'HRB 104512', 'Nordwind Logistik GmbH', 'Hamburg', '2009-09-17'],
+  ['DE', 'HRB 77120', 'Grünfeld Maschinenbau GmbH', 'München', '2001-02-05'],
+  ['GB', '08412277', 'Harbour & Pine Ltd', 'Bristol', '2013-02-21'],
+  ['GB', '11903345', 'Northfield Analytics Ltd', 'Leeds', '2019-03-26'],
+  ['ES', 'B64213908', 'Cítrica Levante SL', 'València', '2007-05-14'],
+  ['IT', 'MI2041187', 'Officina Serravalle SRL', 'Milano', '2014-11-03'],
+  ['NL', '59120436', 'Waterkant Design BV', 'Utrecht', '2013-12-02'],
+  ['BE', '0642915073', 'Ardenne Énergie SRL', 'Namur', '2015-11-19'],
+  ['PL', '0000512844', 'Zielona Przystań Sp. z o.o.', 'Gdańsk', '2014-06-10'],
+  ['SE', '556981-4472', 'Björkö Förlag AB', 'Göteborg', '2014-10-01'],
+  ['US', '5528193', 'Prairie Signal Inc', 'Dover', '2014-04-28'],
+  ['CH', 'CHE-204.118.533', 'Seeblick Treuhand AG', 'Luzern', '2010-08-12'],
+];
+
+const plain = (text: string) => withoutAccents(text).toLowerCase();
+const compact = (number: string) => plain(number).replace(/[^a-z0-9]/g, '');
+
+const companies: Company[] = rows.map(
+  ([country, registration_number, organization_name, city, registration_date]) => ({
+    organization_name,
+    country,
+    registration_number,
+    registration_date,
+    address: { city, country },
+  }),
+);
+
+/** Search forms of names and numbers, made once. */
+const index = companies.map((company) => ({
+  company,
+  name: plain(company.organization_name ?? ''),
+  number: compact(company.registration_number ?? ''),
+}));
+const byNumber = new Map(
+  index.map(({ company, number }) => [`${company.country} ${number}`, company]),
+);
+
+/** Companies of a country whose name or number holds the text, at most 20. */
+export function searchRegistry(country: string, text: string): Company[] {
+  const [name, number] = [plain(text.trim()), compact(text)];
+  if (!name) return [];
+  return index
+    .filter(
+      (entry) =>
+        entry.company.country === country && (entry.name.includes(name) || entry.number === number),
+    )
+    .slice(0, 20)
+    .map(({ company }) => company);
+}
+
+/** The company with exactly that number, spaces and punctuation aside. */
+export const readRegistry = (country: string, number: string): Company | undefined =>
+  byNumber.get(`${country} ${compact(number)}`);
+
+/** The officers and owners a registry has of a company. */
+export const officersOf = ({ organization_name: name, registration_number: number }: Company) =>
+  [
+    { role: 'Director', roles: ['DIRECTOR'], direct_ownership_percentage: null },
+    { role: 'Owner', roles: ['UBO', 'SHAREHOLDER'], direct_ownership_percentage: 100 },
+  ].map(({ role, ...party }) => ({
+    given_names: role,
+    last_name: String(name),
+    /** Of the entry in the registry: asked again, nobody comes twice. */
+    source_id: `${number} ${role}`,
+    source: 'official_registry',
+    ...party,
+  }));
+
+/** The legal forms that names end with, as the registries write them. */
+const legalForm = /(SAS|SARL|GmbH|Ltd|SL|SRL|BV|Sp\. z o\.o\.|AB|Inc|AG)$/;
+
+/** A candidate of a search, in the form the service is known for, with the company itself. */
+export const asCandidate = (company: Company) => ({
+  ...company,
+  name: company.organization_name,
+  source: 'official_registry',
+});
+
+/** A company in the form the service is known for, besides the specification's. */
+export function asKnownCompany(company: Company) {
+  const legal = legalForm.exec(String(company.organization_name))?.[1] ?? null;
+  const { country = null } = company;
+  return {
+    ...company,
+    legal_type: legal?.toUpperCase() ?? null,
+    legal_type_raw: legal,
+    country_code: country,
+    official_address: {
+      building_number: null,
+      street: company.address?.street ?? null,
+      town: company.address?.city ?? null,
+      postcode: company.address?.postal_code ?? null,
+      country,
+    },
+  };
+}

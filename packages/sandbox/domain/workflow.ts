@@ -1,0 +1,232 @@
+/** What happens to a case ("States and transitions"): submission, review, decision, and their events. */
+import {
+  events,
+  riskLevels,
+  type CaseChange,
+  type NewCase,
+  type NewDecision,
+} from '../../../api/contract.ts';
+import type { DocumentChange, NewDocument } from '../api/known.ts';
+import type { Account } from './account.ts';
+import type { Case, Cases, Kind } from './cases.ts';
+import { answered } from './countries.ts';
+import type { Clock } from './clock.ts';
+import type { Outbox } from './deliveries.ts';
+import type { Documents, StoredDocument } from './documents.ts';
+import { isQuiet, type EventName } from './event-names.ts';
+import { given } from './given.ts';
+import { assess } from './outcomes.ts';
+import type { Parties, Party } from './parties.ts';
+import { fieldProblem } from './problem.ts';
+import { after, decisions, refusal, type MoveName } from './states.ts';
+import { newId, type Store } from './store.ts';
+
+/** What the functions below work on. */
+interface At {
+  store: Store;
+  clock: Clock;
+  cases: Cases;
+  parties: Parties;
+  documents: Documents;
+  outbox: Outbox;
+  account: Account;
+}
+/** How far the automatic part has come. */
+type Execution = 'waiting_for_user_input' | 'done' | 'failed';
+
+/** The case with everything around it, as GET shows it. */
+function show(at: At, account: string, application_id: string) {
+  const found = at.cases.find(account, application_id);
+  const portal = at.store.get<{ token: string }>`select token from portals
+    where application_id = ${application_id} and state <> 'closed' order by rowid desc`;
+  return {
+    ...found,
+    persons: at.parties.list(application_id, 'person'),
+    businesses: at.parties.list(application_id, 'business'),
+    documents: at.documents.list(application_id),
+    portals: portal ? { link: at.outbox.portalUrl(portal.token) } : null,
+  };
+}
+
+/** The same as events carry it: with its countries in the account's form. */
+const tell = (at: At, account: string, application_id: string) =>
+  answered(show(at, account, application_id), at.account.read(account).country_codes);
+
+/** Raises an event about a case. @returns its id; empty where nobody asked for it. */
+function emit(at: At, account: string, type: EventName, id: string, extra: object = {}): string {
+  if (!isQuiet(type)) at.cases.note(id, 'Service', `Event ${type}`);
+  else if (!at.outbox.isWanted(account, type)) return '';
+  return at.outbox.add(account, type, { ...tell(at, account, id), ...extra });
+}
+
+/** Notes how far the automatic part is, and says so where that changed. */
+function setExecution(at: At, account: string, application_id: string, status: Execution) {
+  const found = at.cases.find(account, application_id);
+  if (found.status_execution === status) return;
+  at.cases.save(account, { ...found, status_execution: status });
+  emit(at, account, events.case_status_updated, application_id);
+}
+
+/** `extra` goes into the event. */
+function review(
+  at: At,
+  account: string,
+  value: Case,
+  status_review: string,
+  who: string,
+  extra: object = {},
+): Case {
+  if (status_review === value.status_review) return value;
+  const saved = at.cases.save(account, { ...value, status_review });
+  const inWords = status_review.replaceAll('_', ' ');
+  at.cases.note(value.application_id, who, `Review status: ${inWords}`);
+  emit(at, account, events.case_review_updated, value.application_id, extra);
+  return saved;
+}
+
+/** @throws Problem 409 where the state does not allow it, 422 for an unknown status. */
+function decide(at: At, account: string, id: string, { status, text }: NewDecision, who: string) {
+  return at.store.atomic(() => {
+    if (!Object.hasOwn(decisions, status)) {
+      throw fieldProblem('status', `must be one of ${Object.keys(decisions).join(', ')}`);
+    }
+    const found = at.cases.find(account, id);
+    const next = after(found, decisions[status as keyof typeof decisions]);
+    const ids = { decision_id: newId('dec'), application_id: id };
+    const decision = {
+      ...ids,
+      status,
+      text: text ?? null,
+      decided_at: at.clock.iso(),
+      decided_by: who,
+    };
+    at.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
+    at.cases.note(id, who, `Decision: ${status.replaceAll('_', ' ')}${text ? ` (${text})` : ''}`);
+    review(at, account, found, next, who, { decision });
+    return decision;
+  });
+}
+
+/** Is assessed, goes into review, and gets its decision at once where its name asks for one. */
+function enter(at: At, account: string, value: Case, move: MoveName): void {
+  const next = after(value, move);
+  const { decision: status, hasFailed, ...assessed } = assess(value);
+  // What reviewers have forbidden stays so, whatever the client sends in.
+  const isForbidden = value.risk_level === riskLevels.FORBIDDEN;
+  // A level that came with the new case is kept; what an earlier assessment said is not.
+  const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
+  const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
+  const status_execution: Execution = hasFailed ? 'failed' : 'done';
+  const submitted = at.cases.save(account, {
+    ...value,
+    is_draft: false,
+    status_execution,
+    ...risk,
+  });
+  const entered = review(at, account, submitted, next, 'Workflow');
+  if (value.status_execution !== status_execution)
+    emit(at, account, events.case_status_updated, value.application_id);
+  if (status && !refusal(entered, decisions[status])) {
+    const text = 'Decided by the client name';
+    decide(at, account, value.application_id, { status, text }, 'Workflow');
+  }
+}
+
+/** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
+function create(at: At, account: string, body: NewCase, who: string): Case {
+  const { persons, businesses, ...rest } = body;
+  return at.store.atomic(() => {
+    const created = at.cases.create(account, rest, who);
+    const { application_id } = created;
+    const add = (kind: Kind) => (party: Party) =>
+      at.parties.add(account, application_id, kind, party, who);
+    persons?.forEach(add('person'));
+    businesses?.forEach(add('business'));
+    emit(at, account, events.case_created, application_id);
+    if (created.is_draft) return created;
+    enter(at, account, created, 'enter');
+    return at.cases.find(account, application_id);
+  });
+}
+
+/** The update of the API: its deprecated decision fields record a decision. */
+function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
+  const { decision_status, decision_text, ...change } = body;
+  return at.store.atomic(() => {
+    const saved = at.cases.update(account, id, change, who);
+    emit(at, account, events.case_updated, id);
+    if (typeof decision_status !== 'string') return saved;
+    const text = typeof decision_text === 'string' ? decision_text : undefined;
+    decide(at, account, id, { status: decision_status, text }, who);
+    return at.cases.find(account, id);
+  });
+}
+
+/** Does something with a document, and raises the event about it. */
+const told = (at: At, account: string, event: EventName, work: () => StoredDocument) =>
+  at.store.atomic(() => {
+    const document = work();
+    emit(at, account, event, document.application_id, { document });
+    return document;
+  });
+
+const attachDocument = (at: At, account: string, body: NewDocument, who: string) =>
+  told(at, account, 'document.created', () => at.documents.attach(account, body, who));
+
+const changeDocument = (at: At, account: string, id: string, change: DocumentChange, who: string) =>
+  told(at, account, 'document.updated', () => at.documents.change(account, id, change, who));
+
+const removeDocument = (at: At, account: string, id: string, who: string) =>
+  told(at, account, 'document.deleted', () => at.documents.remove(account, id, who));
+
+/** A party that comes to a case later. */
+function addParty(at: At, account: string, id: string, kind: Kind, body: Party, who: string) {
+  return at.store.atomic(() => {
+    const party = at.parties.add(account, id, kind, body, who);
+    emit(at, account, events.case_updated, id);
+    return party;
+  });
+}
+
+function submit(at: At, account: string, application_id: string, who: string): Case {
+  return at.store.atomic(() => {
+    const found = at.cases.find(account, application_id);
+    after(found, 'submit');
+    at.cases.note(application_id, who, 'Submitted');
+    enter(at, account, found, 'submit');
+    return at.cases.find(account, application_id);
+  });
+}
+
+/**
+ * The client submitted the portal: "application.submitted is emitted". A case that is decided
+ * goes back into review only when the client was asked for something.
+ */
+function submitFromPortal(at: At, account: string, application_id: string, wasAsked: boolean) {
+  const found = at.cases.find(account, application_id);
+  at.cases.note(application_id, 'Client', 'Submitted');
+  emit(at, account, events.case_submitted, application_id);
+  emit(at, account, events.collect_closed, application_id);
+  const move = wasAsked ? 'answerRequest' : 'submitPortal';
+  if (!refusal(found, move)) enter(at, account, found, move);
+}
+
+/** Each change, its timeline entry and its events are one transaction. */
+export const openWorkflow = (store: Store, around: Omit<At, 'store'>) =>
+  given({ store, ...around } as At, {
+    show,
+    tell,
+    emit,
+    setExecution,
+    decide,
+    create,
+    update,
+    addParty,
+    attachDocument,
+    changeDocument,
+    removeDocument,
+    submit,
+    submitFromPortal,
+  });
+
+export type Workflow = ReturnType<typeof openWorkflow>;

@@ -1,0 +1,154 @@
+/** What a client sends in: which values are taken, what is wrong with them, and who changed them. */
+import { createHash } from 'node:crypto';
+
+import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../api/contract.ts';
+import type { Kind } from '../domain/cases.ts';
+import { formNameOf } from '../domain/custom-fields.ts';
+import {
+  formName,
+  toForm,
+  toProfile,
+  type Filled,
+  type PartyDraft,
+  type PortalRow,
+} from '../domain/portals.ts';
+import { checkCustom, errorsOf, wrongCustom } from './asked.ts';
+import { partyFields, profileFields, type FormField } from './profile-fields.ts';
+import { problemOf } from './rules.ts';
+import { numberOf, texts, type Language } from './texts.ts';
+
+/** Field name -> what is wrong with it. */
+export type Errors = Record<string, string>;
+export type Values = Record<string, string | string[]>;
+
+export const subjectOf = ({ progress }: PortalRow): Kind => progress.subject ?? 'business';
+
+const one = (value: string | string[] | undefined): string =>
+  (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+
+/** Of a custom field several values, one a line. */
+const lines = (value: string | string[] | undefined): string =>
+  [value ?? []]
+    .flat()
+    .filter(Boolean)
+    .map((line) => line.trim())
+    .join('\n');
+
+/** The values that are fields of the portal's profile. */
+export function profileOf(portal: PortalRow, values: Values): Filled {
+  const names: string[] = profileFields[subjectOf(portal)].map(({ name }) => name);
+  const own = portal.asks.map(formNameOf);
+  return Object.fromEntries([
+    ...names.filter((name) => name in values).map((name) => [name, one(values[name])]),
+    ...own.filter((name) => name in values).map((name) => [name, lines(values[name])]),
+  ]);
+}
+
+/** Which state of the profile a form was made from: another window may have saved since. */
+export function versionOf({ progress }: PortalRow): string {
+  const filled = Object.entries(progress.profile).filter(([, value]) => value);
+  const text = JSON.stringify(filled.sort(([a], [b]) => a.localeCompare(b)));
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}
+
+/** Fields in which a form differs from what another window has saved since it was made. */
+export function conflicts(portal: PortalRow, values: Values): string[] {
+  if (!values.version || values.version === versionOf(portal)) return [];
+  return Object.entries(profileOf(portal, values))
+    .filter(([name, value]) => value !== (portal.progress.profile[name] ?? ''))
+    .map(([name]) => name);
+}
+
+const nameOf = ({ name }: FormField): string => name;
+
+/** What is wrong with the values that are there, by the fields of the form. */
+function wrongIn(
+  fields: FormField[],
+  values: Filled,
+  result: { error?: { issues: readonly { path: PropertyKey[] }[] } },
+  today: string,
+  lang: Language,
+): Errors {
+  const t = texts[lang];
+  const broken = new Set(result.error?.issues.map(({ path }) => formName(path)));
+  return errorsOf(fields, nameOf, ({ name }) => {
+    if (broken.has(name)) return t.invalid(t.labels[name]);
+    return values[name] && problemOf(name, values[name], { today, country: values.country }, lang);
+  });
+}
+
+/** What is wrong with those fields of the profile that are filled in. */
+export function wrongProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
+  const subject = subjectOf(portal);
+  const result = (subject === 'business' ? Business : Person).safeParse(toProfile(values));
+  return {
+    ...wrongIn(profileFields[subject], values, result, today, lang),
+    ...wrongCustom(portal, values, lang),
+  };
+}
+
+/** Fields of the profile that are missing or not valid, in the order of the form. */
+export function checkProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
+  const t = texts[lang];
+  const asked = portal.request?.fields;
+  const fields = profileFields[subjectOf(portal)].filter(
+    ({ name }) => !asked || asked.includes(name),
+  );
+  const wrong = wrongProfile(portal, values, today, lang);
+  const found = errorsOf(fields, nameOf, ({ name, required }) => {
+    const isMissing = (required || asked) && !values[name]?.trim();
+    return isMissing ? t.required(t.labels[name]) : wrong[name];
+  });
+  return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
+}
+
+/** A share as it was typed, `33,3 %`; NaN where it is no number, undefined where it is empty. */
+function shareOf(typed: Values[string] | undefined): number | undefined {
+  const share = one(typed).replace(',', '.').replace(/\s*%$/, '');
+  if (!share) return undefined;
+  // Not as a program writes numbers: 1e1 or 0x20.
+  return /^[\d.]+$/.test(share) ? Number(share) : NaN;
+}
+
+/**
+ * A form about a party -> its data, what is wrong with what was typed, and that with what is missing
+ * besides, in the order of the form.
+ */
+export function partyOf(kind: Kind, values: Values, lang: Language, today: string) {
+  const t = texts[lang];
+  const share = shareOf(values.share);
+  const roles = [values.roles ?? []].flat().filter((role) => Object.hasOwn(t.roles, role));
+  const fields = partyFields[kind];
+  const typed = Object.fromEntries(fields.map(({ name }) => [name, one(values[name])]));
+  const data = {
+    ...toProfile(typed),
+    roles,
+    ...(share !== undefined && { direct_ownership_percentage: share }),
+  };
+  const result = (kind === 'person' ? RelatedPerson : RelatedBusiness).safeParse(data);
+  const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
+  const wrong: Errors = {
+    ...wrongIn(fields, typed, result, today, lang),
+    ...(isShareWrong && { share: t.invalid(t.labels.share) }),
+  };
+  const missing = fields.filter(({ name, required }) => required && !typed[name]);
+  const found: Errors = {
+    ...wrong,
+    ...Object.fromEntries(missing.map(({ name }) => [name, t.required(t.labels[name])])),
+    ...(!roles.length && { roles: t.required(t.labels.roles) }),
+  };
+  const order = [...fields.map(({ name }): string => name), 'roles', 'share'];
+  const errors = errorsOf(order, String, (name) => found[name]);
+  return { data: data as PartyDraft['data'], wrong, errors };
+}
+const shareName = 'direct_ownership_percentage';
+
+/** The form of an entry that is to be changed. */
+export const valuesOf = ({ data }: Pick<PartyDraft, 'data'>, lang: Language): Values => {
+  const { roles = [], direct_ownership_percentage: share, ...rest } = data;
+  return {
+    ...toForm(rest),
+    roles,
+    share: share === null || share === undefined ? '' : numberOf(share, lang),
+  };
+};

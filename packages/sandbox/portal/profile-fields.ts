@@ -1,0 +1,78 @@
+/** The portal's forms: which fields of the catalogue a client is asked for, and how. */
+import {
+  address,
+  business,
+  keyOf,
+  person,
+  type Field,
+  type KeyOf,
+  type Rows,
+} from '../../../api/catalogue.ts';
+import type { Kind } from '../domain/cases.ts';
+
+export interface FormField {
+  /** Name in the form; those of the address carry its prefix. */
+  name: FieldName;
+  type?: 'date' | 'email' | 'country';
+  required?: boolean;
+  autocomplete?: string;
+}
+
+/** The keys of the rows a form asks for. */
+type Asked<R extends Rows> = {
+  [Name in keyof R]: R[Name] extends { portal: object } | { party: string }
+    ? KeyOf<R, Name>
+    : never;
+}[keyof R];
+
+/** Names of the forms; each needs its label in every language (texts.ts). */
+export type FieldName =
+  | Extract<Asked<typeof business> | Asked<typeof person>, string>
+  | `address_${Extract<Asked<typeof address>, string>}`;
+
+const types: Partial<Record<Field['kind'], FormField['type']>> = {
+  date: 'date',
+  email: 'email',
+  country: 'country',
+  countries: 'country',
+};
+
+const formField = (name: string, { kind }: Field, prefix = '') => ({
+  name: `${prefix}${name}` as FieldName,
+  ...(types[kind] && { type: types[kind] }),
+});
+
+/** The rows of single fields, under their keys. */
+const fieldsOf = (rows: Rows): [key: string, row: Field][] =>
+  Object.entries(rows).flatMap(([name, row]) =>
+    'parts' in row ? [] : [[keyOf(name, row), row] as [string, Field]],
+  );
+
+/** What is asked for of the client itself, in the order of the form. */
+const asked = (rows: Rows, prefix = ''): FormField[] =>
+  fieldsOf(rows)
+    .flatMap(([key, row], index) => (row.portal ? [{ key, row, asked: row.portal, index }] : []))
+    .sort((a, b) => (a.asked.place ?? a.index) - (b.asked.place ?? b.index))
+    .map(({ key, row, asked: { required, autocomplete } }) => ({
+      ...formField(key, row, prefix),
+      ...(required && { required }),
+      ...(autocomplete && { autocomplete }),
+    }));
+
+/** The fields of each subject, in the order of the form. */
+export const profileFields: Record<Kind, FormField[]> = {
+  business: [...asked(business), ...asked(address, 'address_')],
+  person: [...asked(person), ...asked(address, 'address_')],
+};
+
+/** The fields of a related party, besides its roles and share. Its data belong to somebody else. */
+const ofParty = (rows: Rows): FormField[] =>
+  fieldsOf(rows).flatMap(([key, row]) =>
+    row.party
+      ? [{ ...formField(key, row), ...(row.party === 'required' && { required: true }) }]
+      : [],
+  );
+export const partyFields: Record<Kind, FormField[]> = {
+  person: ofParty(person),
+  business: ofParty(business),
+};

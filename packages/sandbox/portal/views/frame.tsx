@@ -1,0 +1,219 @@
+/** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
+import type { Child } from 'hono/jsx';
+
+import type { Company } from '../../../../api/contract.ts';
+import { joined } from '../../domain/plain.ts';
+import type { PortalRow } from '../../domain/portals.ts';
+import { Options, PlainLink } from '../../web/controls.tsx';
+import { Page } from '../../web/layout.tsx';
+import type { Held } from '../asked.ts';
+import type { Errors, Values } from '../inputs.ts';
+import type { FormField } from '../profile-fields.ts';
+import { limitsOf } from '../rules.ts';
+import { stepsOf, type States, type Step } from '../sections.ts';
+import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
+
+export { Box, ButtonLink, Options, PlainLink, Submit } from '../../web/controls.tsx';
+
+export interface View {
+  portal: PortalRow;
+  lang: Language;
+  /** What is said in the language. */
+  t: Texts;
+  /** The path of the portal. */
+  base: string;
+  /** `2026-11-22` */
+  today: string;
+  /** How far each section is. */
+  states: States;
+  errors?: Errors;
+  values?: Record<string, string>;
+  /** Fields that another window has changed meanwhile. */
+  changed?: string[];
+  /** What the case has from before, besides what was entered here. */
+  known: Held;
+  /** What was searched for in the registry, and found. */
+  lookUp?: { q: string; companies: Company[] };
+}
+
+const isEmpty = (errors: Errors = {}) => Object.keys(errors).length === 0;
+
+interface FrameProps {
+  title: string;
+  lang: Language;
+  /** Path and query at which the page can be opened again, in another language as well. */
+  address: string;
+  /** "Step 2 of 4" */
+  place?: string;
+  errors?: Errors;
+  children?: Child;
+}
+
+export function Frame({ title, lang, address, place, errors, children }: FrameProps) {
+  const t = texts[lang];
+  const named = [isEmpty(errors) ? '' : `${t.errorPrefix}: `, title, place ? ` – ${place}` : ''];
+  return (
+    <Page
+      title={named.join('')}
+      lang={lang}
+      kind="portal"
+      script="/assets/portal.js"
+      nav={
+        <nav class="links" aria-label={t.language}>
+          {Object.entries(languages).map(([code, name]) => (
+            <a
+              href={`${address}${address.includes('?') ? '&' : '?'}lang=${code}`}
+              lang={code}
+              hreflang={code}
+              aria-current={code === lang ? 'true' : undefined}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+      }
+    >
+      {children}
+    </Page>
+  );
+}
+
+interface StepProps extends View {
+  step: Step;
+  title: string;
+  children?: Child;
+}
+
+/** The page of a section: where it stands among the others, each of which is a link. */
+export function StepPage({ title, step, children, ...view }: StepProps) {
+  const { portal, lang, t, base, states, errors } = view;
+  const shown = stepsOf(portal);
+  const place = t.stepOf(shown.indexOf(step) + 1, shown.length);
+  return (
+    <Frame title={title} lang={lang} address={`${base}?step=${step}`} place={place} errors={errors}>
+      <p class="back">
+        <a href={`${base}?step=tasks`}>{t.tasks.all}</a>
+      </p>
+      <nav aria-label={place}>
+        <ol class="steps">
+          {shown.map((each) => (
+            <li class={states[each]} aria-current={each === step ? 'step' : undefined}>
+              <a href={`${base}?step=${each}`}>
+                {t.steps[each]}
+                <span class="visually-hidden">{`: ${t.tasks.states[states[each]]}`}</span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <h1>{title}</h1>
+      <Summary errors={errors} title={t.errorTitle} />
+      {children}
+    </Frame>
+  );
+}
+
+/** The end of a page: the way back, and the way on. */
+export const Actions = ({ back, t, children }: { back: string; t: Texts; children: Child }) => (
+  <div class="actions">
+    <PlainLink href={back}>{t.back}</PlainLink>
+    {children}
+  </div>
+);
+
+/** A link to where something can be changed. */
+export const Change = ({ href, what, t }: { href: string; what: string; t: Texts }) => (
+  <a href={href}>
+    {t.change}
+    <span class="visually-hidden">: {what}</span>
+  </a>
+);
+
+/** What has to be put right, with a link to each place. It gets the focus. */
+export function Summary({ errors = {}, title }: { errors?: Errors; title: string }) {
+  if (isEmpty(errors)) return null;
+  return (
+    <div class="summary" role="alert" tabindex={-1}>
+      <h2>{title}</h2>
+      <ul>
+        {Object.entries(errors).map(([name, message]) => (
+          <li>
+            <a href={`#${name}`}>{message}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What is wrong with one field, under it. */
+export const FieldError = ({ name, error }: { name: string; error?: string }) =>
+  error ? (
+    <p class="error" id={`${name}-error`}>
+      {error}
+    </p>
+  ) : null;
+
+interface FieldProps {
+  def: FormField;
+  lang: Language;
+  values: Values;
+  errors?: Errors;
+  /** `2026-11-22`, where the field shall offer no day that it cannot have. */
+  today?: string;
+}
+
+/** One field with its label, its error and the right keyboard on phones. */
+export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
+  const t = texts[lang];
+  const { name, type, required, autocomplete } = def;
+  const value = String(values[name] ?? '');
+  const error = errors[name];
+  const common = {
+    id: name,
+    name,
+    autocomplete: autocomplete ?? 'off',
+    'aria-required': required ? 'true' : undefined,
+    'aria-invalid': error ? 'true' : undefined,
+    'aria-describedby': error ? `${name}-error` : undefined,
+  };
+  return (
+    <div class={error ? 'field bad' : 'field'}>
+      <label for={name}>
+        {t.labels[name]} {!required && <small>({t.optional})</small>}
+      </label>
+      {type === 'country' ? (
+        <select {...common}>
+          <option value=""></option>
+          <Options options={countryNames(lang)} chosen={[value]} />
+        </select>
+      ) : (
+        <input
+          {...common}
+          {...(today && limitsOf(name, today))}
+          type={type ?? 'text'}
+          value={value}
+          dir={type ? undefined : 'auto'}
+          maxlength={type ? undefined : 300}
+        />
+      )}
+      <FieldError name={name} error={error} />
+    </div>
+  );
+}
+
+/** Says that typing is saved; the script fills it in. */
+export const SaveStatus = ({ t }: { t: Texts }) => (
+  <p
+    id="save-status"
+    class="meta"
+    role="status"
+    data-saved={t.savedNow}
+    data-saving={t.saving}
+    data-failed={t.notSaved}
+    data-elsewhere={t.elsewhere}
+  ></p>
+);
+
+export const partyName = (data: Record<string, unknown>): string =>
+  String(data.organization_name ?? joined(' ', [data.given_names, data.last_name]));

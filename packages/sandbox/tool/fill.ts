@@ -1,0 +1,39 @@
+/** What a team keeps in its repository: the set-up of an account, and cases to begin with. */
+import * as z from 'zod/mini';
+
+import { CreateApplicationBody } from '../../../api/contract.ts';
+import { keptForm } from '../api/forms.ts';
+import { placesOf, strict } from '../domain/account-file.ts';
+import { isRecord } from '../domain/objects.ts';
+import { unlessRefused, valid } from '../domain/problem.ts';
+import { seeds, type SeedName } from '../domain/seeds.ts';
+import type { Services } from '../domain/services.ts';
+
+const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
+
+/** @throws Error that names what was given, and the place of each mistake. */
+export const taken = <T>(what: string, work: () => T): T =>
+  unlessRefused(work, (cause) => {
+    throw new Error(`The ${what} cannot be taken: ${placesOf(cause)}`, { cause });
+  });
+
+/** The names of the seeds that come with the sandbox. */
+export const isSeedName = (name: unknown): name is SeedName =>
+  typeof name === 'string' && Object.hasOwn(seeds, name);
+
+/** Makes the cases of a seed: one by its name, or the content of a file. @throws Error with the reason. */
+export function fillWith(services: Services, seed: unknown): void {
+  if (seed === undefined) return;
+  if (isSeedName(seed)) return seeds[seed](services);
+  taken('seed', () =>
+    services.store.atomic(() => {
+      const given =
+        isRecord(seed) && 'applications' in seed
+          ? { ...seed, applications: keptForm(seed.applications) }
+          : seed;
+      for (const application of valid(SeedFile, given).applications) {
+        services.workflow.create('main', application, 'Seed');
+      }
+    }),
+  );
+}

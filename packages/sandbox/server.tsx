@@ -1,11 +1,12 @@
 /** The embedded service: one HTTP server with API, portal, back office and control plane. */
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { openFaults } from './api/faults.ts';
+import type { LinkBase } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
-import { openApi30, swagger20 } from './api/openapi-dialects.ts';
 import { Reference } from './api/reference.tsx';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
@@ -17,12 +18,12 @@ import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
 import { openServices, type Services } from './domain/services.ts';
-import { openStore } from './domain/store.ts';
+import { openStore, type Store } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
 import { openPost, type PostOptions } from './mail/post.ts';
 import { portalRoutes } from './portal/routes.tsx';
-import { insiders, sameOrigin } from './web/access.ts';
+import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
 import { pageHeaders, type PageEnv } from './web/headers.ts';
 
@@ -31,7 +32,9 @@ export interface SandboxOptions extends PostOptions {
   port?: number;
   /** Address it listens on: this computer's own where left out; any other needs a password. */
   host?: string;
-  /** SMTP port on 127.0.0.1; 0 takes a free one; left out, no mail server starts. */
+  /** Where others reach it, for links in letters and events; it needs a password as well. */
+  publicUrl?: string;
+  /** SMTP port on 127.0.0.1; a free one for 0, or where it is taken; left out, no mail server starts. */
   smtpPort?: number;
   /** Folder that keeps the data; left out, nothing is kept. */
   folder?: string;
@@ -54,8 +57,11 @@ export interface Address {
 
 export const defaultKey = 'sandbox_key';
 
+/** What the parts of the server share beside the domain. */
+type Tools = Around & { address: () => string; linkBase: LinkBase };
+
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
-function openApp(services: Services, options: SandboxOptions, tools: Around) {
+function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => failed(c, error));
   app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
@@ -68,17 +74,17 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
   }
   app.get('/', (c) => c.redirect('/back-office'));
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
-  app.get('/openapi-3.0.json', (c) => c.json(openApi30(openApiDocument())));
-  app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes(services.account));
   app.route('/portals', portalRoutes(services, tools.post));
   app.route('/back-office', backOfficeRoutes(services, tools));
   app.route('/_sandbox', controlRoutes(services, tools));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
-    app.all(path, (c) => serve(c.req.raw, { url: tools.url(), apiKey: defaultKey }));
+    if (options.password)
+      app.use(path, withKeyOrPassword(services.accounts.find, options.password));
+    app.all(path, (c) => serve(c.req.raw, { url: tools.address(), apiKey: defaultKey }));
   }
-  app.route('/', apiRoutes(services));
+  app.route('/', apiRoutes(services, tools.linkBase));
   return app;
 }
 
@@ -108,19 +114,54 @@ function empty({ store, enrichment, account, accounts, outbox }: Services) {
   accounts.add(defaultKey, 'main');
 }
 
+/** @throws Error for an address that others reach and that nothing guards, or that is none. */
+function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions): void {
+  if (publicUrl && !(URL.canParse(publicUrl) && /^https?:$/.test(new URL(publicUrl).protocol))) {
+    throw new Error(
+      `SANDBOX_URL is "${publicUrl}": it takes an address such as https://a.example.`,
+    );
+  }
+  if (password || (host === '127.0.0.1' && !publicUrl)) return;
+  throw new Error(
+    `To be reached at ${publicUrl ?? host} it needs a password: set SANDBOX_PASSWORD.`,
+  );
+}
+
+const isTaken = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+
+/** Listens, and says which port is taken. */
+async function listen(server: ServerType, port: number, host: string): Promise<string> {
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw new Error(`Port ${port} (PORT) is taken. Choose another, such as PORT=${port + 1}.`, {
+      cause: error,
+    });
+  }
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** The mail server: on a free port where another program has its own. */
+const listenForMail = (store: Store, port: number) =>
+  startMailServer(store, port).catch((error: unknown) => {
+    if (isTaken(error)) return startMailServer(store, 0);
+    throw error;
+  });
+
 /** Starts a sandbox. `reset` empties it, `close` stops it. */
 export async function createSandbox(options: SandboxOptions = {}) {
-  const { folder, port = 0, smtpPort, deliveryFactor, idempotencySeconds, allowPrivate } = options;
-  const { host = '127.0.0.1', password } = options;
-  if (host !== '127.0.0.1' && !password) {
-    throw new Error(`To be reached at ${host} it needs a password: set SANDBOX_PASSWORD.`);
-  }
+  const { folder, port = 0, host = '127.0.0.1', smtpPort, publicUrl, allowPrivate } = options;
+  checkReach(options);
   const { store, closeStore } = openData(folder);
-  let url = '';
+  let address = '';
+  const publicOrigin = publicUrl && new URL(publicUrl).origin;
+  const url = () => publicOrigin ?? address;
   const services = openServices(store, {
-    url: () => url,
-    factor: deliveryFactor,
-    idempotencySeconds,
+    url,
+    address: () => address,
+    factor: options.deliveryFactor,
+    idempotencySeconds: options.idempotencySeconds,
     allowPrivate,
   });
   const { accounts, outbox } = services;
@@ -129,30 +170,37 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const faults = openFaults();
   const log = openRequestLog();
   /** The set-up of the account that was given, which a reset brings back. */
-  let given: unknown;
+  let setUp: unknown;
   const reset = (seed: SeedName = 'empty') => {
     empty(services);
     faults.clear();
     log.clear();
-    if (given !== undefined) takeAccount(services, 'main', given);
+    if (setUp !== undefined) takeAccount(services, 'main', setUp);
     seeds[seed](services);
   };
 
-  const app = openApp(services, options, { url: () => url, log, faults, post, reset });
-  const mail = smtpPort === undefined ? undefined : await startMailServer(store, smtpPort);
+  const linkBase: LinkBase = { from: url, isFixed: publicUrl !== undefined };
+  const tools = { url, address: () => address, linkBase, log, faults, post, reset };
+  const app = openApp(services, options, tools);
   const server = createAdaptorServer({ fetch: app.fetch });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
+  try {
+    address = await listen(server, port, host);
+    mail = smtpPort === undefined ? undefined : await listenForMail(store, smtpPort);
+  } catch (error) {
+    server.close();
+    post.close();
+    closeStore();
+    throw error;
+  }
   outbox.start();
   services.enrichment.resume();
   void services.imports.resume().then(post.wake);
   post.resume();
 
   return {
-    url,
+    /** Where it listens on this computer. */
+    url: address,
     /** Method and path of all that is served. */
     routes: app.routes.map(({ method, path }) => ({ method, path })),
     apiKey: defaultKey,
@@ -165,12 +213,12 @@ export async function createSandbox(options: SandboxOptions = {}) {
     /** Sets the account up as its file says, now and after each reset. @throws Problem 422. */
     setUp(content: unknown) {
       takeAccount(services, 'main', content);
-      given = content;
+      setUp = content;
     },
     async close() {
       await services.imports.stop();
       services.enrichment.stop();
-      await outbox.stop();
+      outbox.stop();
       await mail?.close();
       post.close();
       if ('closeAllConnections' in server) server.closeAllConnections();

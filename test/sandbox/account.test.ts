@@ -1,6 +1,6 @@
 /** What an account has set up: its file, its keys, what a reset brings back. */
 import Database from 'libsql';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -162,23 +162,6 @@ describe('a sandbox', () => {
     const db = new Database(join(folder, 'sandbox.db'));
     expect(JSON.stringify(db.prepare('select * from accounts').all())).not.toContain(made);
     db.close();
-    sandbox = await createSandbox();
-    rmSync(folder, { recursive: true });
-  });
-
-  it('opens with the keys of a folder of version 1.1.0', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'keys-'));
-    const db = new Database(join(folder, 'sandbox.db'));
-    db.exec(readFileSync('test/sandbox/folder-1.1.0.sql', 'utf8'));
-    db.prepare('insert into accounts (api_key, account) values (?,?)').run('key_of_old', 'main');
-    db.close();
-    sandbox = await createSandbox({ folder });
-    const answer = await get('/api/applications/app_old', 'key_of_old');
-    expect([answer.status, (await answer.json()).business.country]).toEqual([200, 'FRA']);
-    const old = sandbox.services.accounts.list('main').find(({ hint }) => hint === '_old');
-    sandbox.services.accounts.revoke('main', old!.id);
-    expect((await get('/api/applications/app_old', 'key_of_old')).status).toBe(401);
-    await sandbox.close();
     sandbox = await createSandbox();
     rmSync(folder, { recursive: true });
   });

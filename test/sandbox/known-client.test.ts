@@ -55,8 +55,8 @@ const draft = {
     organization_name: 'Lumen Studio SAS',
     country: 'FRA',
     legal_type: 'SAS',
-    local_number: '55210055400013',
-    registration_number: '552100554',
+    // The client sends the number of the company here.
+    local_number: '552100554',
     address: { single_line: '12 rue de la Paix, 75002 Paris' },
   },
   external_reference: 'client-1',
@@ -165,6 +165,8 @@ it('attaches a document of two sides to a person, which is judged and removed', 
   const expected = await get('/api/expected_documents_configuration');
   const card = expected.find(({ attached_to }: Json) => attached_to === 'PERSON');
   const [front, back] = [await post('/api/files', fileOf()), await post('/api/files', fileOf())];
+  const unexpected = { file_id: front.id, person_id: person.id, expected_document_id: null };
+  expect((await post('/api/documents', unexpected)).expected_document_id).toBeNull();
   const document = await post('/api/documents', {
     name: 'Identity card',
     expected_document_id: card.id,
@@ -174,7 +176,7 @@ it('attaches a document of two sides to a person, which is judged and removed', 
     ],
     person_id: person.id,
   });
-  const [read] = (await get(`/api/applications/${id}`)).documents;
+  const [, read] = (await get(`/api/applications/${id}`)).documents;
   expect(read).toMatchObject({
     id: document.id,
     name: 'Identity card',
@@ -194,9 +196,11 @@ it('attaches a document of two sides to a person, which is judged and removed', 
     method: 'DELETE',
     headers: { authorization: sandbox.apiKey },
   });
-  expect((await get(`/api/applications/${id}`)).documents).toEqual([]);
+  expect((await get(`/api/applications/${id}`)).documents).toHaveLength(1);
   for (const type of ['document.created', 'document.updated', 'document.deleted']) {
-    expect((await eventOf(type)).data.object.document.id).toBe(document.id);
+    const about = () =>
+      got.some((event) => event.type === type && event.data.object.document.id === document.id);
+    await until(`the event ${type}`, about);
   }
 });
 
@@ -205,7 +209,12 @@ it('reads what the account has set up', async () => {
   const [first] = await get('/api/custom_fields');
   sandbox.services.account.change('main', { custom_fields: [{ ...first, ...change }] });
   expect(await get('/api/custom_fields')).toMatchObject([change]);
-  expect(await get('/api/portal/configuration')).toMatchObject({ name: expect.any(String) });
+  const { portal_type, steps, name } = await get('/api/portal/configuration');
+  expect([portal_type, name]).toEqual([expect.any(String), expect.any(String)]);
+  const [{ step, data }] = steps;
+  const expected = await get('/api/expected_documents_configuration');
+  expect(step).toBe('documents');
+  expect(data.expectedDocumentsIds).toEqual(expected.map(({ id }: Json) => id));
 });
 
 describe('opens a portal for a case', () => {
@@ -263,24 +272,89 @@ describe('a reference', () => {
   const again = () => send('POST', '/api/applications', draft);
   const person = { person: { last_name: 'Ferrer' }, external_reference: 'client-1' };
 
-  it('is one case per subject, and the refusal names it', async () => {
+  it('is that of one case of the account, and the refusal names it', async () => {
     const { id } = await post('/api/applications', draft);
     const { status, body } = await again();
     expect([status, body.detail]).toEqual([409, expect.stringContaining(id)]);
-    await post('/api/applications', person);
+    expect((await send('POST', '/api/applications', person)).status).toBe(409);
     const other = await post('/api/applications', { ...draft, external_reference: 'client-2' });
     const path = `/api/applications/${other.id}`;
     expect((await send('PUT', path, { external_reference: 'client-1' })).status).toBe(409);
     expect((await send('PUT', path, { external_reference: 'client-2' })).status).toBe(200);
   });
 
-  it('is free, or one over all, where the account says so', async () => {
+  it('is one per subject, or free, where the account says so', async () => {
     await post('/api/applications', draft);
-    sandbox.services.account.change('main', { external_reference: 'unique' });
-    expect((await send('POST', '/api/applications', person)).status).toBe(409);
+    sandbox.services.account.change('main', { external_reference: 'unique_per_subject' });
+    expect((await again()).status).toBe(409);
+    await post('/api/applications', person);
     sandbox.services.account.change('main', { external_reference: 'free' });
     expect((await again()).status).toBe(201);
   });
+});
+
+describe('an address', () => {
+  const parts = {
+    line_1: 'Hall 4',
+    building_number: '12',
+    street: 'rue de la Paix',
+    town: 'Paris',
+    postcode: '75002',
+    state: 'Île-de-France',
+    country: 'FRA',
+  };
+  const older = {
+    street: 'rue de la Paix',
+    city: 'Paris',
+    postal_code: '75002',
+    region: 'Île-de-France',
+  };
+  const create = (address: object) =>
+    post('/api/applications', { ...draft, business: { ...draft.business, address } });
+
+  it('is answered by the names the request used, whichever they are', async () => {
+    expect((await create(parts)).business.address).toEqual(parts);
+    sandbox.reset();
+    expect((await create(older)).business.address).toEqual(older);
+  });
+
+  it('is one, by whichever names it is changed', async () => {
+    const { id } = await create(older);
+    const path = `/api/applications/${id}`;
+    const changed = await send('PUT', path, { business: { address: { town: 'Lyon' } } });
+    expect(changed.body.business.address).toMatchObject({ town: 'Lyon', postal_code: '75002' });
+    const read = (await get(path)).business.address;
+    expect(Object.keys(read)).toHaveLength(4);
+    expect(Object.values(read)).toContain('Lyon');
+  });
+
+  it('is refused with a part under two names, or one that is no text', async () => {
+    const twice = await send('POST', '/api/applications', {
+      business: { organization_name: 'A', address: { town: 'Paris', city: 'Paris' } },
+    });
+    expect([twice.status, JSON.stringify(twice.body)]).toEqual([
+      422,
+      expect.stringMatching(/"body","business","address","city".*twice/),
+    ]);
+    const number = { business: { organization_name: 'A', address: { building_number: 12 } } };
+    expect((await send('POST', '/api/applications', number)).status).toBe(422);
+  });
+
+  it('has all of its parts where unknown fields are refused', async () => {
+    sandbox.services.account.change('main', { unknown_fields: 'refuse' });
+    expect((await create(parts)).business.address).toEqual(parts);
+  });
+});
+
+it('leaves an open request of a reviewer as it is, where its portal is opened again', async () => {
+  const { id } = await post('/api/applications', draft);
+  const ask = { reason: 'Your VAT number, please', fields: ['vat_number'], documents: [] };
+  sandbox.services.portals.requestInformation('main', id, ask);
+  const { link } = await post(`/api/applications/${id}/portals`, {});
+  const page = await (await fetch(link)).text();
+  expect(page).toContain(ask.reason);
+  expect(page).toContain('name="vat_number"');
+  expect(page).not.toContain('name="organization_name"');
 });
 
 describe('fields that nobody knows', () => {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkedLookup, refusedAddress } from '../../packages/sandbox/domain/receivers.js';
+import { checkedLookup, refusedAddress } from '../../packages/sandbox/domain/receivers.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
@@ -63,16 +63,24 @@ describe('a registration', () => {
     expect((await register(strict, url)).status).toBe(422);
     expect((await register(open, url)).status).toBe(422);
   });
-  it.each(['/_sandbox/reset', '/back-office', '/back-office/cases', '//_sandbox/reset'])(
-    'of its own control page %s is refused under every name of this machine',
-    async (path) => {
-      const { port } = new URL(open.url);
-      for (const host of ['127.0.0.1', 'localhost', '127.1', '[::1]', '[::ffff:7f00:1]']) {
-        const { status, text } = await register(open, `http://${host}:${port}${path}`);
-        expect([host, status, text]).toEqual([host, 422, expect.stringContaining('itself')]);
-      }
-    },
-  );
+  it.each([
+    '/_sandbox/reset',
+    '/back-office',
+    '/back-office/cases',
+    '//_sandbox/reset',
+    '/%5Fsandbox/reset',
+    '/%255fsandbox/reset',
+    '/%2F_sandbox/reset',
+    '/x/..%2f%5fsandbox/reset',
+    '/back%2doffice',
+    '/mcp',
+  ])('of its own control page %s is refused under every name of this machine', async (path) => {
+    const { port } = new URL(open.url);
+    for (const host of ['127.0.0.1', 'localhost', '127.1', '[::1]', '[::ffff:7f00:1]']) {
+      const { status, text } = await register(open, `http://${host}:${port}${path}`);
+      expect([host, status, text]).toEqual([host, 422, expect.stringContaining('itself')]);
+    }
+  });
   it.each([
     'https://hooks.example.com/1',
     'http://127.0.0.1:9/',
@@ -101,7 +109,7 @@ describe('a delivery', () => {
   it("does not reach the sandbox's own control pages", async () => {
     const sandbox = await createSandbox({ deliveryFactor: 0.001, allowPrivate: true });
     await register(sandbox, 'http://127.0.0.1:9/');
-    point(sandbox, `${sandbox.url.replace('127.0.0.1', 'localhost')}/_sandbox/reset`);
+    point(sandbox, `${sandbox.url.replace('127.0.0.1', 'localhost')}/%5Fsandbox/reset`);
     emit(sandbox);
     const only = () => sandbox.services.outbox.latest(1)[0];
     await until('an attempt', () => only()?.answer);

@@ -1,6 +1,6 @@
 /** Whatever a caller sends, the sandbox answers with a reason, keeps its data and goes on. */
 import Database from 'libsql';
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -258,20 +258,24 @@ describe('a folder', () => {
     await expect(createSandbox({ folder })).rejects.toThrow(/sandbox\.db is damaged. Move it away/);
   });
 
-  it('of an earlier version is brought up to date, with what is in it', async () => {
+  it.each([
+    ['an earlier', 0],
+    ['a newer', 99],
+  ])('of %s version is refused with what to do, and left as it is', async (which, version) => {
     const file = join(folder, 'sandbox.db');
     const old = new Database(file);
-    old.exec(`create table webhooks (
-      id text primary key, account text not null, url text not null, events text not null,
-      secret text not null
-    );
-    insert into webhooks values ('wh_1', 'main', 'http://a.example/', '[]', 'whsec_')`);
+    old.exec(`create table webhooks (id text primary key); pragma user_version = ${version}`);
     old.close();
-    const opened = await createSandbox({ folder });
-    expect(opened.services.subscriptions.list('main', 5)).toMatchObject([
-      { id: 'wh_1', status: 'active', header_names: [] },
-    ]);
-    await opened.close();
+    const before = readFileSync(file);
+    await expect(createSandbox({ folder })).rejects.toThrow(
+      new RegExp(`${which} version of the sandbox. Move it away or set another SANDBOX_FOLDER`),
+    );
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('opens with a lock that is empty, as a kill in that moment leaves it', async () => {
+    writeFileSync(join(folder, 'sandbox.lock'), '');
+    await (await createSandbox({ folder })).close();
   });
 
   it('is readable by its owner only', async () => {

@@ -2,9 +2,10 @@
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import type { AccountSettings } from '../domain/account.ts';
+import { furtherParts } from '../domain/addresses.ts';
 import { isRecord } from '../domain/objects.ts';
 import { Problem, valid, type Place } from '../domain/problem.ts';
-import { keptForm } from './forms.ts';
+import { keptForm, type SentNames } from './forms.ts';
 
 type Rule = AccountSettings['unknown_fields'];
 interface Inside {
@@ -17,6 +18,10 @@ const insideOf = (schema: ZodMiniType): Inside => {
   const inside = schema._zod.def as unknown as Inside;
   return inside.innerType ? insideOf(inside.innerType) : inside;
 };
+
+/** Fields besides those of the schema: an address has some more parts. */
+const isFurther = (loc: Place, name: string) =>
+  loc.at(-1) === 'address' && (furtherParts as readonly string[]).includes(name);
 
 /** The value without what the schema does not name; `found` gets the place of each such field. */
 function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: Place[]): unknown {
@@ -31,6 +36,7 @@ function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: 
       if (Object.hasOwn(shape, name)) {
         return [[name, withoutUnknown(shape[name]!, inner, at, found)]];
       }
+      if (isFurther(loc, name)) return [[name, inner]];
       found.push(at);
       return [];
     }),
@@ -38,7 +44,8 @@ function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: 
 }
 
 /**
- * The body as it is kept. `also` names fields of the top that are known besides the schema's.
+ * The body as it is kept. `also` names fields of the top that are known besides the schema's;
+ * `names` gets the other names of fields under which it had them.
  * @throws Problem 422 with one entry per field.
  */
 export function bodyAs<S extends ZodMiniType>(
@@ -46,8 +53,9 @@ export function bodyAs<S extends ZodMiniType>(
   sent: unknown,
   rule: Rule,
   also: string[] = [],
+  names?: SentNames,
 ): Infer<S> {
-  const body = keptForm(sent);
+  const body = keptForm(sent, names);
   const checked = valid(schema, body);
   if (rule === 'keep' || !isRecord(body)) return checked;
   const found: Place[] = [];

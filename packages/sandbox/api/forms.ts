@@ -3,23 +3,75 @@
  * one the connector's editor has for it, a country as alpha-3 or alpha-2; kept are the first name and
  * alpha-2.
  */
+import { furtherParts, keptPart } from '../domain/addresses.ts';
 import { holdsCountry, keptCountry } from '../domain/countries.ts';
-import { isRecord } from '../domain/objects.ts';
+import { isRecord, mapValues } from '../domain/objects.ts';
 import { wireNames } from '../domain/portals.ts';
+import { Problem, type Place } from '../domain/problem.ts';
 
-function keptField(name: string, value: unknown): [string, unknown] {
+/** Name under which a part of an address is kept -> the other one under which the request had it. */
+export type SentNames = Map<string, string>;
+
+/** What is wrong with a part of an address that the catalogue does not know. */
+function furtherProblem(name: string, value: unknown): string | undefined {
+  if (!(furtherParts as readonly string[]).includes(name) || value === null) return undefined;
+  return typeof value === 'string' ? undefined : 'must be text';
+}
+
+/** An address under the names that are kept. @throws Problem 422 for a part under both of its names. */
+function keptAddress(sent: Record<string, unknown>, at: Place, names: SentNames) {
+  const address: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(sent)) {
+    const kept = keptPart(name);
+    const msg = Object.hasOwn(address, kept)
+      ? `is there twice, as ${kept} and under its other name`
+      : furtherProblem(name, value);
+    if (msg) throw new Problem(422, [{ loc: ['body', ...at, name], msg, type: 'value_error' }]);
+    if (kept !== name) names.set(kept, name);
+    address[kept] = kept === 'country' ? keptCountry(value) : value;
+  }
+  return address;
+}
+
+function keptField(
+  name: string,
+  value: unknown,
+  at: Place,
+  names: SentNames,
+): [name: string, value: unknown] {
   if (name === 'country') return [name, keptCountry(value)];
-  if (name === 'nationality' || name === 'nationalities') {
+  if (name === 'address' && isRecord(value)) return [name, keptAddress(value, at, names)];
+  // In the editor there is one, on the wire a list.
+  if (name === 'nationality') {
     const list = value === null || value === undefined ? value : [value].flat().map(keptCountry);
     return ['nationalities', list];
   }
-  if (holdsCountry.has(name)) return [name, keptForm(value)];
+  if (name === 'nationalities' && Array.isArray(value)) return [name, value.map(keptCountry)];
+  if (holdsCountry.has(name)) return [name, keptForm(value, names, at)];
   return [wireNames.get(name) ?? name, value];
 }
 
-/** A body as it is kept. */
-export function keptForm(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(keptForm);
+/** A body as it is kept; `names` gets the other names that it used. */
+export function keptForm(
+  body: unknown,
+  names: SentNames = new Map<string, string>(),
+  at: Place = [],
+): unknown {
+  if (Array.isArray(body)) return body.map((item, index) => keptForm(item, names, [...at, index]));
   if (!isRecord(body)) return body;
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => keptField(name, value)));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => keptField(name, value, [...at, name], names)),
+  );
+}
+
+/** What is answered, with the parts of addresses under the names the request used. */
+export function inSentNames(value: unknown, names: SentNames, isAddress = false): unknown {
+  if (!names.size) return value;
+  if (Array.isArray(value)) return value.map((item) => inSentNames(item, names));
+  if (!isRecord(value)) return value;
+  if (!isAddress)
+    return mapValues(value, (inner, name) => inSentNames(inner, names, name === 'address'));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [names.get(name) ?? name, inner]),
+  );
 }

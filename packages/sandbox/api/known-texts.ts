@@ -25,6 +25,10 @@ export const knownTexts: Readonly<Record<string, string>> = {
   portals: 'The portal that is open for the client, where there is one.',
   link: 'Address of the page that the client opens; it needs no other key.',
   force_fetch_official_data: 'true asks the registry again although it was asked before.',
+  // Addresses
+  line_1: 'First line of the address.',
+  line_2: 'Second line of the address.',
+  building_number: 'Number of the building.',
   // Portals
   default_custom_fields: 'Name and value of custom fields of the case that the portal makes.',
   redirect_url: 'Where the client is led after the last step.',
@@ -32,6 +36,9 @@ export const knownTexts: Readonly<Record<string, string>> = {
   steps: 'Steps of the portal, in their order.',
   'steps.type': 'Kind of the step.',
   'steps.documents': 'IDs of the expected documents that this step asks for.',
+  portal_type: 'Kind of the portal.',
+  step: 'Kind of the step.',
+  'data.expectedDocumentsIds': 'IDs of the expected documents that this step asks for.',
   'PortalConfiguration.name': 'Name shown in the portal.',
   color: 'Colour of the buttons, as in #1f5eff.',
   logo_url: 'Address of the logo.',
@@ -63,7 +70,7 @@ export const knownTexts: Readonly<Record<string, string>> = {
   onboarding_document: 'Whether the portal asks for the document.',
   countries: 'Countries of those it is expected of; empty for any.',
   // Decisions
-  status: 'State of the registration; a paused one gets nothing until it is recovered.',
+  status: 'State of the registration: failing where the last delivery was not taken.',
   'NewDecision.status': 'What is decided: approved, rejected or in_review.',
   'Decision.status': 'What was decided: approved, rejected or in_review.',
   text: 'Reason of the decision.',

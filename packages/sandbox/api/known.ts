@@ -5,43 +5,12 @@
 import * as z from 'zod/mini';
 
 import * as contract from '../../../api/contract.ts';
+import { DocumentChange } from '../domain/documents.ts';
+import { CasePortal } from '../domain/portal-steps.ts';
 
 const text = z.string('must be text');
 const id = text.check(z.minLength(1, 'must not be empty'), z.maxLength(200));
 
-const DocumentFile = z.looseObject({
-  file_id: id,
-  side: z.nullish(z.enum(['front', 'back'], 'must be front or back')),
-});
-/** A document of several files, expected or not; one file alone may stand at the top. */
-export const NewDocument = z.extend(contract.AttachDocumentBody, {
-  file_id: z.optional(id),
-  type: z.optional(id),
-  name: z.nullish(id),
-  expected_document_id: z.nullish(id),
-  document_files: z.nullish(z.array(DocumentFile, 'must be a list')),
-});
-export type NewDocument = z.infer<typeof NewDocument>;
-export const DocumentChange = z.looseObject({
-  name: z.optional(id),
-  validity: z.optional(z.enum(['valid', 'invalid', 'unset'], 'must be valid, invalid or unset')),
-  validity_reason: z.nullish(text),
-});
-export type DocumentChange = z.infer<typeof DocumentChange>;
-
-const Step = z.looseObject({
-  type: z.enum(
-    ['documents', 'identity-verification'],
-    'must be documents or identity-verification',
-  ),
-  documents: z.optional(z.array(id, 'must be a list')),
-});
-export const CasePortal = z.looseObject({
-  configuration: z.nullish(z.looseObject({ steps: z.optional(z.array(Step, 'must be a list')) })),
-  default_custom_fields: z.nullish(contract.CustomFields),
-  redirect_url: contract.CreatePortalBody.shape.redirect_url,
-});
-export type CasePortal = z.infer<typeof CasePortal>;
 export const OpenedPortal = z.extend(contract.Portal, {
   configuration: CasePortal.shape.configuration,
 });
@@ -72,6 +41,14 @@ const ExpectedDocument = z.looseObject({
 });
 export const ExpectedDocuments = z.array(ExpectedDocument);
 export const PortalConfiguration = z.looseObject({
+  portal_type: text,
+  steps: z.array(
+    z.looseObject({
+      step: text,
+      type: text,
+      data: z.looseObject({ expectedDocumentsIds: z.array(id) }),
+    }),
+  ),
   name: text,
   color: text,
   logo_url: z.nullable(text),

@@ -65,9 +65,18 @@ export function componentSchemas(): Record<string, Json> {
     schemas: Record<string, Json>;
   };
   const all: Record<string, Json> = {};
-  for (const [id, { description, example }] of Object.entries(named)) {
-    all[id] = { description, ...(tidy(made.schemas[id]) as Json), examples: [example] };
-    describe(all[id].properties?.event_id && all[id].properties.data ? 'Event' : id, all[id]);
+  for (const [id, { description, more, example }] of Object.entries(named)) {
+    const schema = tidy(made.schemas[id]) as Json;
+    const properties = { ...schema.properties, ...more?.properties };
+    const whole: Json = {
+      description,
+      ...schema,
+      ...more,
+      ...(schema.properties && { properties }),
+      examples: [example],
+    };
+    describe(whole.properties?.event_id && whole.properties.data ? 'Event' : id, whole);
+    all[id] = whole;
   }
   for (const [field, instead] of Object.entries(deprecatedFields)) {
     const { properties } = all.CaseChange!;

@@ -1,156 +1,182 @@
 /** The API of the service: the endpoints of the specification, those known besides, and webhooks. */
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { infer as Infer, ZodMiniType } from 'zod/mini';
+import type { ZodMiniType } from 'zod/mini';
 
 import * as contract from '../../../api/contract.ts';
+import type { AccountSettings } from '../domain/account.ts';
+import { keptCountry } from '../domain/countries.ts';
+import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/parties.ts';
-import { answered, keptCountry } from '../domain/countries.ts';
-import { fieldProblem, json, Problem } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import { CasePortal } from '../domain/portal-steps.ts';
+import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
+import type { Services } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
-import { bodyAs } from './bodies.ts';
-import * as known from './known.ts';
+import { knownEndpoints } from './known.ts';
+import { originOf, type LinkBase } from './links.ts';
 import {
-  ofWebhooks,
-  webhookEndpoints,
+  applicationId as id,
+  bodyReader,
+  deprecatedNames,
+  keyed,
+  onceWith,
   type ApiContext,
   type ApiEnv,
+  type Once,
+  type ReadBody,
   type Work,
-} from './webhooks.ts';
+} from './requests.ts';
+import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
+
+type From<Part extends keyof Services> = Pick<Services, Part>;
+/** How a body is read, and answered once. */
+interface Bodies {
+  read: ReadBody;
+  once: Once;
+}
+
+const ofCases = (
+  { workflow, enrichment }: From<'workflow' | 'enrichment'>,
+  { read, once }: Bodies,
+) =>
+  ({
+    async createCase(c) {
+      const body = await read(c, contract.CreateApplicationBody, deprecatedNames);
+      return once(c, () => workflow.create(c.var.account, body, 'API'));
+    },
+    getCase: (c) => c.json(workflow.show(c.var.account, id(c))),
+    async updateCase(c) {
+      const body = await read(c, contract.UpdateApplicationBody, deprecatedNames);
+      const updated = workflow.update(c.var.account, id(c), body, 'API');
+      if (deprecatedNames.some((name) => name in body)) c.header('deprecation', 'true');
+      return c.json(updated);
+    },
+    submitCase: (c) => c.json(workflow.submit(c.var.account, id(c), 'API')),
+    async recordDecision(c) {
+      const body = await read(c, contract.RecordDecisionBody);
+      return once(c, () => workflow.decide(c.var.account, id(c), body, 'API'));
+    },
+    async enrichCase(c) {
+      await read(c, contract.EnrichCaseBody);
+      enrichment.enrich(c.var.account, id(c));
+      return c.json(workflow.show(c.var.account, id(c)));
+    },
+  }) satisfies Record<string, Work>;
+
+function ofParties(
+  { cases, parties, workflow }: From<'cases' | 'parties' | 'workflow'>,
+  { read, once }: Bodies,
+) {
+  const add =
+    (kind: 'person' | 'business', schema: ZodMiniType): Work =>
+    async (c) => {
+      const body = (await read(c, schema)) as Party;
+      return once(c, () => workflow.addParty(c.var.account, id(c), kind, body, 'API'));
+    };
+  const list =
+    (kind: 'person' | 'business'): Work =>
+    (c) => {
+      cases.find(c.var.account, id(c));
+      return c.json(parties.list(id(c), kind));
+    };
+  return {
+    addRelatedPerson: add('person', contract.RelatedPerson),
+    addRelatedBusiness: add('business', contract.RelatedBusiness),
+    listRelatedPersons: list('person'),
+    listRelatedBusinesses: list('business'),
+  };
+}
+
+const ofPortals = ({ portals }: From<'portals'>, { read, once }: Bodies) =>
+  ({
+    async createPortal(c) {
+      const body = await read(c, contract.CreatePortalBody);
+      return once(c, () => portals.create(c.var.account, body, 'API'));
+    },
+    async createCasePortal(c) {
+      const body = await read(c, CasePortal);
+      return once(c, () => portals.openForCase(c.var.account, id(c), body));
+    },
+  }) satisfies Record<string, Work>;
+
+const ofDocuments = ({ store, workflow }: From<'store' | 'workflow'>, { read, once }: Bodies) =>
+  ({
+    async uploadFile(c) {
+      if (!c.req.header('content-type')?.startsWith('multipart/form-data')) {
+        throw new Problem(415, 'Send the file as multipart/form-data.');
+      }
+      const form = await c.req.parseBody().catch(() => {
+        throw new Problem(400, 'The upload is not complete.');
+      });
+      const stored = await storeFile(store, c.var.account, form.file);
+      return c.json({ id: stored.file_id, ...stored }, 201);
+    },
+    async attachDocument(c) {
+      const body = await read(c, NewDocument);
+      return once(c, () => workflow.attachDocument(c.var.account, body, 'API'));
+    },
+    async updateDocument(c) {
+      const body = await read(c, DocumentChange);
+      const document_id = String(c.req.param('document_id'));
+      return c.json(workflow.changeDocument(c.var.account, document_id, body, 'API'));
+    },
+    removeDocument(c) {
+      workflow.removeDocument(c.var.account, String(c.req.param('document_id')), 'API');
+      return c.body(null, 204);
+    },
+  }) satisfies Record<string, Work>;
 
 const countries = new Set<string>(contract.Country.options as string[]);
 
-const knownCountry = (c: ApiContext): string => {
+const countryOf = (c: ApiContext): string => {
   const country = String(keptCountry(String(c.req.param('country'))));
   if (countries.has(country)) return country;
   throw fieldProblem('country', 'must be a country code such as FRA', 'value_error', 'path');
 };
-const id = (c: ApiContext) => String(c.req.param('application_id'));
 
-/** The body of a request, as the account is set to take it. */
-async function bodyOf<S extends ZodMiniType>(
-  { account }: Services,
-  c: ApiContext,
-  schema: S,
-  also?: string[],
-): Promise<Infer<S>> {
-  return bodyAs(schema, await json(c.req), account.read(c.var.account).unknown_fields, also);
-}
-
-/** Answers a POST once per Idempotency-Key: a repeat gets the first answer again. */
-async function once({ repeats }: Services, c: ApiContext, work: () => object) {
-  const given = c.req.header('idempotency-key');
-  const key = given && `${c.req.path} ${given}`;
-  const sent = { account: c.var.account, key, body: await c.req.text() };
-  const { answer, isReplay } = repeats.once(sent, work);
-  if (isReplay) c.header('idempotent-replayed', 'true');
-  return c.json(answer, 201);
-}
-
-const addParty = (kind: 'person' | 'business', schema: ZodMiniType): Work =>
-  async function add(services, c) {
-    const body = (await bodyOf(services, c, schema)) as Party;
-    return once(services, c, () =>
-      services.workflow.addParty(c.var.account, id(c), kind, body, 'API'),
-    );
-  };
-const listParties =
-  (kind: 'person' | 'business'): Work =>
-  ({ cases, parties }, c) => {
-    cases.find(c.var.account, id(c));
-    return c.json(parties.list(id(c), kind));
-  };
-
-const served = { ...contract.endpoints, ...known.knownEndpoints, ...webhookEndpoints };
-type Name = keyof typeof served;
-/** What answers each of them. */
-const work: Record<Name, Work> = {
-  async createCase(services, c) {
-    const also = Object.keys(contract.deprecatedFields);
-    const body = await bodyOf(services, c, contract.CreateApplicationBody, also);
-    return once(services, c, () => services.workflow.create(c.var.account, body, 'API'));
-  },
-  getCase: ({ workflow }, c) => c.json(workflow.show(c.var.account, id(c))),
-  async updateCase(services, c) {
-    const also = Object.keys(contract.deprecatedFields);
-    const body = await bodyOf(services, c, contract.UpdateApplicationBody, also);
-    const updated = services.workflow.update(c.var.account, id(c), body, 'API');
-    if (also.some((name) => name in body)) c.header('deprecation', 'true');
-    return c.json(updated);
-  },
-  submitCase: ({ workflow }, c) => c.json(workflow.submit(c.var.account, id(c), 'API')),
-  async recordDecision(services, c) {
-    const body = await bodyOf(services, c, contract.RecordDecisionBody);
-    return once(services, c, () => services.workflow.decide(c.var.account, id(c), body, 'API'));
-  },
-  async enrichCase(services, c) {
-    await bodyOf(services, c, contract.EnrichCaseBody);
-    services.enrichment.enrich(c.var.account, id(c));
-    return c.json(services.workflow.show(c.var.account, id(c)));
-  },
-
-  addRelatedPerson: addParty('person', contract.RelatedPerson),
-  addRelatedBusiness: addParty('business', contract.RelatedBusiness),
-  listRelatedPersons: listParties('person'),
-  listRelatedBusinesses: listParties('business'),
-
-  async createPortal(services, c) {
-    const body = await bodyOf(services, c, contract.CreatePortalBody);
-    return once(services, c, () => services.portals.create(c.var.account, body, 'API'));
-  },
-  async createCasePortal(services, c) {
-    const body = await bodyOf(services, c, known.CasePortal);
-    return once(services, c, () => services.portals.openForCase(c.var.account, id(c), body));
-  },
-
-  async uploadFile({ store }, c) {
-    if (!c.req.header('content-type')?.startsWith('multipart/form-data')) {
-      throw new Problem(415, 'Send the file as multipart/form-data.');
-    }
-    const form = await c.req.parseBody().catch(() => {
-      throw new Problem(400, 'The upload is not complete.');
-    });
-    const stored = await storeFile(store, c.var.account, form.file);
-    return c.json({ id: stored.file_id, ...stored }, 201);
-  },
-  async attachDocument(services, c) {
-    const body = await bodyOf(services, c, known.NewDocument);
-    return once(services, c, () => services.workflow.attachDocument(c.var.account, body, 'API'));
-  },
-  async updateDocument(services, c) {
-    const body = await bodyOf(services, c, known.DocumentChange);
-    const document_id = String(c.req.param('document_id'));
-    return c.json(services.workflow.changeDocument(c.var.account, document_id, body, 'API'));
-  },
-  removeDocument({ workflow }, c) {
-    workflow.removeDocument(c.var.account, String(c.req.param('document_id')), 'API');
-    return c.body(null, 204);
-  },
-
-  searchCompanies(_, c) {
+const ofCompanies = {
+  searchCompanies(c) {
     const q = c.req.query('q')?.trim();
     if (!q) throw fieldProblem('q', 'must not be empty', 'missing', 'query');
-    return c.json(searchRegistry(knownCountry(c), q).map(asCandidate));
+    return c.json(searchRegistry(countryOf(c), q).map(asCandidate));
   },
-  getCompany(_, c) {
-    const company = readRegistry(knownCountry(c), String(c.req.param('registration_number')));
+  getCompany(c) {
+    const company = readRegistry(countryOf(c), String(c.req.param('registration_number')));
     if (!company) throw new Problem(404, 'The registry has no company with this number.');
     return c.json(asKnownCompany(company));
   },
+} satisfies Record<string, Work>;
 
-  listCustomFields: ({ account }, c) => c.json(account.read(c.var.account).custom_fields),
-  listExpectedDocuments: ({ account }, c) => c.json(account.read(c.var.account).expected_documents),
-  getPortalConfiguration({ account }, c) {
-    const { portal } = account.read(c.var.account);
-    const logo = logoAddress(c.var.account, portal);
-    return c.json({ ...portal, logo_url: logo ? new URL(logo, c.req.url).href : null });
+/** What the portal asks for, step by step, as clients of the service read it. */
+const stepsOf = ({ expected_documents }: AccountSettings) => [
+  {
+    step: 'documents',
+    type: 'documents',
+    data: {
+      expectedDocumentsIds: expected_documents
+        .filter(({ onboarding_document }) => onboarding_document)
+        .map((document) => document.id),
+    },
   },
+];
 
-  ...ofWebhooks,
-};
+const ofAccount = ({ account }: From<'account'>) =>
+  ({
+    listCustomFields: (c) => c.json(account.read(c.var.account).custom_fields),
+    listExpectedDocuments: (c) => c.json(account.read(c.var.account).expected_documents),
+    getPortalConfiguration(c) {
+      const settings = account.read(c.var.account);
+      const logo = logoAddress(c.var.account, settings.portal);
+      return c.json({
+        portal_type: 'onboarding',
+        steps: stepsOf(settings),
+        ...settings.portal,
+        logo_url: logo ? new URL(logo, originOf(c)).href : null,
+      });
+    },
+  }) satisfies Record<string, Work>;
 
 const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   const onError = () => {
@@ -159,39 +185,40 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   return bodyLimit({ maxSize, onError });
 };
 
-/**
- * Lets in who has a key: alone, or behind the name of any scheme. What is answered from there on has
- * its countries in the account's form.
- */
-const keyed =
-  (services: Services): MiddlewareHandler<ApiEnv> =>
-  (c, next) => {
-    const { accounts } = services;
-    const sent = c.req.header('authorization') ?? '';
-    const account = accounts.find(sent) ?? accounts.find(sent.replace(/^\S+ +/, ''));
-    if (!account) throw new Problem(401, 'The API key is missing or not valid.');
-    c.set('account', account);
-    const form = services.account.read(account).country_codes;
-    const say = c.json;
-    c.json = ((value: object, ...rest: []) => say(answered(value, form), ...rest)) as typeof say;
-    return next();
-  };
+const served = { ...contract.endpoints, ...knownEndpoints, ...webhookEndpoints };
+type Name = keyof typeof served;
 
-export function apiRoutes(services: Services) {
+/** What answers each endpoint. */
+function workOf(services: Services): Record<Name, Work> {
+  const bodies = { read: bodyReader(services.account), once: onceWith(services.repeats) };
+  return {
+    ...ofCases(services, bodies),
+    ...ofParties(services, bodies),
+    ...ofPortals(services, bodies),
+    ...ofDocuments(services, bodies),
+    ...ofCompanies,
+    ...ofAccount(services),
+    ...ofWebhooks(services),
+  };
+}
+
+/** `links`: where those in answers begin when the sandbox is not reached elsewhere. */
+export function apiRoutes(services: Services, links: LinkBase) {
   const api = new Hono<ApiEnv>();
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');
   for (const prefix of ['/api/*', '/applications/*']) {
-    api.use(prefix, keyed(services));
+    api.use(prefix, keyed(services.accounts, services.account, links));
     // Reading the body of a GET, even to find none, costs as much as the rest of its answer.
     api.on(['POST', 'PUT'], prefix, (c, next) =>
       (c.req.path === '/api/files' ? large : small)(c, next),
     );
   }
+  const work = workOf(services);
   for (const [name, endpoint] of Object.entries(served) as [Name, contract.Endpoint][]) {
     // Hono's form of a path: `{country}` is `:country`.
     const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1');
-    api.on(endpoint.method, path, (c) => work[name](services, c));
+    api.on(endpoint.method, path, work[name]);
   }
   return api;
 }

@@ -4,14 +4,27 @@ import * as z from 'zod/mini';
 import * as catalogue from '../../../api/catalogue.ts';
 import * as contract from '../../../api/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
+import { furtherParts, keptAddress, otherParts } from '../domain/addresses.ts';
+import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
+import { mapValues } from '../domain/objects.ts';
+import { CasePortal } from '../domain/portal-steps.ts';
+import { decisions } from '../domain/states.ts';
 import * as known from './known.ts';
 import * as webhooks from './webhooks.ts';
 
 const file = { name: z.string(), content_type: z.string(), size: z.int() };
 const StoredFile = z.extend(contract.UploadedFile, file);
-const StoredDocument = z.extend(contract.Document, file);
-const StoredDecision = z.extend(contract.Decision, { decided_at: z.iso.datetime() });
+const StoredDocument = z.extend(contract.Document, {
+  ...file,
+  // As it was sent.
+  expected_document_id: z.nullish(z.string()),
+});
+const DecisionStatus = z.enum(Object.keys(decisions) as (keyof typeof decisions)[]);
+const StoredDecision = z.extend(contract.Decision, {
+  status: DecisionStatus,
+  decided_at: z.iso.datetime(),
+});
 /** A case as the sandbox answers it: with its parties, documents and portal where it is read. */
 const Case = z.extend(contract.Application, {
   created_at: z.optional(z.iso.datetime()),
@@ -36,7 +49,24 @@ const deprecated = Object.fromEntries(
     topFields[name] ?? z.nullish(z.string()),
   ]),
 );
-const UpdateCase = z.extend(contract.UpdateApplicationBody, deprecated);
+const UpdateCase = z.extend(contract.UpdateApplicationBody, {
+  ...deprecated,
+  decision_status: z.nullish(DecisionStatus),
+});
+
+/** The further parts of an address, and the other names of those that have two. */
+const furtherProperties = mapValues(
+  { ...Object.fromEntries(furtherParts.map((name) => [name, ''])), ...otherParts },
+  (kept) => ({
+    type: ['string', 'null'],
+    ...(kept && { description: `The same as ${kept}; the answer has the name of the request.` }),
+  }),
+);
+/** Exactly one of the fields has a value of this type. */
+const oneOf = (type: string, ...names: string[]) => ({
+  oneOf: names.map((name) => ({ required: [name], properties: { [name]: { type } } })),
+});
+const atLeastOne = { minProperties: 1 };
 
 const Companies = z.array(contract.Company);
 const Webhooks = z.array(webhooks.WebhookState);
@@ -52,18 +82,18 @@ const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
 /** The same with a portal that is open. */
 const CaseWithPortal = z.extend(Case, { portals: z.looseObject({ link: z.url() }) });
 
-const address = {
+const address = keptAddress({
   street: '12 rue de la Paix',
-  city: 'Paris',
-  postal_code: '75002',
+  town: 'Paris',
+  postcode: '75002',
   country: 'FRA',
-};
+});
 const company = {
   organization_name: 'Lumen Studio SAS',
   country: 'FRA',
   registration_number: '552100554',
   registration_date: '2015-03-12',
-  address: { city: 'Paris', country: 'FRA' },
+  address: keptAddress({ town: 'Paris', country: 'FRA' }),
 };
 const business = { ...company, vat_number: 'FR32552100554', address };
 const person = {
@@ -112,6 +142,8 @@ export interface Named {
   /** The schema of the contract that this one answers with more than. */
   inPlaceOf?: z.ZodMiniType;
   description: string;
+  /** Further keywords of JSON Schema, and further properties. */
+  more?: Record<string, unknown> & { properties?: object };
   example: unknown;
 }
 
@@ -127,10 +159,16 @@ export const schemas = {
     description: '-1 UNSET, 0 LOW, 1 MEDIUM, 2 HIGH, 3 FORBIDDEN: cannot be approved',
     example: 0,
   },
-  Address: { schema: contract.Address, description: 'A postal address', example: address },
+  Address: {
+    schema: contract.Address,
+    description: 'A postal address',
+    more: { properties: furtherProperties },
+    example: address,
+  },
   PersonAddress: {
     schema: catalogue.schemaOf(catalogue.person.address.parts),
     description: 'The postal address of a person',
+    more: { properties: furtherProperties },
     example: address,
   },
   Business: {
@@ -177,11 +215,13 @@ export const schemas = {
   NewCase: {
     schema: contract.CreateApplicationBody,
     description: 'Either business (KYB) or person (KYC)',
+    more: oneOf('object', 'business', 'person'),
     example: { business: company, external_reference: 'deal-10482', is_draft: true },
   },
   CaseChange: {
     schema: UpdateCase,
     description: 'Only the fields that are sent change; null empties one',
+    more: atLeastOne,
     example: { business: { vat_number: 'FR32552100554' }, risk_level: 1 },
   },
   NewPortal: {
@@ -200,8 +240,9 @@ export const schemas = {
     example: { file_id: 'fil_8sT5uNq1Lc7d', ...upload },
   },
   NewDocument: {
-    schema: known.NewDocument,
+    schema: NewDocument,
     description: 'Exactly one of application_id, person_id and business_id',
+    more: oneOf('string', 'application_id', 'person_id', 'business_id'),
     example: {
       file_id: 'fil_8sT5uNq1Lc7d',
       type: 'REGISTRATION',
@@ -221,12 +262,13 @@ export const schemas = {
     },
   },
   DocumentChange: {
-    schema: known.DocumentChange,
+    schema: DocumentChange,
     description: 'Whether a document is valid, and why',
+    more: atLeastOne,
     example: { validity: 'invalid', validity_reason: 'The scan cannot be read.' },
   },
   CasePortal: {
-    schema: known.CasePortal,
+    schema: CasePortal,
     description: 'The steps a portal asks for; everything without one',
     example: { configuration: { steps: [{ type: 'identity-verification' }] } },
   },
@@ -257,6 +299,14 @@ export const schemas = {
     schema: known.PortalConfiguration,
     description: 'How the portal of the account looks',
     example: {
+      portal_type: 'onboarding',
+      steps: [
+        {
+          step: 'documents',
+          type: 'documents',
+          data: { expectedDocumentsIds: ['exp_registration', 'exp_owner_id'] },
+        },
+      ],
       ...defaultSettings.portal,
       logo_url: 'https://www.example.com/logo.svg',
       redirect_url: 'https://www.example.com',
@@ -269,7 +319,8 @@ export const schemas = {
     example: { force_fetch_official_data: true },
   },
   NewDecision: {
-    schema: contract.RecordDecisionBody,
+    schema: z.extend(contract.RecordDecisionBody, { status: DecisionStatus }),
+    inPlaceOf: contract.RecordDecisionBody,
     description: 'approved, rejected or in_review, with a reason',
     example: { status: 'approved', text: 'All documents are in order.' },
   },

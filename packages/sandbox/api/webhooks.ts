@@ -2,20 +2,14 @@
  * Webhook registration, which the specification leaves open ("Gaps"): the sandbox's own choice.
  * Registering and removing are what the connector uses; the rest is for engineers of receivers.
  */
-import type { HttpBindings } from '@hono/node-server';
-import type { Context } from 'hono';
 import * as z from 'zod/mini';
 
 import { WebhookBody, type Endpoint } from '../../../api/contract.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { json, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-
-/** What a request of the API carries along once its key is known. */
-export type ApiEnv = { Variables: { account: string }; Bindings: HttpBindings };
-export type ApiContext = Context<ApiEnv>;
-/** What answers a request. */
-export type Work = (services: Services, c: ApiContext) => Response | Promise<Response>;
+import { originOf } from './links.ts';
+import type { ApiContext, Work } from './requests.ts';
 
 export const EventName = z.enum(eventNames);
 export const NewWebhook = z.extend(WebhookBody, {
@@ -28,7 +22,7 @@ export const WebhookState = z.looseObject({
   url: z.string(),
   events: z.array(EventName),
   header_names: z.array(z.string()),
-  status: z.enum(['active', 'failing', 'paused']),
+  status: z.enum(['active', 'failing']),
 });
 export const WebhookWithSecret = z.extend(WebhookState, { secret: z.string() });
 export const NewSecret = z.looseObject({ id: z.string(), secret: z.string() });
@@ -87,7 +81,7 @@ export const webhookEndpoints = {
     method: 'POST',
     path: '/api/webhooks/{webhook_id}/recover',
     about: 'webhook',
-    summary: 'Deliver again all that this address missed, and end its pause',
+    summary: 'Deliver again all that this address has not taken',
     response: Recovered,
   },
 } as const satisfies Record<string, Endpoint>;
@@ -96,31 +90,33 @@ export const webhookEndpoints = {
 const most = 1000;
 const id = (c: ApiContext) => String(c.req.param('webhook_id'));
 
-export const ofWebhooks = {
-  async registerWebhook({ subscriptions }, c) {
-    const hook = subscriptions.add(c.var.account, valid(NewWebhook, await json(c.req)));
-    // Absolute, as Power Automate removes a registration by DELETE on it.
-    const { path } = webhookEndpoints.registerWebhook;
-    return c.json(hook, 201, { location: new URL(`${path}/${hook.id}`, c.req.url).href });
-  },
-  listWebhooks: ({ subscriptions }, c) => c.json(subscriptions.list(c.var.account, most)),
-  getWebhook: ({ subscriptions }, c) => c.json(subscriptions.get(c.var.account, id(c))),
-  removeWebhook({ subscriptions }, c) {
-    subscriptions.remove(c.var.account, id(c));
-    return c.body(null, 204);
-  },
-  async testWebhook({ cases, workflow, subscriptions, outbox }, c) {
-    const { account } = c.var;
-    const hook = subscriptions.get(account, id(c));
-    const body = valid(TestEvent, (await c.req.text()) ? await json(c.req) : {});
-    const application_id = body.application_id ?? cases.newest(account);
-    const shown = application_id
-      ? workflow.tell(account, application_id)
-      : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
-    const type = body.event ?? hook.events[0] ?? 'webhooks.test';
-    return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);
-  },
-  rotateWebhookSecret: ({ subscriptions }, c) =>
-    c.json(subscriptions.rotateSecret(c.var.account, id(c))),
-  recoverWebhook: ({ outbox }, c) => c.json({ deliveries: outbox.recover(c.var.account, id(c)) }),
-} satisfies Record<string, Work>;
+type Parts = Pick<Services, 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
+
+export const ofWebhooks = ({ cases, workflow, subscriptions, outbox }: Parts) =>
+  ({
+    async registerWebhook(c) {
+      const hook = subscriptions.add(c.var.account, valid(NewWebhook, await json(c.req)));
+      // Absolute, as Power Automate removes a registration by DELETE on it.
+      const { path } = webhookEndpoints.registerWebhook;
+      return c.json(hook, 201, { location: `${originOf(c)}${path}/${hook.id}` });
+    },
+    listWebhooks: (c) => c.json(subscriptions.list(c.var.account, most)),
+    getWebhook: (c) => c.json(subscriptions.get(c.var.account, id(c))),
+    removeWebhook(c) {
+      subscriptions.remove(c.var.account, id(c));
+      return c.body(null, 204);
+    },
+    async testWebhook(c) {
+      const { account } = c.var;
+      const hook = subscriptions.get(account, id(c));
+      const body = valid(TestEvent, (await c.req.text()) ? await json(c.req) : {});
+      const application_id = body.application_id ?? cases.newest(account);
+      const shown = application_id
+        ? workflow.tell(account, application_id)
+        : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
+      const type = body.event ?? hook.events[0] ?? 'webhooks.test';
+      return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);
+    },
+    rotateWebhookSecret: (c) => c.json(subscriptions.rotateSecret(c.var.account, id(c))),
+    recoverWebhook: (c) => c.json({ deliveries: outbox.recover(c.var.account, id(c)) }),
+  }) satisfies Record<string, Work>;

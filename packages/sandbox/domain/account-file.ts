@@ -7,7 +7,7 @@ import { parse as parseStrictly } from 'lossless-json';
 import * as z from 'zod/mini';
 
 import { Country, RiskLevel, WebhookBody } from '../../../api/contract.ts';
-import { colourOf } from '../web/colours.ts';
+import { colourOf } from './colour.ts';
 import {
   defaultSettings,
   fieldTypes,
@@ -126,7 +126,7 @@ const wholeField = (given: z.infer<typeof Field>, index: number): CustomField =>
   type: 'text',
   accepted_values: [],
   is_required: false,
-  display_in_portal: true,
+  display_in_portal: false,
   required_in_portal: false,
   display_order_in_portal: index + 1,
   ...given,

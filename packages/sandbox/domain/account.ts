@@ -2,8 +2,8 @@
  * What an account has set up: how strict its API is, its custom fields, the documents it expects
  * and its portal. One object with a default, stored with the data, so that a page can change it.
  */
-import type * as file from '../tool/index.d.ts';
-import brand from '../web/brand.json' with { type: 'json' };
+import type * as file from './account-types.d.ts';
+import brand from './brand.json' with { type: 'json' };
 import { given } from './given.ts';
 import type { Store } from './store.ts';
 
@@ -21,7 +21,7 @@ export const fieldTypes = [
 /** How an account can set its API; the first is the default. */
 export const rules = {
   unknown_fields: ['keep', 'drop', 'refuse'],
-  external_reference: ['unique_per_subject', 'free', 'unique'],
+  external_reference: ['unique', 'unique_per_subject', 'free'],
   country_codes: ['alpha-3', 'alpha-2'],
 } as const;
 
@@ -104,12 +104,6 @@ function read({ store, known }: At, account: string): AccountSettings {
   const kept = store.record<Partial<AccountSettings>>`select data from settings
     where name = ${nameOf(account)}`;
   const settings = { ...defaultSettings, ...kept };
-  // Kept by a version that had no conditions.
-  settings.expected_documents = settings.expected_documents.map((document) => ({
-    ...document,
-    from_risk_level: document.from_risk_level ?? null,
-    countries: document.countries ?? [],
-  }));
   known.set(account, settings);
   return settings;
 }

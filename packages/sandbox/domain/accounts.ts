@@ -123,3 +123,5 @@ export function openAccounts(store: Store, clock: Clock) {
     load,
   });
 }
+
+export type Accounts = ReturnType<typeof openAccounts>;

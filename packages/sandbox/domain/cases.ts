@@ -183,7 +183,7 @@ function checkSubject({ business, person }: NewCase): void {
 }
 
 /**
- * Two cases of one subject do not share a reference, or none do, as the account is set.
+ * No two cases of an account share a reference, or none of one subject, as the account is set.
  * @throws Problem 409 that names the case.
  */
 function checkReference(at: At, account: string, value: Partial<Case>, own?: string): void {
@@ -250,9 +250,6 @@ function update(at: At, account: string, id: string, body: CaseChange, who: stri
 /** Cases whose client was asked for something. */
 const openRequests = `select application_id from requests where state = 'open'`;
 
-/** Cases of an earlier version are found by their name until they change. */
-const searched = 'coalesce(search, lower(name))';
-
 type Condition = [sql: string, ...values: (string | number)[]];
 
 /** What rows of the back office list must fulfil, with its values. */
@@ -263,7 +260,7 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
     // A reference or an id has an index, a part of a name has none.
     const exact = '(external_reference = ? or application_id = ?)';
     const isExact = store.get(`select 1 from cases where ${exact} limit 1`, text, text);
-    conditions.push(isExact ? [exact, text, text] : [`instr(${searched}, ?) > 0`, plain(text)]);
+    conditions.push(isExact ? [exact, text, text] : ['instr(search, ?) > 0', plain(text)]);
   }
   if (state === 'draft') conditions.push(['is_draft = 1']);
   else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);

@@ -1,25 +1,25 @@
 /**
- * The work of the outbox: results are written down, events become deliveries, deliveries start.
- * It goes on in slices between the requests of the API. What is not written down here, a crash may
- * lose; all else is found again in the database.
+ * The loop that delivers: it takes the receivers with something due in turn and starts what each of
+ * them may get, never more than `most` at once. Everything it must not forget is in the database.
  */
+import { setMaxListeners } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
 import type { Clock } from './clock.ts';
 import * as kept from './delivery-store.ts';
 import type { Due } from './delivery-store.ts';
-import { delayAfter, pauseAfter, stateAfter } from './retries.ts';
-import type { Job, Result, Sender, SendFault } from './sender.ts';
+import { delayAfter, stateAfter } from './retries.ts';
+import { send, type Job, type Result, type SendFault } from './sending.ts';
 import type { Store } from './store.ts';
 import type { Subscriptions, WebhookRow } from './subscriptions.ts';
 
-/** Deliveries at once to a receiver; to one that does not answer one at a time. */
+/** Attempts at once; more make the requests of the API wait for them. */
+const most = 10;
+/** Milliseconds after which an attempt that is not answered counts no longer. */
+const longWait = 250;
+/** Attempts at once to one receiver. */
 const perReceiver = 4;
-/** Subscriptions that get an event in one step. */
-const perStep = 5;
-/** Milliseconds of work, then milliseconds for requests. */
-const slice = 0.3;
-const pause = 3;
 
 /** Faults of deliveries, instead of those before; an empty object ends them. */
 export const Disturbance = z.strictObject({
@@ -44,94 +44,19 @@ export const Disturbance = z.strictObject({
 });
 export type Disturbance = z.infer<typeof Disturbance>;
 
-/** Where the loop stands; it begins again from the database. */
-export const newState = () => ({
-  disturbance: {} as Disturbance,
-  isRunning: false,
-  /** A slice is about to begin. */
-  isScheduled: false,
-  /** Something failed, such as a full disk; it is tried again a little later. */
-  isResting: false,
-  /** When the next slice may begin, as performance.now() counts. */
-  pausedUntil: 0,
-  /** When to look for what has become due, as the sandbox's clock counts. */
-  nextLook: Infinity,
-  timer: undefined as NodeJS.Timeout | undefined,
-  /** Cases under way per receiver: in order per case. */
-  busy: new Map<string, Set<string>>(),
-  underWay: new Map<number, Due>(),
-  results: [] as Result[],
-  /** Receivers to be looked at. Each has its own queue, so that a dead one holds up no other. */
-  ready: new Set<string>(),
-  /** Grows with what happens. */
-  revision: 0,
-});
-
-export interface Loop extends ReturnType<typeof newState> {
-  store: Store;
-  clock: Clock;
-  subscriptions: Subscriptions;
-  sender: Sender;
-  /** Base URL of the sandbox. */
-  url: () => string;
-  /** Multiplies every delay. */
-  factor: number;
+export interface DeliveryOptions {
+  /** Base URL of the sandbox as it listens: its control pages get no event. */
+  address: () => string;
+  /** Multiplies every delay; tests use a small one. */
+  factor?: number;
   /** Milliseconds after which a receiver counts as dead. */
-  timeout: number;
+  timeout?: number;
+  /** Whether receivers may be in the machine's own network, besides the machine itself. */
+  allowPrivate?: boolean;
 }
 
-/** Goes on, but not sooner than the pause after the last slice ends. */
-export function wake(loop: Loop): void {
-  if (loop.isScheduled || !loop.isRunning || loop.isResting) return;
-  loop.isScheduled = true;
-  const wait = loop.pausedUntil - performance.now();
-  if (wait > 0) setTimeout(turn, wait, loop);
-  else setImmediate(turn, loop);
-}
-
-/** Looks again when the clock says so, or earlier. */
-function lookAt(loop: Loop, at: number): void {
-  if (at >= loop.nextLook) return;
-  loop.nextLook = at;
-  clearTimeout(loop.timer);
-  const wait = Math.min(Math.max(at - loop.clock.now(), 5), 60_000);
-  loop.timer = setTimeout(look, wait, loop).unref();
-}
-
-/** Looks for receivers with something due, and for what becomes due next. */
-export function look(loop: Loop): void {
-  if (!loop.isRunning) return;
-  const now = loop.clock.now();
-  for (const id of kept.receiversWithDue(loop, now)) loop.ready.add(id);
-  loop.nextLook = Infinity;
-  lookAt(loop, kept.nextDue(loop, now) ?? Infinity);
-  wake(loop);
-}
-
-function rest(loop: Loop): void {
-  loop.isResting = true;
-  const goOn = () => {
-    loop.isResting = false;
-    look(loop);
-  };
-  setTimeout(goOn, 1000 * loop.factor).unref();
-}
-
-function release(loop: Loop, { seq, webhook_id, application_id }: Due): void {
-  loop.underWay.delete(seq);
-  loop.busy.get(webhook_id)?.delete(application_id);
-  loop.ready.add(webhook_id);
-}
-
-/** The sender broke down: what it had is sent again, by the next one. */
-export function startAgain(loop: Loop, error: Error): void {
-  console.error(`Deliveries: ${error.message}`);
-  for (const due of loop.underWay.values()) release(loop, due);
-  rest(loop);
-}
-
-function takeFault({ disturbance }: Loop, { type, webhook_id }: Due): SendFault | undefined {
-  const { faults = [] } = disturbance;
+/** The fault that a delivery meets; one that has applied often enough is gone. */
+function takeFault({ faults = [] }: Disturbance, { type, webhook_id }: Due): SendFault | undefined {
   const fault = faults.find(
     (candidate) =>
       (!candidate.event || candidate.event === type) &&
@@ -141,109 +66,185 @@ function takeFault({ disturbance }: Loop, { type, webhook_id }: Due): SendFault 
   return fault;
 }
 
-function jobOf(loop: Loop, due: Due, hook: WebhookRow): Job {
-  const hasOld = hook.old_secret !== null && Number(hook.old_until) > loop.clock.now();
-  return {
-    seq: due.seq,
-    url: hook.url,
-    own: new URL(loop.url()).port,
-    event_id: due.event_id,
-    body: due.payload,
-    secrets: hasOld ? [hook.secret, hook.old_secret!] : [hook.secret],
-    headers: JSON.parse(hook.headers) as Record<string, string>,
-    timeout: loop.timeout,
-    fault: takeFault(loop, due),
-  };
-}
+export class DeliveryLoop {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #subscriptions: Subscriptions;
+  readonly #options: Required<DeliveryOptions>;
+  #disturbance: Disturbance = {};
+  #revision = 0;
+  #isRunning = false;
+  /** Attempts that count against `most`. */
+  #open = 0;
+  /** What is under way, so that nothing is started twice, and a case stays in order. */
+  readonly #underWay = new Map<number, Due>();
+  /** Receivers to be looked at, the longest waiting first. */
+  readonly #ready = new Set<string>();
+  /** Ends the wait of the loop. */
+  #goOn = () => {};
+  #timer: NodeJS.Timeout | undefined;
+  /** Ends what is under way when the sandbox stops. */
+  readonly #stopping = new AbortController();
 
-/** What is due for a receiver and can start; in order per case. */
-function serve(loop: Loop, id: string): Job[] {
-  const hook = kept.webhookOf(loop, id);
-  if (!hook || hook.paused_at) return [];
-  const cases = loop.busy.get(id) ?? new Set<string>();
-  loop.busy.set(id, cases);
-  const most = hook.failing_since ? 1 : perReceiver;
-  if (cases.size >= most) return [];
-  // Those under way are among them.
-  const due = kept.dueFor(loop, id, perReceiver * 2);
-  const jobs: Job[] = [];
-  for (const delivery of loop.disturbance.reorder ? due.reverse() : due) {
-    if (cases.size >= most || cases.has(delivery.application_id)) continue;
-    cases.add(delivery.application_id);
-    loop.underWay.set(delivery.seq, delivery);
-    jobs.push(jobOf(loop, delivery, hook));
+  constructor(
+    store: Store,
+    clock: Clock,
+    subscriptions: Subscriptions,
+    { address, factor = 1, timeout = 10_000, allowPrivate = false }: DeliveryOptions,
+  ) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#subscriptions = subscriptions;
+    this.#options = { address, factor, timeout, allowPrivate };
+    setMaxListeners(0, this.#stopping.signal);
   }
-  return jobs;
-}
 
-/** A receiver that takes nothing is noted, and paused after a day of it. */
-function noteFailure(loop: Loop, hook: WebhookRow, now: number): void {
-  const since = hook.failing_since ?? now;
-  const isOver = now - since >= pauseAfter * loop.factor;
-  kept.markFailing(loop, hook.id, since, isOver ? now : null);
-}
-
-/** Writes down what came of a delivery. */
-function settle(loop: Loop, { seq, status, retryAfter, failure, reply, sent }: Result): void {
-  const { store, clock, factor } = loop;
-  const due = loop.underWay.get(seq);
-  if (!due) return;
-  const hook = kept.webhookOf(loop, due.webhook_id);
-  const attempts = due.attempts + 1;
-  const state = stateAfter(attempts, status);
-  const at = clock.whenDue(due.next_at);
-  const nextAt = Math.round(at + delayAfter(attempts, retryAfter) * factor);
-  store.run`update deliveries
-    set state = ${hook || state === 'delivered' ? state : 'dropped'}, attempts = ${attempts},
-    next_at = ${nextAt}, answer = ${failure ?? String(status)}, sent = ${JSON.stringify(sent)},
-    reply = ${reply ?? null} where seq = ${seq}`;
-  release(loop, due);
-  if (!hook) return;
-  if (state === 'pending') lookAt(loop, nextAt);
-  if (state === 'dropped') loop.subscriptions.drop(hook.id);
-  else if (state !== 'delivered') noteFailure(loop, hook, at);
-  else if (hook.failing_since || hook.paused_at) kept.markWell(loop, hook.id);
-}
-
-/** The next piece of work. @returns false when there is none now. */
-function step(loop: Loop, taken: Result[], jobs: Job[]): boolean {
-  const result = loop.results.shift();
-  if (result) {
-    taken.push(result);
-    settle(loop, result);
-    return true;
+  /** Begins to deliver. */
+  start(): void {
+    this.#isRunning = true;
+    kept.capWaits(this.#store, this.#clock.now());
+    this.look();
+    void this.#run();
   }
-  const [id] = loop.ready;
-  if (id !== undefined) {
-    loop.ready.delete(id);
-    jobs.push(...serve(loop, id));
-    return true;
-  }
-  const receivers = kept.fanOut(loop, perStep, loop.disturbance.copies ?? 1);
-  for (const receiver of receivers ?? []) loop.ready.add(receiver);
-  return receivers !== undefined;
-}
 
-/** Works for a slice of time; what fails, such as a full disk, is tried again after a rest. */
-function turn(loop: Loop): void {
-  loop.isScheduled = false;
-  if (!loop.isRunning || loop.isResting) return;
-  const taken: Result[] = [];
-  const jobs: Job[] = [];
-  let isMore = true;
-  try {
-    loop.store.atomic(() => {
-      const end = performance.now() + slice;
-      while (isMore && performance.now() < end) isMore = step(loop, taken, jobs);
+  /** Starts nothing more; what is under way is made again with the next start. */
+  stop(): void {
+    this.#isRunning = false;
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    this.#goOn();
+  }
+
+  /** There is something due for these receivers. */
+  wake(receivers: string[]): void {
+    for (const id of receivers) this.#ready.add(id);
+    this.#goOn();
+  }
+
+  /** Looks for receivers with something due now, and sets the time of the next look. */
+  look(): void {
+    if (!this.#isRunning) return;
+    const now = this.#clock.now();
+    const wanted = kept.nextDue(this.#store, now) - now;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(wanted, 5), 60_000)).unref();
+    this.wake(kept.receiversWithDue(this.#store, now));
+  }
+
+  /** Faults of deliveries, instead of those before. */
+  disturb(next: Disturbance): void {
+    this.#disturbance = { ...next, faults: next.faults?.map((fault) => ({ ...fault })) };
+  }
+
+  /** The faults of deliveries now. */
+  get disturbance(): Disturbance {
+    return this.#disturbance;
+  }
+
+  /** Grows with what happens, for pages that follow it. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isRunning) {
+      const [id] = this.#ready;
+      if (id === undefined || this.#open >= most) {
+        await new Promise<void>((resolve) => (this.#goOn = resolve));
+        continue;
+      }
+      this.#ready.delete(id);
+      await this.#untilStored(() => this.#serve(id));
+      // Requests go in between.
+      await nextTurn();
+    }
+  }
+
+  /** Works with the database, once more after a rest where that fails, as with a full disk. */
+  async #untilStored(work: () => void): Promise<void> {
+    while (this.#isRunning) {
+      try {
+        return work();
+      } catch (error) {
+        console.error(`Deliveries: ${(error as Error).message}`);
+        await wait(1000 * this.#options.factor, undefined, { ref: false });
+      }
+    }
+  }
+
+  /** Starts what a receiver may get now. */
+  #serve(id: string): void {
+    const hook = this.#subscriptions.find(id);
+    if (!hook) return;
+    const mine = [...this.#underWay.values()].filter(({ webhook_id }) => webhook_id === id);
+    const cases = new Set(mine.map(({ application_id }) => application_id));
+    // Those under way are among them.
+    const due = kept.dueFor(this.#store, this.#clock.now(), id, perReceiver * 2);
+    for (const delivery of this.#disturbance.reorder ? due.reverse() : due) {
+      if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
+      cases.add(delivery.application_id);
+      this.#underWay.set(delivery.seq, delivery);
+      void this.#deliver(delivery, hook);
+    }
+  }
+
+  /** Makes an attempt, and writes down what came of it. */
+  async #deliver(due: Due, hook: WebhookRow): Promise<void> {
+    const free = this.#takePlace();
+    const result = await send(this.#jobOf(due, hook));
+    await this.#untilStored(() => this.#settle(due, result));
+    this.#underWay.delete(due.seq);
+    this.#ready.add(due.webhook_id);
+    this.#revision++;
+    free();
+  }
+
+  /** Counts an attempt until it is over or has waited for long. @returns what ends it. */
+  #takePlace(): () => void {
+    let isTaken = true;
+    this.#open++;
+    const free = () => {
+      clearTimeout(timer);
+      if (isTaken) this.#open--;
+      isTaken = false;
+      this.#goOn();
+    };
+    const timer = setTimeout(free, longWait).unref();
+    return free;
+  }
+
+  #jobOf(due: Due, hook: WebhookRow): Job {
+    const { address, timeout, allowPrivate } = this.#options;
+    const hasOld = hook.old_secret !== null && Number(hook.old_until) > this.#clock.now();
+    return {
+      url: hook.url,
+      ownPort: new URL(address()).port,
+      event_id: due.event_id,
+      body: due.payload,
+      secrets: hasOld ? [hook.secret, hook.old_secret!] : [hook.secret],
+      headers: JSON.parse(hook.headers) as Record<string, string>,
+      timeout,
+      allowPrivate,
+      signal: this.#stopping.signal,
+      fault: takeFault(this.#disturbance, due),
+    };
+  }
+
+  #settle({ seq, webhook_id, next_at: dueAt, attempts: before }: Due, result: Result): void {
+    const { status, retryAfter, failure, reply, sent } = result;
+    const attempts = before + 1;
+    const hook = this.#subscriptions.find(webhook_id);
+    const next = stateAfter(attempts, status);
+    const state = hook || next === 'delivered' ? next : 'dropped';
+    const pause = delayAfter(attempts, retryAfter) * this.#options.factor;
+    const next_at = Math.round(this.#clock.whenDue(dueAt) + pause);
+    this.#store.atomic(() => {
+      this.#store.run`update deliveries set state = ${state}, attempts = ${attempts},
+        next_at = ${next_at}, answer = ${failure ?? String(status)},
+        sent = ${JSON.stringify(sent)}, reply = ${reply ?? null} where seq = ${seq}`;
+      if (hook && state === 'dropped') this.#subscriptions.drop(webhook_id);
+      else if (hook) this.#subscriptions.noteTaking(hook, state === 'delivered');
     });
-  } catch (error) {
-    for (const { seq } of jobs) release(loop, loop.underWay.get(seq)!);
-    loop.results.unshift(...taken);
-    console.error(`Deliveries: ${(error as Error).message}`);
-    return rest(loop);
+    if (state === 'pending') this.look();
   }
-  loop.pausedUntil = performance.now() + pause;
-  if (taken.length || jobs.length) loop.revision++;
-  if (jobs.length) loop.sender.send(jobs);
-  if (isMore) wake(loop);
 }

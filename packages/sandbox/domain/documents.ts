@@ -1,12 +1,36 @@
 /** Documents: an uploaded file attached to a case, a person or a business. */
-import type { DocumentChange, NewDocument } from '../api/known.ts';
+import * as z from 'zod/mini';
+
+import { AttachDocumentBody } from '../../../api/contract.ts';
 import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import type { Parties } from './parties.ts';
-import { existing, fieldProblem } from './problem.ts';
+import { checkFields, existing, fieldProblem } from './problem.ts';
 import { newId, type Store } from './store.ts';
+
+const text = z.string('must be text');
+const identifier = text.check(z.minLength(1, 'must not be empty'), z.maxLength(200));
+const DocumentFile = z.looseObject({
+  file_id: identifier,
+  side: z.nullish(z.enum(['front', 'back'], 'must be front or back')),
+});
+/** A document of several files, expected or not; one file alone may stand at the top. */
+export const NewDocument = z.extend(AttachDocumentBody, {
+  file_id: z.optional(identifier),
+  type: z.optional(identifier),
+  name: z.nullish(identifier),
+  expected_document_id: z.nullish(identifier),
+  document_files: z.nullish(z.array(DocumentFile, 'must be a list')),
+});
+export type NewDocument = z.infer<typeof NewDocument>;
+export const DocumentChange = z.looseObject({
+  name: z.optional(identifier),
+  validity: z.optional(z.enum(['valid', 'invalid', 'unset'], 'must be valid, invalid or unset')),
+  validity_reason: z.nullish(text),
+});
+export type DocumentChange = z.infer<typeof DocumentChange>;
 
 interface StoredFile {
   name: string;
@@ -18,7 +42,7 @@ export interface StoredDocument extends StoredFile {
   application_id: string;
   file_id: string;
   type: string;
-  /** When and by whom; not of those of earlier versions. */
+  /** When and by whom. */
   attached_at?: string;
   attached_by?: string;
   [key: string]: unknown;
@@ -103,9 +127,11 @@ const find = ({ store }: At, account: string, document_id: string): StoredDocume
     `There is no document ${document_id}.`,
   );
 
-/** Changes what is given: its name, or whether it is valid and why. */
+/** Changes its name, or whether it is valid and why. @throws Problem 404, 422 for no field at all. */
 function change(at: At, account: string, id: string, to: DocumentChange, who: string) {
   return at.store.atomic(() => {
+    find(at, account, id);
+    checkFields(to);
     const document = { ...find(at, account, id), ...to };
     at.store.run`update documents set data = ${JSON.stringify(document)} where document_id = ${id}`;
     const { application_id, name, validity, validity_reason: reason } = document;
@@ -124,11 +150,9 @@ function remove(at: At, account: string, id: string, who: string) {
   });
 }
 
-/** The files of a document; those of earlier versions had one. */
-export const filesIn = ({ document_files, file_id, name }: StoredDocument) =>
-  (document_files as { file_id: string; name: string; side?: string; content_type?: string }[]) ?? [
-    { file_id: String(file_id), name: String(name) },
-  ];
+/** The files of a document. */
+export const filesIn = ({ document_files }: StoredDocument) =>
+  document_files as { file_id: string; name: string; side?: string; content_type?: string }[];
 
 /** Name and content of a file of a document; `side` 1 is the back. @throws Problem 404. */
 function contentOf({ store }: At, application_id: string, document_id: string, side: number) {

@@ -1,7 +1,7 @@
 /** What the official registry knows of a business, brought into its case a moment later. */
 import type { Cases } from './cases.ts';
 import { given } from './given.ts';
-import { officersOf, readRegistry } from './registry.ts';
+import { companyOf, officersOf } from './registry.ts';
 import type { Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -27,8 +27,7 @@ interface At {
 /** Adds the officers and owners the case does not have yet. */
 function addOfficers(at: At, account: string, application_id: string): void {
   const shown = at.workflow.show(account, application_id);
-  const { country, registration_number } = shown.business ?? {};
-  const company = country && registration_number && readRegistry(country, registration_number);
+  const company = companyOf(shown.business ?? {});
   if (!company) return;
   const known = new Set(shown.persons.map(({ source_id }) => source_id));
   const added = officersOf(company).filter(({ source_id }) => !known.has(source_id));

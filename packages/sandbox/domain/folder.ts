@@ -5,8 +5,12 @@ import { join, resolve } from 'node:path';
 /** Folders of sandboxes in this process. */
 const held = new Set<string>();
 
-/** True while the process that wrote the lock runs; one that was killed leaves its lock behind. */
+/**
+ * True while the process that wrote the lock runs; one that was killed leaves its lock behind, empty
+ * where it had no time to write into it.
+ */
 function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -9,8 +9,8 @@ import {
   type RelatedBusiness,
   type RelatedPerson,
 } from '../../../api/contract.ts';
-import type { CasePortal } from '../api/known.ts';
 import type { Account, AccountSettings, CustomField } from './account.ts';
+import { formPart, wirePart } from './addresses.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import { askedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
@@ -21,9 +21,11 @@ import {
   addRequest,
   answerRequests,
   askedInAll,
+  openRequestsOf,
   type Ask,
   type InformationRequest,
 } from './requests.ts';
+import type { CasePortal } from './portal-steps.ts';
 import { existing, fieldProblem, Problem } from './problem.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
@@ -111,11 +113,11 @@ const formNames = new Map([...wireNames].map(([key, name]) => [name, key]));
 /** The field of a form that a value of the profile comes from, by its path. */
 export const formName = ([first, ...rest]: readonly PropertyKey[]): string => {
   const name = formNames.get(String(first)) ?? String(first);
-  return [name, ...rest.filter((part) => typeof part === 'string')].join('_');
+  return [name, ...rest.filter((part) => typeof part === 'string').map(formPart)].join('_');
 };
 
 /**
- * Flat form values -> the profile of the service; `address_city` becomes `address.city`. A field the
+ * Flat form values -> the profile of the service; `address_street` becomes `address.street`. A field the
  * client emptied is left out, or with `empties` becomes null.
  */
 export function toProfile(values: Filled, empties = false) {
@@ -123,7 +125,7 @@ export function toProfile(values: Filled, empties = false) {
   const address: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(values)) {
     if (isCustom(key) || (!value && !empties)) continue;
-    if (key.startsWith('address_')) address[key.slice('address_'.length)] = value || null;
+    if (key.startsWith('address_')) address[wirePart(key.slice('address_'.length))] = value || null;
     else {
       const name = wireNames.get(key) ?? key;
       profile[name] = value && lists.has(name) ? [value] : value || null;
@@ -138,7 +140,10 @@ export function toForm(profile?: Record<string, unknown> | null): Filled {
   return Object.fromEntries(
     [
       ...Object.entries(rest),
-      ...Object.entries((address ?? {}) as object).map(([key, value]) => [`address_${key}`, value]),
+      ...Object.entries((address ?? {}) as object).map(([part, value]) => [
+        `address_${formPart(part)}`,
+        value,
+      ]),
     ].flatMap(([key, found]) => {
       const value: unknown = Array.isArray(found) ? found[0] : found;
       return typeof value === 'string' ? [[formName([key]), value]] : [];
@@ -422,13 +427,16 @@ function askedBy(at: At, account: string, asked: CasePortal): InformationRequest
 
 /**
  * The portal of a case for the steps that are asked for, everything without any; one that is there
- * is opened again with its link. @throws Problem 404, 422.
+ * is opened again with its link. What a reviewer asks for and the client has not sent yet stays
+ * what it asks for. @throws Problem 404, 422.
  */
 function openForCase(at: At, account: string, application_id: string, asked: CasePortal) {
   const { configuration, ...body } = asked;
   return at.store.atomic(() => {
     const found = at.cases.find(account, application_id);
-    const request = askedBy(at, account, asked);
+    const wanted = askedBy(at, account, asked);
+    const isAsked = openRequestsOf(at.store, application_id).length > 0;
+    const request = isAsked ? askedInAll(at.store, application_id) : wanted;
     const known = portalOfCase(at, application_id);
     const { token } = known ?? make(at, account, { ...body, application_id }, 'API');
     const { default_custom_fields: custom_fields } = body;

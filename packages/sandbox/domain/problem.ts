@@ -41,6 +41,12 @@ export function valid<S extends ZodMiniType>(schema: S, value: unknown, where = 
   );
 }
 
+/** @throws Problem 422 for a change that changes nothing. */
+export function checkFields(change: object): void {
+  if (Object.keys(change).length) return;
+  throw new Problem(422, [{ loc: ['body'], msg: 'must hold a field', type: 'missing' }]);
+}
+
 /** What was looked for. @throws Problem 404 that says what is missing. */
 export function existing<T>(found: T | undefined, missing: string): T {
   if (found === undefined) throw new Problem(404, missing);

@@ -1,5 +1,6 @@
 /** The official company registries of the sandbox. All companies are invented. */
 import type { Company } from '../../../api/contract.ts';
+import { keptAddress, keptPart } from './addresses.ts';
 import { withoutAccents } from './plain.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
@@ -29,7 +30,7 @@ const companies: Company[] = rows.map(
     country,
     registration_number,
     registration_date,
-    address: { city, country },
+    address: keptAddress({ town: city, country }),
   }),
 );
 
@@ -60,6 +61,23 @@ export function searchRegistry(country: string, text: string): Company[] {
 export const readRegistry = (country: string, number: string): Company | undefined =>
   byNumber.get(`${country} ${compact(number)}`);
 
+/**
+ * The company of a case, by either of its numbers: clients send the registry's as the local one, or
+ * that of an establishment in France, which begins with it (SIRET and SIREN).
+ */
+export function companyOf({
+  country,
+  registration_number,
+  local_number,
+}: Pick<Company, 'country' | 'registration_number' | 'local_number'>): Company | undefined {
+  if (!country) return undefined;
+  const local = local_number ?? '';
+  const isSiret = country === 'FR' && /^\d{14}$/.test(compact(local));
+  return [registration_number, local, isSiret && compact(local).slice(0, 9)]
+    .map((number) => (number ? readRegistry(country, number) : undefined))
+    .find((company) => company !== undefined);
+}
+
 /** The officers and owners a registry has of a company. */
 export const officersOf = ({ organization_name: name, registration_number: number }: Company) =>
   [
@@ -87,7 +105,8 @@ export const asCandidate = (company: Company) => ({
 /** A company in the form the service is known for, besides the specification's. */
 export function asKnownCompany(company: Company) {
   const legal = legalForm.exec(String(company.organization_name))?.[1] ?? null;
-  const { country = null } = company;
+  const { country = null, address } = company;
+  const part = (name: string) => (address as Record<string, unknown>)[keptPart(name)] ?? null;
   return {
     ...company,
     legal_type: legal?.toUpperCase() ?? null,
@@ -95,9 +114,9 @@ export function asKnownCompany(company: Company) {
     country_code: country,
     official_address: {
       building_number: null,
-      street: company.address?.street ?? null,
-      town: company.address?.city ?? null,
-      postcode: company.address?.postal_code ?? null,
+      street: part('street'),
+      town: part('town'),
+      postcode: part('postcode'),
       country,
     },
   };

@@ -53,3 +53,5 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
     },
   };
 }
+
+export type Repeats = ReturnType<typeof openRepeats>;

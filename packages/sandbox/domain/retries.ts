@@ -1,22 +1,20 @@
 /** When a delivery that was not taken is made again, and when that ends. */
-export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dropped' | 'missed';
+export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dropped';
 
 const firstDelay = 10_000;
 export const longestDelay = 4 * 3600_000;
 /** The first and fifteen more. */
 export const maxAttempts = 16;
-/** A receiver that took nothing for so long is paused. */
-export const pauseAfter = 24 * 3600_000;
 
 /** `Retry-After` in milliseconds: seconds or a date; 0 where there is none. */
-function askedDelay(header: string | null | undefined): number {
+function askedDelay(header: string | undefined): number {
   if (!header) return 0;
   const seconds = Number(header);
   return Math.max(Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000, 0) || 0;
 }
 
 /** Milliseconds until the next attempt, after so many: 10 s, 20 s, 40 s and so on, varied. */
-export function delayAfter(attempts: number, retryAfter?: string | null): number {
+export function delayAfter(attempts: number, retryAfter?: string): number {
   // Varied, so that a receiver that comes back is not hit by all at once.
   const varied = 0.8 + Math.random() * 0.4;
   const backoff = Math.min(firstDelay * 2 ** (attempts - 1), longestDelay) * varied;

@@ -1,4 +1,5 @@
 /** Named sets of data: for screenshots, for trying things out, and for tests through reset. */
+import { keptAddress } from './addresses.ts';
 import { keepFile } from './files.ts';
 import { samplePdf } from './sample-pdf.ts';
 import type { Services } from './services.ts';
@@ -47,7 +48,7 @@ export const seeds = {
       country: 'FR',
       registration_number: '552100554',
       registration_date: '2015-03-12',
-      address: { street: '12 rue de la Paix', city: 'Paris', postal_code: '75002' },
+      address: keptAddress({ street: '12 rue de la Paix', town: 'Paris', postcode: '75002' }),
     };
     addReviewed(services);
     const { application_id } = cases.create(

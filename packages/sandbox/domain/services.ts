@@ -3,7 +3,7 @@ import { openAccount } from './account.ts';
 import { openClock } from './clock.ts';
 import { openAccounts } from './accounts.ts';
 import { openCases } from './cases.ts';
-import { openOutbox, type DeliveryOptions } from './deliveries.ts';
+import { openOutbox, type OutboxOptions } from './deliveries.ts';
 import { openDocuments } from './documents.ts';
 import { openEnrichment } from './enrichment.ts';
 import { openImports } from './imports.ts';
@@ -16,10 +16,11 @@ import { openWorkflow } from './workflow.ts';
 
 export function openServices(
   store: Store,
-  options: DeliveryOptions & { idempotencySeconds?: number },
+  options: OutboxOptions & { idempotencySeconds?: number },
 ) {
   const clock = openClock();
-  const subscriptions = openSubscriptions(store, clock, options.url, options.allowPrivate);
+  const origins = () => [options.address(), options.url()].filter(Boolean);
+  const subscriptions = openSubscriptions(store, clock, origins, options.allowPrivate);
   const outbox = openOutbox(store, clock, subscriptions, options);
   const account = openAccount(store);
   const cases = openCases(store, clock, account);

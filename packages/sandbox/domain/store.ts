@@ -3,177 +3,122 @@ import Database from 'libsql';
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 
-/** The tables as they grew: a folder of an earlier version is brought up to date, step by step. */
-const versions = [
-  `
-create table if not exists accounts (api_key text primary key, account text not null);
-create table if not exists cases (
-  seq integer primary key autoincrement,
-  application_id text not null unique,
-  account text not null,
-  name text, subject text, status_review text, is_draft integer, risk_level integer,
-  external_reference text,
-  data text not null,
-  updated_at text not null
+/** Grows when a table changes: a folder of another version is refused. */
+const version = 7;
+
+const schema = `
+create table accounts (
+  api_key text primary key, account text not null, id text unique,
+  name text not null default 'Of the sandbox', hint text not null default '',
+  made_by text not null default 'Sandbox', made_at text, used_at text, revoked_at text
 );
-create index if not exists cases_by_status on cases (status_review, seq);
-create table if not exists parties (
+create table settings (name text primary key, data text not null);
+
+create table cases (
+  seq integer primary key autoincrement,
+  application_id text not null unique, account text not null,
+  name text, subject text, status_review text, is_draft integer, risk_level integer,
+  external_reference text, data text not null, updated_at text not null, search text
+);
+create index cases_by_status on cases (status_review, seq);
+create index cases_by_reference on cases (external_reference, seq)
+  where external_reference is not null;
+create table parties (
   seq integer primary key autoincrement,
   id text not null unique, application_id text not null, kind text not null, data text not null
 );
-create index if not exists parties_by_case on parties (application_id, seq);
-create table if not exists files (
+create index parties_by_case on parties (application_id, seq);
+create table files (
   file_id text primary key, account text not null, name text, content_type text, size integer,
   content blob not null
 );
-create table if not exists documents (
+create table documents (
   seq integer primary key autoincrement,
   document_id text not null unique, application_id text not null, data text not null
 );
-create index if not exists documents_by_case on documents (application_id, seq);
-create table if not exists portals (
+create index documents_by_case on documents (application_id, seq);
+create table decisions (
+  decision_id text primary key, application_id text not null, data text not null
+);
+create index decisions_by_case on decisions (application_id);
+create table timeline (
+  seq integer primary key autoincrement,
+  application_id text not null, at text not null, who text not null, what text not null
+);
+create index timeline_by_case on timeline (application_id, seq);
+create table enrichments (
+  seq integer primary key autoincrement, account text not null, application_id text not null,
+  due_at integer not null
+);
+create table repeats (
+  account text not null, key text not null, fingerprint text not null, answer text not null,
+  at integer not null, primary key (account, key)
+);
+create index repeats_by_age on repeats (at);
+
+create table portals (
   portal_id text primary key, token text not null unique, account text not null,
   application_id text, redirect_url text, custom_fields text not null,
   state text not null, progress text not null, request text, expires_at text
 );
-create index if not exists portals_by_case on portals (application_id);
-create table if not exists decisions (
-  decision_id text primary key, application_id text not null, data text not null
-);
-create table if not exists webhooks (
-  id text primary key, account text not null, url text not null, events text not null,
-  secret text not null
-);
-create table if not exists events (
-  seq integer primary key autoincrement,
-  event_id text not null unique, account text not null, type text not null,
-  application_id text not null, payload text not null, created_at text not null
-);
-create table if not exists deliveries (
-  seq integer primary key autoincrement,
-  event_id text not null, webhook_id text not null, application_id text not null,
-  state text not null, attempts integer not null, next_at integer not null,
-  answer text
-);
-create index if not exists deliveries_due on deliveries (state, next_at);
-create index if not exists deliveries_queue on deliveries (webhook_id, state, seq);
-create index if not exists deliveries_order on deliveries (webhook_id, application_id, state, seq);
-create table if not exists timeline (
-  seq integer primary key autoincrement,
-  application_id text not null, at text not null, who text not null, what text not null
-);
-create index if not exists timeline_by_case on timeline (application_id, seq);
-create table if not exists repeats (
-  account text not null, key text not null, fingerprint text not null, answer text not null,
-  at integer not null, primary key (account, key)
-);
-create index if not exists repeats_by_age on repeats (at);
-create table if not exists mails (
-  seq integer primary key autoincrement, received_at text not null, data text not null
-);
-`,
-  `
-alter table webhooks add column headers text not null default '{}';
-alter table webhooks add column old_secret text;
-alter table webhooks add column old_until integer;
-alter table webhooks add column failing_since integer;
-alter table webhooks add column paused_at integer;
-alter table events add column fanned integer not null default 0;
-alter table events add column fan_until integer;
-create index if not exists events_to_fan_out on events (seq) where fan_until is not null;
-alter table deliveries add column sent text;
-alter table deliveries add column reply text;
-alter table mails add column raw blob;
-create table if not exists settings (name text primary key, data text not null);
-create index if not exists cases_by_reference on cases (external_reference, seq)
-  where external_reference is not null;
-create table if not exists imports (
-  seq integer primary key autoincrement, name text not null, state text not null,
-  columns text not null, mapping text not null, total integer not null, done integer not null, created_at text not null
-);
-create table if not exists import_rows (
-  import integer not null, n integer not null, data text not null, problem text,
-  application_id text, existed integer, link text, mail text, primary key (import, n)
-);
-create index if not exists import_rows_by_problem on import_rows (import, problem);
-`,
-  `
-update cases set data = json_set(data, '$.id', application_id, '$.status_execution',
-  case is_draft when 1 then 'waiting_for_user_input' else 'done' end);
-update parties set data = json_set(data, '$.id', id);
-update documents set data = json_set(data, '$.id', document_id, '$.validity', 'unset');
-`,
-  `
-alter table imports add column content blob;
-alter table imports add column encoding text not null default '';
-alter table imports add column is_sure integer not null default 1;
-alter table imports add column subject text not null default 'auto';
-alter table imports add column who text not null default '';
-alter table imports add column problem text;
-alter table imports add column letters text;
-alter table import_rows add column line integer not null default 0;
-alter table import_rows add column plan text;
-alter table import_rows add column subject text;
-alter table import_rows add column reference text;
-alter table import_rows add column address text;
-update import_rows set line = n + 1,
-  data = (select json_group_array(value) from json_each(import_rows.data)),
-  plan = case when problem is not null then 'wrong' when existed = 1 then 'known' else 'new' end;
-update imports set letters = 'made' where exists (
-  select 1 from import_rows where import = imports.seq and link is not null);
-create index if not exists import_rows_by_plan on import_rows (import, plan);
-create index if not exists import_rows_by_reference on import_rows (import, reference);
-create index if not exists import_rows_by_case on import_rows (application_id, import);
-create table if not exists letters (
-  seq integer primary key autoincrement, key text not null unique, application_id text not null,
-  import integer, address text not null, data text not null, state text not null, outcome text,
-  at text not null
-);
-create index if not exists letters_by_state on letters (state, seq);
-create index if not exists letters_by_import on letters (import, state);
-create index if not exists letters_by_case on letters (application_id, seq);
-create table if not exists requests (
+create index portals_by_case on portals (application_id);
+create table requests (
   seq integer primary key autoincrement, request_id text not null unique,
   application_id text not null, state text not null, reason text not null, data text not null,
   asked_by text not null, asked_at text not null, due_at text, reminded_at text, answered_at text
 );
-create index if not exists requests_by_case on requests (application_id, state);
-create table if not exists staff (name text primary key, at text not null);
-create index if not exists decisions_by_case on decisions (application_id);
-alter table cases add column search text;
-update settings set name = 'letter link en' where name = 'portal letter';
-`,
-  `
-create table if not exists enrichments (
-  seq integer primary key autoincrement, account text not null, application_id text not null,
-  due_at integer not null
+create index requests_by_case on requests (application_id, state);
+
+create table webhooks (
+  id text primary key, account text not null, url text not null, events text not null,
+  secret text not null, headers text not null default '{}', old_secret text, old_until integer,
+  failing_since integer, by_hand integer not null default 0
 );
-update parties set data = json_remove(json_set(data, '$.given_names',
-  json_extract(data, '$.first_name')), '$.first_name')
-  where json_extract(data, '$.first_name') is not null and json_extract(data, '$.given_names') is null;
-update parties set data = json_remove(json_set(data, '$.nationalities',
-  json_array(json_extract(data, '$.nationality'))), '$.nationality')
-  where json_extract(data, '$.nationality') is not null and json_extract(data, '$.nationalities') is null;
-update cases set data = json_remove(json_set(data, '$.person.given_names',
-  json_extract(data, '$.person.first_name')), '$.person.first_name')
-  where json_extract(data, '$.person.first_name') is not null and json_extract(data, '$.person.given_names') is null;
-update cases set data = json_remove(json_set(data, '$.person.nationalities',
-  json_array(json_extract(data, '$.person.nationality'))), '$.person.nationality')
-  where json_extract(data, '$.person.nationality') is not null and json_extract(data, '$.person.nationalities') is null;
-`,
-  `
-alter table accounts add column id text;
-alter table accounts add column name text not null default 'Of the sandbox';
-alter table accounts add column hint text not null default '';
-alter table accounts add column made_by text not null default 'Sandbox';
-alter table accounts add column made_at text;
-alter table accounts add column used_at text;
-alter table accounts add column revoked_at text;
-update accounts set id = lower(hex(randomblob(16))), hint = substr(api_key, -4);
-create unique index if not exists accounts_by_id on accounts (id);
-alter table webhooks add column by_hand integer not null default 0;
-`,
-];
+create table events (
+  seq integer primary key autoincrement,
+  event_id text not null unique, account text not null, type text not null,
+  application_id text not null, payload text not null, created_at text not null
+);
+create table deliveries (
+  seq integer primary key autoincrement,
+  event_id text not null, webhook_id text not null, application_id text not null,
+  state text not null, attempts integer not null, next_at integer not null,
+  answer text, sent text, reply text
+);
+create index deliveries_due on deliveries (state, next_at);
+create index deliveries_queue on deliveries (webhook_id, state, seq);
+create index deliveries_order on deliveries (webhook_id, application_id, state, seq);
+
+create table staff (name text primary key, at text not null);
+create table mails (
+  seq integer primary key autoincrement, received_at text not null, data text not null, raw blob
+);
+create table letters (
+  seq integer primary key autoincrement, key text not null unique, application_id text not null,
+  import integer, address text not null, data text not null, state text not null, outcome text,
+  at text not null
+);
+create index letters_by_state on letters (state, seq);
+create index letters_by_import on letters (import, state);
+create index letters_by_case on letters (application_id, seq);
+
+create table imports (
+  seq integer primary key autoincrement, name text not null, state text not null,
+  columns text not null, mapping text not null, total integer not null, done integer not null,
+  created_at text not null, content blob, encoding text not null default '',
+  is_sure integer not null default 1, subject text not null default 'auto',
+  who text not null default '', problem text, letters text
+);
+create table import_rows (
+  import integer not null, n integer not null, data text not null, problem text,
+  application_id text, existed integer, link text, mail text, line integer not null default 0,
+  plan text, subject text, reference text, address text, primary key (import, n)
+);
+create index import_rows_by_problem on import_rows (import, problem);
+create index import_rows_by_plan on import_rows (import, plan);
+create index import_rows_by_reference on import_rows (import, reference);
+create index import_rows_by_case on import_rows (application_id, import);
+`;
 
 export type Row = Record<string, string | number | null>;
 type Value = string | number | null | Buffer;
@@ -193,23 +138,28 @@ function explained(error: unknown, file: string): Error {
   return new Error(`${file} cannot be opened: ${text}`);
 }
 
-/** The database with the tables of this version. */
+/** Makes the tables of a new database. @throws Error for one of another version. */
+function prepareTables(db: Database.Database): void {
+  const { user_version: found } = db.prepare('pragma user_version').get() as {
+    user_version: number;
+  };
+  if (found === version) return;
+  const isNew = db.prepare('select 1 from sqlite_master limit 1').get() === undefined;
+  if (isNew) return void db.exec(`begin; ${schema} pragma user_version = ${version}; commit`);
+  const which = found > version ? 'a newer' : 'an earlier';
+  throw new Error(
+    `it was written by ${which} version of the sandbox. Move it away or set another SANDBOX_FOLDER, and the sandbox starts empty; or start the version that wrote it.`,
+  );
+}
+
+/** The database with its tables. */
 function openDatabase(file: string): Database.Database {
   let db: Database.Database | undefined;
   try {
     db = new Database(file);
-    db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000');
-    const { user_version: version } = db.prepare('pragma user_version').get() as {
-      user_version: number;
-    };
-    if (version > versions.length) {
-      throw new Error(
-        'it was written by a newer version of the sandbox. Update, or use another folder.',
-      );
-    }
-    for (const [index, change] of versions.entries()) {
-      if (index >= version) db.exec(`begin; ${change}; pragma user_version = ${index + 1}; commit`);
-    }
+    db.exec('pragma busy_timeout = 5000');
+    prepareTables(db);
+    db.exec('pragma journal_mode = wal; pragma synchronous = normal');
     if (file !== ':memory:') chmodSync(file, 0o600);
     return db;
   } catch (error) {

@@ -2,11 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-import type { Webhook } from '../tool/index.d.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';
 import { existing, fieldProblem } from './problem.ts';
-import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.js';
+import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.ts';
 import { newId, type Store } from './store.ts';
 
 const day = 24 * 3600_000;
@@ -26,13 +25,17 @@ export interface WebhookRow {
   old_until: number | null;
   /** Since when no delivery has been taken. */
   failing_since: number | null;
-  paused_at: number | null;
   /** 1 where staff entered it, and no program. */
   by_hand: number;
 }
-/** A webhook as the file of an account has it. */
-export interface NewSubscription extends Omit<Webhook, 'headers'> {
-  headers?: Webhook['headers'] | null;
+/** A webhook as it is registered, or entered by hand. */
+export interface NewSubscription {
+  url: string;
+  events: string[];
+  /** `whsec_…`; made where left out. */
+  secret?: string;
+  /** Sent with each delivery, for receivers that can only check a header. */
+  headers?: Record<string, string> | null;
 }
 /** A subscription as the API shows it: never with its secret or the values of its headers. */
 export interface Subscription {
@@ -40,7 +43,7 @@ export interface Subscription {
   url: string;
   events: string[];
   header_names: string[];
-  status: 'active' | 'failing' | 'paused';
+  status: 'active' | 'failing';
 }
 
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
@@ -59,7 +62,7 @@ const shown = (row: WebhookRow): Subscription => ({
   url: row.url,
   events: JSON.parse(row.events) as string[],
   header_names: Object.keys(JSON.parse(row.headers) as object),
-  status: row.paused_at ? 'paused' : row.failing_since ? 'failing' : 'active',
+  status: row.failing_since ? 'failing' : 'active',
 });
 
 /** Headers that cannot be sent, or that the service sets itself, are refused by name. */
@@ -75,13 +78,13 @@ function checkHeaders(headers: Record<string, string>) {
   }
 }
 
-/** What a name stands for is checked with each delivery. */
-function checkReceiver(target: string, sandboxUrl: string, allowPrivate: boolean) {
-  const { port, hostname, pathname } = new URL(target);
+/** What a name stands for is checked with each delivery. `origins`: those of the sandbox itself. */
+function checkReceiver(target: string, origins: string[], allowPrivate: boolean) {
+  const { origin, port, hostname, pathname } = new URL(target);
   const literal = literalAddress(hostname);
   const isHere = literal ? isLoopback(literal) : /(^|\.)localhost$/.test(hostname);
-  const isOurs = port === new URL(sandboxUrl || target).port && isHere;
-  if (sandboxUrl && isOurs && isControlPath(pathname)) {
+  const isOurs = origins.some((own) => own === origin || (isHere && new URL(own).port === port));
+  if (isOurs && isControlPath(pathname)) {
     throw fieldProblem('url', 'must not lead into the sandbox itself');
   }
   const refused = literal && refusedAddress(literal, allowPrivate);
@@ -92,14 +95,14 @@ function checkReceiver(target: string, sandboxUrl: string, allowPrivate: boolean
 interface At {
   store: Store;
   clock: Clock;
-  /** Base URL of the sandbox, which webhooks may not lead into. */
-  url: () => string;
+  /** Where the sandbox is reached: webhooks may not lead into its own controls. */
+  origins: () => string[];
   allowPrivate: boolean;
 }
 
 /** @throws Problem 422 for what deliveries may not be. */
-function check({ url, allowPrivate }: At, asked: NewSubscription): void {
-  checkReceiver(asked.url, url(), allowPrivate);
+function check({ origins, allowPrivate }: At, asked: NewSubscription): void {
+  checkReceiver(asked.url, origins(), allowPrivate);
   checkHeaders(asked.headers ?? {});
   if (asked.secret !== undefined) checkSecret(asked.secret);
 }
@@ -171,8 +174,14 @@ const drop = ({ store }: At, id: string) =>
   store.atomic(() => {
     store.run`delete from webhooks where id = ${id}`;
     store.run`update deliveries set state = 'dropped', answer = 'subscription removed'
-      where webhook_id = ${id} and state in ('pending', 'missed')`;
+      where webhook_id = ${id} and state = 'pending'`;
   });
+
+/** Notes whether a receiver takes what it is sent. */
+function noteTaking({ store, clock }: At, { id, failing_since }: WebhookRow, takes: boolean): void {
+  if (takes === (failing_since === null)) return;
+  store.run`update webhooks set failing_since = ${takes ? null : clock.now()} where id = ${id}`;
+}
 
 /** The newest subscriptions of an account, or of all. */
 const list = ({ store }: At, account: string | undefined, limit: number): Subscription[] =>
@@ -189,14 +198,17 @@ const accountOf = ({ store }: At, id: string): string =>
 export const openSubscriptions = (
   store: Store,
   clock: Clock,
-  url: () => string,
+  origins: () => string[],
   allowPrivate = false,
 ) =>
-  given({ store, clock, url, allowPrivate } as At, {
+  given({ store, clock, origins, allowPrivate } as At, {
+    /** The row of one, whoever it belongs to. */
+    find: (at: At, id: string) => at.store.get<WebhookRow>`select * from webhooks where id = ${id}`,
     add,
     enter,
     change,
     drop,
+    noteTaking,
     rotateSecret,
     list,
     accountOf,

@@ -6,18 +6,17 @@ import {
   type NewCase,
   type NewDecision,
 } from '../../../api/contract.ts';
-import type { DocumentChange, NewDocument } from '../api/known.ts';
 import type { Account } from './account.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import { answered } from './countries.ts';
 import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
-import type { Documents, StoredDocument } from './documents.ts';
+import type { DocumentChange, Documents, NewDocument, StoredDocument } from './documents.ts';
 import { isQuiet, type EventName } from './event-names.ts';
 import { given } from './given.ts';
 import { assess } from './outcomes.ts';
 import type { Parties, Party } from './parties.ts';
-import { fieldProblem } from './problem.ts';
+import { checkFields, fieldProblem } from './problem.ts';
 import { after, decisions, refusal, type MoveName } from './states.ts';
 import { newId, type Store } from './store.ts';
 
@@ -84,14 +83,20 @@ function review(
   return saved;
 }
 
+type Status = keyof typeof decisions;
+
+/** @throws Problem 422 for what is no decision. */
+function checkStatus(status: unknown, field: string): asserts status is Status {
+  if (typeof status === 'string' && Object.hasOwn(decisions, status)) return;
+  throw fieldProblem(field, `must be one of ${Object.keys(decisions).join(', ')}`);
+}
+
 /** @throws Problem 409 where the state does not allow it, 422 for an unknown status. */
 function decide(at: At, account: string, id: string, { status, text }: NewDecision, who: string) {
   return at.store.atomic(() => {
-    if (!Object.hasOwn(decisions, status)) {
-      throw fieldProblem('status', `must be one of ${Object.keys(decisions).join(', ')}`);
-    }
+    checkStatus(status, 'status');
     const found = at.cases.find(account, id);
-    const next = after(found, decisions[status as keyof typeof decisions]);
+    const next = after(found, decisions[status]);
     const ids = { decision_id: newId('dec'), application_id: id };
     const decision = {
       ...ids,
@@ -151,13 +156,16 @@ function create(at: At, account: string, body: NewCase, who: string): Case {
 
 /** The update of the API: its deprecated decision fields record a decision. */
 function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
-  const { decision_status, decision_text, ...change } = body;
+  const { decision_status: status, decision_text: text, ...change } = body;
   return at.store.atomic(() => {
+    at.cases.find(account, id);
+    checkFields(body);
     const saved = at.cases.update(account, id, change, who);
     emit(at, account, events.case_updated, id);
-    if (typeof decision_status !== 'string') return saved;
-    const text = typeof decision_text === 'string' ? decision_text : undefined;
-    decide(at, account, id, { status: decision_status, text }, who);
+    if (typeof (text ?? '') !== 'string') throw fieldProblem('decision_text', 'must be text');
+    if (status === undefined || status === null) return saved;
+    checkStatus(status, 'decision_status');
+    decide(at, account, id, { status, text: text as string | undefined }, who);
     return at.cases.find(account, id);
   });
 }

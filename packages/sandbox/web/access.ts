@@ -20,6 +20,30 @@ export function insiders(password?: string): MiddlewareHandler<{ Bindings: HttpB
 }
 
 /**
+ * Lets in who has an API key, alone or behind the name of any scheme, or the password: for a
+ * sandbox that others can reach, whatever host they name. The request goes on as one of this
+ * computer, as what is behind it takes no other.
+ */
+export function withKeyOrPassword(
+  accountOf: (key: string) => string | undefined,
+  password: string,
+): MiddlewareHandler {
+  const askPassword = basicAuth({ username: 'reviewer', password });
+  return async (c, next) => {
+    const sent = c.req.header('authorization') ?? '';
+    const pass = () => {
+      const headers = new Headers(c.req.raw.headers);
+      headers.set('host', 'localhost');
+      headers.delete('origin');
+      c.req.raw = new Request(c.req.raw, { headers });
+      return next();
+    };
+    const account = accountOf(sent) ?? accountOf(sent.replace(/^\S+ +/, ''));
+    return account === undefined ? askPassword(c, pass) : pass();
+  };
+}
+
+/**
  * Any page open in the same browser can send requests here: those of other origins are refused.
  * Programs such as curl send no origin.
  */

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 
 import type { Account } from '../domain/account.ts';
 import { logoContent } from '../domain/logo.ts';
-import { colourOf, themeOf, themeSheet } from './colours.ts';
-import brand from './brand.json' with { type: 'json' };
+import brand from '../domain/brand.json' with { type: 'json' };
+import { colourOf } from '../domain/colour.ts';
+import { themeOf, themeSheet } from './colours.ts';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 const colours = `:root{--brand:${brand.colour};--brand-dark:${brand.colourDark};--accent:${brand.accent}}\n`;

@@ -1,5 +1,5 @@
 /** The colours of a page from one colour that somebody chose: each text in them can be read. */
-import brand from './brand.json' with { type: 'json' };
+import brand from '../domain/brand.json' with { type: 'json' };
 
 type Rgb = [red: number, green: number, blue: number];
 interface Theme {
@@ -18,12 +18,6 @@ const white = '#ffffff';
 /** The ground of a page (style.css). */
 const page = '#f4f6f8';
 const black = '#000000';
-
-/** `#1F5` or `#1f5fbf` -> `#1f5fbf`; undefined for what is no such colour. */
-export function colourOf(text: string): string | undefined {
-  const whole = text.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/i, '#$1$1$2$2$3$3');
-  return /^#[0-9a-f]{6}$/i.test(whole) ? whole.toLowerCase() : undefined;
-}
 
 const parts = (colour: string): Rgb =>
   [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) as Rgb;

@@ -3,7 +3,7 @@ import { raw } from 'hono/html';
 import { tryGetContext } from 'hono/context-storage';
 import type { Child } from 'hono/jsx';
 
-import brand from './brand.json' with { type: 'json' };
+import brand from '../domain/brand.json' with { type: 'json' };
 
 /** How the pages of an account look, where it is not as the sandbox itself does. */
 export interface Look {

@@ -1,0 +1,145 @@
+/** One attempt of a delivery: signed, sent to an address that may be reached, and its answer read. */
+import { request as overHttp, type ClientRequest, type IncomingMessage } from 'node:http';
+import { request as overHttps } from 'node:https';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+
+import {
+  checkedLookup,
+  isControlPath,
+  isLoopback,
+  literalAddress,
+  refusedAddress,
+  refusedError,
+} from './receivers.ts';
+
+/** What happens to a delivery on demand. */
+export interface SendFault {
+  /** Milliseconds before it is sent. */
+  delay?: number;
+  /** Taken for the receiver's answer. */
+  status?: number;
+  /** hang-up: half of the body, then the connection closes. garbled: the body is no JSON. */
+  kind?: 'hang-up' | 'garbled';
+}
+export interface Job {
+  url: string;
+  event_id: string;
+  body: string;
+  /** Each makes a signature. */
+  secrets: string[];
+  headers: Record<string, string>;
+  /** Milliseconds after which a receiver counts as dead. */
+  timeout: number;
+  /** Port of the sandbox itself, whose control pages get nothing. */
+  ownPort: string;
+  /** Receivers in the machine's own network get deliveries too. */
+  allowPrivate: boolean;
+  /** Ends the attempt before its time. */
+  signal: AbortSignal;
+  fault?: SendFault;
+}
+/** What came of it: the receiver's `status` and the start of its `reply`, or a `failure`. */
+export interface Result {
+  sent: Record<string, string>;
+  status?: number;
+  retryAfter?: string;
+  reply?: string;
+  failure?: string;
+}
+
+const longestReply = 2000;
+
+async function startOf(response: IncomingMessage): Promise<string> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response) {
+    text += decoder.decode(chunk as Buffer, { stream: true });
+    if (text.length > longestReply) break;
+  }
+  return text.slice(0, longestReply);
+}
+
+/** A request that connects to no address that is refused. @throws Error with the reason. */
+function open(
+  { url, ownPort, allowPrivate, signal }: Job,
+  headers: object,
+  body: string,
+): ClientRequest {
+  const target = new URL(url);
+  const refused = (address: string) =>
+    target.port === ownPort && isLoopback(address) && isControlPath(target.pathname)
+      ? 'the sandbox does not call its own control pages'
+      : refusedAddress(address, allowPrivate);
+  const literal = literalAddress(target.hostname);
+  const reason = literal && refused(literal);
+  if (reason) throw refusedError(reason);
+  return (target.protocol === 'https:' ? overHttps : overHttp)(target, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    lookup: checkedLookup(refused),
+    signal,
+  });
+}
+
+/** Sends the body. @returns the answer once its head is there. */
+const post = (job: Job, headers: object, body: string) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const request = open(job, headers, body);
+    // As long as the answer may take, not only as long as it may be silent.
+    const late = Object.assign(new Error('late'), { code: 'LATE' });
+    const timer = setTimeout(() => request.destroy(late), job.timeout).unref();
+    request.on('close', () => clearTimeout(timer));
+    request.on('error', reject).on('response', resolve);
+    request.end(body);
+  });
+
+/** Sends half of the body and closes the connection. */
+const hangUp = (job: Job, headers: object) =>
+  new Promise((resolve) => {
+    const request = open(job, headers, job.body);
+    request.on('error', resolve).on('close', resolve);
+    request.write(job.body.slice(0, job.body.length / 2), () => request.destroy());
+  });
+
+function signedHeaders({ event_id, body, secrets, headers }: Job): Record<string, string> {
+  const now = new Date();
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'compliance-onboarding-sandbox/1.1',
+    ...headers,
+    'webhook-id': event_id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': secrets
+      .map((secret) => new Webhook(secret).sign(event_id, now, body))
+      .join(' '),
+  };
+}
+
+/** Makes the attempt; never throws. */
+export async function send(job: Job): Promise<Result> {
+  const { body, fault = {} } = job;
+  const sent = signedHeaders(job);
+  if (fault.delay) await wait(fault.delay, undefined, { ref: false });
+  try {
+    if (fault.kind === 'hang-up') {
+      await hangUp(job, sent);
+      return { sent, failure: 'hung up on demand' };
+    }
+    const garbled = fault.kind === 'garbled' ? `${body.slice(0, body.length / 2)}\u0000` : body;
+    const response = await post(job, sent, garbled);
+    return {
+      sent,
+      status: fault.status ?? response.statusCode,
+      retryAfter: response.headers['retry-after'],
+      reply: await startOf(response).catch(() => ''),
+    };
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const failures: Record<string, string> = {
+      LATE: 'no answer in time',
+      REFUSED_ADDRESS: message,
+    };
+    return { sent, failure: failures[code] ?? 'cannot be reached' };
+  }
+}

@@ -5,11 +5,6 @@ import { format } from 'prettier';
 import app from '../index.ts';
 import { chains, recipes } from '../recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
-import { openApi30, swagger20 } from '../packages/sandbox/api/openapi-dialects.ts';
-import {
-  powerAutomateDefinition,
-  powerAutomateProperties,
-} from '../packages/sandbox/api/openapi-power-automate.ts';
 import { editorForms, editorPage } from '../pages/editor-page.ts';
 import { errorsTable } from '../pages/errors-table.ts';
 import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from '../pages/fault-matrix.ts';
@@ -19,7 +14,6 @@ import { operationsPage } from '../pages/operations-page.ts';
 import { statesPage } from '../pages/states-page.ts';
 import { labelsOfApp, recipeIndex, recipePage } from '../pages/recipe-pages.ts';
 
-const document = openApiDocument();
 const keys = JSON.parse(readFileSync('test/keys.json', 'utf8')) as Keys;
 const labels = await labelsOfApp(app);
 
@@ -28,11 +22,7 @@ const pages: Record<string, string | object> = {
   'docs/operations.md': await operationsPage(app),
   'docs/editor.md': editorPage(editorForms(app)),
   'docs/errors.md': errorsTable(),
-  'docs/openapi.json': document,
-  'docs/openapi-3.0.json': openApi30(document),
-  'docs/swagger-2.0.json': swagger20(document),
-  'docs/power-automate/apiDefinition.swagger.json': powerAutomateDefinition(document),
-  'docs/power-automate/apiProperties.json': powerAutomateProperties(),
+  'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
   'test/keys.json': grownKeys(app, keys),
   'docs/recipes/README.md': recipeIndex(recipes, chains),

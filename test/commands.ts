@@ -3,9 +3,9 @@ import { build } from 'esbuild';
 
 const sources = [
   'doctor/main.ts',
+  'packages/power-automate/make.ts',
   'scripts/publish/build.ts',
   'scripts/publish/deploy-check.ts',
-  'scripts/publish/power-automate.ts',
   'test/triggers/frozen.ts',
 ] as const;
 

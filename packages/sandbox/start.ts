@@ -2,11 +2,38 @@
 import { readNumber, type Given } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
-/** Why it does not start, in a sentence. */
-const refusal = (error: NodeJS.ErrnoException): string =>
-  error.code === 'EADDRINUSE'
-    ? 'A port is taken. Choose others: PORT=4011 SMTP_PORT=4026 npm start'
-    : `The sandbox cannot start: ${error.message}`;
+/** What environment and arguments say. @throws Error that names what is wrong. */
+function optionsFrom({ memory, 'allow-private': allowPrivate }: Given): SandboxOptions {
+  const { SANDBOX_HOST, SANDBOX_URL, SANDBOX_PASSWORD, SANDBOX_FOLDER, SMTP_URL } = process.env;
+  return {
+    port: readNumber('PORT', 65_535) ?? 4010,
+    host: SANDBOX_HOST || undefined,
+    publicUrl: SANDBOX_URL || undefined,
+    smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
+    smtpUrl: SMTP_URL,
+    folder: memory ? undefined : (SANDBOX_FOLDER ?? '.sandbox'),
+    password: SANDBOX_PASSWORD || undefined,
+    idempotencySeconds: readNumber('IDEMPOTENCY_TTL', 1e9),
+    allowPrivate,
+  };
+}
+
+/** Where everything is, a line each. */
+function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, mounts = {} }: SandboxOptions): string {
+  const { url, apiKey } = sandbox;
+  const isMoved = smtpPort && sandbox.smtpPort !== smtpPort;
+  const mail = `127.0.0.1:${sandbox.smtpPort}${isMoved ? `, as SMTP_PORT ${smtpPort} is taken` : ''}`;
+  const places: [what: string, where: string][] = [
+    ['Base URL', url],
+    ...(publicUrl ? [['For others', publicUrl] as [string, string]] : []),
+    ['API key', apiKey],
+    ['Back office', `${url}/back-office`],
+    ['Developer', `${url}/back-office/developer`],
+    ['Mail (SMTP)', mail],
+    ...Object.keys(mounts).map((path): [string, string] => [path, url + path]),
+  ];
+  return places.map(([what, where]) => what.padEnd(14) + where).join('\n');
+}
 
 /**
  * Starts it as environment and arguments say, and prints where it is; ends the process where it
@@ -17,39 +44,22 @@ export async function start(
   mounts: SandboxOptions['mounts'] = {},
   fill: (sandbox: Sandbox) => void = () => {},
 ): Promise<void> {
-  const { SANDBOX_HOST, SANDBOX_PASSWORD, SANDBOX_FOLDER = '.sandbox', SMTP_URL } = process.env;
   let sandbox: Sandbox;
+  let options: SandboxOptions;
   try {
-    const { memory, 'allow-private': allowPrivate } = read();
-    sandbox = await createSandbox({
-      host: SANDBOX_HOST,
-      port: readNumber('PORT', 65_535) ?? 4010,
-      smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
-      folder: memory ? undefined : SANDBOX_FOLDER,
-      password: SANDBOX_PASSWORD,
-      smtpUrl: SMTP_URL,
-      idempotencySeconds: readNumber('IDEMPOTENCY_TTL', 1e9),
-      allowPrivate,
-      mounts,
-    });
+    options = { ...optionsFrom(read()), mounts };
+    sandbox = await createSandbox(options);
   } catch (error) {
-    console.error(refusal(error as Error));
+    console.error(`The sandbox cannot start: ${(error as Error).message}`);
     process.exit(1);
   }
-
   try {
     fill(sandbox);
   } catch (error) {
     await sandbox.close();
     throw error;
   }
-  console.log(`Base URL      ${sandbox.url}
-API key       ${sandbox.apiKey}
-Back office   ${sandbox.url}/back-office
-Developer     ${sandbox.url}/back-office/developer
-Mail (SMTP)   127.0.0.1:${sandbox.smtpPort}`);
-  for (const path of Object.keys(mounts)) console.log(`${path.padEnd(14)}${sandbox.url}${path}`);
-
+  console.log(placesOf(sandbox, options));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
   }

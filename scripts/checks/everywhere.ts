@@ -5,8 +5,8 @@
  */
 import app from '../../index.ts';
 import { levels, toolsFor } from '../../mcp/tools/catalogue.ts';
+import { connectorDefinition } from '../../packages/power-automate/connector.ts';
 import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
-import { powerAutomateDefinition } from '../../packages/sandbox/api/openapi-power-automate.ts';
 import { compiled, inputFieldsOf, operationsOf, outputFieldsOf } from '../../testing/definition.ts';
 
 // By a name that the compiler does not follow: the types of n8n are there only once its tools are.
@@ -27,7 +27,7 @@ const surfaces = {
   'MCP, input': JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema])),
   'MCP, output': JSON.stringify(tools.map(({ name, resultSchema }) => [name, resultSchema])),
   OpenAPI: JSON.stringify(document),
-  'Power Automate': JSON.stringify(powerAutomateDefinition(document)),
+  'Power Automate': JSON.stringify(connectorDefinition(document)),
 };
 type Surface = keyof typeof surfaces;
 

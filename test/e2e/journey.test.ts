@@ -313,10 +313,11 @@ it('continues start_onboarding where it stopped', async () => {
 it('delivers again until the receiver takes the event, with the same id', async () => {
   await subscribe('case_review_updated');
   const created = await create('create_case', business);
+  await until('the event of its creation', () => received.length === 1);
   failNext = 3;
   await create('record_decision', { application_id: created.id, decision: 'rejected' });
-  await until('four deliveries', () => received.length >= 4);
-  const ids = received.map(({ content }) => JSON.parse(content).event_id);
+  await until('four deliveries more', () => received.length >= 5);
+  const ids = received.slice(1).map(({ content }) => JSON.parse(content).event_id);
   expect(new Set(ids).size).toBe(1);
 });
 

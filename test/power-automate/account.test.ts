@@ -24,7 +24,7 @@ const make = (api_key = sandbox.apiKey, base_url = sandbox.url) =>
   new Promise<{ code: number; text: string }>((done) =>
     execFile(
       process.execPath,
-      [bundled('scripts/publish/power-automate.ts'), folder],
+      [bundled('packages/power-automate/make.ts'), folder],
       { env: { ...process.env, SERVICE_BASE_URL: base_url, SERVICE_API_KEY: api_key } },
       (error, stdout, stderr) => done({ code: Number(error?.code ?? 0), text: stdout + stderr }),
     ),
@@ -112,12 +112,17 @@ it('shows each custom field wherever a body holds them, in the form the service 
   expect(((await answer.json()) as Json).custom_fields).toEqual(values);
 });
 
-it('is the one that docs/ has for an account without custom fields', async () => {
+it('is that of every account where the service lists no field, or no account is named', async () => {
   sandbox.services.account.change('main', { custom_fields: [] });
   expect((await make()).text).toContain('none, as the service lists none');
-  expect(made('apiDefinition.swagger.json')).toEqual(
-    JSON.parse(readFileSync('docs/power-automate/apiDefinition.swagger.json', 'utf8')),
-  );
+  const files = ['apiDefinition.swagger.json', 'apiProperties.json'];
+  const ofAccount = files.map(made);
+  expect((await make('', '')).text).toContain('none, as no account was named');
+  expect(files.map(made)).toEqual(ofAccount);
+  expect([made('openapi-3.0.json').openapi, made('swagger-2.0.json').swagger]).toEqual([
+    '3.0.3',
+    '2.0',
+  ]);
 });
 
 it('says what is wrong with the connection', async () => {
@@ -125,5 +130,5 @@ it('says what is wrong with the connection', async () => {
     code: 1,
     text: expect.stringContaining('does not accept the API key'),
   });
-  expect((await make('', '')).text).toContain('SERVICE_BASE_URL and SERVICE_API_KEY must be set');
+  expect((await make('')).text).toContain('SERVICE_BASE_URL and SERVICE_API_KEY go together');
 });

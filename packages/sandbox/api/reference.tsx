@@ -57,8 +57,8 @@ export function Reference({ document }: { document: OpenApiDocument }) {
       <h1>{document.info.title}</h1>
       <p>{document.info.description} Send the API key as “Authorization: …”, as it is.</p>
       <p>
-        To import: <a href="/openapi.json">OpenAPI 3.1</a>,{' '}
-        <a href="/openapi-3.0.json">OpenAPI 3.0</a>, <a href="/swagger-2.0.json">Swagger 2.0</a>
+        To import: <a href="/openapi.json">OpenAPI 3.1</a>. Tools that need OpenAPI 3.0 or Swagger
+        2.0 take what <code>npm run power-automate</code> writes.
       </p>
       {document.tags.map((tag) => (
         <section class="card">

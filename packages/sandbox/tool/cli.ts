@@ -11,7 +11,7 @@ const usage = `compliance-sandbox start [--memory] [--seed file.json|showcase|ma
 compliance-sandbox listen --forward-to URL [--events name,name]
 compliance-sandbox trigger EVENT [--case ID]
 compliance-sandbox reset
-All but start: [--url http://127.0.0.1:4010] [--key sandbox_key]`;
+All but start: [--url http://127.0.0.1:4010] [--key sandbox_key] [--password …, else SANDBOX_PASSWORD]`;
 
 /** Says what is wrong, and ends. */
 function refuse(error: unknown): never {
@@ -33,6 +33,7 @@ function given() {
           case: { type: 'string' },
           url: { type: 'string', default: 'http://127.0.0.1:4010' },
           key: { type: 'string', default: 'sandbox_key' },
+          password: { type: 'string', default: process.env.SANDBOX_PASSWORD },
         },
       },
       `\n${usage}`,
@@ -42,7 +43,7 @@ function given() {
   }
 }
 const { values, positionals } = given();
-const at = { url: values.url, apiKey: values.key };
+const at = { url: values.url, apiKey: values.key, password: values.password };
 
 /** @throws Error that names the file. */
 function read(file: string | undefined): unknown {

@@ -2,17 +2,13 @@
  * A custom connector of Power Automate and Logic Apps: its two files, from the document in Swagger
  * 2.0. Each event is a trigger that registers its own address; removing the flow removes it.
  */
-import * as catalogue from '../../../api/catalogue.ts';
-import { mapValues } from '../domain/objects.ts';
-import { events } from './schemas.ts';
-import { swagger20 } from './openapi-dialects.ts';
-import type { Json, OpenApiDocument } from './openapi.ts';
-import { webhookEndpoints } from './webhooks.ts';
+import { events } from '../../api/catalogue.ts';
+import { mapValues, pathOf, swagger20, type Json } from './openapi-dialects.ts';
 
-const registration = webhookEndpoints.registerWebhook.path;
+const registerWebhook = 'registerWebhook';
 const triggerId = (event: string) => `when_${event.replaceAll('.', '_')}`;
 const important: readonly string[] = ['createCase', 'createPortal', 'getCase', 'recordDecision'];
-const connectorEvents: readonly string[] = Object.values(catalogue.events).map(({ name }) => name);
+const connectorEvents: readonly string[] = Object.values(events).map(({ name }) => name);
 
 /** The longest summary that is shown whole. */
 const longest = 80;
@@ -96,8 +92,9 @@ function action(operation: Json): Json {
 }
 
 /** The trigger of an event: what registers it, and what it is then sent. */
-function trigger(name: string, responses: Json): Json {
-  const { label, description, schema } = events[name]!;
+function trigger(name: string, { post }: Json, responses: Json): Json {
+  const { summary: label, description, requestBody } = post;
+  const schema = requestBody.content['application/json'].schema.$ref.split('/').pop() as string;
   const own = (title: string, text: string, more: Json): Json => ({
     title,
     'x-ms-summary': title,
@@ -145,9 +142,9 @@ function trigger(name: string, responses: Json): Json {
 const triggerPath = (name: string) => `/triggers/${triggerId(name)}`;
 
 /** apiDefinition.swagger.json of the connector. */
-export function powerAutomateDefinition(document: OpenApiDocument): Json {
+export function connectorDefinition(document: Json): Json {
   const made = swagger20(document, true);
-  const { responses } = made.paths[registration].post as Json;
+  const [, { post }] = pathOf(made, registerWebhook);
   const actions = Object.entries(made.paths as Record<string, Json>).flatMap(([path, methods]) => {
     const kept = Object.entries(methods).filter(
       ([, { tags, operationId }]) => !tags.includes('Webhooks') || operationId === 'removeWebhook',
@@ -161,16 +158,21 @@ export function powerAutomateDefinition(document: OpenApiDocument): Json {
     paths: {
       ...Object.fromEntries(actions),
       ...Object.fromEntries(
-        Object.keys(events).map((name) => [triggerPath(name), trigger(name, responses as Json)]),
+        Object.entries(document.webhooks as Json).map(([name, event]) => [
+          triggerPath(name),
+          trigger(name, event as Json, post.responses as Json),
+        ]),
       ),
     },
     parameters: mapValues(made.parameters as Record<string, Json>, parameter20),
-    definitions: mapValues(made.definitions as Json, (given, name) => schemaOf(name, given)),
+    definitions: mapValues(made.definitions as Record<string, Json>, (schema, name) =>
+      schemaOf(name, schema),
+    ),
   };
 }
 
 /** apiProperties.json of the connector. */
-export const powerAutomateProperties = (): Json => ({
+export const connectorProperties = (document: Json): Json => ({
   properties: {
     iconBrandColor: '#1f5fbf',
     capabilities: ['actions', 'triggers'],
@@ -216,8 +218,8 @@ export const powerAutomateProperties = (): Json => ({
         templateId: 'routerequesttoendpoint',
         title: 'Every trigger registers at one path',
         parameters: {
-          'x-ms-apimTemplate-operationName': Object.keys(events).map(triggerId),
-          'x-ms-apimTemplateParameter.newPath': registration,
+          'x-ms-apimTemplate-operationName': Object.keys(document.webhooks as Json).map(triggerId),
+          'x-ms-apimTemplateParameter.newPath': pathOf(document, registerWebhook)[0],
           'x-ms-apimTemplateParameter.httpMethod': 'POST',
         },
       },

@@ -2,9 +2,22 @@
  * The document in older dialects, for tools that read no 3.1: OpenAPI 3.0 (Make, n8n) and
  * Swagger 2.0 (Power Automate). They know what the document uses, not all of OpenAPI.
  */
-import { isRecord, mapValues } from '../domain/objects.ts';
-import type { Json, OpenApiDocument } from './openapi.ts';
-import { webhookEndpoints } from './webhooks.ts';
+import { isRecord } from '../../api/answer.ts';
+
+/** A document, or a part of one. */
+export type Json = Record<string, any>;
+
+export const mapValues = <Value, Made>(
+  object: Record<string, Value>,
+  change: (value: Value, name: string) => Made,
+): Record<string, Made> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+
+/** The path of the operation of an id, and its methods. */
+export const pathOf = (document: Json, operationId: string): [path: string, methods: Json] =>
+  Object.entries(document.paths as Record<string, Json>).find(([, methods]) =>
+    Object.values(methods).some((operation: Json) => operation.operationId === operationId),
+  )!;
 
 const withoutNulls = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item: unknown) => (item === null ? undefined : item)));
@@ -49,10 +62,10 @@ const looksLikeSchema = (object: Json) =>
   ('$ref' in object && 'description' in object);
 
 /** OpenAPI 3.0. What is delivered to a webhook stands at its registration, as callbacks. */
-export function openApi30(given: OpenApiDocument): Json {
+export function openApi30(given: Json): Json {
   const { webhooks, ...document } = structuredClone(given);
-  const { post }: Json = document.paths[webhookEndpoints.registerWebhook.path]!;
-  post.callbacks = mapValues(webhooks, (event) => ({ '{$request.body#/url}': event }));
+  const [, { post }] = pathOf(document, 'registerWebhook');
+  post.callbacks = mapValues(webhooks as Json, (event) => ({ '{$request.body#/url}': event }));
   const { info, ...rest } = mapped(document, (object) =>
     looksLikeSchema(object) ? schema30(object) : object,
   ) as Json;
@@ -128,8 +141,15 @@ function operation20(operation: Json, inlined: Json) {
   };
 }
 
-/** One schema of 3.0 -> 2.0: a choice of types becomes any, null is an extension. */
-function schema20({ nullable, anyOf: _choice, deprecated, enum: values, ...rest }: Json): Json {
+/** One schema of 3.0 -> 2.0: a choice of types becomes any, null is an extension; it has no `oneOf`. */
+function schema20({
+  nullable,
+  anyOf: _choice,
+  oneOf: _needs,
+  deprecated,
+  enum: values,
+  ...rest
+}: Json): Json {
   return {
     ...rest,
     ...(nullable && { 'x-nullable': true }),
@@ -139,12 +159,12 @@ function schema20({ nullable, anyOf: _choice, deprecated, enum: values, ...rest 
 }
 
 /** Swagger 2.0, without events, for which it has no place; `withEvents` keeps their schemas. */
-export function swagger20(document: OpenApiDocument, withEvents = false): Json {
-  const { info, tags, paths, components } = openApi30(document) as Json;
-  const ofEvents = Object.values(document.webhooks).map(
-    ({ post }) => media(post.requestBody.content)!.schema.$ref.split('/').pop() as string,
+export function swagger20(document: Json, withEvents = false): Json {
+  const { info, tags, paths, components } = openApi30(document);
+  const ofEvents = Object.values(document.webhooks as Json).map(
+    ({ post }: Json) => media(post.requestBody.content)!.schema.$ref.split('/').pop() as string,
   );
-  const { port } = document.servers[0]!.variables;
+  const { port } = document.servers[0].variables;
   const ofPaths = mapValues(paths as Json, (methods) =>
     mapValues(methods as Json, (operation) => operation20(operation, components)),
   );
@@ -171,7 +191,9 @@ export function swagger20(document: OpenApiDocument, withEvents = false): Json {
     ),
   };
   const withoutExtras = mapped(made, (object) =>
-    ['nullable', 'anyOf', 'deprecated'].some((key) => key in object) ? schema20(object) : object,
+    ['nullable', 'anyOf', 'oneOf', 'deprecated'].some((key) => key in object)
+      ? schema20(object)
+      : object,
   );
   return JSON.parse(
     JSON.stringify(withoutExtras)

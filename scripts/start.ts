@@ -1,8 +1,8 @@
-/** `npm start`: the sandbox, with the server for assistants at /mcp. */
+/** `npm start`: the sandbox, with the server for assistants mounted at /mcp. */
 import { readArguments } from '../packages/sandbox/options.ts';
 import { start } from '../packages/sandbox/start.ts';
 
 await start(readArguments, {
   // Loaded with the first request: most who start the sandbox use no assistant.
-  '/mcp': async (request, sandbox) => (await import('./mock.ts')).serveMock(request, sandbox),
+  '/mcp': async (request, sandbox) => (await import('../mcp/mock.ts')).serveMock(request, sandbox),
 });

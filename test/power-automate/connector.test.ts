@@ -1,17 +1,16 @@
 /** The connector of Power Automate: held against Microsoft's schemas, and replayed from its files alone. */
+import { connectorDefinition, connectorProperties } from '../../packages/power-automate/connector.ts';
+import type { Json } from '../../packages/power-automate/openapi-dialects.ts';
+import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
 import { eventNames } from '../../packages/sandbox/domain/event-names.ts';
-import { openApiDocument, type Json } from '../../packages/sandbox/api/openapi.ts';
-import {
-  powerAutomateDefinition,
-  powerAutomateProperties,
-} from '../../packages/sandbox/api/openapi-power-automate.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
-import { microsoft } from '../power-automate/microsoft.ts';
+import { microsoft } from './microsoft.ts';
 
-const definition = powerAutomateDefinition(openApiDocument());
-const properties = powerAutomateProperties();
+const document = openApiDocument();
+const definition = connectorDefinition(document);
+const properties = connectorProperties(document);
 
 it("keeps to Microsoft's schemas for connectors", () => {
   const isDefinition = microsoft('apiDefinition.swagger.schema.json');

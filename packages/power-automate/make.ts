@@ -1,0 +1,52 @@
+/**
+ * `npm run power-automate [-- folder]`: writes the connector of Power Automate and the API description
+ * in its older dialects, from docs/openapi.json. With SERVICE_BASE_URL and SERVICE_API_KEY it is the
+ * connector of one account, with its custom fields as fields of the actions; the account is only read.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { customFields } from '../../api/account.ts';
+import { newStep } from '../../api/transport.ts';
+import { cacheOn, openStore } from '../../hosts/memory.ts';
+import app from '../../index.ts';
+import { runMethod, zOf, type AuthData } from '../../mcp/adapter/step.ts';
+import { newFiles } from '../../mcp/files.ts';
+import { fileRules } from '../../mcp/options.ts';
+import openapi from '../../docs/openapi.json' with { type: 'json' };
+import { withCustomFields } from './account-fields.ts';
+import { connectorDefinition, connectorProperties } from './connector.ts';
+import { openApi30, swagger20, type Json } from './openapi-dialects.ts';
+
+const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: api_key = '' } = process.env;
+const [folder = 'packages/power-automate/dist'] = process.argv.slice(2);
+const document: Json = openapi;
+
+/** @throws StepError where the connection does not work. */
+async function fieldsOf(authData: AuthData) {
+  const account = { authData, memory: cacheOn(openStore(1)) };
+  const files = newFiles(fileRules(authData.base_url));
+  await runMethod(app.authentication!.test as never, account, {}, files);
+  return customFields(newStep(zOf(account, files), { authData: { ...authData } }));
+}
+
+function write(name: string, content: object): void {
+  writeFileSync(join(folder, name), `${JSON.stringify(content, null, 2)}\n`);
+}
+
+try {
+  if (!base_url !== !api_key)
+    throw new Error('SERVICE_BASE_URL and SERVICE_API_KEY go together: set both, or none.');
+  const fields = base_url ? await fieldsOf({ base_url, api_key }) : [];
+  mkdirSync(folder, { recursive: true });
+  write('apiDefinition.swagger.json', withCustomFields(connectorDefinition(document), fields));
+  write('apiProperties.json', connectorProperties(document));
+  write('openapi-3.0.json', openApi30(document));
+  write('swagger-2.0.json', swagger20(document));
+  const names = fields.map(({ label }) => label).join(', ');
+  const none = base_url ? 'none, as the service lists none' : 'none, as no account was named';
+  console.log(`Wrote ${folder}/, custom fields: ${names || none}`);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

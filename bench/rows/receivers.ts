@@ -14,7 +14,7 @@ const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
 
 const setups = {
   '1 subscription': { alive: 1, dead: 0 },
-  '1,000 subscriptions': { alive: 1000, dead: 0 },
+  '100 subscriptions': { alive: 100, dead: 0 },
   '1 subscription, 20 dead': { alive: 1, dead: 20 },
 };
 

@@ -1,4 +1,7 @@
-/** A language of the portal is whole: its countries, beside the texts that do not compile without. */
+/** A language of the portal is whole: its messages, its countries. */
+import { readdirSync } from 'node:fs';
+
+import { filled, loaded, type Messages } from '../../packages/sandbox/portal/messages.ts';
 import {
   countryName,
   countryNames,
@@ -25,5 +28,29 @@ describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
   it('has no text of another language in place of its own', () => {
     const others = Object.entries(texts).filter(([other]) => other !== lang);
     for (const [, other] of others) expect(texts[lang].title).not.toBe(other.title);
+  });
+});
+
+it('has a language for each file of messages (packages/sandbox/portal/texts.ts)', () => {
+  const files = readdirSync('packages/sandbox/portal/messages').map((name) => name.slice(0, -5));
+  expect(Object.keys(languages).sort()).toEqual(files.sort());
+});
+
+describe('messages', () => {
+  const model = { title: 'Hello', labels: { name: '{label} is missing' } };
+
+  it.each([
+    ['is missing', { title: 'Hallo', labels: {} }, 'labels.name'],
+    ['is too much', { ...model, other: 'Mehr' }, 'other'],
+    ['has another place', { ...model, labels: { name: '{name} fehlt' } }, 'labels.name'],
+  ])('are not loaded where one %s, which is named with the file', (_, messages, path) => {
+    const load = () => loaded<Messages>('de', messages as Messages, model);
+    expect(load).toThrow(/messages\/de\.json/);
+    expect(load).toThrow(path);
+  });
+
+  it('are said with their values, and never without one', () => {
+    expect(filled('{a} of {b}', { a: 1, b: '{a}' })).toBe('1 of {a}');
+    expect(() => filled('{label} is missing', {})).toThrow('{label}');
   });
 });

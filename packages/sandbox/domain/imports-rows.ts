@@ -2,6 +2,7 @@
 import { CreateApplicationBody, RelatedPerson, type NewCase } from '../../../api/contract.ts';
 import { countriesNamed, countryProblem } from '../../../api/countries.ts';
 import { checkDays } from '../portal/rules.ts';
+import { filled } from '../portal/messages.ts';
 import { texts } from '../portal/texts.ts';
 import type { AccountSettings, CustomField } from './account.ts';
 import { checkNamed, type Kind } from './cases.ts';
@@ -137,7 +138,8 @@ function customOf(given: Form, { custom_fields, country_codes }: Layout['setting
     const value = asInForm(field, text);
     const problem = customProblem(field, value);
     const said = problem === 'unclear' ? texts.en.unclearNumber : texts.en.invalid;
-    if (problem) throw new Problem(422, `${said(field.display_name)}: “${text}”`);
+    if (problem)
+      throw new Problem(422, `${filled(said, { label: field.display_name })}: “${text}”`);
     form[formNameOf(field)] = value;
   }
   return customFromForm(custom_fields, form, country_codes);

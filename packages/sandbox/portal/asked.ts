@@ -17,6 +17,7 @@ import {
 import type { Party } from '../domain/parties.ts';
 import { toProfile, type DocumentDraft, type Filled, type PortalRow } from '../domain/portals.ts';
 import { entriesOf } from './people.ts';
+import { filled } from './messages.ts';
 import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
 
 /** What the case has from before, besides what is entered in the portal. */
@@ -249,7 +250,8 @@ export const wrongCustom = ({ asks }: PortalRow, values: Filled, lang: Language)
   errorsOf(asks, formNameOf, (field) => {
     const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');
     const { unclearNumber, invalid } = texts[lang];
-    return problem && (problem === 'unclear' ? unclearNumber : invalid)(field.display_name);
+    const label = field.display_name;
+    return problem && filled(problem === 'unclear' ? unclearNumber : invalid, { label });
   });
 
 /** Custom fields that are missing or not valid, in the order of the form. */
@@ -257,7 +259,9 @@ export function checkCustom(portal: PortalRow, values: Filled, lang: Language): 
   const wrong = wrongCustom(portal, values, lang);
   return errorsOf(portal.asks, formNameOf, (field) => {
     const isMissing = field.required_in_portal && !values[formNameOf(field)]?.trim();
-    return isMissing ? texts[lang].required(field.display_name) : wrong[formNameOf(field)];
+    return isMissing
+      ? filled(texts[lang].required, { label: field.display_name })
+      : wrong[formNameOf(field)];
   });
 }
 

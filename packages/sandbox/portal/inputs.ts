@@ -15,6 +15,7 @@ import {
 import { checkCustom, errorsOf, wrongCustom } from './asked.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
+import { filled } from './messages.ts';
 import { numberOf, texts, type Language } from './texts.ts';
 
 /** Field name -> what is wrong with it. */
@@ -72,7 +73,7 @@ function wrongIn(
   const t = texts[lang];
   const broken = new Set(result.error?.issues.map(({ path }) => formName(path)));
   return errorsOf(fields, nameOf, ({ name }) => {
-    if (broken.has(name)) return t.invalid(t.labels[name]);
+    if (broken.has(name)) return filled(t.invalid, { label: t.labels[name] });
     return values[name] && problemOf(name, values[name], { today, country: values.country }, lang);
   });
 }
@@ -97,7 +98,7 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
   const wrong = wrongProfile(portal, values, today, lang);
   const found = errorsOf(fields, nameOf, ({ name, required }) => {
     const isMissing = (required || asked) && !values[name]?.trim();
-    return isMissing ? t.required(t.labels[name]) : wrong[name];
+    return isMissing ? filled(t.required, { label: t.labels[name] }) : wrong[name];
   });
   return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
 }
@@ -129,13 +130,15 @@ export function partyOf(kind: Kind, values: Values, lang: Language, today: strin
   const isShareWrong = result.error?.issues.some(({ path }) => path[0] === shareName);
   const wrong: Errors = {
     ...wrongIn(fields, typed, result, today, lang),
-    ...(isShareWrong && { share: t.invalid(t.labels.share) }),
+    ...(isShareWrong && { share: filled(t.invalid, { label: t.labels.share }) }),
   };
   const missing = fields.filter(({ name, required }) => required && !typed[name]);
   const found: Errors = {
     ...wrong,
-    ...Object.fromEntries(missing.map(({ name }) => [name, t.required(t.labels[name])])),
-    ...(!roles.length && { roles: t.required(t.labels.roles) }),
+    ...Object.fromEntries(
+      missing.map(({ name }) => [name, filled(t.required, { label: t.labels[name] })]),
+    ),
+    ...(!roles.length && { roles: filled(t.required, { label: t.labels.roles }) }),
   };
   const order = [...fields.map(({ name }): string => name), 'roles', 'share'];
   const errors = errorsOf(order, String, (name) => found[name]);

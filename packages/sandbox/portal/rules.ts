@@ -3,6 +3,7 @@ import { checkVAT, countries } from 'jsvat';
 
 import { Problem } from '../domain/problem.ts';
 import type { FieldName } from './profile-fields.ts';
+import { filled } from './messages.ts';
 import { countryName, dateInWords, texts, type Language } from './texts.ts';
 
 /** What a value is judged by, besides itself. */
@@ -46,9 +47,12 @@ const lettersOf = ({ source }: RegExp): string => /^\^\(([A-Z]+)\)/.exec(source)
 /** What is wrong with a day; undefined where nothing is, or where the field has none. */
 function dayProblem(name: FieldName, value: string, today: string, lang: Language) {
   const t = texts[lang];
+  const label = t.labels[name];
   const { min, max } = limitsOf(name, today);
-  if (max && value > max) return t.inFuture(t.labels[name]);
-  return min && value < min ? t.tooEarly(t.labels[name], dateInWords(min, lang)) : undefined;
+  if (max && value > max) return filled(t.inFuture, { label });
+  return min && value < min
+    ? filled(t.tooEarly, { label, date: dateInWords(min, lang) })
+    : undefined;
 }
 
 /**
@@ -72,7 +76,10 @@ export function problemOf(
   const wrongDay = dayProblem(name, value, today, lang);
   const other = name === 'vat_number' ? wrongVat(value, country) : undefined;
   const t = texts[lang];
-  return wrongDay ?? (other && t.vatForm(t.labels[name], countryName(other, lang)));
+  return (
+    wrongDay ??
+    (other && filled(t.vatForm, { label: t.labels[name], country: countryName(other, lang) }))
+  );
 }
 
 /** Whether somebody born on that day is under 18. */

@@ -14,6 +14,7 @@ import { Details } from './views/details.tsx';
 import { partyName } from './views/frame.tsx';
 import { Message } from './views/message.tsx';
 import { Request } from './views/request.tsx';
+import { filled } from './messages.ts';
 import { Review } from './views/review.tsx';
 
 /** What sends letters. */
@@ -28,7 +29,9 @@ function beforeSubmitting(
 ): Errors {
   const t = texts[lang];
   const { party, documents } = lackingIn(services, portal);
-  const unsent = documents.map((slot) => t.documentMissing(slotName(slot, lang))).join('. ');
+  const unsent = documents
+    .map((slot) => filled(t.documentMissing, { type: slotName(slot, lang) }))
+    .join('. ');
   if (portal.request) return unsent ? { file: unsent } : {};
   return {
     ...(portal.progress.unfinished && { people: t.unfinished }),

@@ -5,6 +5,7 @@ import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-fields.tsx';
+import { filled } from '../messages.ts';
 import { Actions, Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
 
 /** Who is being verified; asked while there is no case that says it. */
@@ -75,7 +76,10 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
       ? countryName(stored[name], lang)
       : stored[name] || t.empty;
   const conflicts = Object.fromEntries(
-    changed.map((name) => [name, t.conflict(labelOf(portal, name, lang), inWords(name))]),
+    changed.map((name) => [
+      name,
+      filled(t.conflict, { label: labelOf(portal, name, lang), other: inWords(name) }),
+    ]),
   );
   return (
     <StepPage {...view} step="details" title={t[subject]}>

@@ -13,6 +13,7 @@ import {
 } from '../asked.ts';
 import { subjectOf, type Errors } from '../inputs.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
+import { filled } from '../messages.ts';
 import { Actions, ButtonLink, FieldError, StepPage, type View } from './frame.tsx';
 
 /** What a client may choose; the server judges the file itself. */
@@ -150,7 +151,9 @@ function SlotCard({ slot, ...around }: SlotProps) {
   const sides = twoSided.includes(slot.type)
     ? (['front', 'back'] as const).filter((side) => !there.has(side))
     : [undefined];
-  const missing = slot.isRequired ? t.documentMissing(name) : `${name} (${t.optional})`;
+  const missing = slot.isRequired
+    ? filled(t.documentMissing, { type: name })
+    : `${name} (${t.optional})`;
   return (
     <li id={id} tabindex={-1} class="slot">
       <div class="headed">

@@ -11,6 +11,7 @@ import type { Errors, Values } from '../inputs.ts';
 import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
 import { stepsOf, type States, type Step } from '../sections.ts';
+import { filled } from '../messages.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
 
 export { Box, ButtonLink, Options, PlainLink, Submit } from '../../web/controls.tsx';
@@ -88,7 +89,7 @@ interface StepProps extends View {
 export function StepPage({ title, step, children, ...view }: StepProps) {
   const { portal, lang, t, base, states, errors } = view;
   const shown = stepsOf(portal);
-  const place = t.stepOf(shown.indexOf(step) + 1, shown.length);
+  const place = filled(t.stepOf, { step: shown.indexOf(step) + 1, steps: shown.length });
   return (
     <Frame title={title} lang={lang} address={`${base}?step=${step}`} place={place} errors={errors}>
       <p class="back">

@@ -7,6 +7,7 @@ import { entriesOf, officersFor, type Entry } from '../people.ts';
 import { partyFields } from '../profile-fields.ts';
 import { isMinor } from '../rules.ts';
 import { countryName, percent, textOf, texts } from '../texts.ts';
+import { filled } from '../messages.ts';
 import {
   Actions,
   Box,
@@ -131,7 +132,7 @@ export function People(view: View) {
         {!entries.length && <p>{t.nobody}</p>}
         {sum > 100 && (
           <p class="note" role="status">
-            {t.sharesAbove(percent(Math.round(sum * 100) / 100, lang))}
+            {filled(t.sharesAbove, { sum: percent(Math.round(sum * 100) / 100, lang) })}
           </p>
         )}
         <div class="actions left">
@@ -178,7 +179,7 @@ function Roles({ values, errors = {}, t }: PartyProps) {
 export function PartyPage(view: PartyProps) {
   const { lang, t, base, kind, entry, values, errors = {} } = view;
   const adding = kind === 'person' ? t.addPerson : t.addBusiness;
-  const title = entry ? t.editParty(partyName(entry.data)) : adding;
+  const title = entry ? filled(t.editParty, { name: partyName(entry.data) }) : adding;
   const address = `${base}?step=people&party=${entry?.id ?? kind}`;
   return (
     <Frame title={title} lang={lang} address={address} errors={errors} place={t.steps.people}>

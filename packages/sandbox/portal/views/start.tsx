@@ -4,6 +4,7 @@ import { toProfile } from '../../domain/portals.ts';
 import { slotName, slotsIn } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
 import { Subjects } from './details.tsx';
+import { filled } from '../messages.ts';
 import { ButtonLink, Frame, type View } from './frame.tsx';
 
 export function Start(view: View) {
@@ -16,7 +17,7 @@ export function Start(view: View) {
     <Frame title={t.title} lang={lang} address={`${base}?step=start`}>
       <h1>{t.title}</h1>
       <p>
-        {t.start.who(sender)} {client && t.start.about(client)}
+        {filled(t.start.who, { sender })} {client && filled(t.start.about, { client })}
       </p>
       <Subjects {...view} step="start" />
       <section class="card">
@@ -38,7 +39,7 @@ export function Start(view: View) {
           {t.start.timeOf[subject]} {t.saved}
         </p>
         <h2>{t.start.privacy}</h2>
-        <p>{t.start.privacyText(sender)}</p>
+        <p>{filled(t.start.privacyText, { sender })}</p>
       </section>
       <div class="actions end">
         <ButtonLink href={`${base}?step=tasks`}>{t.start.begin}</ButtonLink>

@@ -3,6 +3,7 @@ import { stepsOf, type Step } from '../sections.ts';
 import { subjectOf } from '../inputs.ts';
 import { dateInWords } from '../texts.ts';
 import { Subjects } from './details.tsx';
+import { filled } from '../messages.ts';
 import { Frame, type View } from './frame.tsx';
 
 /** How a state looks; completed ones are plain, so that what is left stands out. */
@@ -26,7 +27,7 @@ export function Tasks(view: View) {
         <a href={`${base}?step=start`}>{t.tasks.about}</a>
       </p>
       <h1>{t.tasks.title}</h1>
-      <p>{t.tasks.done(done, all)}</p>
+      <p>{filled(t.tasks.done, { done, all })}</p>
       <Subjects {...view} step="tasks" />
       <ul class="tasks card">
         {sections.map((step) => (
@@ -43,7 +44,7 @@ export function Tasks(view: View) {
         ))}
       </ul>
       <p class="hint">
-        {t.saved} {t.tasks.until(dateInWords(portal.expires_at, lang))}
+        {t.saved} {filled(t.tasks.until, { date: dateInWords(portal.expires_at, lang) })}
       </p>
     </Frame>
   );

@@ -7,6 +7,7 @@ import { startService, type Service } from './processes.ts';
 import { openReport, type Report } from './report.ts';
 import { cold } from './rows/cold.ts';
 import { events } from './rows/events.ts';
+import { inTests } from './rows/in-tests.ts';
 import { mcp } from './rows/mcp.ts';
 import { n8n } from './rows/n8n.ts';
 import { packaged } from './rows/package.ts';
@@ -25,6 +26,7 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   sandbox: async (report) => {
     await sandbox(report);
     await receivers(report);
+    await inTests(report);
   },
   n8n,
   trips,

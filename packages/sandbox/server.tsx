@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
+import { controlRoutes } from './api/control.ts';
 import { openFaults } from './api/faults.ts';
 import type { LinkBase } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
@@ -12,7 +13,6 @@ import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
 import type { Around } from './back-office/developer-routes.tsx';
 import { backOfficeRoutes } from './back-office/routes.tsx';
-import { controlRoutes } from './control/routes.ts';
 import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';

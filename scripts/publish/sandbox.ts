@@ -12,7 +12,6 @@ await buildCommands(out, ['tool/cli.js'], {
   entryPoints: {
     main: 'packages/sandbox/tool/main.ts',
     cli: 'packages/sandbox/tool/cli.ts',
-    'sender-thread': 'packages/sandbox/domain/sender-thread.js',
   },
   outdir: join(out, 'tool'),
   minify: true,
@@ -24,6 +23,7 @@ for (const file of [
   'back-office/office.js',
   'portal/portal.js',
   'tool/index.d.ts',
+  'domain/account-types.d.ts',
 ]) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }

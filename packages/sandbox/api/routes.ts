@@ -12,7 +12,7 @@ import type { Party } from '../domain/parties.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
 import { knownEndpoints } from './known.ts';
 import { originOf, type LinkBase } from './links.ts';
@@ -30,7 +30,6 @@ import {
 } from './requests.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
-type From<Part extends keyof Services> = Pick<Services, Part>;
 /** How a body is read, and answered once. */
 interface Bodies {
   read: ReadBody;
@@ -38,7 +37,7 @@ interface Bodies {
 }
 
 const ofCases = (
-  { workflow, enrichment }: From<'workflow' | 'enrichment'>,
+  { workflow, enrichment }: Parts<'workflow' | 'enrichment'>,
   { read, once }: Bodies,
 ) =>
   ({
@@ -66,7 +65,7 @@ const ofCases = (
   }) satisfies Record<string, Work>;
 
 function ofParties(
-  { cases, parties, workflow }: From<'cases' | 'parties' | 'workflow'>,
+  { cases, parties, workflow }: Parts<'cases' | 'parties' | 'workflow'>,
   { read, once }: Bodies,
 ) {
   const add =
@@ -89,7 +88,7 @@ function ofParties(
   };
 }
 
-const ofPortals = ({ portals }: From<'portals'>, { read, once }: Bodies) =>
+const ofPortals = ({ portals }: Parts<'portals'>, { read, once }: Bodies) =>
   ({
     async createPortal(c) {
       const body = await read(c, contract.CreatePortalBody);
@@ -101,7 +100,7 @@ const ofPortals = ({ portals }: From<'portals'>, { read, once }: Bodies) =>
     },
   }) satisfies Record<string, Work>;
 
-const ofDocuments = ({ store, workflow }: From<'store' | 'workflow'>, { read, once }: Bodies) =>
+const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, once }: Bodies) =>
   ({
     async uploadFile(c) {
       if (!c.req.header('content-type')?.startsWith('multipart/form-data')) {
@@ -162,7 +161,7 @@ const stepsOf = ({ expected_documents }: AccountSettings) => [
   },
 ];
 
-const ofAccount = ({ account }: From<'account'>) =>
+const ofAccount = ({ account }: Parts<'account'>) =>
   ({
     listCustomFields: (c) => c.json(account.read(c.var.account).custom_fields),
     listExpectedDocuments: (c) => c.json(account.read(c.var.account).expected_documents),
@@ -188,8 +187,22 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
 const served = { ...contract.endpoints, ...knownEndpoints, ...webhookEndpoints };
 type Name = keyof typeof served;
 
+/** What answers need of the domain. */
+type Needs = Parts<
+  | 'account'
+  | 'cases'
+  | 'enrichment'
+  | 'outbox'
+  | 'parties'
+  | 'portals'
+  | 'repeats'
+  | 'store'
+  | 'subscriptions'
+  | 'workflow'
+>;
+
 /** What answers each endpoint. */
-function workOf(services: Services): Record<Name, Work> {
+function workOf(services: Needs): Record<Name, Work> {
   const bodies = { read: bodyReader(services.account), once: onceWith(services.repeats) };
   return {
     ...ofCases(services, bodies),
@@ -203,7 +216,7 @@ function workOf(services: Services): Record<Name, Work> {
 }
 
 /** `links`: where those in answers begin when the sandbox is not reached elsewhere. */
-export function apiRoutes(services: Services, links: LinkBase) {
+export function apiRoutes(services: Needs & Parts<'accounts'>, links: LinkBase) {
   const api = new Hono<ApiEnv>();
   const small = limit(1024 * 1024, 'The body is larger than 1 MB.');
   const large = limit(maxFile + 64 * 1024, 'The file is larger than 25 MB.');

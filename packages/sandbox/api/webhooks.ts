@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { WebhookBody, type Endpoint } from '../../../api/contract.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { json, valid } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { originOf } from './links.ts';
 import type { ApiContext, Work } from './requests.ts';
 
@@ -90,9 +90,9 @@ export const webhookEndpoints = {
 const most = 1000;
 const id = (c: ApiContext) => String(c.req.param('webhook_id'));
 
-type Parts = Pick<Services, 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
+type Needs = Parts<'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
 
-export const ofWebhooks = ({ cases, workflow, subscriptions, outbox }: Parts) =>
+export const ofWebhooks = ({ cases, workflow, subscriptions, outbox }: Needs) =>
   ({
     async registerWebhook(c) {
       const hook = subscriptions.add(c.var.account, valid(NewWebhook, await json(c.req)));

@@ -1,15 +1,17 @@
 /** What the sandbox answers when it cannot do what was asked. */
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
+
+/** The statuses of HTTP that say what kind of problem it is. */
+type Status = 400 | 401 | 404 | 409 | 413 | 415 | 422;
 
 /** Where a value is: names and places in lists, from the outside in. */
 export type Place = (string | number)[];
 
 /** Ends a request with `{ detail }`, as text or as a list of field problems. */
 export class Problem extends Error {
-  readonly status: ContentfulStatusCode;
+  readonly status: Status;
   readonly detail: unknown;
-  constructor(status: ContentfulStatusCode, detail: unknown) {
+  constructor(status: Status, detail: unknown) {
     super(typeof detail === 'string' ? detail : 'Invalid values');
     this.status = status;
     this.detail = detail;

@@ -2,15 +2,17 @@
 import { keptAddress } from './addresses.ts';
 import { keepFile } from './files.ts';
 import { samplePdf } from './sample-pdf.ts';
-import type { Services } from './services.ts';
+import type { Parts } from './services.ts';
 
-type Seed = (services: Services) => void;
+/** What the sets are made with. */
+export type SeedParts = Parts<'store' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'>;
+type Seed = (services: SeedParts) => void;
 const account = 'main';
 const share = (direct_ownership_percentage: number) => ({ direct_ownership_percentage });
 
 /** Attaches a page of text as a document. */
 function attach(
-  { store, documents }: Services,
+  { store, documents }: SeedParts,
   target: { application_id: string } | { person_id: string },
   type: string,
   name: string,
@@ -22,7 +24,7 @@ function attach(
 }
 
 /** A case in each review status. */
-function addReviewed({ cases, workflow }: Services): void {
+function addReviewed({ cases, workflow }: SeedParts): void {
   const others = [
     ['Café Étoile du Nord SAS', 'FR', 'approved'],
     ['Harbour & Pine Ltd', 'GB', 'rejected'],

@@ -47,3 +47,5 @@ export function openServices(
 }
 
 export type Services = ReturnType<typeof openServices>;
+/** Those parts of it that a function needs. */
+export type Parts<Name extends keyof Services> = Pick<Services, Name>;

@@ -5,7 +5,7 @@ import type { JSX } from 'hono/jsx/jsx-runtime';
 import type { Party } from '../domain/parties.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import type { Values } from './inputs.ts';
 import { formOf, languageOf, type PortalContext, type PortalEnv } from './requests.ts';
 import { missingIn, statesOf } from './sections.ts';
@@ -16,7 +16,12 @@ import { Message, type About } from './views/message.tsx';
 import { Submitted } from './views/receipt.tsx';
 
 /** The page that says why a portal is not open. */
-function whyNot(c: Context, services: Services, token: string, portal: PortalRow | undefined) {
+function whyNot(
+  c: Context,
+  services: Parts<'portals'>,
+  token: string,
+  portal: PortalRow | undefined,
+) {
   const lang = languageOf(c);
   const say = (about: About, status: 404 | 410) =>
     c.html(<Message {...{ lang, about, portal }} address={`/portals/${token}`} />, status);
@@ -30,7 +35,11 @@ function whyNot(c: Context, services: Services, token: string, portal: PortalRow
 }
 
 /** Lets a request to an open portal through. @returns the page that says why not to others. */
-export function admit(services: Services, c: PortalContext, token: string): Response | undefined {
+export function admit(
+  services: Parts<'portals' | 'clock'>,
+  c: PortalContext,
+  token: string,
+): Response | undefined {
   const { portals, clock } = services;
   const portal = portals.find(token);
   if (portal?.state !== 'open' || portals.isExpired(portal)) {
@@ -51,7 +60,7 @@ export function admit(services: Services, c: PortalContext, token: string): Resp
  * windows stored meanwhile.
  */
 export const onlyOpen =
-  (services: Services): MiddlewareHandler<PortalEnv> =>
+  (services: Parts<'portals' | 'clock'>): MiddlewareHandler<PortalEnv> =>
   async (c, next) => {
     if (c.req.method === 'POST') {
       await c.req.parseBody({ all: true }).catch(() => {
@@ -65,7 +74,7 @@ export const onlyOpen =
  * The portal as it is stored now, for what took time to read: another window may have changed it.
  * @throws Problem 409 where it was submitted or closed meanwhile.
  */
-export function latest({ portals }: Services, c: PortalContext): PortalRow {
+export function latest({ portals }: Parts<'portals'>, c: PortalContext): PortalRow {
   const portal = portals.find(c.var.portal.token);
   if (portal?.state !== 'open') throw new Problem(409, 'This portal is not open any more.');
   c.set('portal', portal);
@@ -74,7 +83,7 @@ export function latest({ portals }: Services, c: PortalContext): PortalRow {
 
 /** Answers with a page whose form may lead to where the client came from. */
 export function render(
-  services: Services,
+  services: Parts<'workflow'>,
   c: PortalContext,
   Shown: (view: View) => JSX.Element,
   view: Partial<Pick<View, 'errors' | 'values' | 'changed' | 'lookUp'>> = {},
@@ -96,15 +105,21 @@ export const goTo = (c: PortalContext, step: string) =>
 
 /** What a form changes in a portal, which is stored; then the page of the section. */
 export const changing =
-  (step: string, change: (portal: PortalRow, form: Values, services: Services) => void) =>
-  async (services: Services, c: PortalContext) => {
+  (
+    step: string,
+    change: (portal: PortalRow, form: Values, services: Parts<'portals' | 'workflow'>) => void,
+  ) =>
+  async (services: Parts<'portals' | 'workflow'>, c: PortalContext) => {
     change(c.var.portal, await formOf(c), services);
     services.portals.save(c.var.portal);
     return goTo(c, step);
   };
 
 /** What the case has already, besides what was entered here. */
-export function knownOf({ workflow }: Services, { account, application_id }: PortalRow): Held {
+export function knownOf(
+  { workflow }: Parts<'workflow'>,
+  { account, application_id }: PortalRow,
+): Held {
   const found = application_id ? workflow.show(account, application_id) : undefined;
   return {
     documents: found?.documents ?? [],
@@ -113,5 +128,5 @@ export function knownOf({ workflow }: Services, { account, application_id }: Por
 }
 
 /** What is still missing in the portal of this request. */
-export const lackingIn = (services: Services, portal: PortalRow) =>
+export const lackingIn = (services: Parts<'workflow'>, portal: PortalRow) =>
   missingIn(portal, knownOf(services, portal));

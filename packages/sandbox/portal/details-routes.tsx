@@ -1,7 +1,7 @@
 /** The first section of a portal: the profile of the client. */
 import { toForm } from '../domain/portals.ts';
 import { readRegistry } from '../domain/registry.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { goTo, render } from './answers.tsx';
 import { checkProfile, conflicts, profileOf, versionOf, wrongProfile } from './inputs.ts';
 import { formOf, text, type PortalContext } from './requests.ts';
@@ -11,7 +11,7 @@ import { Details } from './views/details.tsx';
  * Saving while typing: answers with the version of what is stored now, and with what is wrong. What
  * is wrong is stored as well: nothing that was typed is lost.
  */
-export async function saveDetails({ portals }: Services, c: PortalContext) {
+export async function saveDetails({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, today, lang } = c.var;
   const values = await formOf(c);
   if (conflicts(portal, values).length) return c.json({ version: versionOf(portal) }, 409);
@@ -21,7 +21,7 @@ export async function saveDetails({ portals }: Services, c: PortalContext) {
   return c.json({ version: versionOf(portals.find(portal.token)!), problems });
 }
 
-export async function takeDetails(services: Services, c: PortalContext) {
+export async function takeDetails(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
   const form = await formOf(c);

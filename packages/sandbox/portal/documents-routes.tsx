@@ -2,7 +2,7 @@
 import { storeFile } from '../domain/files.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { admit, changing, goTo, knownOf, latest, render } from './answers.tsx';
 import { uploadedAs, type UploadedAs } from './asked.ts';
@@ -37,7 +37,7 @@ async function takeFiles(store: Store, account: string, files: File[], t: Texts)
 }
 
 /** Said of an upload that was cut off because it is too large. */
-export function refuseUpload(services: Services, c: PortalContext) {
+export function refuseUpload(services: Parts<'portals' | 'workflow' | 'clock'>, c: PortalContext) {
   const refused = admit(services, c, c.req.path.split('/')[2] ?? '');
   if (refused) return refused;
   const t = texts[c.var.lang];
@@ -47,7 +47,10 @@ export function refuseUpload(services: Services, c: PortalContext) {
 }
 
 /** Takes files, new ones or one in the place of another. */
-export async function takeDocuments(services: Services, c: PortalContext) {
+export async function takeDocuments(
+  services: Parts<'portals' | 'workflow' | 'clock' | 'store'>,
+  c: PortalContext,
+) {
   const { store, portals, clock } = services;
   const { lang } = c.var;
   const t = texts[lang];
@@ -71,7 +74,11 @@ export async function takeDocuments(services: Services, c: PortalContext) {
 }
 
 /** What a form says that a file is. */
-function asSent(services: Services, portal: PortalRow, form: Record<string, unknown>): UploadedAs {
+function asSent(
+  services: Parts<'workflow'>,
+  portal: PortalRow,
+  form: Record<string, unknown>,
+): UploadedAs {
   const side = form.side === 'front' || form.side === 'back' ? form.side : undefined;
   return { ...uploadedAs(portal, knownOf(services, portal), form.type), ...(side && { side }) };
 }
@@ -86,7 +93,7 @@ export const changeKind = changing('documents', (portal, { id, type }, services)
 });
 
 /** Shows a picture the client has uploaded, and nothing else. */
-export function showPicture({ store }: Services, c: PortalContext) {
+export function showPicture({ store }: Parts<'store'>, c: PortalContext) {
   const wanted = c.req.param('file');
   const known = c.var.portal.progress.documents.find(({ file_id }) => file_id === wanted);
   const row =

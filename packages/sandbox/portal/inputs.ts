@@ -47,8 +47,8 @@ export function profileOf(portal: PortalRow, values: Values): Filled {
 
 /** Which state of the profile a form was made from: another window may have saved since. */
 export function versionOf({ progress }: PortalRow): string {
-  const filled = Object.entries(progress.profile).filter(([, value]) => value);
-  const text = JSON.stringify(filled.sort(([a], [b]) => a.localeCompare(b)));
+  const values = Object.entries(progress.profile).filter(([, value]) => value);
+  const text = JSON.stringify(values.sort(([a], [b]) => a.localeCompare(b)));
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 
 import { defaultSettings, type PortalLook } from '../domain/account.ts';
 import { logoContent, logoVersion } from '../domain/logo.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import type { Look } from '../web/layout.tsx';
 
 /** The address of a logo: where it is kept here, or its own. */
@@ -21,7 +21,7 @@ function lookOf(account: string, portal: PortalLook): Look | undefined {
 
 /** Gives the pages of each portal the look of its account; those of no portal that of the main one. */
 export const looks =
-  ({ store, account }: Services): MiddlewareHandler =>
+  ({ store, account }: Parts<'store' | 'account'>): MiddlewareHandler =>
   (c, next) => {
     const [, , token = ''] = c.req.path.split('/');
     const row = store.get<{ account: string }>`select account from portals where token = ${token}`;

@@ -1,6 +1,6 @@
 /** The pages of a portal: each is opened by its address, and again where the client stopped. */
 import { searchRegistry } from '../domain/registry.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { goTo, knownOf, render } from './answers.tsx';
 import { valuesOf } from './inputs.ts';
 import { entriesOf } from './people.ts';
@@ -13,17 +13,20 @@ import { Review } from './views/review.tsx';
 import { Start } from './views/start.tsx';
 import { Tasks } from './views/tasks.tsx';
 
-type Show = (services: Services, c: PortalContext) => Response | Promise<Response>;
+type Show = (
+  services: Parts<'portals' | 'workflow'>,
+  c: PortalContext,
+) => Response | Promise<Response>;
 
 /** The profile, with what the registry has for the text that was searched for. */
-function showDetails(services: Services, c: PortalContext) {
+function showDetails(services: Parts<'workflow'>, c: PortalContext) {
   const q = c.req.query('q') ?? '';
   const { country = '' } = c.var.portal.progress.profile;
   return render(services, c, Details, { lookUp: { q, companies: searchRegistry(country, q) } });
 }
 
 /** Everybody, or the form of one of them. */
-function showPeople(services: Services, c: PortalContext) {
+function showPeople(services: Parts<'workflow'>, c: PortalContext) {
   const { portal, lang } = c.var;
   const party = c.req.query('party');
   if (!party) return render(services, c, People);
@@ -47,7 +50,7 @@ const pages: Record<string, Show> = {
 };
 
 /** Remembers where the client is, so that the link alone leads there the next time. */
-function keepPlace({ portals }: Services, c: PortalContext, step: string) {
+function keepPlace({ portals }: Parts<'portals'>, c: PortalContext, step: string) {
   const { portal } = c.var;
   const { party } = c.req.query();
   const at = new URLSearchParams({ step, ...(party && { party }) }).toString();
@@ -57,7 +60,7 @@ function keepPlace({ portals }: Services, c: PortalContext, step: string) {
 }
 
 /** The page that is asked for; without one that where the client was, at first the first. */
-export function showPage(services: Services, c: PortalContext) {
+export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portal } = c.var;
   const { step: asked = '', subject, lang } = c.req.query();
   if (!portal.application_id && (subject === 'business' || subject === 'person')) {

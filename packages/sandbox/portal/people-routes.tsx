@@ -1,5 +1,5 @@
 /** The second section of a portal: related persons and businesses. */
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
 import { changing, goTo, knownOf, lackingIn, render } from './answers.tsx';
 import { partyOf, type Errors } from './inputs.ts';
@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 import { PartyPage, People } from './views/people.tsx';
 
 /** Keeps a party that is being typed in. Answers with what is wrong so far. */
-export async function saveParty({ portals }: Services, c: PortalContext) {
+export async function saveParty({ portals }: Parts<'portals'>, c: PortalContext) {
   const { portal, lang, today } = c.var;
   const { kind, id, ...values } = await formOf(c);
   portal.progress.unfinished = { kind: kindOf(kind), id: text(id) || undefined, values };
@@ -20,7 +20,7 @@ export async function saveParty({ portals }: Services, c: PortalContext) {
 export const discardParty = changing('people', ({ progress }) => void delete progress.unfinished);
 
 /** Adds a party, or changes the one whose id the form carries. */
-export async function takeParty(services: Services, c: PortalContext) {
+export async function takeParty(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
   const { id, kind: asked, ...values } = await formOf(c);
@@ -67,7 +67,7 @@ export const removeParty = changing('people', ({ progress }, { id }) => {
   progress.parties = progress.parties.filter((entry) => entry.id !== id && entry.corrects !== id);
 });
 
-export function finishPeople(services: Services, c: PortalContext) {
+export function finishPeople(services: Parts<'workflow'>, c: PortalContext) {
   const { portal, lang } = c.var;
   const errors: Errors = {};
   if (portal.progress.unfinished) errors.unfinished = texts[lang].unfinished;

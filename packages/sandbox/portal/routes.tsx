@@ -5,7 +5,7 @@ import { contextStorage } from 'hono/context-storage';
 import { csrf } from 'hono/csrf';
 
 import { maxFile } from '../domain/files.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
@@ -15,7 +15,9 @@ import * as people from './people-routes.tsx';
 import type { PortalContext, PortalEnv } from './requests.ts';
 import { renew, submit, type Mailer } from './submit-routes.tsx';
 
-type Work = (services: Services, c: PortalContext) => Response | Promise<Response>;
+/** What the pages of the portal need. */
+type Needs = Parts<'portals' | 'workflow' | 'clock' | 'store'>;
+type Work = (services: Needs, c: PortalContext) => Response | Promise<Response>;
 
 /** What the forms of a portal send, by their path behind the link. */
 const forms: Record<string, Work> = {
@@ -32,7 +34,7 @@ const forms: Record<string, Work> = {
   'documents/remove': documents.removeDocument,
 };
 
-export function portalRoutes(services: Services, mailer: Mailer) {
+export function portalRoutes(services: Needs & Parts<'account' | 'outbox'>, mailer: Mailer) {
   const app = new Hono<PortalEnv>();
   app.use(csrf(), contextStorage(), looks(services));
   // Several files at once, each of which is checked on its own.

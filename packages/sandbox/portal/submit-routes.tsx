@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 
 import { addLetter, letterTo } from '../domain/letters.ts';
 import type { PortalRow } from '../domain/portals.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import type { Post } from '../mail/post.ts';
 import { lackingIn, render } from './answers.tsx';
 import { kindName, labelOf, slotName } from './asked.ts';
@@ -22,7 +22,7 @@ export type Mailer = Pick<Post, 'sendLink' | 'wake'>;
 
 /** What stands between the client and submitting, under the part of the page it belongs to. */
 function beforeSubmitting(
-  services: Services,
+  services: Parts<'workflow'>,
   portal: PortalRow,
   form: Values,
   lang: Language,
@@ -41,7 +41,11 @@ function beforeSubmitting(
   };
 }
 
-export async function submit(services: Services, mailer: Mailer, c: PortalContext) {
+export async function submit(
+  services: Writing & Parts<'portals'>,
+  mailer: Mailer,
+  c: PortalContext,
+) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
   const form = await formOf(c);
@@ -87,8 +91,11 @@ function sentInWords(portal: PortalRow, lang: Language): string {
     .join('\n');
 }
 
+/** What a receipt is made of. */
+type Writing = Parts<'store' | 'clock' | 'workflow' | 'outbox'>;
+
 /** Puts a receipt in line, where an address is known; the page behind its link says the rest. */
-function writeReceipt(services: Services, portal: PortalRow, lang: Language) {
+function writeReceipt(services: Writing, portal: PortalRow, lang: Language) {
   const { store, clock, workflow, outbox } = services;
   const reference = portal.application_id!;
   const found = workflow.show(portal.account, reference);
@@ -101,7 +108,7 @@ function writeReceipt(services: Services, portal: PortalRow, lang: Language) {
 }
 
 /** Takes the address of a new link for a portal that has run out to the client alone. */
-export async function renew({ portals }: Services, mailer: Mailer, c: Context) {
+export async function renew({ portals }: Parts<'portals'>, mailer: Mailer, c: Context) {
   const lang = languageOf(c);
   const token = String(c.req.param('token'));
   const portal = portals.find(token);

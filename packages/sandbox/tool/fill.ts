@@ -6,8 +6,7 @@ import { keptForm } from '../api/forms.ts';
 import { placesOf, strict } from '../domain/account-file.ts';
 import { isRecord } from '../domain/objects.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
-import { seeds, type SeedName } from '../domain/seeds.ts';
-import type { Services } from '../domain/services.ts';
+import { seeds, type SeedName, type SeedParts } from '../domain/seeds.ts';
 
 const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
 
@@ -22,7 +21,7 @@ export const isSeedName = (name: unknown): name is SeedName =>
   typeof name === 'string' && Object.hasOwn(seeds, name);
 
 /** Makes the cases of a seed: one by its name, or the content of a file. @throws Error with the reason. */
-export function fillWith(services: Services, seed: unknown): void {
+export function fillWith(services: SeedParts, seed: unknown): void {
   if (seed === undefined) return;
   if (isSeedName(seed)) return seeds[seed](services);
   taken('seed', () =>

@@ -2,14 +2,15 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 
-import type { Services } from '../domain/services.ts';
-import { Fault, type Faults } from '../api/faults.ts';
-import type { Around } from '../back-office/developer-routes.tsx';
+import type { Parts } from '../domain/services.ts';
 import { listMails } from '../mail/messages.ts';
+import type { Outbox } from '../domain/deliveries.ts';
 import { Disturbance } from '../domain/delivery-loop.ts';
 import { eventNames } from '../domain/event-names.ts';
-import { seedNames } from '../domain/seeds.ts';
+import { seedNames, type SeedName } from '../domain/seeds.ts';
 import { json, valid } from '../domain/problem.ts';
+import { Fault, type Faults } from './faults.ts';
+import type { RequestLog } from './request-log.ts';
 
 const InformationRequest = z.object({
   reason: z.string(),
@@ -21,8 +22,15 @@ const Advance = z.object({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 
 const Reset = z.object({ seed: z.optional(z.enum(seedNames)) });
 const Decision = z.object({ status: z.string(), text: z.optional(z.string()) });
 
+/** What else is controlled, besides the domain. */
+interface Server {
+  faults: Faults;
+  log: RequestLog;
+  reset: (seed?: SeedName) => void;
+}
+
 /** Answers and deliveries that go wrong on purpose. */
-function faultRoutes(faults: Faults, outbox: Services['outbox']) {
+function faultRoutes(faults: Faults, outbox: Outbox) {
   const app = new Hono();
   app.get('/faults', (c) => c.json(faults.list()));
   app.post('/faults', async (c) => {
@@ -41,7 +49,7 @@ function faultRoutes(faults: Faults, outbox: Services['outbox']) {
 }
 
 /** What reviewers and time do to a case. */
-function caseRoutes({ cases, workflow, portals }: Services) {
+function caseRoutes({ cases, workflow, portals }: Parts<'cases' | 'workflow' | 'portals'>) {
   const app = new Hono();
   app.get('/', (c) => c.json(cases.list({}, 1000)));
   app.post('/:id/decision', async (c) => {
@@ -61,7 +69,12 @@ function caseRoutes({ cases, workflow, portals }: Services) {
   return app;
 }
 
-export function controlRoutes(services: Services, { faults, log, reset }: Around) {
+export function controlRoutes(
+  services: Parts<
+    'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'portals'
+  >,
+  { faults, log, reset }: Server,
+) {
   const { store, clock, cases, workflow, subscriptions, outbox } = services;
   const app = new Hono();
   app.route('/', faultRoutes(faults, outbox));

@@ -458,8 +458,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver again all that this address missed, and end its pause
-         * @description Deliver again all that this address missed, and end its pause.
+         * Deliver again all that this address has not taken
+         * @description Deliver again all that this address has not taken.
          */
         post: operations["recoverWebhook"];
         delete?: never;
@@ -761,6 +761,36 @@ export interface components {
              * @description The whole address in one line, where it is not known by its parts.
              */
             single_line?: string | null;
+            /**
+             * Line 1
+             * @description First line of the address.
+             */
+            line_1?: string | null;
+            /**
+             * Line 2
+             * @description Second line of the address.
+             */
+            line_2?: string | null;
+            /**
+             * Building number
+             * @description Number of the building.
+             */
+            building_number?: string | null;
+            /**
+             * Town
+             * @description The same as city; the answer has the name of the request.
+             */
+            town?: string | null;
+            /**
+             * Postcode
+             * @description The same as postal_code; the answer has the name of the request.
+             */
+            postcode?: string | null;
+            /**
+             * State
+             * @description The same as region; the answer has the name of the request.
+             */
+            state?: string | null;
         } & {
             [key: string]: unknown;
         }) | null;
@@ -795,6 +825,36 @@ export interface components {
              */
             region?: string | null;
             country?: components["schemas"]["CountryOrNull"];
+            /**
+             * Line 1
+             * @description First line of the address.
+             */
+            line_1?: string | null;
+            /**
+             * Line 2
+             * @description Second line of the address.
+             */
+            line_2?: string | null;
+            /**
+             * Building number
+             * @description Number of the building.
+             */
+            building_number?: string | null;
+            /**
+             * Town
+             * @description The same as city; the answer has the name of the request.
+             */
+            town?: string | null;
+            /**
+             * Postcode
+             * @description The same as postal_code; the answer has the name of the request.
+             */
+            postcode?: string | null;
+            /**
+             * State
+             * @description The same as region; the answer has the name of the request.
+             */
+            state?: string | null;
         } & {
             [key: string]: unknown;
         }) | null;
@@ -1383,7 +1443,7 @@ export interface components {
          *       "is_draft": true
          *     }
          */
-        NewCase: {
+        NewCase: ({
             business?: components["schemas"]["BusinessOrNull"];
             person?: components["schemas"]["Person"];
             /**
@@ -1423,7 +1483,11 @@ export interface components {
             businesses?: components["schemas"]["RelatedBusiness"][];
         } & {
             [key: string]: unknown;
-        };
+        }) & ({
+            business: Record<string, never>;
+        } | {
+            person: Record<string, never>;
+        });
         /**
          * @description Only the fields that are sent change; null empties one
          * @example {
@@ -1501,8 +1565,9 @@ export interface components {
              * Decision status
              * @deprecated
              * @description Use POST /applications/{id}/decisions
+             * @enum {string|null}
              */
-            decision_status?: string | null;
+            decision_status?: "approved" | "rejected" | "in_review" | null;
             /**
              * Decision text
              * @deprecated
@@ -1609,7 +1674,7 @@ export interface components {
          *       "application_id": "app_7Hc2Lw9QyT3k"
          *     }
          */
-        NewDocument: {
+        NewDocument: ({
             /**
              * File ID
              * @description ID of an uploaded file.
@@ -1666,7 +1731,13 @@ export interface components {
             business_id?: string | null;
         } & {
             [key: string]: unknown;
-        };
+        }) & ({
+            application_id: string;
+        } | {
+            person_id: string;
+        } | {
+            business_id: string;
+        });
         /**
          * @description A file attached to a case, a person or a business
          * @example {
@@ -1704,7 +1775,7 @@ export interface components {
              * Expected document ID
              * @description ID of the expected document that this one is.
              */
-            expected_document_id?: string;
+            expected_document_id?: string | null;
             /**
              * Document files
              * @description Files of a document that has several, such as two sides of a card.
@@ -2053,6 +2124,19 @@ export interface components {
         /**
          * @description How the portal of the account looks
          * @example {
+         *       "portal_type": "onboarding",
+         *       "steps": [
+         *         {
+         *           "step": "documents",
+         *           "type": "documents",
+         *           "data": {
+         *             "expectedDocumentsIds": [
+         *               "exp_registration",
+         *               "exp_owner_id"
+         *             ]
+         *           }
+         *         }
+         *       ],
          *       "name": "Clearpath",
          *       "color": "#0b5d57",
          *       "logo_url": "https://www.example.com/logo.svg",
@@ -2060,6 +2144,42 @@ export interface components {
          *     }
          */
         PortalConfiguration: {
+            /**
+             * Portal type
+             * @description Kind of the portal.
+             */
+            portal_type: string;
+            /**
+             * Steps
+             * @description Steps of the portal, in their order.
+             */
+            steps: ({
+                /**
+                 * Step
+                 * @description Kind of the step.
+                 */
+                step: string;
+                /**
+                 * Type
+                 * @description Kind of the step.
+                 */
+                type: string;
+                /**
+                 * Data
+                 * @description What the event is about.
+                 */
+                data: {
+                    /**
+                     * ExpectedDocumentsIds
+                     * @description IDs of the expected documents that this step asks for.
+                     */
+                    expectedDocumentsIds: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            })[];
             /**
              * Name
              * @description Name shown in the portal.
@@ -2125,8 +2245,9 @@ export interface components {
             /**
              * Status
              * @description What is decided: approved, rejected or in_review.
+             * @enum {string}
              */
-            status: string;
+            status: "approved" | "rejected" | "in_review";
             /**
              * Text
              * @description Reason of the decision.
@@ -2159,8 +2280,9 @@ export interface components {
             /**
              * Status
              * @description What was decided: approved, rejected or in_review.
+             * @enum {string}
              */
-            status: string;
+            status: "approved" | "rejected" | "in_review";
             /**
              * Text
              * @description Reason of the decision.
@@ -2250,10 +2372,10 @@ export interface components {
             header_names: string[];
             /**
              * Status
-             * @description State of the registration; a paused one gets nothing until it is recovered.
+             * @description State of the registration: failing where the last delivery was not taken.
              * @enum {string}
              */
-            status: "active" | "failing" | "paused";
+            status: "active" | "failing";
         } & {
             [key: string]: unknown;
         };
@@ -2293,10 +2415,10 @@ export interface components {
             header_names: string[];
             /**
              * Status
-             * @description State of the registration; a paused one gets nothing until it is recovered.
+             * @description State of the registration: failing where the last delivery was not taken.
              * @enum {string}
              */
-            status: "active" | "failing" | "paused";
+            status: "active" | "failing";
             /**
              * Secret
              * @description Secret that signs the events (Standard Webhooks).

@@ -929,7 +929,7 @@ export interface components {
          *       }
          *     }
          */
-        Person: ({
+        Person: {
             /**
              * First Name
              * @description Given names as in the identity document.
@@ -965,7 +965,7 @@ export interface components {
             address_single_line?: string | null;
         } & {
             [key: string]: unknown;
-        }) | null;
+        };
         /**
          * @description A person with the roles and the share that tie it to the case
          * @example {
@@ -1230,7 +1230,7 @@ export interface components {
              */
             person_id?: string | null;
             business?: components["schemas"]["BusinessOrNull"];
-            person?: components["schemas"]["Person"];
+            person?: components["schemas"]["PersonOrNull"];
             /**
              * Status review
              * @description Status of the review, for example in_review, approved or rejected.
@@ -1367,7 +1367,7 @@ export interface components {
              */
             person_id?: string | null;
             business?: components["schemas"]["BusinessOrNull"];
-            person?: components["schemas"]["Person"];
+            person?: components["schemas"]["PersonOrNull"];
             /**
              * Status review
              * @description Status of the review, for example in_review, approved or rejected.
@@ -1445,7 +1445,7 @@ export interface components {
          */
         NewCase: ({
             business?: components["schemas"]["BusinessOrNull"];
-            person?: components["schemas"]["Person"];
+            person?: components["schemas"]["PersonOrNull"];
             /**
              * External Reference
              * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
@@ -1484,9 +1484,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         }) & ({
-            business: Record<string, never>;
+            business: components["schemas"]["Business"];
         } | {
-            person: Record<string, never>;
+            person: components["schemas"]["Person"];
         });
         /**
          * @description Only the fields that are sent change; null empties one
@@ -1499,7 +1499,7 @@ export interface components {
          */
         CaseChange: {
             business?: components["schemas"]["BusinessOrNull"];
-            person?: components["schemas"]["Person"];
+            person?: components["schemas"]["PersonOrNull"];
             /**
              * External Reference
              * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
@@ -2890,6 +2890,61 @@ export interface components {
              */
             registration_date?: string | null;
             address?: components["schemas"]["Address"];
+        } & {
+            [key: string]: unknown;
+        }) | null;
+        /**
+         * @description A natural person: subject of a KYC case, or related party
+         * @example {
+         *       "given_names": "Inés",
+         *       "last_name": "Ferrer",
+         *       "email": "ines@lumen.example",
+         *       "birth_date": "1988-04-02",
+         *       "nationalities": [
+         *         "ESP"
+         *       ],
+         *       "address": {
+         *         "street": "12 rue de la Paix",
+         *         "city": "Paris",
+         *         "postal_code": "75002",
+         *         "country": "FRA"
+         *       }
+         *     }
+         */
+        PersonOrNull: ({
+            /**
+             * First Name
+             * @description Given names as in the identity document.
+             */
+            given_names?: string | null;
+            /**
+             * Last Name
+             * @description Family name as in the identity document. Needed unless the Email is given.
+             */
+            last_name?: string | null;
+            /**
+             * Email
+             * Format: email
+             * @description E-mail address at which the person can be reached. Needed unless the Last Name is given.
+             */
+            email?: string | null;
+            /**
+             * Birth Date
+             * Format: date
+             * @description Day of birth.
+             */
+            birth_date?: string | null;
+            /**
+             * Nationality
+             * @description Country of citizenship.
+             */
+            nationalities?: components["schemas"]["Country"][] | null;
+            address?: components["schemas"]["PersonAddress"];
+            /**
+             * Person Address in One Line
+             * @description The whole address in one line, where it is not known by its parts.
+             */
+            address_single_line?: string | null;
         } & {
             [key: string]: unknown;
         }) | null;

@@ -195,9 +195,12 @@ export function swagger20(document: Json, withEvents = false): Json {
       ? schema20(object)
       : object,
   );
-  return JSON.parse(
-    JSON.stringify(withoutExtras)
-      .replaceAll('#/components/schemas/', '#/definitions/')
-      .replaceAll('#/components/', '#/'),
-  ) as Json;
+  const text = JSON.stringify(withoutExtras)
+    .replaceAll('#/components/schemas/', '#/definitions/')
+    .replaceAll('#/components/', '#/');
+  const whole = JSON.parse(text) as Json;
+  // What only a `oneOf` named is not named any more.
+  const isNamed = (name: string) => text.includes(`"#/definitions/${name}"`);
+  const definitions = kept(whole.definitions, (name) => isNamed(name) || ofEvents.includes(name));
+  return { ...whole, definitions };
 }

@@ -116,9 +116,11 @@ function empty({ store, enrichment, account, accounts, outbox }: Services) {
 
 /** @throws Error for an address that others reach and that nothing guards, or that is none. */
 function checkReach({ host = '127.0.0.1', publicUrl, password }: SandboxOptions): void {
-  if (publicUrl && !(URL.canParse(publicUrl) && /^https?:$/.test(new URL(publicUrl).protocol))) {
+  const origin = publicUrl && URL.canParse(publicUrl) && new URL(publicUrl).origin;
+  const isOrigin = origin && publicUrl.replace(/\/$/, '') === origin && /^https?:/.test(origin);
+  if (publicUrl && !isOrigin) {
     throw new Error(
-      `SANDBOX_URL is "${publicUrl}": it takes an address such as https://a.example.`,
+      `SANDBOX_URL is "${publicUrl}": it takes an address without a path, such as https://a.example.`,
     );
   }
   if (password || (host === '127.0.0.1' && !publicUrl)) return;

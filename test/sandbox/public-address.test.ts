@@ -130,7 +130,9 @@ describe('the tools for assistants', () => {
 
 it('is not reached from elsewhere without a password, by whichever name', async () => {
   await expect(createSandbox({ publicUrl })).rejects.toThrow(/SANDBOX_PASSWORD/);
-  await expect(createSandbox({ publicUrl: 'sandbox', password })).rejects.toThrow(/SANDBOX_URL/);
+  for (const wrong of ['sandbox', 'ftp://a.example', `${publicUrl}/a`, 'mailto:a@b.example']) {
+    await expect(createSandbox({ publicUrl: wrong, password })).rejects.toThrow(/SANDBOX_URL/);
+  }
   sandbox = await createSandbox({ publicUrl, password });
   const url = `${publicUrl}/%5Fsandbox/reset`;
   const { status } = await send(

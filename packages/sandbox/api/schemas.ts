@@ -62,10 +62,15 @@ const furtherProperties = mapValues(
     ...(kept && { description: `The same as ${kept}; the answer has the name of the request.` }),
   }),
 );
-/** Exactly one of the fields has a value of this type. */
-const oneOf = (type: string, ...names: string[]) => ({
-  oneOf: names.map((name) => ({ required: [name], properties: { [name]: { type } } })),
+/** Exactly one of the fields is there, and no null; each with its schema. */
+const oneOf = (fields: Record<string, object>) => ({
+  oneOf: Object.entries(fields).map(([name, schema]) => ({
+    required: [name],
+    properties: { [name]: schema },
+  })),
 });
+const text = { type: 'string' };
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const atLeastOne = { minProperties: 1 };
 
 const Companies = z.array(contract.Company);
@@ -215,7 +220,7 @@ export const schemas = {
   NewCase: {
     schema: contract.CreateApplicationBody,
     description: 'Either business (KYB) or person (KYC)',
-    more: oneOf('object', 'business', 'person'),
+    more: oneOf({ business: ref('Business'), person: ref('Person') }),
     example: { business: company, external_reference: 'deal-10482', is_draft: true },
   },
   CaseChange: {
@@ -242,7 +247,7 @@ export const schemas = {
   NewDocument: {
     schema: NewDocument,
     description: 'Exactly one of application_id, person_id and business_id',
-    more: oneOf('string', 'application_id', 'person_id', 'business_id'),
+    more: oneOf({ application_id: text, person_id: text, business_id: text }),
     example: {
       file_id: 'fil_8sT5uNq1Lc7d',
       type: 'REGISTRATION',

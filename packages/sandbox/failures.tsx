@@ -32,7 +32,7 @@ function failureOf(error: Error): Failure {
 }
 
 /** What to say of an error, in words of the back office. */
-function told(error: Error): string {
+function reasonIn(error: Error): string {
   if (error instanceof Problem) return reasonOf(error);
   if (!(error instanceof HTTPException)) return 'The sandbox failed on its side.';
   if (error.status === 413) return 'The file is larger than the back office takes.';
@@ -68,7 +68,7 @@ function pageOf(c: Context, status: ContentfulStatusCode, error: Error) {
     const address = about === 'unknown' && isRead ? path : link;
     return c.html(<Message lang={languageOf(c)} about={about} address={address} />, status);
   }
-  return c.html(<FailurePage status={status} text={told(error)} />, status);
+  return c.html(<FailurePage status={status} text={reasonIn(error)} />, status);
 }
 
 /** The answer to a request that failed. */

@@ -115,7 +115,7 @@ const mutations: Mutation[] = [
   {
     what: 'a submitted case that raises no event',
     file: 'packages/sandbox/domain/workflow.ts',
-    from: '  emit(at, account, events.case_submitted, application_id);\n',
+    from: '  emit(context, account, events.case_submitted, application_id);\n',
     to: '',
     tests: 'test/e2e/journey',
     says: 'application.submitted',

@@ -5,7 +5,7 @@ import type { AccountSettings } from '../domain/account.ts';
 import { furtherParts } from '../domain/addresses.ts';
 import { isRecord } from '../domain/objects.ts';
 import { Problem, valid, type Place } from '../domain/problem.ts';
-import { keptForm, type SentNames } from './forms.ts';
+import { storedForm, type SentNames } from './forms.ts';
 
 type Rule = AccountSettings['unknown_fields'];
 interface Inside {
@@ -55,7 +55,7 @@ export function bodyAs<S extends ZodMiniType>(
   also: string[] = [],
   names?: SentNames,
 ): Infer<S> {
-  const body = keptForm(sent, names);
+  const body = storedForm(sent, names);
   const checked = valid(schema, body);
   if (rule === 'keep' || !isRecord(body)) return checked;
   const found: Place[] = [];

@@ -3,7 +3,7 @@
  * one the connector's editor has for it, a country as alpha-3 or alpha-2; kept are the first name and
  * alpha-2.
  */
-import { furtherParts, keptPart } from '../domain/addresses.ts';
+import { furtherParts, storedPart } from '../domain/addresses.ts';
 import { holdsCountry, keptCountry } from '../domain/countries.ts';
 import { isRecord, mapValues } from '../domain/objects.ts';
 import { wireNames } from '../domain/portals.ts';
@@ -19,10 +19,10 @@ function furtherProblem(name: string, value: unknown): string | undefined {
 }
 
 /** An address under the names that are kept. @throws Problem 422 for a part under both of its names. */
-function keptAddress(sent: Record<string, unknown>, at: Place, names: SentNames) {
+function storedAddress(sent: Record<string, unknown>, at: Place, names: SentNames) {
   const address: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
-    const kept = keptPart(name);
+    const kept = storedPart(name);
     const msg = Object.hasOwn(address, kept)
       ? `is there twice, as ${kept} and under its other name`
       : furtherProblem(name, value);
@@ -33,34 +33,35 @@ function keptAddress(sent: Record<string, unknown>, at: Place, names: SentNames)
   return address;
 }
 
-function keptField(
+function storedField(
   name: string,
   value: unknown,
   at: Place,
   names: SentNames,
 ): [name: string, value: unknown] {
   if (name === 'country') return [name, keptCountry(value)];
-  if (name === 'address' && isRecord(value)) return [name, keptAddress(value, at, names)];
+  if (name === 'address' && isRecord(value)) return [name, storedAddress(value, at, names)];
   // In the editor there is one, on the wire a list.
   if (name === 'nationality') {
     const list = value === null || value === undefined ? value : [value].flat().map(keptCountry);
     return ['nationalities', list];
   }
   if (name === 'nationalities' && Array.isArray(value)) return [name, value.map(keptCountry)];
-  if (holdsCountry.has(name)) return [name, keptForm(value, names, at)];
+  if (holdsCountry.has(name)) return [name, storedForm(value, names, at)];
   return [wireNames.get(name) ?? name, value];
 }
 
 /** A body as it is kept; `names` gets the other names that it used. */
-export function keptForm(
+export function storedForm(
   body: unknown,
   names: SentNames = new Map<string, string>(),
   at: Place = [],
 ): unknown {
-  if (Array.isArray(body)) return body.map((item, index) => keptForm(item, names, [...at, index]));
+  if (Array.isArray(body))
+    return body.map((item, index) => storedForm(item, names, [...at, index]));
   if (!isRecord(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => keptField(name, value, [...at, name], names)),
+    Object.entries(body).map(([name, value]) => storedField(name, value, [...at, name], names)),
   );
 }
 

@@ -1,6 +1,6 @@
 /** What the document says of each property: the catalogue's words, and those for what it does not hold. */
 import * as catalogue from '../../../api/catalogue.ts';
-import { knownTexts } from './known-texts.ts';
+import { propertyTexts } from './property-texts.ts';
 
 /** The rows a schema's properties may come from. */
 const rowsOf: Record<string, catalogue.Rows[]> = {
@@ -38,6 +38,6 @@ export function propertyText(owner: string, name: string): { title: string; desc
     if (row && 'kind' in row) return { title: row.label, description: apiText(row) };
     if (row) return { title: row.label, description: `${row.label}.` };
   }
-  const description = knownTexts[`${owner}.${name}`] ?? knownTexts[name];
+  const description = propertyTexts[`${owner}.${name}`] ?? propertyTexts[name];
   return { title: words(name), ...(description && { description }) };
 }

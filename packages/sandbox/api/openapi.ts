@@ -6,7 +6,7 @@ import { mapValues } from '../domain/objects.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';
 import { events, named, schemas, type Named, type SchemaName } from './schemas.ts';
-import { knownEndpoints } from './known.ts';
+import { furtherEndpoints } from './further-endpoints.ts';
 import { webhookEndpoints } from './webhooks.ts';
 
 export type { Json } from './openapi-schemas.ts';
@@ -43,7 +43,7 @@ const problems = {
 const always: Status[] = [401, 429, 500, 503];
 const ofBody: Status[] = [400, 413, 422];
 
-interface Told {
+interface Details {
   tag: keyof typeof tags;
   request?: SchemaName;
   status: 200 | 201 | 204;
@@ -67,11 +67,11 @@ const tags = {
   Events: 'What is delivered to a webhook, signed with the headers of Standard Webhooks',
 };
 
-const all = { ...endpoints, ...knownEndpoints, ...webhookEndpoints };
+const all = { ...endpoints, ...furtherEndpoints, ...webhookEndpoints };
 type Name = keyof typeof all;
 
 /** What an endpoint is about -> where it stands; the others stand with the cases. */
-const tagOf: Partial<Record<string, Told['tag']>> = {
+const tagOf: Partial<Record<string, Details['tag']>> = {
   portal: 'Portals',
   file: 'Documents',
   document: 'Documents',
@@ -81,7 +81,7 @@ const tagOf: Partial<Record<string, Told['tag']>> = {
 };
 
 /** What of an endpoint its row in the contract does not tell. */
-const special: Partial<Record<Name, Partial<Told>>> = {
+const special: Partial<Record<Name, Partial<Details>>> = {
   createPortal: { problems: [...ofBody, 404] },
   createCase: { request: 'NewCase', problems: [...ofBody, 409] },
   updateDocument: { response: 'Document' },
@@ -109,7 +109,7 @@ const nameOf = (schema: object | undefined): SchemaName | undefined =>
     return schema && (schema === own || schema === inPlaceOf);
   });
 
-function toldOf(name: Name, { method, path, about, body: sent, response }: Endpoint): Told {
+function detailsOf(name: Name, { method, path, about, body: sent, response }: Endpoint): Details {
   return {
     tag: tagOf[about] ?? 'Cases',
     request: nameOf(sent),
@@ -166,7 +166,7 @@ const header = (name: keyof typeof headers) => ({
   headers: { [name]: { $ref: `#/components/headers/${name}` } },
 });
 
-function requestBody(name: string, { request }: Told): Json | undefined {
+function requestBody(name: string, { request }: Details): Json | undefined {
   if (name === 'uploadFile') {
     const file = {
       ...text,
@@ -183,7 +183,7 @@ function requestBody(name: string, { request }: Told): Json | undefined {
 
 function operation(name: Name, endpoint: Endpoint) {
   const { path, method, query = [], summary } = endpoint;
-  const of = toldOf(name, endpoint);
+  const of = detailsOf(name, endpoint);
   const names = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param!),
     ...query,

@@ -27,7 +27,7 @@ export const applicationId = (c: ApiContext) => String(c.req.param('application_
 /** Fields at the top of a case that have moved, and are still taken there. */
 export const deprecatedNames = Object.keys(deprecatedFields);
 
-/** What is told about a case, as an account has it: in events, and in answers. */
+/** The form in which an account has its countries. */
 type Form = ReturnType<Account['read']>['country_codes'];
 
 /**

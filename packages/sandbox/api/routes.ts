@@ -14,7 +14,7 @@ import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
-import { knownEndpoints } from './known.ts';
+import { furtherEndpoints } from './further-endpoints.ts';
 import { originOf, type LinkBase } from './links.ts';
 import {
   applicationId as id,
@@ -184,7 +184,7 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   return bodyLimit({ maxSize, onError });
 };
 
-const served = { ...contract.endpoints, ...knownEndpoints, ...webhookEndpoints };
+const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
 type Name = keyof typeof served;
 
 /** What answers need of the domain. */

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import * as catalogue from '../../../api/catalogue.ts';
 import * as contract from '../../../api/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
-import { furtherParts, keptAddress, otherParts } from '../domain/addresses.ts';
+import { furtherParts, storedAddress, otherParts } from '../domain/addresses.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
 import { mapValues } from '../domain/objects.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 import { decisions } from '../domain/states.ts';
-import * as known from './known.ts';
+import * as further from './further-endpoints.ts';
 import * as webhooks from './webhooks.ts';
 
 const file = { name: z.string(), content_type: z.string(), size: z.int() };
@@ -87,7 +87,7 @@ const event = (type: z.ZodMiniType, object: z.ZodMiniType) =>
 /** The same with a portal that is open. */
 const CaseWithPortal = z.extend(Case, { portals: z.looseObject({ link: z.url() }) });
 
-const address = keptAddress({
+const address = storedAddress({
   street: '12 rue de la Paix',
   town: 'Paris',
   postcode: '75002',
@@ -98,7 +98,7 @@ const company = {
   country: 'FRA',
   registration_number: '552100554',
   registration_date: '2015-03-12',
-  address: keptAddress({ town: 'Paris', country: 'FRA' }),
+  address: storedAddress({ town: 'Paris', country: 'FRA' }),
 };
 const business = { ...company, vat_number: 'FR32552100554', address };
 const person = {
@@ -278,7 +278,7 @@ export const schemas = {
     example: { configuration: { steps: [{ type: 'identity-verification' }] } },
   },
   OpenedPortal: {
-    schema: known.OpenedPortal,
+    schema: further.OpenedPortal,
     description: 'The portal of a case, with the steps it asks for',
     example: {
       portal_id: 'ptl_2bX0aYw6Rk9c',
@@ -288,7 +288,7 @@ export const schemas = {
     },
   },
   CustomFields: {
-    schema: known.CustomFields,
+    schema: further.CustomFields,
     description: 'The custom fields of the account; name is the key in custom_fields',
     example: defaultSettings.custom_fields.map((field) => ({
       ...field,
@@ -296,12 +296,12 @@ export const schemas = {
     })),
   },
   ExpectedDocuments: {
-    schema: known.ExpectedDocuments,
+    schema: further.ExpectedDocuments,
     description: 'The documents the account expects, and of whom',
     example: defaultSettings.expected_documents,
   },
   PortalConfiguration: {
-    schema: known.PortalConfiguration,
+    schema: further.PortalConfiguration,
     description: 'How the portal of the account looks',
     example: {
       portal_type: 'onboarding',
@@ -418,7 +418,7 @@ export const events: Record<string, { schema: string; label: string; description
     ]),
   ]);
 
-const told = (name: string, label: string): Named =>
+const namedEvent = (name: string, label: string): Named =>
   name === contract.events.collect_opened
     ? {
         schema: event(z.literal(name), CaseWithPortal),
@@ -437,7 +437,7 @@ export const named: Record<string, Named> = {
   ...Object.fromEntries(
     Object.values(catalogue.events).map(({ name, label }) => [
       events[name]!.schema,
-      told(name, label),
+      namedEvent(name, label),
     ]),
   ),
   QuietEvent: {

@@ -90,7 +90,7 @@ export const defaultSettings: AccountSettings = {
   portal: { name: brand.name, color: brand.colour, logo_url: null, redirect_url: null },
 };
 
-interface At {
+interface Context {
   store: Store;
   /** Account -> what it has set up: read with each request, changed by this process alone. */
   known: Map<string, AccountSettings>;
@@ -98,7 +98,7 @@ interface At {
 const nameOf = (account: string) => `account ${account}`;
 
 /** What the account has set up; of what it has not, the default. */
-function read({ store, known }: At, account: string): AccountSettings {
+function read({ store, known }: Context, account: string): AccountSettings {
   const before = known.get(account);
   if (before) return before;
   const kept = store.record<Partial<AccountSettings>>`select data from settings
@@ -109,20 +109,28 @@ function read({ store, known }: At, account: string): AccountSettings {
 }
 
 /** Changes the parts that are given. @returns all of it. */
-function change(at: At, account: string, parts: Partial<AccountSettings>): AccountSettings {
-  const settings = { ...read(at, account), ...parts };
-  at.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
+function change(
+  context: Context,
+  account: string,
+  parts: Partial<AccountSettings>,
+): AccountSettings {
+  const settings = { ...read(context, account), ...parts };
+  context.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
   // Read again from what is kept: a transaction around this may yet fail.
-  at.known.delete(account);
+  context.known.delete(account);
   return settings;
 }
 
 /** The expected document of an id. */
-const expectedDocument = (at: At, account: string, id: string): ExpectedDocument | undefined =>
-  read(at, account).expected_documents.find((known) => known.id === id);
+const expectedDocument = (
+  context: Context,
+  account: string,
+  id: string,
+): ExpectedDocument | undefined =>
+  read(context, account).expected_documents.find((known) => known.id === id);
 
 export const openAccount = (store: Store) =>
-  given({ store, known: new Map() } as At, {
+  given({ store, known: new Map() } as Context, {
     read,
     change,
     expectedDocument,

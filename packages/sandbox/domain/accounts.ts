@@ -26,7 +26,7 @@ interface Known {
   /** The time of use that is written down. */
   kept: number;
 }
-interface At {
+interface Context {
   store: Store;
   clock: Clock;
   /** Hash of a key -> what it opens: looked up with each request. */
@@ -45,7 +45,7 @@ const hashIn = ({ api_key }: KeyRow) =>
   api_key.startsWith(hashMark) ? api_key.slice(hashMark.length) : hashOf(api_key);
 
 /** Reads all keys anew. */
-function load({ store, known }: At): void {
+function load({ store, known }: Context): void {
   known.clear();
   for (const row of store.all<KeyRow>('select * from accounts')) {
     const { id, account, revoked_at, used_at } = row;
@@ -58,7 +58,7 @@ function load({ store, known }: At): void {
  * The account of a key, which counts as used now; undefined for a key that is none.
  * @throws Problem 401 for one that was revoked.
  */
-function find({ store, clock, known }: At, key: string): string | undefined {
+function find({ store, clock, known }: Context, key: string): string | undefined {
   const found = known.get(hashOf(key));
   if (!found) return undefined;
   if (found.isRevoked) throw new Problem(401, 'This API key was revoked.');
@@ -70,50 +70,50 @@ function find({ store, clock, known }: At, key: string): string | undefined {
   return found.account;
 }
 
-function keepKey(at: At, key: string, row: Record<string, string>): void {
-  const more = { id: randomUUID(), hint: key.slice(-4), made_at: at.clock.iso() };
-  at.store.insert('accounts', { ...row, ...more }, 'on conflict do nothing');
-  load(at);
+function keepKey(context: Context, key: string, row: Record<string, string>): void {
+  const more = { id: randomUUID(), hint: key.slice(-4), made_at: context.clock.iso() };
+  context.store.insert('accounts', { ...row, ...more }, 'on conflict do nothing');
+  load(context);
 }
 
 /** A key that stands in the open, of the sandbox itself or of a test. One that was revoked stays so. */
-function add(at: At, key: string, account: string, name = 'Of the sandbox'): void {
-  keepKey(at, key, { api_key: key, account, name, made_by: 'Sandbox' });
+function add(context: Context, key: string, account: string, name = 'Of the sandbox'): void {
+  keepKey(context, key, { api_key: key, account, name, made_by: 'Sandbox' });
 }
 
 /** A new key. @returns it, which nobody can read again. @throws Problem 422 without a name. */
-function make(at: At, account: string, name: string, who: string): string {
+function make(context: Context, account: string, name: string, who: string): string {
   if (!name) throw fieldProblem('name', 'must not be empty');
   const key = `key_${randomBytes(24).toString('base64url')}`;
   const api_key = hashMark + hashOf(key);
-  keepKey(at, key, { api_key, account, name: name.slice(0, 80), made_by: who });
+  keepKey(context, key, { api_key, account, name: name.slice(0, 80), made_by: who });
   return key;
 }
 
 /** From now on the key opens nothing. @throws Problem 404. */
-function revoke(at: At, account: string, id: string): void {
-  const changed = at.store
-    .run`update accounts set revoked_at = coalesce(revoked_at, ${at.clock.iso()})
+function revoke(context: Context, account: string, id: string): void {
+  const changed = context.store
+    .run`update accounts set revoked_at = coalesce(revoked_at, ${context.clock.iso()})
     where id = ${id} and account = ${account}`;
   if (!changed) throw new Problem(404, 'There is no such API key.');
-  load(at);
+  load(context);
 }
 
 /** The keys of an account, the newest first. */
-function list({ store, known }: At, account: string): ApiKey[] {
+function list({ store, known }: Context, account: string): ApiKey[] {
   const used = new Map([...known.values()].map((key) => [key.id, key.used]));
   const rows = store.all<ApiKey>`select id, name, hint, made_by, made_at, used_at, revoked_at
     from accounts where account = ${account} order by rowid desc`;
   return rows.map((row) => {
-    const at = used.get(row.id) ?? 0;
-    return { ...row, used_at: at > 0 ? new Date(at).toISOString() : row.used_at };
+    const time = used.get(row.id) ?? 0;
+    return { ...row, used_at: time > 0 ? new Date(time).toISOString() : row.used_at };
   });
 }
 
 export function openAccounts(store: Store, clock: Clock) {
-  const at: At = { store, clock, known: new Map() };
-  load(at);
-  return given(at, {
+  const context: Context = { store, clock, known: new Map() };
+  load(context);
+  return given(context, {
     find,
     add,
     make,

@@ -12,7 +12,7 @@ const rows: Rows = address;
 export const furtherParts = ['line_1', 'line_2', 'building_number'] as const;
 
 /** Either name of a part -> the one that is kept. */
-const keptNames: ReadonlyMap<string, string> = new Map(
+const storedNames: ReadonlyMap<string, string> = new Map(
   Object.entries(pairs).flatMap(([known, older]) => {
     const kept = Object.hasOwn(rows, known) ? known : older;
     return [
@@ -21,20 +21,20 @@ const keptNames: ReadonlyMap<string, string> = new Map(
     ];
   }),
 );
-export const keptPart = (name: string): string => keptNames.get(name) ?? name;
+export const storedPart = (name: string): string => storedNames.get(name) ?? name;
 
 /** The other name of each part that has two -> the one that is kept. */
 export const otherParts: Readonly<Record<string, string>> = Object.fromEntries(
-  [...keptNames].filter(([name, kept]) => name !== kept),
+  [...storedNames].filter(([name, kept]) => name !== kept),
 );
 
 /** An address, by the names under which it is kept. */
-export const keptAddress = (parts: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(parts).map(([name, value]) => [keptPart(name), value]));
+export const storedAddress = (parts: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(parts).map(([name, value]) => [storedPart(name), value]));
 
 const formParts = new Map(Object.entries(rows).map(([name, row]) => [name, keyOf(name, row)]));
 const wireParts = new Map([...formParts].map(([name, key]) => [key, name]));
 
 /** Name under which a part is kept -> its key in a form, and back. */
 export const formPart = (name: string): string => formParts.get(name) ?? name;
-export const wirePart = (key: string): string => wireParts.get(key) ?? keptPart(key);
+export const wirePart = (key: string): string => wireParts.get(key) ?? storedPart(key);

@@ -121,14 +121,14 @@ export interface TimelineEntry {
 }
 
 /** What the functions below work on. */
-interface At {
+interface Context {
   store: Store;
   clock: Clock;
   settings: Account;
 }
 
 /** @throws Problem 404 for a case that is not there, or belongs to another account. */
-const find = ({ store }: At, account: string, application_id: string): Case =>
+const find = ({ store }: Context, account: string, application_id: string): Case =>
   existing(
     store.record<Case>`select data from cases
       where application_id = ${application_id} and account = ${account}`,
@@ -150,10 +150,10 @@ const searchText = (value: Case): string =>
   );
 
 /** Stores a case as it is given, with the time of this change. */
-function save(at: At, account: string, value: Case): Case {
+function save(context: Context, account: string, value: Case): Case {
   // No two are the same, so that a reader can tell which came first.
-  const saved = { ...value, updated_at: at.clock.unique() };
-  at.store.put('cases', 'application_id', {
+  const saved = { ...value, updated_at: context.clock.unique() };
+  context.store.put('cases', 'application_id', {
     application_id: saved.application_id,
     account,
     name: clientName(saved),
@@ -170,7 +170,7 @@ function save(at: At, account: string, value: Case): Case {
 }
 
 /** Adds to the timeline of a case. */
-const note = ({ store, clock }: At, application_id: string, who: string, what: string) =>
+const note = ({ store, clock }: Context, application_id: string, who: string, what: string) =>
   store.insert('timeline', { application_id, at: clock.iso(), who, what });
 
 /** @throws Problem 422 without exactly one subject, or with one that nothing names. */
@@ -186,26 +186,31 @@ function checkSubject({ business, person }: NewCase): void {
  * No two cases of an account share a reference, or none of one subject, as the account is set.
  * @throws Problem 409 that names the case.
  */
-function checkReference(at: At, account: string, value: Partial<Case>, own?: string): void {
-  const rule = at.settings.read(account).external_reference;
+function checkReference(
+  context: Context,
+  account: string,
+  value: Partial<Case>,
+  own?: string,
+): void {
+  const rule = context.settings.read(account).external_reference;
   const { external_reference: reference } = value;
   if (!reference || rule === 'free') return;
   const subject = value.business ? 'business' : 'person';
   const isUnique = rule === 'unique' ? 1 : 0;
-  const other = at.store.get<{ id: string }>`select application_id as id from cases
+  const other = context.store.get<{ id: string }>`select application_id as id from cases
     where external_reference = ${reference} and account = ${account}
       and (${isUnique} or subject = ${subject}) and application_id <> ${own ?? ''} limit 1`;
   if (other)
     throw new Problem(409, `The external_reference ${reference} is that of case ${other.id}.`);
 }
 
-function create(at: At, account: string, body: NewCase, who: string): Case {
+function create(context: Context, account: string, body: NewCase, who: string): Case {
   checkSubject(body);
   const { business, person, ...rest } = body;
-  return at.store.atomic(() => {
-    checkReference(at, account, body);
+  return context.store.atomic(() => {
+    checkReference(context, account, body);
     const application_id = newId('app');
-    const created = save(at, account, {
+    const created = save(context, account, {
       external_reference: null,
       is_draft: false,
       custom_fields: {},
@@ -221,17 +226,23 @@ function create(at: At, account: string, body: NewCase, who: string): Case {
       status_execution: 'waiting_for_user_input',
       risk_score: null,
       risk_level: rest.risk_level ?? riskLevels.UNSET,
-      created_at: at.clock.iso(),
+      created_at: context.clock.iso(),
     });
-    note(at, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
+    note(context, application_id, who, created.is_draft ? 'Created as draft' : 'Created');
     return created;
   });
 }
 
 /** Changes what the body names; fields that only the service sets are left out. */
-function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
-  return at.store.atomic(() => {
-    const found = find(at, account, id);
+function update(
+  context: Context,
+  account: string,
+  id: string,
+  body: CaseChange,
+  who: string,
+): Case {
+  return context.store.atomic(() => {
+    const found = find(context, account, id);
     const change = withoutDeprecated(body, !!found.person);
     for (const key of fixed) delete change[key];
     const [own, other] = found.person ? ['person', 'business'] : ['business', 'person'];
@@ -239,10 +250,10 @@ function update(at: At, account: string, id: string, body: CaseChange, who: stri
     // Values of deprecated fields have come to their new place unchecked.
     valid(UpdateApplicationBody, change);
     const next = merged(found, change) as Case;
-    if (change.external_reference) checkReference(at, account, next, id);
-    const saved = save(at, account, next);
+    if (change.external_reference) checkReference(context, account, next, id);
+    const saved = save(context, account, next);
     const changes = changesIn(found, saved).join('; ') || 'nothing';
-    note(at, id, who, `Changed: ${changes}`);
+    note(context, id, who, `Changed: ${changes}`);
     return saved;
   });
 }
@@ -281,7 +292,7 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
  * Rows of the back office list. The next page begins after the last row of this one, so that
  * it costs the same however many cases there are.
  */
-function list({ store }: At, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
+function list({ store }: Context, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
   const { where, values } = conditionOf(store, filter, after);
   return store.all<CaseRow>(
     `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
@@ -293,38 +304,38 @@ function list({ store }: At, filter: CaseFilter, limit: number, after?: number):
 }
 
 /** How many cases are in a state; not counted further than `most`. */
-function count({ store }: At, state: string, most: number): number {
+function count({ store }: Context, state: string, most: number): number {
   const { where, values } = conditionOf(store, { state });
   const counted = `select count(*) as n from (select 1 from cases where ${where} limit ?)`;
   return store.get<{ n: number }>(counted, ...values, most)!.n;
 }
 
 /** The newest case of the account for a reference and a subject. */
-const byReference = ({ store }: At, account: string, reference: string, subject: Kind) =>
+const byReference = ({ store }: Context, account: string, reference: string, subject: Kind) =>
   store.get<{ id: string }>`select application_id as id from cases
     where external_reference = ${reference} and account = ${account} and subject = ${subject}
     order by seq desc limit 1`?.id;
 
 /** The id of the account's newest case. */
-const newest = ({ store }: At, account: string): string | undefined =>
+const newest = ({ store }: Context, account: string): string | undefined =>
   store.get<{ id: string }>`select application_id as id from cases where account = ${account}
     order by seq desc limit 1`?.id;
 
 /** @throws Problem 404 for a case that is not there. */
-const accountOf = ({ store }: At, application_id: string): string =>
+const accountOf = ({ store }: Context, application_id: string): string =>
   existing(
     store.get<{ account: string }>`select account from cases
       where application_id = ${application_id}`?.account,
     `There is no case ${application_id}.`,
   );
 
-const timeline = ({ store }: At, application_id: string): TimelineEntry[] =>
+const timeline = ({ store }: Context, application_id: string): TimelineEntry[] =>
   store.all<TimelineEntry>`select seq, at, who, what from timeline
     where application_id = ${application_id} order by seq`;
 
 /** The cases of a store. Each change and its timeline entry are one transaction. */
 export const openCases = (store: Store, clock: Clock, settings: Account) =>
-  given({ store, clock, settings } as At, {
+  given({ store, clock, settings } as Context, {
     find,
     save,
     note,

@@ -5,7 +5,7 @@
  */
 import type { Clock } from './clock.ts';
 import { DeliveryLoop, type DeliveryOptions, type Disturbance } from './delivery-loop.ts';
-import * as kept from './delivery-store.ts';
+import * as rows from './delivery-store.ts';
 import type { Store } from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -27,10 +27,10 @@ const controlsOf = (loop: DeliveryLoop) => ({
 });
 
 const readingOf = (store: Store) => ({
-  latest: (limit: number) => kept.latest(store, limit),
-  latestOf: (webhook_id: string, limit: number) => kept.latestOf(store, webhook_id, limit),
-  detail: (seq: number) => kept.detail(store, seq),
-  waiting: () => kept.waiting(store),
+  latest: (limit: number) => rows.latest(store, limit),
+  latestOf: (webhook_id: string, limit: number) => rows.latestOf(store, webhook_id, limit),
+  detail: (seq: number) => rows.detail(store, seq),
+  waiting: () => rows.waiting(store),
 });
 
 /** The outbox of a store. */
@@ -46,10 +46,10 @@ export function openOutbox(
 
     /** Stores an event about a case, with a delivery to each who asks for it. @returns its id. */
     add(account: string, type: string, object: { application_id: string }): string {
-      const event_id = kept.addEvent(store, clock, account, type, object);
+      const event_id = rows.addEvent(store, clock, account, type, object);
       const copies = loop.disturbance.copies ?? 1;
       for (let copy = 0; copy < copies; copy++) {
-        loop.wake(kept.addDeliveries(store, clock, event_id));
+        loop.wake(rows.addDeliveries(store, clock, event_id));
       }
       return event_id;
     },
@@ -62,8 +62,8 @@ export function openOutbox(
     /** Sends an event to one subscription, whatever events it asked for. @returns its id. */
     sendTo(account: string, webhook_id: string, type: string, object: { application_id: string }) {
       const event_id = store.atomic(() => {
-        const id = kept.addEvent(store, clock, account, type, object);
-        kept.addDelivery(store, clock, id, webhook_id);
+        const id = rows.addEvent(store, clock, account, type, object);
+        rows.addDelivery(store, clock, id, webhook_id);
         return id;
       });
       loop.wake([webhook_id]);
@@ -73,20 +73,20 @@ export function openOutbox(
     /** Delivers again all that a subscription has not taken. @returns how many deliveries. */
     recover(account: string, webhook_id: string): number {
       subscriptions.get(account, webhook_id);
-      const count = kept.reviveFailed(store, clock.now(), webhook_id);
+      const count = rows.reviveFailed(store, clock.now(), webhook_id);
       loop.look();
       return count;
     },
 
     /** Delivers once more, now. */
     sendAgain(seq: number): void {
-      kept.revive(store, clock.now(), seq);
+      rows.revive(store, clock.now(), seq);
       loop.look();
     },
 
     /** Follows a clock that was set back by so many milliseconds. */
     followClock(ms: number): void {
-      kept.followClock(store, clock.now(), ms);
+      rows.followClock(store, clock.now(), ms);
       loop.look();
     },
 

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import * as z from 'zod/mini';
 
 import type { Clock } from './clock.ts';
-import * as kept from './delivery-store.ts';
+import * as rows from './delivery-store.ts';
 import type { Due } from './delivery-store.ts';
 import { delayAfter, stateAfter } from './retries.ts';
 import { send, type Job, type Result, type SendFault } from './sending.ts';
@@ -102,7 +102,7 @@ export class DeliveryLoop {
   /** Begins to deliver. */
   start(): void {
     this.#isRunning = true;
-    kept.capWaits(this.#store, this.#clock.now());
+    rows.capWaits(this.#store, this.#clock.now());
     this.look();
     void this.#run();
   }
@@ -125,10 +125,10 @@ export class DeliveryLoop {
   look(): void {
     if (!this.#isRunning) return;
     const now = this.#clock.now();
-    const wanted = kept.nextDue(this.#store, now) - now;
+    const wanted = rows.nextDue(this.#store, now) - now;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.look(), Math.min(Math.max(wanted, 5), 60_000)).unref();
-    this.wake(kept.receiversWithDue(this.#store, now));
+    this.wake(rows.receiversWithDue(this.#store, now));
   }
 
   /** Faults of deliveries, instead of those before. */
@@ -179,7 +179,7 @@ export class DeliveryLoop {
     const mine = [...this.#underWay.values()].filter(({ webhook_id }) => webhook_id === id);
     const cases = new Set(mine.map(({ application_id }) => application_id));
     // Those under way are among them.
-    const due = kept.dueFor(this.#store, this.#clock.now(), id, perReceiver * 2);
+    const due = rows.dueFor(this.#store, this.#clock.now(), id, perReceiver * 2);
     for (const delivery of this.#disturbance.reorder ? due.reverse() : due) {
       if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
       cases.add(delivery.application_id);

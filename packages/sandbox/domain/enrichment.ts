@@ -15,7 +15,7 @@ interface Asked {
   application_id: string;
   due_at: number;
 }
-interface At {
+interface Context {
   store: Store;
   cases: Cases;
   workflow: Workflow;
@@ -25,57 +25,57 @@ interface At {
 }
 
 /** Adds the officers and owners the case does not have yet. */
-function addOfficers(at: At, account: string, application_id: string): void {
-  const shown = at.workflow.show(account, application_id);
+function addOfficers(context: Context, account: string, application_id: string): void {
+  const shown = context.workflow.show(account, application_id);
   const company = companyOf(shown.business ?? {});
   if (!company) return;
   const known = new Set(shown.persons.map(({ source_id }) => source_id));
   const added = officersOf(company).filter(({ source_id }) => !known.has(source_id));
   for (const party of added) {
-    at.workflow.addParty(account, application_id, 'person', party, 'Registry');
+    context.workflow.addParty(account, application_id, 'person', party, 'Registry');
   }
 }
 
 /** What has arrived: a failed step leaves it for the next start. */
-function arrive(at: At, seq: number, account: string, application_id: string): void {
-  at.store.atomic(() => {
-    at.store.run`delete from enrichments where seq = ${seq}`;
-    addOfficers(at, account, application_id);
+function arrive(context: Context, seq: number, account: string, application_id: string): void {
+  context.store.atomic(() => {
+    context.store.run`delete from enrichments where seq = ${seq}`;
+    addOfficers(context, account, application_id);
   });
 }
 
 /** Waits for what was asked for. */
-function wait(at: At, { seq, account, application_id, due_at }: Asked): void {
+function wait(context: Context, { seq, account, application_id, due_at }: Asked): void {
   const timer = setTimeout(
     () => {
-      at.timers.delete(timer);
-      arrive(at, seq, account, application_id);
+      context.timers.delete(timer);
+      arrive(context, seq, account, application_id);
     },
     Math.max(due_at - Date.now(), 0),
   ).unref();
-  at.timers.add(timer);
+  context.timers.add(timer);
 }
 
 /** Asks the registry: what it knows arrives in `persons` a moment later. @throws Problem 404. */
-function enrich(at: At, account: string, application_id: string): void {
-  at.cases.find(account, application_id);
-  const due_at = Date.now() + delay * (at.factor ?? 1);
-  const asked = at.store.get<Asked>`insert into enrichments (account, application_id, due_at)
+function enrich(context: Context, account: string, application_id: string): void {
+  context.cases.find(account, application_id);
+  const due_at = Date.now() + delay * (context.factor ?? 1);
+  const asked = context.store.get<Asked>`insert into enrichments (account, application_id, due_at)
     values (${account}, ${application_id}, ${due_at}) returning *`!;
-  wait(at, asked);
+  wait(context, asked);
 }
 
 /** Goes on with what was under way when the sandbox ended. */
-function resume(at: At): void {
-  for (const asked of at.store.all<Asked>('select * from enrichments order by seq'))
-    wait(at, asked);
+function resume(context: Context): void {
+  for (const asked of context.store.all<Asked>('select * from enrichments order by seq'))
+    wait(context, asked);
 }
 
 /** Waits for nothing any more; what was asked for stays written down. */
-const stop = ({ timers }: At): void => {
+const stop = ({ timers }: Context): void => {
   for (const timer of timers) clearTimeout(timer);
   timers.clear();
 };
 
-export const openEnrichment = (store: Store, around: Omit<At, 'store' | 'timers'>) =>
-  given({ store, timers: new Set(), ...around } as At, { enrich, resume, stop });
+export const openEnrichment = (store: Store, around: Omit<Context, 'store' | 'timers'>) =>
+  given({ store, timers: new Set(), ...around } as Context, { enrich, resume, stop });

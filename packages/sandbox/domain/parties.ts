@@ -7,33 +7,37 @@ import { newId, type Store } from './store.ts';
 
 export type Party = (RelatedPerson | RelatedBusiness) & Record<string, unknown>;
 
-interface At {
+interface Context {
   store: Store;
   cases: Cases;
 }
 
 function add(
-  at: At,
+  context: Context,
   account: string,
   application_id: string,
   kind: Kind,
   body: Party,
   who: string,
 ) {
-  return at.store.atomic(() => {
-    at.cases.find(account, application_id);
+  return context.store.atomic(() => {
+    context.cases.find(account, application_id);
     checkNamed(kind, body);
     const id = newId(kind === 'person' ? 'per' : 'biz');
     const party: Party = { roles: [], ...body, [`${kind}_id`]: id, id, application_id };
-    at.store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
-    at.cases.note(application_id, who, `Related ${kind} added: ${clientName({ [kind]: body })}`);
+    context.store.insert('parties', { id, application_id, kind, data: JSON.stringify(party) });
+    context.cases.note(
+      application_id,
+      who,
+      `Related ${kind} added: ${clientName({ [kind]: body })}`,
+    );
     return party;
   });
 }
 
 /** Corrects a party; its ids stay. @throws Problem 404 where the case has none of that id. */
 function change(
-  { store, cases }: At,
+  { store, cases }: Context,
   account: string,
   application_id: string,
   id: string,
@@ -54,17 +58,17 @@ function change(
   });
 }
 
-const list = ({ store }: At, application_id: string, kind: Kind): Party[] =>
+const list = ({ store }: Context, application_id: string, kind: Kind): Party[] =>
   store.records`select data from parties
     where application_id = ${application_id} and kind = ${kind} order by seq`;
 
 /** The case of a related party, or of the subject of a case, by its id. */
-const caseOf = ({ store }: At, id: string): string | undefined =>
+const caseOf = ({ store }: Context, id: string): string | undefined =>
   store.get<{ id: string }>`select application_id as id from parties where id = ${id}
     union all select application_id from cases
     where ${id} in (json_extract(data, '$.person_id'), json_extract(data, '$.business_id'))`?.id;
 
 export const openParties = (store: Store, cases: Cases) =>
-  given({ store, cases } as At, { add, change, list, caseOf });
+  given({ store, cases } as Context, { add, change, list, caseOf });
 
 export type Parties = ReturnType<typeof openParties>;

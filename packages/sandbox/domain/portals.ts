@@ -162,7 +162,7 @@ export function emailOf(
 }
 
 /** What the functions below work on. */
-interface At {
+interface Context {
   store: Store;
   clock: Clock;
   cases: Cases;
@@ -175,7 +175,7 @@ interface At {
 const expiry = (clock: Clock) => new Date(clock.now() + openDays * 24 * 3600_000).toISOString();
 
 /** A row of the table with what the case says today. */
-function parsed({ cases, account }: At, row: Row): PortalRow {
+function parsed({ cases, account }: Context, row: Row): PortalRow {
   const progress = JSON.parse(String(row.progress)) as Progress;
   const found = row.application_id
     ? cases.find(String(row.account), String(row.application_id))
@@ -205,16 +205,16 @@ const changed = ({ known, progress }: PortalRow): Filled =>
     Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
   );
 
-function find(at: At, token: string): PortalRow | undefined {
-  const row = at.store.get`select * from portals where token = ${token}`;
-  return row && parsed(at, row);
+function find(context: Context, token: string): PortalRow | undefined {
+  const row = context.store.get`select * from portals where token = ${token}`;
+  return row && parsed(context, row);
 }
 
 /** @throws Problem 404 for a link that is none. */
-const existingPortal = (at: At, token: string): PortalRow =>
-  existing(find(at, token), 'There is no such portal.');
+const existingPortal = (context: Context, token: string): PortalRow =>
+  existing(find(context, token), 'There is no such portal.');
 
-const save = ({ store }: At, portal: PortalRow) =>
+const save = ({ store }: Context, portal: PortalRow) =>
   store.run`update portals set application_id = ${portal.application_id},
     redirect_url = ${portal.redirect_url}, state = ${portal.state},
     progress = ${JSON.stringify({ ...portal.progress, profile: changed(portal) })},
@@ -222,19 +222,19 @@ const save = ({ store }: At, portal: PortalRow) =>
     expires_at = ${portal.expires_at} where token = ${portal.token}`;
 
 /** A portal for a case, or without one for a client that is not known yet. */
-function make(at: At, account: string, body: NewPortal, who: string) {
+function make(context: Context, account: string, body: NewPortal, who: string) {
   const { application_id = null, default_custom_fields: custom_fields } = body;
-  const redirect_url = body.redirect_url ?? at.account.read(account).portal.redirect_url;
-  return at.store.atomic(() => {
+  const redirect_url = body.redirect_url ?? context.account.read(account).portal.redirect_url;
+  return context.store.atomic(() => {
     const progress = empty();
     if (application_id) {
-      const found = at.cases.find(account, application_id);
+      const found = context.cases.find(account, application_id);
       progress.subject = found.person ? 'person' : 'business';
-      if (custom_fields) at.cases.update(account, application_id, { custom_fields }, who);
-      at.cases.note(application_id, who, 'Portal created');
+      if (custom_fields) context.cases.update(account, application_id, { custom_fields }, who);
+      context.cases.note(application_id, who, 'Portal created');
     }
     const made = { portal_id: newId('ptl'), token: randomBytes(24).toString('base64url') };
-    at.store.insert('portals', {
+    context.store.insert('portals', {
       ...made,
       account,
       application_id,
@@ -242,24 +242,24 @@ function make(at: At, account: string, body: NewPortal, who: string) {
       custom_fields: JSON.stringify(custom_fields ?? {}),
       state: 'open',
       progress: JSON.stringify(progress),
-      expires_at: expiry(at.clock),
+      expires_at: expiry(context.clock),
     });
     return made;
   });
 }
 
 /** The same, as the API answers it. */
-function create(at: At, account: string, body: NewPortal, who: string) {
-  const { portal_id, token } = make(at, account, body, who);
+function create(context: Context, account: string, body: NewPortal, who: string) {
+  const { portal_id, token } = make(context, account, body, who);
   const { application_id = null } = body;
-  return { id: portal_id, portal_id, application_id, link: at.outbox.portalUrl(token) };
+  return { id: portal_id, portal_id, application_id, link: context.outbox.portalUrl(token) };
 }
 
-const isExpired = ({ clock }: At, { state, expires_at }: PortalRow) =>
+const isExpired = ({ clock }: Context, { state, expires_at }: PortalRow) =>
   state === 'open' && expires_at < clock.iso();
 
 /** What was filled in becomes the case. @returns its id. */
-function takeOver({ cases, parties, workflow }: At, portal: PortalRow, subject: Kind): string {
+function takeOver({ cases, parties, workflow }: Context, portal: PortalRow, subject: Kind): string {
   const { account, progress, asks, settings } = portal;
   const answers = customFromForm(asks, changed(portal), settings.country_codes);
   const custom_fields = { ...portal.custom_fields, ...answers };
@@ -299,9 +299,9 @@ const filesOf = ({ file_id, type, side }: Pick<DocumentDraft, 'file_id' | 'type'
   side ? { type, document_files: [{ file_id, side }] } : { type, file_id };
 
 /** What is submitted: all that was confirmed, or where something was asked for just that. */
-function receiptOf(at: At, portal: PortalRow, application_id: string): Receipt {
+function receiptOf(context: Context, portal: PortalRow, application_id: string): Receipt {
   const { request, progress, account } = portal;
-  const { persons, businesses, documents } = at.workflow.show(account, application_id);
+  const { persons, businesses, documents } = context.workflow.show(account, application_id);
   const parties = [...persons, ...businesses];
   const fields = Object.entries(progress.profile);
   const uploads = new Set(progress.documents.map(({ file_id }) => file_id));
@@ -329,12 +329,12 @@ function targetOf(parties: Parties, application_id: string, party?: string) {
 }
 
 /** Everything the client filled in becomes the case, and the case enters the workflow. */
-function submit(at: At, token: string): PortalRow {
-  return at.store.atomic(() => {
-    const portal = existingPortal(at, token);
+function submit(context: Context, token: string): PortalRow {
+  return context.store.atomic(() => {
+    const portal = existingPortal(context, token);
     if (portal.state !== 'open') throw new Problem(409, 'This portal has been submitted.');
     const subject = portal.progress.subject ?? 'business';
-    const application_id = takeOver(at, portal, subject);
+    const application_id = takeOver(context, portal, subject);
     const submitted: PortalRow = {
       ...portal,
       application_id,
@@ -343,18 +343,18 @@ function submit(at: At, token: string): PortalRow {
       progress: {
         subject,
         ...empty(),
-        submitted_at: at.clock.iso(),
-        receipt: receiptOf(at, portal, application_id),
+        submitted_at: context.clock.iso(),
+        receipt: receiptOf(context, portal, application_id),
       },
     };
-    save(at, submitted);
+    save(context, submitted);
     if (portal.request) {
-      answerRequests(at.store, at.clock, application_id);
-      at.cases.note(application_id, 'Client', 'Request answered');
+      answerRequests(context.store, context.clock, application_id);
+      context.cases.note(application_id, 'Client', 'Request answered');
     }
-    at.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
+    context.workflow.submitFromPortal(portal.account, application_id, portal.request !== null);
     if (portal.request?.identity) {
-      at.workflow.emit(portal.account, 'identity_verification.updated', application_id);
+      context.workflow.emit(portal.account, 'identity_verification.updated', application_id);
     }
     return submitted;
   });
@@ -364,39 +364,51 @@ function submit(at: At, token: string): PortalRow {
  * A portal that is open again for whoever has an expired link: the same case, what was entered,
  * and a link of its own. @returns the link and the address of the client, where one is known.
  */
-function renew(at: At, token: string): { link: string; email?: string } {
-  return at.store.atomic(() => {
+function renew(context: Context, token: string): { link: string; email?: string } {
+  return context.store.atomic(() => {
     const { account, application_id, redirect_url, custom_fields, progress, request } =
-      existingPortal(at, token);
+      existingPortal(context, token);
     const body = { application_id, redirect_url, default_custom_fields: custom_fields };
-    const made = make(at, account, body, 'Client');
-    save(at, { ...existingPortal(at, made.token), progress, request });
-    const found = application_id ? at.workflow.show(account, application_id) : undefined;
-    return { link: at.outbox.portalUrl(made.token), email: emailOf(found, progress.profile) };
+    const made = make(context, account, body, 'Client');
+    save(context, { ...existingPortal(context, made.token), progress, request });
+    const found = application_id ? context.workflow.show(account, application_id) : undefined;
+    return { link: context.outbox.portalUrl(made.token), email: emailOf(found, progress.profile) };
   });
 }
 
 /** Opens a portal for what is asked. What the client is filling in stays. */
-function open(at: At, portal: PortalRow, found: Case, request: PortalRow['request']): void {
+function open(
+  context: Context,
+  portal: PortalRow,
+  found: Case,
+  request: PortalRow['request'],
+): void {
   const subject: Kind = found.person ? 'person' : 'business';
   const progress = portal.state === 'open' ? portal.progress : { subject, ...empty() };
-  save(at, { ...portal, state: 'open', expires_at: expiry(at.clock), request, progress });
+  save(context, { ...portal, state: 'open', expires_at: expiry(context.clock), request, progress });
 }
 
 /**
  * Opens the case's portal again for what is asked, besides what was asked before and is not
  * answered; emits collect.opened with the link. @returns the request and the link.
  */
-function requestInformation(at: At, account: string, id: string, ask: Ask, who = 'Reviewer') {
-  return at.store.atomic(() => {
-    const found = at.cases.find(account, id);
-    const request = addRequest(at.store, at.clock, id, ask, who);
-    const { token } = portalOfCase(at, id) ?? make(at, account, { application_id: id }, who);
-    open(at, existingPortal(at, token), found, askedInAll(at.store, id));
-    at.cases.note(id, who, `Information requested: ${request.reason}`);
-    const link = at.outbox.portalUrl(token);
-    at.workflow.setExecution(account, id, 'waiting_for_user_input');
-    at.workflow.emit(account, events.collect_opened, id, {
+function requestInformation(
+  context: Context,
+  account: string,
+  id: string,
+  ask: Ask,
+  who = 'Reviewer',
+) {
+  return context.store.atomic(() => {
+    const found = context.cases.find(account, id);
+    const request = addRequest(context.store, context.clock, id, ask, who);
+    const { token } =
+      portalOfCase(context, id) ?? make(context, account, { application_id: id }, who);
+    open(context, existingPortal(context, token), found, askedInAll(context.store, id));
+    context.cases.note(id, who, `Information requested: ${request.reason}`);
+    const link = context.outbox.portalUrl(token);
+    context.workflow.setExecution(account, id, 'waiting_for_user_input');
+    context.workflow.emit(account, events.collect_opened, id, {
       portals: { link },
       request: { ...request },
     });
@@ -405,19 +417,19 @@ function requestInformation(at: At, account: string, id: string, ask: Ask, who =
 }
 
 /** The newest portal of a case. */
-const portalOfCase = ({ store }: At, application_id: string): { token: string } | undefined =>
+const portalOfCase = ({ store }: Context, application_id: string): { token: string } | undefined =>
   store.get<{ token: string }>`select token from portals
     where application_id = ${application_id} order by rowid desc`;
 
 /** What a portal for these steps asks for; null where it asks for everything. */
-function askedBy(at: At, account: string, asked: CasePortal): InformationRequest | null {
+function askedBy(context: Context, account: string, asked: CasePortal): InformationRequest | null {
   const steps = asked.configuration?.steps ?? [];
   if (!steps.length) return null;
   const expected = steps.flatMap(({ type, documents = [] }) =>
     type === 'documents' ? documents : [],
   );
   for (const id of expected) {
-    if (!at.account.expectedDocument(account, id)) {
+    if (!context.account.expectedDocument(account, id)) {
       throw fieldProblem('configuration', `${id} is no expected document`);
     }
   }
@@ -430,24 +442,25 @@ function askedBy(at: At, account: string, asked: CasePortal): InformationRequest
  * is opened again with its link. What a reviewer asks for and the client has not sent yet stays
  * what it asks for. @throws Problem 404, 422.
  */
-function openForCase(at: At, account: string, application_id: string, asked: CasePortal) {
+function openForCase(context: Context, account: string, application_id: string, asked: CasePortal) {
   const { configuration, ...body } = asked;
-  return at.store.atomic(() => {
-    const found = at.cases.find(account, application_id);
-    const wanted = askedBy(at, account, asked);
-    const isAsked = openRequestsOf(at.store, application_id).length > 0;
-    const request = isAsked ? askedInAll(at.store, application_id) : wanted;
-    const known = portalOfCase(at, application_id);
-    const { token } = known ?? make(at, account, { ...body, application_id }, 'API');
+  return context.store.atomic(() => {
+    const found = context.cases.find(account, application_id);
+    const wanted = askedBy(context, account, asked);
+    const isAsked = openRequestsOf(context.store, application_id).length > 0;
+    const request = isAsked ? askedInAll(context.store, application_id) : wanted;
+    const known = portalOfCase(context, application_id);
+    const { token } = known ?? make(context, account, { ...body, application_id }, 'API');
     const { default_custom_fields: custom_fields } = body;
-    if (known && custom_fields) at.cases.update(account, application_id, { custom_fields }, 'API');
-    const portal = existingPortal(at, token);
+    if (known && custom_fields)
+      context.cases.update(account, application_id, { custom_fields }, 'API');
+    const portal = existingPortal(context, token);
     const redirect_url = body.redirect_url ?? portal.redirect_url;
-    open(at, { ...portal, redirect_url }, found, request);
-    const link = at.outbox.portalUrl(token);
+    open(context, { ...portal, redirect_url }, found, request);
+    const link = context.outbox.portalUrl(token);
     if (known && portal.state !== 'open') {
-      at.cases.note(application_id, 'API', 'Portal opened again');
-      at.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
+      context.cases.note(application_id, 'API', 'Portal opened again');
+      context.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
     }
     const { portal_id } = portal;
     return { id: portal_id, portal_id, application_id, link, configuration: configuration ?? null };
@@ -455,7 +468,7 @@ function openForCase(at: At, account: string, application_id: string, asked: Cas
 }
 
 /** Lets the portals of a case run out now. */
-const expire = ({ store }: At, application_id: string) =>
+const expire = ({ store }: Context, application_id: string) =>
   store.run`update portals set expires_at = ${new Date(0).toISOString()}
     where application_id = ${application_id}`;
 
@@ -463,23 +476,23 @@ const expire = ({ store }: At, application_id: string) =>
  * Closes the portals of a case; their links then show a friendly page. One that was open raises
  * collect.closed. @returns how many. @throws Problem 404.
  */
-function close(at: At, application_id: string): number {
-  const account = at.cases.accountOf(application_id);
-  return at.store.atomic(() => {
-    const wasOpen = at.store.get`select 1 from portals
+function close(context: Context, application_id: string): number {
+  const account = context.cases.accountOf(application_id);
+  return context.store.atomic(() => {
+    const wasOpen = context.store.get`select 1 from portals
       where application_id = ${application_id} and state = 'open' limit 1`;
-    const closed = at.store.run`update portals set state = 'closed'
+    const closed = context.store.run`update portals set state = 'closed'
       where application_id = ${application_id} and state <> 'closed'`;
     if (wasOpen) {
-      at.cases.note(application_id, 'Reviewer', 'Portal closed');
-      at.workflow.emit(account, 'collect.closed', application_id);
+      context.cases.note(application_id, 'Reviewer', 'Portal closed');
+      context.workflow.emit(account, 'collect.closed', application_id);
     }
     return closed;
   });
 }
 
-export const openPortals = (store: Store, around: Omit<At, 'store'>) =>
-  given({ store, ...around } as At, {
+export const openPortals = (store: Store, around: Omit<Context, 'store'>) =>
+  given({ store, ...around } as Context, {
     find,
     save,
     create,

@@ -1,6 +1,6 @@
 /** The official company registries of the sandbox. All companies are invented. */
 import type { Company } from '../../../api/contract.ts';
-import { keptAddress, keptPart } from './addresses.ts';
+import { storedAddress, storedPart } from './addresses.ts';
 import { withoutAccents } from './plain.ts';
 
 const rows: [country: string, number: string, name: string, city: string, registered: string][] = [
@@ -30,7 +30,7 @@ const companies: Company[] = rows.map(
     country,
     registration_number,
     registration_date,
-    address: keptAddress({ town: city, country }),
+    address: storedAddress({ town: city, country }),
   }),
 );
 
@@ -106,7 +106,7 @@ export const asCandidate = (company: Company) => ({
 export function asKnownCompany(company: Company) {
   const legal = legalForm.exec(String(company.organization_name))?.[1] ?? null;
   const { country = null, address } = company;
-  const part = (name: string) => (address as Record<string, unknown>)[keptPart(name)] ?? null;
+  const part = (name: string) => (address as Record<string, unknown>)[storedPart(name)] ?? null;
   return {
     ...company,
     legal_type: legal?.toUpperCase() ?? null,

@@ -1,5 +1,5 @@
 /** Named sets of data: for screenshots, for trying things out, and for tests through reset. */
-import { keptAddress } from './addresses.ts';
+import { storedAddress } from './addresses.ts';
 import { keepFile } from './files.ts';
 import { samplePdf } from './sample-pdf.ts';
 import type { Parts } from './services.ts';
@@ -50,7 +50,7 @@ export const seeds = {
       country: 'FR',
       registration_number: '552100554',
       registration_date: '2015-03-12',
-      address: keptAddress({ street: '12 rue de la Paix', town: 'Paris', postcode: '75002' }),
+      address: storedAddress({ street: '12 rue de la Paix', town: 'Paris', postcode: '75002' }),
     };
     addReviewed(services);
     const { application_id } = cases.create(

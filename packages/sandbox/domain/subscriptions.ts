@@ -92,7 +92,7 @@ function checkReceiver(target: string, origins: string[], allowPrivate: boolean)
 }
 
 /** What the functions below work on. */
-interface At {
+interface Context {
   store: Store;
   clock: Clock;
   /** Where the sandbox is reached: webhooks may not lead into its own controls. */
@@ -101,76 +101,90 @@ interface At {
 }
 
 /** @throws Problem 422 for what deliveries may not be. */
-function check({ origins, allowPrivate }: At, asked: NewSubscription): void {
+function check({ origins, allowPrivate }: Context, asked: NewSubscription): void {
   checkReceiver(asked.url, origins(), allowPrivate);
   checkHeaders(asked.headers ?? {});
   if (asked.secret !== undefined) checkSecret(asked.secret);
 }
 
-const find = ({ store }: At, account: string, id: string): WebhookRow =>
+const find = ({ store }: Context, account: string, id: string): WebhookRow =>
   existing(
     store.get<WebhookRow>`select * from webhooks where id = ${id} and account = ${account}`,
     `There is no webhook ${id}.`,
   );
 
 /** The subscription of this address, these events and headers, made where there is none. */
-function findOrInsert(at: At, account: string, { url, ...asked }: NewSubscription): WebhookRow {
+function findOrInsert(
+  context: Context,
+  account: string,
+  { url, ...asked }: NewSubscription,
+): WebhookRow {
   const events = JSON.stringify(asked.events);
   const headers = JSON.stringify(asked.headers ?? {});
-  const same = at.store.get<WebhookRow>`select * from webhooks where account = ${account}
+  const same = context.store.get<WebhookRow>`select * from webhooks where account = ${account}
     and url = ${url} and events = ${events} and headers = ${headers}`;
   if (same) return same;
   const id = newId('wh');
-  at.store.insert('webhooks', { id, account, url, events, secret: newSecret(), headers });
-  return find(at, account, id);
+  context.store.insert('webhooks', { id, account, url, events, secret: newSecret(), headers });
+  return find(context, account, id);
 }
 
 /** Those that staff entered, the oldest first. */
-const enteredBy = ({ store }: At, account: string): WebhookRow[] =>
+const enteredBy = ({ store }: Context, account: string): WebhookRow[] =>
   store.all<WebhookRow>`select * from webhooks
     where account = ${account} and by_hand = 1 order by rowid`;
 
 /** Writes what is given over a subscription; without headers or a secret its own stay. */
-const overwrite = ({ store }: At, row: WebhookRow, asked: NewSubscription) =>
+const overwrite = ({ store }: Context, row: WebhookRow, asked: NewSubscription) =>
   store.run`update webhooks set url = ${asked.url}, events = ${JSON.stringify(asked.events)},
     headers = ${asked.headers ? JSON.stringify(asked.headers) : row.headers},
     secret = ${asked.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
 
 /** The subscription of this address and these events, made where there is none. */
-function add(at: At, account: string, asked: NewSubscription): Subscription & { secret: string } {
-  check(at, asked);
-  const row = findOrInsert(at, account, asked);
+function add(
+  context: Context,
+  account: string,
+  asked: NewSubscription,
+): Subscription & { secret: string } {
+  check(context, asked);
+  const row = findOrInsert(context, account, asked);
   return { ...shown(row), secret: row.secret };
 }
 
 /** The same by hand: entered again, it gets the headers and the secret that are given. */
-function enter(at: At, account: string, asked: NewSubscription): Subscription & { secret: string } {
-  check(at, asked);
+function enter(
+  context: Context,
+  account: string,
+  asked: NewSubscription,
+): Subscription & { secret: string } {
+  check(context, asked);
   const events = JSON.stringify(asked.events);
-  const same = enteredBy(at, account).find((row) => row.url === asked.url && row.events === events);
-  const row = same ?? findOrInsert(at, account, asked);
-  overwrite(at, row, asked);
+  const same = enteredBy(context, account).find(
+    (row) => row.url === asked.url && row.events === events,
+  );
+  const row = same ?? findOrInsert(context, account, asked);
+  overwrite(context, row, asked);
   return { ...shown(row), secret: asked.secret ?? row.secret };
 }
 
 /** Changes one; without headers its own stay. @throws Problem 404. */
-function change(at: At, account: string, id: string, asked: NewSubscription): void {
-  const row = find(at, account, id);
-  check(at, asked);
-  overwrite(at, row, asked);
+function change(context: Context, account: string, id: string, asked: NewSubscription): void {
+  const row = find(context, account, id);
+  check(context, asked);
+  overwrite(context, row, asked);
 }
 
 /** A new secret; for a day the old one signs as well, so that no event fails its check. */
-function rotateSecret(at: At, account: string, id: string) {
-  const { secret: old } = find(at, account, id);
+function rotateSecret(context: Context, account: string, id: string) {
+  const { secret: old } = find(context, account, id);
   const secret = newSecret();
-  at.store.run`update webhooks set secret = ${secret}, old_secret = ${old},
-    old_until = ${at.clock.now() + day} where id = ${id}`;
+  context.store.run`update webhooks set secret = ${secret}, old_secret = ${old},
+    old_until = ${context.clock.now() + day} where id = ${id}`;
   return { id, secret };
 }
 
 /** Takes a subscription away, and what was still to be delivered to it. */
-const drop = ({ store }: At, id: string) =>
+const drop = ({ store }: Context, id: string) =>
   store.atomic(() => {
     store.run`delete from webhooks where id = ${id}`;
     store.run`update deliveries set state = 'dropped', answer = 'subscription removed'
@@ -178,18 +192,22 @@ const drop = ({ store }: At, id: string) =>
   });
 
 /** Notes whether a receiver takes what it is sent. */
-function noteTaking({ store, clock }: At, { id, failing_since }: WebhookRow, takes: boolean): void {
+function noteTaking(
+  { store, clock }: Context,
+  { id, failing_since }: WebhookRow,
+  takes: boolean,
+): void {
   if (takes === (failing_since === null)) return;
   store.run`update webhooks set failing_since = ${takes ? null : clock.now()} where id = ${id}`;
 }
 
 /** The newest subscriptions of an account, or of all. */
-const list = ({ store }: At, account: string | undefined, limit: number): Subscription[] =>
+const list = ({ store }: Context, account: string | undefined, limit: number): Subscription[] =>
   store.all<WebhookRow>`select * from webhooks
     where ${account ?? null} is null or account = ${account ?? null}
     order by rowid desc limit ${limit}`.map(shown);
 
-const accountOf = ({ store }: At, id: string): string =>
+const accountOf = ({ store }: Context, id: string): string =>
   existing(
     store.get<WebhookRow>`select account from webhooks where id = ${id}`?.account,
     `There is no webhook ${id}.`,
@@ -201,9 +219,10 @@ export const openSubscriptions = (
   origins: () => string[],
   allowPrivate = false,
 ) =>
-  given({ store, clock, origins, allowPrivate } as At, {
+  given({ store, clock, origins, allowPrivate } as Context, {
     /** The row of one, whoever it belongs to. */
-    find: (at: At, id: string) => at.store.get<WebhookRow>`select * from webhooks where id = ${id}`,
+    find: (context: Context, id: string) =>
+      context.store.get<WebhookRow>`select * from webhooks where id = ${id}`,
     add,
     enter,
     change,
@@ -212,11 +231,11 @@ export const openSubscriptions = (
     rotateSecret,
     list,
     accountOf,
-    get: (at: At, account: string, id: string) => shown(find(at, account, id)),
-    entered: (at: At, account: string) => enteredBy(at, account).map(shown),
-    remove(at: At, account: string, id: string) {
-      find(at, account, id);
-      drop(at, id);
+    get: (context: Context, account: string, id: string) => shown(find(context, account, id)),
+    entered: (context: Context, account: string) => enteredBy(context, account).map(shown),
+    remove(context: Context, account: string, id: string) {
+      find(context, account, id);
+      drop(context, id);
     },
   });
 

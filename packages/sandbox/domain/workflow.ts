@@ -21,7 +21,7 @@ import { after, decisions, refusal, type MoveName } from './states.ts';
 import { newId, type Store } from './store.ts';
 
 /** What the functions below work on. */
-interface At {
+interface Context {
   store: Store;
   clock: Clock;
   cases: Cases;
@@ -34,41 +34,52 @@ interface At {
 type Execution = 'waiting_for_user_input' | 'done' | 'failed';
 
 /** The case with everything around it, as GET shows it. */
-function show(at: At, account: string, application_id: string) {
-  const found = at.cases.find(account, application_id);
-  const portal = at.store.get<{ token: string }>`select token from portals
+function show(context: Context, account: string, application_id: string) {
+  const found = context.cases.find(account, application_id);
+  const portal = context.store.get<{ token: string }>`select token from portals
     where application_id = ${application_id} and state <> 'closed' order by rowid desc`;
   return {
     ...found,
-    persons: at.parties.list(application_id, 'person'),
-    businesses: at.parties.list(application_id, 'business'),
-    documents: at.documents.list(application_id),
-    portals: portal ? { link: at.outbox.portalUrl(portal.token) } : null,
+    persons: context.parties.list(application_id, 'person'),
+    businesses: context.parties.list(application_id, 'business'),
+    documents: context.documents.list(application_id),
+    portals: portal ? { link: context.outbox.portalUrl(portal.token) } : null,
   };
 }
 
 /** The same as events carry it: with its countries in the account's form. */
-const tell = (at: At, account: string, application_id: string) =>
-  answered(show(at, account, application_id), at.account.read(account).country_codes);
+const tell = (context: Context, account: string, application_id: string) =>
+  answered(show(context, account, application_id), context.account.read(account).country_codes);
 
 /** Raises an event about a case. @returns its id; empty where nobody asked for it. */
-function emit(at: At, account: string, type: EventName, id: string, extra: object = {}): string {
-  if (!isQuiet(type)) at.cases.note(id, 'Service', `Event ${type}`);
-  else if (!at.outbox.isWanted(account, type)) return '';
-  return at.outbox.add(account, type, { ...tell(at, account, id), ...extra });
+function emit(
+  context: Context,
+  account: string,
+  type: EventName,
+  id: string,
+  extra: object = {},
+): string {
+  if (!isQuiet(type)) context.cases.note(id, 'Service', `Event ${type}`);
+  else if (!context.outbox.isWanted(account, type)) return '';
+  return context.outbox.add(account, type, { ...tell(context, account, id), ...extra });
 }
 
 /** Notes how far the automatic part is, and says so where that changed. */
-function setExecution(at: At, account: string, application_id: string, status: Execution) {
-  const found = at.cases.find(account, application_id);
+function setExecution(
+  context: Context,
+  account: string,
+  application_id: string,
+  status: Execution,
+) {
+  const found = context.cases.find(account, application_id);
   if (found.status_execution === status) return;
-  at.cases.save(account, { ...found, status_execution: status });
-  emit(at, account, events.case_status_updated, application_id);
+  context.cases.save(account, { ...found, status_execution: status });
+  emit(context, account, events.case_status_updated, application_id);
 }
 
 /** `extra` goes into the event. */
 function review(
-  at: At,
+  context: Context,
   account: string,
   value: Case,
   status_review: string,
@@ -76,10 +87,10 @@ function review(
   extra: object = {},
 ): Case {
   if (status_review === value.status_review) return value;
-  const saved = at.cases.save(account, { ...value, status_review });
+  const saved = context.cases.save(account, { ...value, status_review });
   const inWords = status_review.replaceAll('_', ' ');
-  at.cases.note(value.application_id, who, `Review status: ${inWords}`);
-  emit(at, account, events.case_review_updated, value.application_id, extra);
+  context.cases.note(value.application_id, who, `Review status: ${inWords}`);
+  emit(context, account, events.case_review_updated, value.application_id, extra);
   return saved;
 }
 
@@ -92,28 +103,38 @@ function checkStatus(status: unknown, field: string): asserts status is Status {
 }
 
 /** @throws Problem 409 where the state does not allow it, 422 for an unknown status. */
-function decide(at: At, account: string, id: string, { status, text }: NewDecision, who: string) {
-  return at.store.atomic(() => {
+function decide(
+  context: Context,
+  account: string,
+  id: string,
+  { status, text }: NewDecision,
+  who: string,
+) {
+  return context.store.atomic(() => {
     checkStatus(status, 'status');
-    const found = at.cases.find(account, id);
+    const found = context.cases.find(account, id);
     const next = after(found, decisions[status]);
     const ids = { decision_id: newId('dec'), application_id: id };
     const decision = {
       ...ids,
       status,
       text: text ?? null,
-      decided_at: at.clock.iso(),
+      decided_at: context.clock.iso(),
       decided_by: who,
     };
-    at.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
-    at.cases.note(id, who, `Decision: ${status.replaceAll('_', ' ')}${text ? ` (${text})` : ''}`);
-    review(at, account, found, next, who, { decision });
+    context.store.insert('decisions', { ...ids, data: JSON.stringify(decision) });
+    context.cases.note(
+      id,
+      who,
+      `Decision: ${status.replaceAll('_', ' ')}${text ? ` (${text})` : ''}`,
+    );
+    review(context, account, found, next, who, { decision });
     return decision;
   });
 }
 
 /** Is assessed, goes into review, and gets its decision at once where its name asks for one. */
-function enter(at: At, account: string, value: Case, move: MoveName): void {
+function enter(context: Context, account: string, value: Case, move: MoveName): void {
   const next = after(value, move);
   const { decision: status, hasFailed, ...assessed } = assess(value);
   // What reviewers have forbidden stays so, whatever the client sends in.
@@ -122,87 +143,115 @@ function enter(at: At, account: string, value: Case, move: MoveName): void {
   const isGiven = value.risk_score === null && value.risk_level !== riskLevels.UNSET;
   const risk = isForbidden ? {} : isGiven ? { risk_score: assessed.risk_score } : assessed;
   const status_execution: Execution = hasFailed ? 'failed' : 'done';
-  const submitted = at.cases.save(account, {
+  const submitted = context.cases.save(account, {
     ...value,
     is_draft: false,
     status_execution,
     ...risk,
   });
-  const entered = review(at, account, submitted, next, 'Workflow');
+  const entered = review(context, account, submitted, next, 'Workflow');
   if (value.status_execution !== status_execution)
-    emit(at, account, events.case_status_updated, value.application_id);
+    emit(context, account, events.case_status_updated, value.application_id);
   if (status && !refusal(entered, decisions[status])) {
     const text = 'Decided by the client name';
-    decide(at, account, value.application_id, { status, text }, 'Workflow');
+    decide(context, account, value.application_id, { status, text }, 'Workflow');
   }
 }
 
 /** "A draft does not enter the compliance workflow"; any other case is in it from its creation. */
-function create(at: At, account: string, body: NewCase, who: string): Case {
+function create(context: Context, account: string, body: NewCase, who: string): Case {
   const { persons, businesses, ...rest } = body;
-  return at.store.atomic(() => {
-    const created = at.cases.create(account, rest, who);
+  return context.store.atomic(() => {
+    const created = context.cases.create(account, rest, who);
     const { application_id } = created;
     const add = (kind: Kind) => (party: Party) =>
-      at.parties.add(account, application_id, kind, party, who);
+      context.parties.add(account, application_id, kind, party, who);
     persons?.forEach(add('person'));
     businesses?.forEach(add('business'));
-    emit(at, account, events.case_created, application_id);
+    emit(context, account, events.case_created, application_id);
     if (created.is_draft) return created;
-    enter(at, account, created, 'enter');
-    return at.cases.find(account, application_id);
+    enter(context, account, created, 'enter');
+    return context.cases.find(account, application_id);
   });
 }
 
 /** The update of the API: its deprecated decision fields record a decision. */
-function update(at: At, account: string, id: string, body: CaseChange, who: string): Case {
+function update(
+  context: Context,
+  account: string,
+  id: string,
+  body: CaseChange,
+  who: string,
+): Case {
   const { decision_status: status, decision_text: text, ...change } = body;
-  return at.store.atomic(() => {
-    at.cases.find(account, id);
+  return context.store.atomic(() => {
+    context.cases.find(account, id);
     checkFields(body);
-    const saved = at.cases.update(account, id, change, who);
-    emit(at, account, events.case_updated, id);
+    const saved = context.cases.update(account, id, change, who);
+    emit(context, account, events.case_updated, id);
     if (typeof (text ?? '') !== 'string') throw fieldProblem('decision_text', 'must be text');
     if (status === undefined || status === null) return saved;
     checkStatus(status, 'decision_status');
-    decide(at, account, id, { status, text: text as string | undefined }, who);
-    return at.cases.find(account, id);
+    decide(context, account, id, { status, text: text as string | undefined }, who);
+    return context.cases.find(account, id);
   });
 }
 
 /** Does something with a document, and raises the event about it. */
-const told = (at: At, account: string, event: EventName, work: () => StoredDocument) =>
-  at.store.atomic(() => {
+const withEvent = (
+  context: Context,
+  account: string,
+  event: EventName,
+  work: () => StoredDocument,
+) =>
+  context.store.atomic(() => {
     const document = work();
-    emit(at, account, event, document.application_id, { document });
+    emit(context, account, event, document.application_id, { document });
     return document;
   });
 
-const attachDocument = (at: At, account: string, body: NewDocument, who: string) =>
-  told(at, account, 'document.created', () => at.documents.attach(account, body, who));
+const attachDocument = (context: Context, account: string, body: NewDocument, who: string) =>
+  withEvent(context, account, 'document.created', () =>
+    context.documents.attach(account, body, who),
+  );
 
-const changeDocument = (at: At, account: string, id: string, change: DocumentChange, who: string) =>
-  told(at, account, 'document.updated', () => at.documents.change(account, id, change, who));
+const changeDocument = (
+  context: Context,
+  account: string,
+  id: string,
+  change: DocumentChange,
+  who: string,
+) =>
+  withEvent(context, account, 'document.updated', () =>
+    context.documents.change(account, id, change, who),
+  );
 
-const removeDocument = (at: At, account: string, id: string, who: string) =>
-  told(at, account, 'document.deleted', () => at.documents.remove(account, id, who));
+const removeDocument = (context: Context, account: string, id: string, who: string) =>
+  withEvent(context, account, 'document.deleted', () => context.documents.remove(account, id, who));
 
 /** A party that comes to a case later. */
-function addParty(at: At, account: string, id: string, kind: Kind, body: Party, who: string) {
-  return at.store.atomic(() => {
-    const party = at.parties.add(account, id, kind, body, who);
-    emit(at, account, events.case_updated, id);
+function addParty(
+  context: Context,
+  account: string,
+  id: string,
+  kind: Kind,
+  body: Party,
+  who: string,
+) {
+  return context.store.atomic(() => {
+    const party = context.parties.add(account, id, kind, body, who);
+    emit(context, account, events.case_updated, id);
     return party;
   });
 }
 
-function submit(at: At, account: string, application_id: string, who: string): Case {
-  return at.store.atomic(() => {
-    const found = at.cases.find(account, application_id);
+function submit(context: Context, account: string, application_id: string, who: string): Case {
+  return context.store.atomic(() => {
+    const found = context.cases.find(account, application_id);
     after(found, 'submit');
-    at.cases.note(application_id, who, 'Submitted');
-    enter(at, account, found, 'submit');
-    return at.cases.find(account, application_id);
+    context.cases.note(application_id, who, 'Submitted');
+    enter(context, account, found, 'submit');
+    return context.cases.find(account, application_id);
   });
 }
 
@@ -210,18 +259,23 @@ function submit(at: At, account: string, application_id: string, who: string): C
  * The client submitted the portal: "application.submitted is emitted". A case that is decided
  * goes back into review only when the client was asked for something.
  */
-function submitFromPortal(at: At, account: string, application_id: string, wasAsked: boolean) {
-  const found = at.cases.find(account, application_id);
-  at.cases.note(application_id, 'Client', 'Submitted');
-  emit(at, account, events.case_submitted, application_id);
-  emit(at, account, events.collect_closed, application_id);
+function submitFromPortal(
+  context: Context,
+  account: string,
+  application_id: string,
+  wasAsked: boolean,
+) {
+  const found = context.cases.find(account, application_id);
+  context.cases.note(application_id, 'Client', 'Submitted');
+  emit(context, account, events.case_submitted, application_id);
+  emit(context, account, events.collect_closed, application_id);
   const move = wasAsked ? 'answerRequest' : 'submitPortal';
-  if (!refusal(found, move)) enter(at, account, found, move);
+  if (!refusal(found, move)) enter(context, account, found, move);
 }
 
 /** Each change, its timeline entry and its events are one transaction. */
-export const openWorkflow = (store: Store, around: Omit<At, 'store'>) =>
-  given({ store, ...around } as At, {
+export const openWorkflow = (store: Store, around: Omit<Context, 'store'>) =>
+  given({ store, ...around } as Context, {
     show,
     tell,
     emit,

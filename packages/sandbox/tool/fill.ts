@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 import { CreateApplicationBody } from '../../../api/contract.ts';
-import { keptForm } from '../api/forms.ts';
+import { storedForm } from '../api/forms.ts';
 import { placesOf, strict } from '../domain/account-file.ts';
 import { isRecord } from '../domain/objects.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
@@ -28,7 +28,7 @@ export function fillWith(services: SeedParts, seed: unknown): void {
     services.store.atomic(() => {
       const given =
         isRecord(seed) && 'applications' in seed
-          ? { ...seed, applications: keptForm(seed.applications) }
+          ? { ...seed, applications: storedForm(seed.applications) }
           : seed;
       for (const application of valid(SeedFile, given).applications) {
         services.workflow.create('main', application, 'Seed');

@@ -55,7 +55,7 @@ export const PortalConfiguration = z.looseObject({
   redirect_url: z.nullable(text),
 });
 
-export const knownEndpoints = {
+export const furtherEndpoints = {
   updateDocument: {
     method: 'PUT',
     path: '/api/documents/{document_id}',

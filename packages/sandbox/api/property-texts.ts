@@ -1,5 +1,5 @@
 /** Property -> what it is, for those that are no row of the catalogue; `owner.property` comes first. */
-export const knownTexts: Readonly<Record<string, string>> = {
+export const propertyTexts: Readonly<Record<string, string>> = {
   // Ids
   application_id: 'ID of the case.',
   business_id: 'ID of the business.',

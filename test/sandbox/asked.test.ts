@@ -372,3 +372,13 @@ describe('the steps that were asked for', () => {
     expect(await page(link)).not.toContain('name="organization_name"');
   });
 });
+
+it('asks for no custom field of an account file that does not say so', async () => {
+  const named = { name: 'internal_score', display_name: 'Internal score' };
+  const asks = { name: 'plan', display_name: 'The plan', display_in_portal: true };
+  sandbox.setUp({ custom_fields: [named, asks] });
+  const details = await page(linkOf(aCase()), 'details');
+  expect(details).toContain('The plan');
+  expect(details).not.toContain('Internal score');
+  sandbox.setUp({});
+});

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
+import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
 
 let folder: string;
@@ -16,6 +17,39 @@ const get = async ({ url, apiKey }: Sandbox, path: string, key = apiKey) => {
   const answer = await fetch(url + path, { headers: { authorization: key } });
   return { status: answer.status, body: (await answer.json()) as any };
 };
+
+it('goes on with a delivery where its retries stood, and sends nothing twice that was taken', async () => {
+  const got: string[] = [];
+  let status = 200;
+  const receiver = await listen(({ headers }, response) => {
+    got.push(String(headers['webhook-id']));
+    response.writeHead(status).end();
+  });
+  const before = await createSandbox({ folder });
+  const { subscriptions, workflow, outbox } = before.services;
+  subscriptions.add('main', { url: receiver.url, events: ['application.review_updated'] });
+  const add = () => workflow.create('main', { business: { organization_name: 'A' } }, 'API');
+  add();
+  await until('a delivery', () => outbox.waiting() === 0);
+  status = 500;
+  add();
+  await until('an attempt', () => outbox.latest(1)[0]?.attempts === 1);
+  const { next_at } = outbox.latest(1)[0]!;
+  await before.close();
+
+  status = 200;
+  const after = await createSandbox({ folder });
+  const only = () => after.services.outbox.latest(1)[0]!;
+  expect(only()).toMatchObject({ state: 'pending', attempts: 1, next_at });
+  await fetch(`${after.url}/_sandbox/clock`, {
+    method: 'POST',
+    body: JSON.stringify({ seconds: 15 }),
+  });
+  await until('the second attempt', () => only().state === 'delivered');
+  expect([got.length, new Set(got).size]).toEqual([3, 2]);
+  await after.close();
+  receiver.close();
+});
 
 it('brings in what the registry was asked for before the sandbox ended', async () => {
   const before = await createSandbox({ folder });

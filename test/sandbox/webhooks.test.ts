@@ -168,6 +168,35 @@ describe('a receiver that takes nothing', () => {
     expect(got).toHaveLength(3);
   });
 
+  it('gets four attempts at once, and all receivers ten', async () => {
+    let [open, most, mostOfOne] = [0, 0, 0];
+    const perPath = new Map<string, number>();
+    const slow = await listen(({ path }, response) => {
+      const count = (change: number) => perPath.set(path, (perPath.get(path) ?? 0) + change);
+      open++;
+      count(1);
+      most = Math.max(most, open);
+      mostOfOne = Math.max(mostOfOne, ...perPath.values());
+      setTimeout(() => {
+        open--;
+        count(-1);
+        response.end();
+      }, 30);
+    });
+    const { subscriptions } = sandbox.services;
+    for (let index = 0; index < 20; index++) {
+      const url = `${slow.url}/${index}`;
+      subscriptions.add('main', { url, events: ['collect.opened'] });
+    }
+    for (let index = 0; index < 8; index++) emit();
+    await settled();
+    expect(mostOfOne).toBeGreaterThan(1);
+    expect(mostOfOne).toBeLessThanOrEqual(4);
+    expect(most).toBeGreaterThan(4);
+    expect(most).toBeLessThanOrEqual(10);
+    slow.close();
+  });
+
   it('slows no other, even one that never answers', async () => {
     for (let index = 0; index < 60; index++) await register(`/dead/${index}`);
     for (let index = 0; index < 60; index++) answers[`/dead/${index}`] = 'silence';

@@ -182,6 +182,8 @@ export class DeliveryLoop {
     const due = rows.dueFor(this.#store, this.#clock.now(), id, perReceiver * 2);
     for (const delivery of this.#disturbance.reorder ? due.reverse() : due) {
       if (cases.size >= perReceiver || cases.has(delivery.application_id)) continue;
+      // The rest has its turn after the others.
+      if (this.#open >= most) return void this.#ready.add(id);
       cases.add(delivery.application_id);
       this.#underWay.set(delivery.seq, delivery);
       void this.#deliver(delivery, hook);

@@ -373,6 +373,7 @@ suite('the account', () => {
       custom_fields: kinds.map((type) => ({
         name: type,
         display_name: `Of kind ${type}`,
+        display_in_portal: true,
         type,
         ...(type.startsWith('dropdown') && { accepted_values: ['One', 'Two', 'Three'] }),
       })),

@@ -5,7 +5,7 @@
 import { idText, isRecord, isSuccess, parseJson, recordsIn } from './answer.ts';
 import { baseUrl } from './connection.ts';
 import { recall, remember } from './memory.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 import { send, type Context } from './transport.ts';
 
 /** Seconds for which a definition is remembered: a session in the editor, not a day of work. */
@@ -46,10 +46,10 @@ export interface ExpectedDocument {
  */
 async function readList<T>(
   context: Context,
-  path: string,
+  path: string | null,
   read: (entry: Record<string, unknown>) => T | undefined,
 ): Promise<T[]> {
-  if (!path) return [];
+  if (path === null) return [];
   try {
     const identity = ['account', baseUrl(context.bundle.authData), path];
     const known = await recall(context, identity);
@@ -73,7 +73,7 @@ const underWay = new Map<string, Promise<unknown>>();
 /** The same, read once however many forms ask for it at a time. */
 function listAt<T>(
   context: Context,
-  path: string,
+  path: string | null,
   read: (entry: Record<string, unknown>) => T | undefined,
 ): Promise<T[]> {
   const { base_url, api_key } = context.bundle.authData;
@@ -129,7 +129,7 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
 
 /** The custom fields of the account, each name once; none where the service does not list them. */
 export async function customFields(context: Context): Promise<CustomField[]> {
-  const all = await listAt(context, setting('customFieldsPath'), customFieldIn);
+  const all = await listAt(context, dialect().custom_fields, customFieldIn);
   return [...new Map(all.map((field) => [field.name, field])).values()];
 }
 
@@ -143,7 +143,7 @@ function targetOf(attached: unknown): ExpectedDocument['target'] {
 
 /** The documents the account expects; none where the service does not list them. */
 export const expectedDocuments = (context: Context): Promise<ExpectedDocument[]> =>
-  listAt(context, setting('expectedDocumentsPath'), (entry) => {
+  listAt(context, dialect().expected_documents, (entry) => {
     const id = idText(entry.id);
     if (id === undefined) return undefined;
     const label = idText(entry.name) ?? idText(entry.slug) ?? id;

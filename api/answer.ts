@@ -5,7 +5,6 @@
 import { isLosslessNumber } from 'lossless-json';
 
 import { parseJson } from './json.ts';
-import { setting } from './settings.ts';
 
 export { parseJson };
 
@@ -256,9 +255,12 @@ export function problemsIn(content: string, labels: Labels = {}): Problem[] {
     });
 }
 
+/** Seconds to wait where the service does not say how long. */
+const usualWait = 60;
+
 /**
- * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1.
- * Falls back to the setting when the header is missing or cannot be read.
+ * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1; the usual
+ * wait where the header is missing or cannot be read.
  */
 export function retryAfter(headers: Answer['headers']): number {
   const given = headers.get('retry-after')?.trim() ?? '';
@@ -268,8 +270,13 @@ export function retryAfter(headers: Answer['headers']): number {
     : /^[a-z]+,? .*\d{4}/i.test(given)
       ? (Date.parse(given) - Date.now()) / 1000
       : NaN;
-  return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : setting('retryAfterSeconds');
+  return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : usualWait;
 }
+
+/** True for a web page, by its type or its first bytes: an answer of something other than the API. */
+export const isPage = ({ headers, content }: Answer): boolean =>
+  /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') ||
+  /^\s*(<!doctype html|<html)\b/i.test(content);
 
 /** True for 2xx; a caller may accept other answers as well. */
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;

@@ -6,6 +6,7 @@
 import {
   idIn,
   isKeyConflict,
+  isPage,
   isRecord,
   isReplay,
   isSuccess,
@@ -42,7 +43,8 @@ import { portalLinkIn } from './events.ts';
 import { makeOnce, remember, type Made } from './memory.ts';
 import type { Party } from './parties.ts';
 import { casesNamedIn, documentFormLeft, refusesParties, saysTaken } from './refusals.ts';
-import { setting } from './settings.ts';
+import type { Dialect } from './dialect.ts';
+import { dialect } from './dialect-in-use.ts';
 import { takenOf, told, type Taken } from './taken.ts';
 import {
   check,
@@ -93,8 +95,8 @@ function identified<T>(
 export function portalUrl({ bundle }: Context, link: unknown): string | undefined {
   if (typeof link !== 'string' || !link.trim()) return undefined;
   if (/^https?:\/\//i.test(link)) return link;
-  return setting('portalUrl')
-    .replace('{portal_address}', () => portalAddress(bundle.authData))
+  return dialect()
+    .portal_link.replace('{portal_address}', () => portalAddress(bundle.authData))
     .replace('{base_url}', () => baseUrl(bundle.authData))
     .replace('{link}', () => encodeURIComponent(link.trim()));
 }
@@ -382,7 +384,7 @@ export async function uploadFile(context: Context, file: File): Promise<Uploaded
 /** What a document is and belongs to, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 
-type DocumentForm = ReturnType<typeof setting<'documentForm'>>;
+type DocumentForm = Dialect['documents'];
 
 /** The files of a document: its front, and a back where it has one. */
 export type Sides = [front: Uploaded, back?: Uploaded];
@@ -426,7 +428,7 @@ async function postDocument(
   sides: Sides,
   target: DocumentTarget,
   identity: Identity,
-  form: DocumentForm = setting('documentForm'),
+  form: DocumentForm = dialect().documents,
 ): Promise<{ thing: Document & Taken; existed: boolean }> {
   const endpoint = endpoints.attachDocument;
   const body = documentBody(sides, target, form);
@@ -511,16 +513,17 @@ function companiesIn(context: Context, endpoint: About, answer: Answer): Company
   return (isOne ? [one] : fromWire(recordsIn(data), 'business')) as Company[];
 }
 
-/** An answer that is no JSON, such as a page of a web application; an empty one may be the API's. */
-const isPage = ({ content }: Answer): boolean =>
-  content.trim() !== '' && parseJson(content) === undefined;
-
-/** What a web application beside the API may answer to a path that is none of its own. */
-const elsewhere = [301, 302, 303, 307, 308, 400, 401, 403, 404, 405];
+/** Answers of a path that is none of the API: nothing was recorded there. */
+const elsewhere = [301, 307, 308, 404, 405];
+/** A browser would go on with a GET: what was sent may have been processed. */
+const processed = [302, 303];
+/** A web application beside the API may refuse with a page of its own. */
+const maybePage = [400, 401, 403];
 
 /**
- * POST /applications/{id}/decisions; under /api where the first path is none of the API: 404, 405,
- * or an answer that is no JSON, which is no recorded decision.
+ * POST /applications/{id}/decisions. Where that path lies outside /api and is none of the API, once
+ * more below /api. Any 2xx but a web page says that the decision was recorded.
+ * @throws HaltedError for a redirect after which the decision may have been recorded.
  */
 export async function recordDecision(
   context: Context,
@@ -530,30 +533,33 @@ export async function recordDecision(
   const { status, text, ...rest } = decision;
   const { body: schema, ...endpoint } = endpoints.recordDecision;
   check(schema, decision, context.labels);
+  const { decisions, decision_status_key, decision_text_key } = dialect();
   const body = {
     ...rest,
-    [setting('decisionStatusKey')]: status,
-    ...(text && { [setting('decisionTextKey')]: text }),
+    [decision_status_key]: status,
+    ...(text && { [decision_text_key]: text }),
   };
-  const options = { path: { application_id }, body };
-  const path = setting('decisionsPath');
-  let answer = await send(context, { ...endpoint, path }, { ...options, accept: elsewhere });
-  const isRedirect = answer.status >= 300 && answer.status < 400;
-  if ([404, 405].includes(answer.status) || isRedirect || isPage(answer)) {
+  const accept = [...elsewhere, ...processed, ...maybePage];
+  const post = (path: string) =>
+    send(context, { ...endpoint, path }, { path: { application_id }, body, accept });
+
+  let answer = await post(decisions);
+  const isElsewhere = elsewhere.includes(answer.status) || isPage(answer);
+  if (isElsewhere && !processed.includes(answer.status) && !decisions.startsWith('/api/')) {
     // 404 may mean "no such path" as well as "no such case"; the second path tells them apart.
-    const fallback = setting('decisionsFallbackPath');
-    answer = await send(context, { ...endpoint, path: fallback }, options);
-  } else if (!isSuccess(answer)) {
-    throw errorFromAnswer(answer, subjectOf(context, endpoint));
+    answer = await post(`/api${decisions}`);
   }
-  const recorded = dataOf(context, endpoint, answer) as object;
-  return {
-    application_id,
-    status,
-    text,
-    ...recorded,
-    ...takenOf(body, recorded, context.labels),
-  };
+  if (processed.includes(answer.status)) {
+    throw halt(
+      `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. Whoever manages this integration can set decisions in its dialect to the path of decisions.`,
+    );
+  }
+  const subject = subjectOf(context, endpoint);
+  if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
+  if (isPage(answer)) throw errorFromContent(answer, subject);
+  const recorded = thingIn(parseJson(answer.content));
+  const shown = isRecord(recorded) ? recorded : {};
+  return { application_id, status, text, ...shown, ...takenOf(body, shown, context.labels) };
 }
 
 /** A request as the user wrote it. */
@@ -590,8 +596,15 @@ export async function callApi(context: Context, call: RawCall): Promise<Answer> 
   );
 }
 
+/** The path of webhooks, with more behind it; a dialect without one registers none. */
+const webhooks = (method: 'POST' | 'DELETE', more = '') => ({
+  method,
+  path: `${dialect().webhooks ?? '/api/webhooks'}${more}`,
+  about: 'webhook registration',
+});
+
 /**
- * POST to the webhooks path of the settings: registers `url` for the events.
+ * POST to the dialect's path of webhooks: registers `url` for the events.
  * @returns undefined when the service offers no registration.
  */
 export async function registerWebhook(
@@ -599,13 +612,8 @@ export async function registerWebhook(
   url: string,
   events: string[],
 ): Promise<Webhook | undefined> {
-  const endpoint = {
-    method: 'POST' as const,
-    path: setting('webhooksPath'),
-    about: 'webhook registration',
-  };
-  const body = { url, events };
-  const answer = await send(context, endpoint, { body, accept: [404, 405, 409] });
+  const endpoint = webhooks('POST');
+  const answer = await send(context, endpoint, { body: { url, events }, accept: [404, 405, 409] });
   if (answer.status === 409) {
     // Registered before, by a run whose answer was lost: it is taken over where its id is told.
     const id = idIn(thingIn(parseJson(answer.content)), 'webhook_id');
@@ -619,13 +627,5 @@ export async function registerWebhook(
 
 /** DELETE of a registration; one that is already gone is no error. */
 export async function removeWebhook(context: Context, id: string): Promise<void> {
-  await send(
-    context,
-    {
-      method: 'DELETE',
-      path: `${setting('webhooksPath')}/{id}`,
-      about: 'webhook registration',
-    },
-    { path: { id }, accept: [404, 405, 410] },
-  );
+  await send(context, webhooks('DELETE', '/{id}'), { path: { id }, accept: [404, 405, 410] });
 }

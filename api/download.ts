@@ -4,7 +4,7 @@ import { pipeline, Readable, Transform } from 'node:stream';
 
 import { errorFromNetwork, failed, halt } from './errors.ts';
 import { agentFor } from './network.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 import { cutOff } from './time.ts';
 import { timeLeft, type Context, type Form } from './transport.ts';
 
@@ -202,7 +202,7 @@ export async function formOf({
     aborted.abort();
   });
   form.on('error', () => aborted.abort());
-  form.append(setting('fileField'), meter, {
+  form.append(dialect().file_field, meter, {
     filename: name,
     contentType,
     ...(length !== undefined && { knownLength: length }),

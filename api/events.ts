@@ -2,7 +2,6 @@
 import { isRecord, parseJson } from './answer.ts';
 import type { Application } from './contract.ts';
 import { headerOf, type RawRequest } from './signature.ts';
-import { setting } from './settings.ts';
 import { fingerprint } from './transport.ts';
 import { fromWire } from './wire.ts';
 
@@ -25,13 +24,25 @@ const text = (...values: unknown[]): string | undefined => {
   return found === undefined ? undefined : String(found);
 };
 
+/** Keys that differ between two attempts to deliver the same event. */
+const attemptKeys = new Set([
+  'attempt',
+  'attempts',
+  'delivery',
+  'delivery_id',
+  'delivered_at',
+  'sent_at',
+  'timestamp',
+  'retry',
+  'retries',
+  'retry_count',
+]);
+
 /** The body without what differs between two attempts to deliver the same event. */
-const lasting = (body: unknown): unknown => {
-  const changing = new Set(setting('eventAttemptKeys'));
-  return isRecord(body)
-    ? Object.fromEntries(Object.entries(body).filter(([key]) => !changing.has(key)))
+const lasting = (body: unknown): unknown =>
+  isRecord(body)
+    ? Object.fromEntries(Object.entries(body).filter(([key]) => !attemptKeys.has(key)))
     : body;
-};
 
 /** The body that was signed; what Zapier made of it only where that is no JSON, as of a form. */
 export const bodyOf = (request: RawRequest, cleaned: unknown): unknown =>

@@ -22,7 +22,7 @@ import {
   type Party,
 } from './parties.ts';
 import { createPortal, existingPortal } from './portal.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 import { notTaken, told } from './taken.ts';
 import type { Context, Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
@@ -64,7 +64,7 @@ const noteOf = (id: string, marks: string[], unfinished: boolean): CaseNote =>
 const isUnfinished = (note?: CaseNote): boolean =>
   typeof note === 'object' && note.unfinished === true;
 
-const isInline = () => setting('relatedParties') === 'inline';
+const isInline = () => dialect().related_parties === 'inline';
 
 /** A case that is there, what it needs yet, and what is known of it. */
 interface Begun {

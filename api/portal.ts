@@ -7,7 +7,7 @@ import { dataOf, findCase, getCase, portalUrl, type Case } from './client.ts';
 import { endpoints, type NewPortal, type Portal } from './contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 import { takenOf, type Taken } from './taken.ts';
 import { send, subjectOf, type About, type Context } from './transport.ts';
 
@@ -39,7 +39,7 @@ async function casePortal(
   wanted: Wanted,
   known?: Case,
 ): Promise<MadePortal> {
-  const path = setting('casePortalPath');
+  const path = dialect().case_portal;
   if (!path) return sharedPortal(context, application_id, wanted);
   const endpoint = { ...endpoints.createCasePortal, path };
   const accept = [400, 404, 405, 409, 422];
@@ -96,12 +96,13 @@ export async function existingPortal(
   { application_id, portal_link: link = '' }: Case,
   wanted: Wanted = {},
 ): Promise<MadePortal> {
-  const call = setting('portalReopenPath');
+  const call = dialect().portal_reopen;
   if (!call) {
     const taken = takenOf(wanted, blank(wanted), context.labels);
     return { application_id, link, already_existed: true, ...taken };
   }
-  const reopen = { ...call, about: 'case' };
+  const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
+  const reopen = { method, path, about: 'case' };
   const answer = await send(context, reopen, { path: { application_id }, body: wanted });
   const data = dataOf(context, reopen, answer);
   refuseForeign(data, application_id);
@@ -127,7 +128,7 @@ const caseIdIn = (data: unknown): string | undefined =>
 
 const foreign = (application_id: string, other: string): Error =>
   halt(
-    `The service made a portal for ${other} instead of case ${application_id}, so its link is not handed out. Whoever manages this integration can set SERVICE_CASE_PORTAL_PATH to where the service makes a portal of an existing case.`,
+    `The service made a portal for ${other} instead of case ${application_id}, so its link is not handed out. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
   );
 
 /** @throws HaltedError that names both cases when the answer is about another one. */

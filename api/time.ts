@@ -6,6 +6,12 @@ export const outOfTime = () => Object.assign(new Error('time'), { code: 'ETIMEDO
 /** The error of an answer that ended before its announced end. */
 export const cutOff = () => Object.assign(new Error('cut off'), { code: 'ECUTOFF' });
 
+/**
+ * Milliseconds before a request that failed on the way is sent once more; doubled and varied. Tests
+ * shorten it.
+ */
+export const delays = { retry: 300 };
+
 /** Waits so many milliseconds. */
 export const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

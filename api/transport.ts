@@ -31,8 +31,9 @@ import {
 } from './errors.ts';
 import { toJson, withNumbers } from './json.ts';
 import { agentFor } from './network.ts';
+import { dialect } from './dialect-in-use.ts';
 import { setting } from './settings.ts';
-import { cutOff, outOfTime, pause } from './time.ts';
+import { cutOff, delays, outOfTime, pause } from './time.ts';
 import { labelsOnWire, toWire } from './wire.ts';
 
 /** What every call needs of the step it belongs to; made by `newStep`. */
@@ -137,7 +138,7 @@ function segment(name: string, value: unknown, labels: Labels): string {
 export const fingerprint = (parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-const sendsKeys = () => setting('idempotencyHeader') !== '';
+const sendsKeys = () => dialect().idempotency_header !== null;
 
 /** Doing it twice is not the same as doing it once. */
 const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
@@ -176,7 +177,7 @@ async function repeated(attempt: () => Promise<Answer>, repeatable: boolean): Pr
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     }
-    const initialDelay = setting('retryDelay');
+    const initialDelay = delays.retry;
     backoff = backoff ? backoff.next(undefined) : new ExponentialBackoff({ initialDelay }).next();
     await pause(backoff.duration);
   }
@@ -263,7 +264,7 @@ function requestOf(
       'user-agent': 'Zapier',
       accept: 'application/json',
       ...(options.body && { 'content-type': 'application/json; charset=utf-8' }),
-      ...(key && { [setting('idempotencyHeader')]: key }),
+      ...(key && { [dialect().idempotency_header!]: key }),
       ...options.form?.headers,
       ...authHeader(bundle.authData),
     },
@@ -288,7 +289,7 @@ async function finished(
   for (const times of [4, 8]) {
     if (!isUnderWay(latest)) break;
     const asked = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
-    const wait = Math.max(asked, setting('retryDelay') * times);
+    const wait = Math.max(asked, delays.retry * times);
     if (wait > Math.min(timeLeft(context) / 2, 8000)) break;
     await pause(wait);
     latest = await attempt();

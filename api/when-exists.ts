@@ -1,7 +1,7 @@
 /** What a step does where there is a case for its External Reference already. */
 import type { Application as Case, NewCase } from './contract.ts';
 import { halt } from './errors.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 import type { Identity } from './transport.ts';
 
 /** use: that case. stop: the step halts. another: a new one once that case is decided. */
@@ -19,7 +19,7 @@ export const caseIdentity = ({ business, external_reference }: NewCase): Identit
 
 /** True once a decision has been taken on the case. */
 const isDecided = ({ status_review }: Case): boolean =>
-  setting('decisionStatuses').some(
+  dialect().decision_statuses.some(
     (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
   );
 

@@ -10,7 +10,7 @@
 import { isRecord, type Labels } from './answer.ts';
 import { keyOf, owners, type Field, type Nested, type Owner, type Rows } from './catalogue.ts';
 import { halt } from './errors.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 
 type Body = Record<string, unknown>;
 
@@ -40,7 +40,7 @@ let latest: Names & { given?: Record<string, string> } = { renamed: new Map(), c
 
 /** Asked for once per body: reading a setting is reading the environment. */
 function fieldNames(): Names {
-  const given = setting('fieldNames');
+  const given = dialect().names;
   if (given === latest.given) return latest;
   const renamed = Object.entries(given).map(([path, name]): [string, There] => [
     path,

@@ -12,8 +12,11 @@ export const forNode = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** Makes dist/index.js; only the platform and what it already carries stay outside. */
-export const bundleApp = () =>
+/**
+ * Makes dist/index.js; only the platform and what it already carries stay outside.
+ * @param dialectText the dialect that goes into it, as api/dialect.ts reads it.
+ */
+export const bundleApp = (dialectText = '') =>
   build({
     ...forNode,
     entryPoints: ['index.ts'],
@@ -21,5 +24,6 @@ export const bundleApp = () =>
     format: 'esm',
     minifySyntax: true,
     minifyWhitespace: true,
+    define: { builtDialect: JSON.stringify(dialectText) },
     external: ['zapier-platform-core', 'form-data', 'content-disposition'],
   });

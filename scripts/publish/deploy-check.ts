@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { settingProblems } from '../../api/settings.ts';
+import { dialectToBuild } from './dialect-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { publishingProblems } from '../../testing/publishing-rules.ts';
 
@@ -10,7 +11,15 @@ const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : un
 const description =
   /\| Description \| (.*?) \|/.exec(readFileSync('docs/publishing.md', 'utf8'))?.[1] ?? '';
 
-const wrongSettings = settingProblems();
+const dialectProblems = () => {
+  try {
+    dialectToBuild();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+};
+const wrongSettings = [...settingProblems(), ...dialectProblems()];
 /** With a setting that cannot be right the app does not load. */
 const appProblems = async () =>
   publishingProblems((await import('../../index.ts')).default as object);

@@ -100,6 +100,9 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
     if (!rowAt(field)) problem(field, 'is no field; fields are named as person.given_names is');
     else if (!/^[^[\]\s]+(\[\])?$/.test(there)) problem(field, 'takes a name, with [] for a list');
     else if (other) problem(field, `has the same name as ${other}`);
+    else if (rowAt(place) && place !== field && !Object.hasOwn(context.value, place)) {
+      problem(field, `has the name of ${place}`);
+    }
   }
 });
 

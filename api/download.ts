@@ -183,6 +183,16 @@ export async function openFile(context: Context, source: string): Promise<File> 
   };
 }
 
+/** Opens several files. @throws what `openFile` throws for one of them; the others are then closed. */
+export async function openFiles(context: Context, sources: string[]): Promise<File[]> {
+  const opened = await Promise.allSettled(sources.map((source) => openFile(context, source)));
+  const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failure = opened.find((one) => one.status === 'rejected');
+  if (!failure) return files;
+  files.forEach(({ body }) => body.destroy());
+  throw failure.reason;
+}
+
 /** The multipart body of POST /api/files. `bytes()` and `digest()` tell of the file once it is sent. */
 export async function formOf({
   name,

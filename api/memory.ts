@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { isRecord } from './answer.ts';
-import { throttled } from './errors.ts';
+import { outcomeOf, throttled } from './errors.ts';
 import { setting } from './settings.ts';
 import { pause, within } from './time.ts';
 import { fingerprint, type Context, type Identity } from './transport.ts';
@@ -80,31 +80,38 @@ const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedB
 /** True for a claim that says nothing but whose it is. */
 const isBare = (value: unknown): boolean => isClaim(value) && Object.keys(value).length === 1;
 
+/** What came of a claim. */
+interface Claimed {
+  /** What is remembered, where the claim is not this run's. */
+  found?: unknown;
+  /** The cache answered: only then is a free claim known to be one. */
+  isSure: boolean;
+}
+
 /**
- * Claims the identity for this run: of several runs at once, one gets it.
- * @param look at what is there at the same time, as the cache of Zapier's own test tools sets a
- * value whether one is there or not.
- * @returns undefined when it is this run's, else what is remembered. Free as well where the cache
- * cannot be reached.
+ * Claims the identity for this run: of several runs at once, one gets it. Free as well where the
+ * cache cannot be reached. What is there is read at the same time, as the cache of Zapier's own test
+ * tools sets a value whether one is there or not.
  */
-async function claim(context: Context, identity: unknown[], look = false): Promise<unknown> {
+async function claim(context: Context, identity: unknown[]): Promise<Claimed> {
   const mine: Claim = { claimedBy: randomUUID() };
   const isMine = (value: unknown) => isClaim(value) && value.claimedBy === mine.claimedBy;
   const [before, answer] = await Promise.all([
-    look ? recall(context, identity) : undefined,
+    recall(context, identity),
     ask(context, (cache) => cache.set(fingerprint(identity), mine, whileRunning, scope, true)),
   ]);
+  const isSure = answer !== undefined;
   if (answer === true) {
-    if (before === undefined || isBare(before)) return undefined;
+    if (before === undefined || isBare(before)) return { isSure };
     // It was set though something was there, which goes back.
     await remember(context, identity, before);
-    return before;
+    return { found: before, isSure };
   }
-  if (before !== undefined) return isMine(before) ? undefined : before;
-  if (answer === undefined) return undefined;
+  if (before !== undefined) return { found: isMine(before) ? undefined : before, isSure };
+  if (!isSure) return { isSure };
   // What the cache answers otherwise is not documented: what it holds says whose the claim is.
   const found = await recall(context, identity);
-  return isMine(found) ? undefined : found;
+  return { found: isMine(found) ? undefined : found, isSure };
 }
 
 /** Milliseconds to wait before each look whether another run has ended. */
@@ -163,7 +170,7 @@ export async function runOnce<Read, T>(
   const reading = read();
   // A repeat does not care what came of it.
   reading.catch(() => undefined);
-  const found = await claim(context, identity, true);
+  const { found } = await claim(context, identity);
   if (found !== undefined && !isClaim(found)) return undefined;
   if (found !== undefined) {
     if (await isDoneElsewhere(context, identity)) return undefined;
@@ -182,8 +189,8 @@ export async function runOnce<Read, T>(
 }
 
 interface Making<T, Known> {
-  /** Makes the thing. `existed`: the service says that it gave an earlier one back. */
-  make: () => Promise<{ thing: T; existed: boolean }>;
+  /** Makes the thing under this identity. `existed`: the service gave an earlier one back. */
+  make: (identity: Identity) => Promise<{ thing: T; existed: boolean }>;
   /** What to remember of it; small, and no client data. */
   note: (thing: T) => Known;
   /** The thing again by what is remembered; undefined where it is gone. */
@@ -205,6 +212,7 @@ export async function recallKnown<Known>(
   identity: unknown[],
 ): Promise<Known | undefined> {
   const found = await recall(context, identity);
+  if (isAttempts(found)) return undefined;
   return (isClaim(found) ? found.known : found) as Known | undefined;
 }
 
@@ -214,57 +222,103 @@ const busy = () =>
     10,
   );
 
-/** A claim that is held while several things are made one after the other. */
+/** Earlier attempts to make a thing that is not known to be there; noted in the place of the thing. */
+interface Attempts {
+  /** How many were refused for good: the next key is a fresh one. */
+  refused: number;
+  /** The last one may have made it, as no answer came. */
+  isOpen?: true;
+}
+const isAttempts = (value: unknown): value is Attempts => isRecord(value) && 'refused' in value;
+
+/** A claim that is held while one or several things are made one after the other. */
 export interface Held<Known> {
   /** What an earlier run remembered; the identity is then not this run's. */
   known?: Known;
+  /** The identity of this attempt: its key is a fresh one where the earlier ones were refused. */
+  identity: Identity;
   /** Notes what has been made so far; the claim stays. @returns whether it is kept. */
   keep(known: Known): Promise<boolean>;
   /** Ends the claim with what is to be remembered, or with nothing. @returns whether it is kept. */
   end(known?: Known): Promise<boolean>;
+  /** Ends the claim of an attempt that made nothing, or may have. */
+  fail(error: unknown): Promise<void>;
 }
 
 /**
- * Claims an identity until `end`. A run that was killed loses its claim after a minute, and what it
- * kept is then known.
+ * Claims an identity until `end` or `fail`. A run that was killed loses its claim after a minute,
+ * and what it kept is then known.
  * @throws ThrottledError while another run holds it.
  */
-export async function hold<Known>(context: Context, identity: unknown[]): Promise<Held<Known>> {
-  const found = await claim(context, identity);
+export async function hold<Known>(context: Context, identity: Identity): Promise<Held<Known>> {
+  const { parts } = identity;
+  const { found, isSure } = await claim(context, parts);
   if (isClaim(found) && !(found.until && found.until < Date.now())) throw busy();
+  const isRetry = isAttempts(found);
+  const { refused, isOpen } = isRetry ? found : { refused: 0 };
+  // The place of the thing holds the earlier attempts: the claim of this one lies beside it.
+  const turn = [...parts, 'turn'];
+  if (isRetry && (await claim(context, turn)).found !== undefined) throw busy();
   const until = Date.now() + whileRunning * 1000;
   const mine = randomUUID();
+  const free = () => (isRetry ? forget(context, turn) : undefined);
+  const known = isClaim(found) ? found.known : isRetry ? undefined : found;
   return {
-    ...(found !== undefined && { known: (isClaim(found) ? found.known : found) as Known }),
-    keep: (known) => remember(context, identity, { claimedBy: mine, until, known }),
-    end: async (known) => {
-      if (known !== undefined) return remember(context, identity, known);
-      await forget(context, identity);
-      return false;
+    ...(known !== undefined && { known: known as Known }),
+    identity: {
+      ...identity,
+      parts: refused ? [...parts, 'attempt', refused] : parts,
+      isFresh: isSure && !isOpen,
+    },
+    keep: (made) => remember(context, parts, { claimedBy: mine, until, known: made }),
+    async end(made) {
+      const [isKept] = await Promise.all([
+        made !== undefined && remember(context, parts, made),
+        made === undefined && forget(context, parts),
+        free(),
+      ]);
+      return isKept;
+    },
+    async fail(error) {
+      const outcome = outcomeOf(error);
+      const isRefused = outcome === 'refused' && !isOpen;
+      const attempts: Attempts = isRefused ? { refused: refused + 1 } : { refused, isOpen: true };
+      const noted =
+        outcome !== 'unsent'
+          ? remember(context, parts, attempts)
+          : isRetry
+            ? undefined
+            : forget(context, parts);
+      await Promise.all([noted, free()]);
     },
   };
 }
 
 /**
- * Makes a thing that has an identity, or finds the one that was made before.
+ * Makes a thing that has an identity, or finds the one that was made before. One that is gone is made
+ * anew, under a key of its own.
  * @throws ThrottledError while another run is making it, else what `make` and `find` throw.
  */
 export async function makeOnce<T, Known>(
   context: Context,
-  { parts }: Identity,
-  { make, note, find }: Making<T, Known>,
+  identity: Identity,
+  making: Making<T, Known>,
 ): Promise<Made<T>> {
-  const known = await claim(context, parts, true);
-  if (known !== undefined) {
-    if (isClaim(known) && known.known === undefined) throw busy();
-    const thing = await find((isClaim(known) ? known.known : known) as Known);
+  const { make, note, find } = making;
+  const held = await hold<Known>(context, identity);
+  if (held.known !== undefined) {
+    const thing = await find(held.known);
     if (thing !== undefined) return { thing, existed: true, kept: true };
+    const parts = [...identity.parts, 'after', held.known];
+    const made = await makeOnce(context, { ...identity, parts }, making);
+    await remember(context, identity.parts, note(made.thing));
+    return made;
   }
   try {
-    const { thing, existed } = await make();
-    return { thing, existed, kept: await remember(context, parts, note(thing)) };
+    const { thing, existed } = await make(held.identity);
+    return { thing, existed, kept: await held.end(note(thing)) };
   } catch (error) {
-    await forget(context, parts);
+    await held.fail(error);
     throw error;
   }
 }

@@ -2,7 +2,16 @@
  * The portal of a case: made, or found where the case has one ("Portal"). A link is handed out only
  * where nothing says that it belongs to another case.
  */
-import { idIn, idText, isRecord, isReplay, isSuccess, problemsIn, type Answer } from './answer.ts';
+import {
+  idIn,
+  idText,
+  isPage,
+  isRecord,
+  isReplay,
+  isSuccess,
+  problemsIn,
+  type Answer,
+} from './answer.ts';
 import { dataOf, findCase, getCase, portalUrl, type Case } from './client.ts';
 import { endpoints, type NewPortal, type Portal } from './contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
@@ -45,8 +54,11 @@ async function casePortal(
   const accept = [400, 404, 405, 409, 422];
   const options = { path: { application_id }, body: wanted, accept };
   const answer = await send(context, endpoint, options);
-  if (isSuccess(answer)) return ownPortal(context, endpoint, answer, wanted, application_id);
-  if (![404, 405].includes(answer.status)) {
+  const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
+  if (isSuccess(answer) && !isElsewhere) {
+    return ownPortal(context, endpoint, answer, wanted, application_id);
+  }
+  if (!isElsewhere) {
     return portalBehind(context, endpoint, answer, wanted, application_id);
   }
   const found = known ?? (await findCase(context, application_id));
@@ -104,7 +116,7 @@ export async function existingPortal(
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
   const reopen = { method, path, about: 'case' };
   const answer = await send(context, reopen, { path: { application_id }, body: wanted });
-  const data = dataOf(context, reopen, answer);
+  const data = dataOf(context, reopen, answer, 'link');
   refuseForeign(data, application_id);
   return {
     application_id,
@@ -141,7 +153,7 @@ function refuseForeign(data: unknown, application_id: string): void {
 
 /** The portal of an answer, which must carry its link. */
 function portalIn(context: Context, endpoint: About, answer: Answer, wanted: Wanted): MadePortal {
-  const data = dataOf(context, endpoint, answer) as Partial<Portal>;
+  const data = dataOf(context, endpoint, answer, 'link') as Partial<Portal>;
   const link = linkIn(context, data);
   if (!link) throw errorFromContent(answer, subjectOf(context, endpoint));
   const application_id = caseIdIn(data);
@@ -165,7 +177,7 @@ async function ownPortal(
   wanted: Wanted,
   application_id: string,
 ): Promise<MadePortal> {
-  const data = dataOf(context, endpoint, answer);
+  const data = dataOf(context, endpoint, answer, 'link');
   refuseForeign(data, application_id);
   if (linkIn(context, data)) {
     const portal = portalIn(context, endpoint, answer, wanted);

@@ -16,6 +16,12 @@ export const delays = { retry: 300 };
 export const pause = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+/** The results of all, once all have ended. @throws the first failure. */
+export async function settleAll<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
 /** What `work` comes to within so many milliseconds. @throws what it throws, or `outOfTime`. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -8,14 +8,7 @@ import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
-import {
-  isKeyConflict,
-  isSuccess,
-  isUnderWay,
-  retryAfter,
-  type Answer,
-  type Labels,
-} from './answer.ts';
+import { isKeyConflict, isSuccess, retryAfter, type Answer, type Labels } from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
 import type { Endpoint } from './contract.ts';
 import {
@@ -25,6 +18,7 @@ import {
   errorFromNetwork,
   errorFromTime,
   errorFromUnderWay,
+  errorOfRefusal,
   halt,
   isTimeout,
   type Subject,
@@ -79,8 +73,10 @@ export interface Form {
 /** What makes a POST the same as an earlier one. */
 export interface Identity {
   parts: unknown[];
-  /** What the reader is told when the service knows the key with other content. */
+  /** What the reader is told when an earlier request may have made the thing. */
   conflict: string;
+  /** No request with this key was sent before, so that a 409 is not about one. */
+  isFresh?: boolean;
 }
 
 interface Options {
@@ -277,17 +273,17 @@ function requestOf(
 }
 
 /**
- * Asks again while the service says that it is still at work on the request of this key, as its
- * answer may have been lost: twice, and no longer than the step has time for.
+ * Asks again while the service may be at work on an earlier request of this key (409): twice, and no
+ * longer than the step has time for.
  */
-async function finished(
+async function finish(
   context: Context,
   answer: Answer,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> {
   let latest = answer;
   for (const times of [4, 8]) {
-    if (!isUnderWay(latest)) break;
+    if (latest.status !== 409) break;
     const asked = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
     const wait = Math.max(asked, delays.retry * times);
     if (wait > Math.min(timeLeft(context) / 2, 8000)) break;
@@ -305,7 +301,7 @@ export const errorFromRefusal = (
 ): Error =>
   identity && isKeyConflict(answer)
     ? errorFromConflict(answer, identity.conflict, subject)
-    : errorFromAnswer(answer, subject);
+    : errorOfRefusal(errorFromAnswer(answer, subject), answer);
 
 /**
  * Sends one request with the connection's key.
@@ -334,16 +330,25 @@ export async function send(
     const milliseconds = Math.max(timeLeft(context), 1);
     return exchange(z, { request, fresh: !repeatable, json, form, milliseconds });
   };
+  const accept = options.accept ?? [];
   let answer: Answer;
+  let isUnderWay = false;
   try {
     answer = await (form ? attempt() : repeated(attempt, repeatable));
-    if (key && (identity || attempts > 1)) answer = await finished(context, answer, attempt);
+    // An earlier request with this key may be at work: one of another run, or one that was lost.
+    const hasEarlier = key && (attempts > 1 || (identity && !identity.isFresh));
+    if (hasEarlier && !accept.includes(409) && !isKeyConflict(answer)) {
+      answer = await finish(context, answer, attempt);
+      isUnderWay = answer.status === 409;
+    }
   } catch (cause) {
     const { host } = new URL(baseUrl(bundle.authData));
     throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
   }
-  if (key && (identity || attempts > 1) && isUnderWay(answer)) throw errorFromUnderWay(subject);
-  if (isSuccess(answer) || options.accept?.includes(answer.status)) return answer;
+  if (isUnderWay) throw errorFromUnderWay(answer, subject);
+  const { status, headers, content } = answer;
+  answer = { status, headers, content, isRepeat: attempts > 1 };
+  if (isSuccess(answer) || accept.includes(answer.status)) return answer;
   // An earlier attempt took it away, and its answer was lost.
   if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
     return { ...answer, status: 204, content: '' };

@@ -110,7 +110,7 @@ export const documentFields = defineInputFields([
  * The files to send, the front first: each a web address, or text.
  * @throws HaltedError when there is none, and for a back that the service's form has no place for.
  */
-export function sourcesOf(input: Input<'file' | 'back_file'>): [front: string, back?: string] {
+export function sourcesOf(input: Input<'file' | 'back_file'>): string[] {
   const front = required(toId(input.file, 'File'), 'File');
   const back = toId(input.back_file, 'Back File');
   if (back === undefined) return [front];

@@ -17,7 +17,7 @@ import {
   toEvent,
   type EventInput,
 } from '../fields/event.ts';
-import { isInvoked, subscription, verify, zapOf } from './hook.ts';
+import { isInvoked, subscription, unnamed, verify, zapOf } from './hook.ts';
 
 /** The names of the events that have a trigger of their own. */
 const namesOfCases = () => Object.values(dialect().events);
@@ -44,7 +44,8 @@ async function perform(z: ZObject, bundle: Bundle<EventInput>) {
   const payload = bodyOf(request, bundle.cleanedRequest);
   const event = readEvent(payload, request);
   const wanted = eventNamesOf(bundle.inputData);
-  if (wanted.length && event.type && !wanted.includes(event.type)) return [];
+  if (wanted.length && event.type === undefined) throw unnamed();
+  if (wanted.length && !wanted.includes(event.type!)) return [];
 
   const context = newStep(z, bundle, caseLabels, true);
   const zap = zapOf(bundle);

@@ -46,6 +46,20 @@ export function verify(bundle: Bundle): void {
   );
 }
 
+/** The error for an event that does not say which one it is. */
+export const unnamed = (): Error =>
+  halt(
+    'This event does not say its name, so it is not known whether this Zap is meant. Ask whoever runs the service to send the name of each event, for example as "type".',
+  );
+
+/**
+ * An address that was registered for one event alone gets no other.
+ * @throws HaltedError for an event without a name at an address that was entered by hand.
+ */
+export function refuseUnnamed({ subscribeData }: Bundle): void {
+  if (registersByHand() || subscribeData?.id === undefined) throw unnamed();
+}
+
 /** Only `zapier-platform invoke` runs a hook trigger without a request. */
 export const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
   !rawRequest && !cleanedRequest;

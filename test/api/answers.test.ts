@@ -1,6 +1,6 @@
 /** What is read from answers of different forms, and what a step says of what was not taken. */
 import { casesNamedIn } from '../../api/refusals.ts';
-import { thingIn } from '../../api/answer.ts';
+import { thingIn } from '../../api/envelope.ts';
 import { told } from '../../api/taken.ts';
 import { startStandIn, type Reply, type Routes, type StandIn } from '../../testing/stand-in.ts';
 import { failure, run } from '../support.ts';
@@ -10,7 +10,7 @@ type Item = Record<string, any>;
 let service: StandIn;
 beforeAll(async () => (service = await startStandIn()));
 afterAll(() => service.close());
-afterEach(() => delete process.env.SERVICE_DOCUMENT_FORM);
+afterEach(() => delete process.env.SERVICE_DIALECT);
 
 const perform = <T = Item>(key: string, inputData: object, routes: Routes): Promise<T> => {
   service.serve(routes);
@@ -289,7 +289,7 @@ describe('a document', () => {
   });
 
   it('is named by its files alone', async () => {
-    process.env.SERVICE_DOCUMENT_FORM = 'files';
+    process.env.SERVICE_DIALECT = '{"documents":"files"}';
     await create('upload_document', document, routes);
     expect(sent()).toEqual({
       application_id: 'app_1',
@@ -299,7 +299,7 @@ describe('a document', () => {
   });
 
   it('is named as the specification has it', async () => {
-    process.env.SERVICE_DOCUMENT_FORM = 'flat';
+    process.env.SERVICE_DIALECT = '{"documents":"flat"}';
     await create('upload_document', document, routes);
     expect(sent()).toEqual({ application_id: 'app_1', file_id: 'fil_1', type: 'ID' });
     const { kind, message } = await failure(

@@ -131,7 +131,7 @@ describe('a key names one attempt, or one thing with an identity', () => {
   it('tells equal lines of one step apart, and a replay of them from new ones', async () => {
     const line = { related_person_last_name: 'Ferrer' };
     const inputData = { ...deal, related_persons: [line, line] };
-    process.env.SERVICE_RELATED_PARTIES = 'single';
+    process.env.SERVICE_DIALECT = '{"related_parties":"single"}';
     await create('start_onboarding', inputData, runWithoutCache);
     await create('start_onboarding', inputData, runWithoutCache);
     const keys = keysOf(/persons/);
@@ -143,7 +143,7 @@ describe('a key names one attempt, or one thing with an identity', () => {
     await create('start_onboarding', inputData);
     expect(service.madeAt('/api/applications')).toHaveLength(1);
     expect(service.madeAt('/persons')).toHaveLength(2);
-    delete process.env.SERVICE_RELATED_PARTIES;
+    delete process.env.SERVICE_DIALECT;
   });
 
   it('attaches the same file to the same thing once, however often the step runs', async () => {

@@ -51,7 +51,7 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
       run(method('performSubscribe'), { targetUrl: 'https://hooks.example/1' }),
     );
     expect(kind).toBe('HaltedError');
-    expect(message).toContain('SERVICE_WEBHOOKS_PATH=none');
+    expect(message).toContain('webhooks in its dialect');
   });
 
   it('takes over a registration that is there already, where the service names it', async () => {
@@ -288,7 +288,7 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
       ['hmac-sha1-base64', 'X-Sign', (made: string) => made],
     ])('checks signatures of the scheme %s', (scheme, header, written) =>
       withSettings(
-        { SERVICE_SIGNATURE_SCHEME: scheme, SERVICE_SIGNATURE_HEADER: header },
+        { SERVICE_DIALECT: JSON.stringify({ signature: scheme, signature_header: header }) },
         async () => {
           const [, hash, notation] = scheme.split('-') as [string, string, 'hex' | 'base64'];
           const made = createHmac(hash, 'plain secret').update(content).digest(notation);

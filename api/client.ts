@@ -180,7 +180,10 @@ export async function postCase(
   const endpoint = endpoints.createCase;
   const accept = [...mayBeTaken, 404];
   let answer = await send(context, endpoint, { body, identity, accept });
-  const isTaken = () => mayBeTaken.includes(answer.status) && saysTaken(answer);
+  const isTaken = () =>
+    mayBeTaken.includes(answer.status) &&
+    (saysTaken(answer) ||
+      (answer.status === 409 && casesNamedIn(answer, body.external_reference).length > 0));
   if (identity && mayBeTaken.includes(answer.status)) {
     const found = await caseTaken(context, answer, body);
     if (found) return { thing: { ...found, ...told([]) }, existed: true };

@@ -248,12 +248,20 @@ export interface Held<Known> {
 /**
  * Claims an identity until `end` or `fail`. A run that was killed loses its claim after a minute,
  * and what it kept is then known.
+ * @param isShared what another run has kept is enough; its claim need not end first.
  * @throws ThrottledError while another run holds it.
  */
-export async function hold<Known>(context: Context, identity: Identity): Promise<Held<Known>> {
+export async function hold<Known>(
+  context: Context,
+  identity: Identity,
+  isShared = false,
+): Promise<Held<Known>> {
   const { parts } = identity;
   const { found, isSure } = await claim(context, parts);
-  if (isClaim(found) && !(found.until && found.until < Date.now())) throw busy();
+  if (isClaim(found)) {
+    const isOver = found.until !== undefined && found.until < Date.now();
+    if (!isOver && !(isShared && found.known !== undefined)) throw busy();
+  }
   const isRetry = isAttempts(found);
   const { refused, isOpen } = isRetry ? found : { refused: 0 };
   // The place of the thing holds the earlier attempts: the claim of this one lies beside it.
@@ -305,7 +313,7 @@ export async function makeOnce<T, Known>(
   making: Making<T, Known>,
 ): Promise<Made<T>> {
   const { make, note, find } = making;
-  const held = await hold<Known>(context, identity);
+  const held = await hold<Known>(context, identity, true);
   if (held.known !== undefined) {
     const thing = await find(held.known);
     if (thing !== undefined) return { thing, existed: true, kept: true };

@@ -13,7 +13,7 @@ export const caseIdentity = ({ business, external_reference }: NewCase): Identit
   external_reference
     ? {
         parts: ['case', business ? 'business' : 'person', external_reference],
-        conflict: `A case for the External Reference "${external_reference}" exists already. To change it, use Update Case with the ID the service shows for it; for another case, enter another External Reference.`,
+        conflict: `A case may have been made: look for the External Reference "${external_reference}" in the service. To change that case, use Update Case with its ID. For another case, enter another External Reference.`,
       }
     : undefined;
 

@@ -116,7 +116,7 @@ it('knows labels by the names of the service', () => {
   expect(labelsOnWire(labels)).toEqual({
     ...labels,
     'person.born_on': 'Birth Date',
-    'person.address.town': 'Person Address City',
+    'person.address.ville': 'Person Address City',
   });
   expect(labelsOnWire({ birth_date: 'Birth Date' })).toHaveProperty('born_on', 'Birth Date');
 });

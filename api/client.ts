@@ -428,7 +428,7 @@ interface Uploaded {
 async function uploadFile(context: Context, file: File): Promise<Uploaded> {
   const form = await formOf(file);
   const sent = send(context, endpoints.uploadFile, { form });
-  const answer = await sent.finally(() => file.body.destroy());
+  const answer = await sent.finally(() => file.close());
   // Of some files the length is known only now; nothing is attached yet.
   if (!form.bytes()) throw halt('File is empty.');
   const { file_id } = identified<{ file_id: string }>(

@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 
 import { settingProblems, settings as all, type Setting } from '../api/settings.ts';
 import { examine } from '../doctor/examine.ts';
-import { reportLines } from '../doctor/report.ts';
+import { reportJson, reportLines } from '../doctor/report.ts';
 import { choicesOf } from '../testing/generated-service.ts';
 import type { Choices } from '../testing/known-choices.ts';
 import { startKnownService, type KnownService } from '../testing/known-service.ts';
-import { listen } from '../testing/listen.ts';
+import { answerJson, listen } from '../testing/listen.ts';
 import { bundled } from './commands.ts';
 
 let service: KnownService;
@@ -131,6 +131,20 @@ it('says that portals are not found where a token opens nowhere known', async ()
   const { problems, settings } = await look({ portalAddress: undefined });
   expect(problems).toEqual([expect.stringMatching(/Address of portals: .*--portal-address/)]);
   expect(settings).not.toHaveProperty('SERVICE_PORTAL_ADDRESS');
+});
+
+it('repeats no key, wherever the service puts it', async () => {
+  const key = 'ond_live_5d20aa';
+  const echo = await listen(({ headers }, response) =>
+    headers.authorization === key
+      ? answerJson(response, 200, { application_id: key, link: key })
+      : answerJson(response, 401, { detail: 'no' }),
+  );
+  const visit = await look({ base: echo.url, portalAddress: echo.url, key });
+  echo.close();
+  const said = [...reportLines(visit), reportJson(visit)].join('\n');
+  expect(said).toContain('GET /api/applications/[key] answered 200');
+  expect(said).not.toContain(key);
 });
 
 const fromSource = ['--import', 'tsx', 'doctor/main.ts'];

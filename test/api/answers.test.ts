@@ -558,8 +558,11 @@ describe('the persons of a case', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('are those the case shows where it has no list', async () => {
-    const routes: Routes = { 'GET /api/applications/app_1': [200, { id: 'app_1', persons }] };
+  it.each([404, 405])('are those the case shows where it has no list (%i)', async (status) => {
+    const routes: Routes = {
+      'GET /api/applications/app_1': [200, { id: 'app_1', persons }],
+      'GET /api/applications/app_1/persons': [status, { detail: 'no' }],
+    };
     expect(await find({}, routes)).toHaveLength(2);
   });
 

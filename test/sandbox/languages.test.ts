@@ -1,4 +1,5 @@
 /** A language of the portal is whole: its countries, beside the texts that do not compile without. */
+import { languageOfClient } from '../../packages/sandbox/domain/letters.ts';
 import {
   countryName,
   countryNames,
@@ -27,3 +28,21 @@ describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
     for (const [, other] of others) expect(texts[lang].title).not.toBe(other.title);
   });
 });
+
+it.each([
+  ['the country of the business', { business: { country: 'DE' } }, 'de'],
+  [
+    'where the person lives, and not the nationality',
+    { person: { address: { country: 'ES' }, nationalities: ['FR', 'DE'] } },
+    'es',
+  ],
+  [
+    'the first nationality, where no address is known',
+    { person: { nationalities: ['FR', 'DE'] } },
+    'fr',
+  ],
+  ['English, for a language that the portal does not have', { business: { country: 'JP' } }, 'en'],
+  ['English, where no country is known', { person: { last_name: 'Ferrer' } }, 'en'],
+])('is chosen for a letter by %s', (_, client, lang) =>
+  expect(languageOfClient({ business: null, person: null, ...client })).toBe(lang),
+);

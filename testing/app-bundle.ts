@@ -13,14 +13,14 @@ export const forNode = {
 } as const satisfies BuildOptions;
 
 /**
- * Makes dist/index.js; only the platform and what it already carries stay outside.
+ * Makes dist/index.js, or `outfile`; only the platform and what it already carries stay outside.
  * @param dialectText the dialect that goes into it, as api/dialect.ts reads it.
  */
-export const bundleApp = (dialectText = '') =>
+export const bundleApp = (dialectText = '', outfile = 'dist/index.js') =>
   build({
     ...forNode,
     entryPoints: ['index.ts'],
-    outfile: 'dist/index.js',
+    outfile,
     format: 'esm',
     minifySyntax: true,
     minifyWhitespace: true,

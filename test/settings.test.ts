@@ -137,8 +137,9 @@ const effects: Record<Setting, Effect & { value: string }> = {
   },
 };
 
-const saved = { ...process.env };
-afterEach(() => (process.env = { ...saved }));
+let saved: NodeJS.ProcessEnv;
+beforeEach(() => (saved = { ...process.env }));
+afterEach(() => (process.env = saved));
 
 it.each(Object.entries(effects))('%s has an effect', (name, { value, ...effect }) =>
   steps.expectEffect(effect, (work) => {

@@ -1,8 +1,9 @@
 /** Every key of the dialect has an effect; what cannot be read is named; what needs a push says so. */
 import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 import {
   dialectTable,
@@ -13,7 +14,7 @@ import {
   type Difference,
 } from '../api/dialect.ts';
 import { events } from '../api/catalogue.ts';
-import { bundleApp } from '../testing/app-bundle.ts';
+import { bundleApp, dialectToBuild } from '../testing/app-bundle.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
 import { examples } from '../testing/examples.ts';
 import { publishingProblems } from '../testing/publishing-rules.ts';
@@ -558,6 +559,14 @@ describe('the integration as it is pushed', () => {
       'document_types',
     ]);
   });
+});
+
+it('goes into the build from the variable, else from dialect.json', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dialect-'));
+  expect(dialectToBuild(folder)).toBe('');
+  writeFileSync(join(folder, 'dialect.json'), '{"countries":"alpha-2"}');
+  expect(dialectToBuild(folder)).toBe('{"countries":"alpha-2"}');
+  return withDialect('ondorse', () => expect(dialectToBuild(folder)).toBe('ondorse'));
 });
 
 it('stops the build with exit 1, and is listed by deploy:check, naming the key', () => {

@@ -49,8 +49,9 @@ const isPathWith = (holds: string[], query: boolean) => (text: string) =>
   placeholders(text).join() === [...holds].sort().join();
 
 const readPathTakes = 'takes a path such as /api/custom_fields';
-const readPath = (more = '') =>
-  z.string(readPathTakes + more).check(z.refine(isPathWith([], true), readPathTakes + more));
+/** A path that is read; with `query`, it may have one. */
+const readPath = (more = '', query = true) =>
+  z.string(readPathTakes + more).check(z.refine(isPathWith([], query), readPathTakes + more));
 
 const casePathTakes = 'takes a path with {application_id} in it';
 const casePath = (more = '') =>
@@ -184,7 +185,7 @@ const schema = z.strictObject(
         'Path that lists the documents the account asks for, for the form of Upload Document.',
       evidence: 'GET /api/expected_documents_configuration [C]',
     }),
-    webhooks: key(z.nullable(readPath(orNull)), '/api/webhooks', {
+    webhooks: key(z.nullable(readPath(orNull, false)), '/api/webhooks', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: registration',
       meaning:
         'Path at which webhooks are registered (POST) and removed (DELETE {path}/{id}). With null, each trigger shows an address to enter in the service by hand.',
@@ -316,7 +317,8 @@ const schema = z.strictObject(
 
 export type Dialect = z.output<typeof schema>;
 export type DialectKey = keyof Dialect;
-type Difference = z.input<typeof schema>;
+/** What differs from a preset. */
+export type Difference = z.input<typeof schema> & { extends?: string };
 
 /** Dialects by name: what differs from the defaults. */
 export const presets = {
@@ -326,7 +328,7 @@ export const presets = {
     webhooks: null,
     related_parties: 'inline',
   },
-} as const satisfies Record<string, Difference>;
+} as const satisfies Record<string, z.input<typeof schema>>;
 
 /** What decides the forms that Zapier shows, so that a change of it needs a push. */
 const shaping = [

@@ -5,35 +5,73 @@
  */
 import { address, list, oneOf, orNone, seconds, secrets, type Kind } from './setting-kinds.ts';
 
-/** A setting: its environment variable, the default as it would stand there, what it takes. */
-type Row<T> = readonly [env: string, fallback: string, kind: Kind<T>];
+/** A setting: its environment variable, the default as it would stand there, what it takes and does. */
+type Row<T> = readonly [env: string, fallback: string, kind: Kind<T>, meaning: string];
 
 const onOff = oneOf('on', 'off');
 
 export const settings = {
-  /** `allow` lets the app on Zapier reach private addresses (10.x and the like, by VPC peering). */
-  privateNetwork: ['SERVICE_PRIVATE_NETWORK', 'refuse', oneOf('refuse', 'allow')],
-  /** `allow`: the Base URL may start with `http://`, for a service inside the own network. */
-  plainHttp: ['SERVICE_PLAIN_HTTP', 'refuse', oneOf('refuse', 'allow')],
-  /** Keys of operations that are left out of a push. */
-  hide: ['SERVICE_HIDE', 'none', list],
-  /** `off`: events are taken without looking at their signature. */
-  webhookSignatures: ['SERVICE_WEBHOOK_SIGNATURES', 'on', onOff],
-  /** Signing secrets of webhooks that were registered by hand; several with commas or spaces. */
-  webhookSecret: ['SERVICE_WEBHOOK_SECRET', 'none', secrets],
-  /** Address of the portals; `none`: that of the service. The connection may name another. */
-  portalAddress: ['SERVICE_PORTAL_ADDRESS', 'none', orNone(address, '')],
-  /** `off`: nothing is remembered in Zapier's cache; repeats then rest on the service alone. */
-  memory: ['SERVICE_MEMORY', 'on', onOff],
-  /** Seconds after which one request is given up. */
-  timeoutSeconds: ['SERVICE_TIMEOUT_SECONDS', '20', seconds(3600)],
-  /**
-   * Seconds all requests of a step have together; Zapier ends a step after 30 without a word. At
-   * most 55, as the claim of a running step ends after 60 (api/memory.ts).
-   */
-  stepSeconds: ['SERVICE_STEP_SECONDS', '25', seconds(55)],
-  /** `on`: Zapier's log of requests shows bodies, client data included; for trying with made-up data. */
-  logBodies: ['SERVICE_LOG_BODIES', 'off', onOff],
+  privateNetwork: [
+    'SERVICE_PRIVATE_NETWORK',
+    'refuse',
+    oneOf('refuse', 'allow'),
+    'Whether the app on Zapier may reach private addresses (10.x and the like, by VPC peering).',
+  ],
+  plainHttp: [
+    'SERVICE_PLAIN_HTTP',
+    'refuse',
+    oneOf('refuse', 'allow'),
+    'Whether the Base URL may start with http://, for a service inside the own network.',
+  ],
+  hide: [
+    'SERVICE_HIDE',
+    'none',
+    list,
+    'Keys of operations that are left out of a push, such as call_api,record_decision.',
+  ],
+  webhookSignatures: [
+    'SERVICE_WEBHOOK_SIGNATURES',
+    'on',
+    onOff,
+    'Whether signatures of events are checked.',
+  ],
+  webhookSecret: [
+    'SERVICE_WEBHOOK_SECRET',
+    'none',
+    secrets,
+    'Signing secrets of webhooks that are registered by hand. The connection has a field for them, too.',
+  ],
+  portalAddress: [
+    'SERVICE_PORTAL_ADDRESS',
+    'none',
+    orNone(address, ''),
+    'Address of the portals, where a link is only a token. The field of the connection outweighs it.',
+  ],
+  memory: [
+    'SERVICE_MEMORY',
+    'on',
+    onOff,
+    "Whether Zapier's cache remembers for seven days what was made. When off, repeats rest on the service alone.",
+  ],
+  timeoutSeconds: [
+    'SERVICE_TIMEOUT_SECONDS',
+    '20',
+    seconds(3600),
+    'Time after which one request is given up.',
+  ],
+  // Not more than 55, as the claim of a running step ends after 60 (api/memory.ts).
+  stepSeconds: [
+    'SERVICE_STEP_SECONDS',
+    '25',
+    seconds(55),
+    'Time for all requests of a step. Zapier ends a step after 30 seconds.',
+  ],
+  logBodies: [
+    'SERVICE_LOG_BODIES',
+    'off',
+    onOff,
+    "Whether Zapier's log of requests shows bodies, with the data of clients. Only for made-up data.",
+  ],
 } as const satisfies Record<string, Row<unknown>>;
 export type Setting = keyof typeof settings;
 type Value<Name extends Setting> = (typeof settings)[Name][2] extends Kind<infer T> ? T : never;

@@ -13,6 +13,7 @@ import {
 import { editorForms, editorPage } from '../pages/editor-page.ts';
 import { errorsTable } from '../pages/errors-table.ts';
 import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from '../pages/fault-matrix.ts';
+import { gapsPage } from '../pages/gaps-page.ts';
 import { grownKeys, type Keys } from '../pages/keys.ts';
 import { onlyChecks, writePage } from '../pages/markdown.ts';
 import { operationsPage } from '../pages/operations-page.ts';
@@ -28,6 +29,7 @@ const pages: Record<string, string | object> = {
   'docs/operations.md': await operationsPage(app),
   'docs/editor.md': editorPage(editorForms(app)),
   'docs/errors.md': errorsTable(),
+  'docs/gaps.md': gapsPage(),
   'docs/openapi.json': document,
   'docs/openapi-3.0.json': openApi30(document),
   'docs/swagger-2.0.json': swagger20(document),

@@ -1,5 +1,9 @@
-/** Bundles: what they have in common, and that of the app. */
+/** Bundles: what they have in common, and that of the app with its dialect. */
 import { build, type BuildOptions } from 'esbuild';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readDialect } from '../api/dialect.ts';
 
 /** What all bundles have in common: one file, for the oldest Node that is supported. */
 export const forNode = {
@@ -13,17 +17,29 @@ export const forNode = {
 } as const satisfies BuildOptions;
 
 /**
- * Makes dist/index.js; only the platform and what it already carries stay outside.
+ * Makes dist/index.js, or `outfile`; only the platform and what it already carries stay outside.
  * @param dialectText the dialect that goes into it, as api/dialect.ts reads it.
  */
-export const bundleApp = (dialectText = '') =>
+export const bundleApp = (dialectText = '', outfile = 'dist/index.js') =>
   build({
     ...forNode,
     entryPoints: ['index.ts'],
-    outfile: 'dist/index.js',
+    outfile,
     format: 'esm',
     minifySyntax: true,
     minifyWhitespace: true,
     define: { builtDialect: JSON.stringify(dialectText) },
     external: ['zapier-platform-core', 'form-data', 'content-disposition'],
   });
+
+/**
+ * The text of SERVICE_DIALECT, else that of dialect.json in the folder, else none.
+ * @throws DialectError for one that cannot be read.
+ */
+export function dialectToBuild(folder = '.'): string {
+  const own = process.env.SERVICE_DIALECT;
+  const path = join(folder, 'dialect.json');
+  const text = own || (existsSync(path) ? readFileSync(path, 'utf8') : '');
+  readDialect(text);
+  return text;
+}

@@ -22,7 +22,7 @@ export function subscription(eventsOf: (bundle: Bundle) => string[]) {
     const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, eventsOf(bundle));
     if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
     throw halt(
-      'The service does not let Zapier register webhooks. Whoever manages this integration can push it with webhooks in its dialect: the path where the service registers them, or null. With null the trigger shows an address to enter in the webhook settings of the service.',
+      'The service does not let Zapier register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
     );
   };
   const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
@@ -42,7 +42,7 @@ export function verify(bundle: Bundle): void {
   );
   if (!secrets.length || isSigned(bundle.rawRequest ?? {}, secrets)) return;
   throw halt(
-    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or signature and signature_header in the dialect of the integration. SERVICE_WEBHOOK_SIGNATURES=off takes events unchecked.',
+    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or signature and signature_header in the dialect of the integration. Whoever manages the integration can also switch the check of signatures off.',
   );
 }
 

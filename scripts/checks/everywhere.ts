@@ -4,7 +4,8 @@
  * change was applied; names each tool that lacks it.
  */
 import app from '../../index.ts';
-import { levels, toolsFor } from '../../mcp/tools/catalogue.ts';
+import { levels } from '../../mcp/levels.ts';
+import { toolsFor } from '../../mcp/tools/catalogue.ts';
 import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
 import { powerAutomateDefinition } from '../../packages/sandbox/api/openapi-power-automate.ts';
 import { compiled, inputFieldsOf, operationsOf, outputFieldsOf } from '../../testing/definition.ts';

@@ -1,7 +1,6 @@
 /** Builds dist/index.js with the dialect of the service, unless it or a setting cannot be right. */
 import { settingProblems } from '../../api/settings.ts';
-import { bundleApp } from '../../testing/app-bundle.ts';
-import { dialectToBuild } from './dialect-file.ts';
+import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
 
 try {
   const problems = settingProblems();

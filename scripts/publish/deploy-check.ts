@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { settingProblems } from '../../api/settings.ts';
-import { dialectToBuild } from './dialect-file.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { dialectToBuild } from '../../testing/app-bundle.ts';
 import { publishingProblems } from '../../testing/publishing-rules.ts';
 
 const { homepage, version } = packageJson;
@@ -20,9 +20,11 @@ const dialectProblems = () => {
   }
 };
 const wrongSettings = [...settingProblems(), ...dialectProblems()];
-/** With a setting that cannot be right the app does not load. */
-const appProblems = async () =>
-  publishingProblems((await import('../../index.ts')).default as object);
+/** Of the app as it is pushed; with a setting that cannot be right it does not load. */
+const appProblems = async () => {
+  process.env.SERVICE_DIALECT = dialectToBuild();
+  return publishingProblems((await import('../../index.ts')).default as object);
+};
 
 /** What must hold, and what is said where it does not. */
 const rules: [holds: unknown, problem: string][] = [

@@ -3,7 +3,7 @@
 import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { withoutSecrets } from '../../mcp/data.ts';
-import type { Level } from '../../mcp/tools/catalogue.ts';
+import type { Level } from '../../mcp/levels.ts';
 import { listen } from '../../testing/listen.ts';
 import { agree, apiKey, clients, recording, startServer, type Question } from './support.ts';
 

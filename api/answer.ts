@@ -285,3 +285,13 @@ export const isKeyConflict = ({ status, content }: Answer): boolean =>
   [400, 409, 422].includes(status) &&
   /idempoten/i.test(content) &&
   /different|other|another|mismatch|reuse|already/i.test(content);
+
+/**
+ * True for a 409 that may be about an earlier request of the same key: it says nothing else, names
+ * the key, or says when to ask again.
+ */
+export const isAboutKey = ({ status, content, headers }: Answer): boolean =>
+  status === 409 &&
+  (/idempoten/i.test(content) ||
+    headers.get('retry-after') !== null ||
+    !/[^\s{}[\]]/.test(content));

@@ -50,6 +50,7 @@ import { takenOf, told, type Taken } from './taken.ts';
 import {
   check,
   errorFromRefusal,
+  mayBeUnderWay,
   send,
   subjectOf,
   timeLeft,
@@ -180,24 +181,20 @@ export async function postCase(
   const endpoint = endpoints.createCase;
   const accept = [...mayBeTaken, 404];
   let answer = await send(context, endpoint, { body, identity, accept });
-  const isTaken = () =>
-    mayBeTaken.includes(answer.status) &&
-    (saysTaken(answer) ||
-      (answer.status === 409 && casesNamedIn(answer, body.external_reference).length > 0));
+  const isTaken = () => mayBeTaken.includes(answer.status) && saysTaken(answer);
   if (identity && mayBeTaken.includes(answer.status)) {
     const found = await caseTaken(context, answer, body);
     if (found) return { thing: { ...found, ...told([]) }, existed: true };
-    const hasEarlier = !identity.isFresh || answer.isRepeat;
-    if (answer.status === 409 && !isTaken() && hasEarlier) {
-      // It may be about an earlier request of this key, which this one waits for.
-      const open = { ...identity, isFresh: false };
-      answer = await send(context, endpoint, { body, identity: open, accept: [400, 404, 422] });
+    const isNamed = casesNamedIn(answer, body.external_reference).length > 0;
+    if (!isTaken() && !isNamed && mayBeUnderWay(answer, identity, answer.isRepeat === true)) {
+      // The next request waits for the earlier one.
+      answer = await send(context, endpoint, { body, identity, accept: [400, 404, 422] });
     }
   }
   if (isSuccess(answer)) return newCase(context, body, answer);
   const subject = subjectOf(context, endpoint);
   if (answer.status === 404) throw notOffered(answer, subject);
-  throw identity && isTaken()
+  throw identity && (answer.status === 409 || isTaken())
     ? errorOfRefusal(errorFromConflict(answer, identity.conflict, subject), answer)
     : errorFromRefusal(answer, identity, subject);
 }

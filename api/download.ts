@@ -204,7 +204,7 @@ export async function openFiles(context: Context, sources: string[]): Promise<Fi
   const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failure = opened.find((one) => one.status === 'rejected');
   if (!failure) return files;
-  files.forEach(({ body }) => body.destroy());
+  files.forEach((file) => file.close());
   throw failure.reason;
 }
 

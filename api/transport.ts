@@ -8,7 +8,15 @@ import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
 import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
-import { isKeyConflict, isSuccess, retryAfter, type Answer, type Labels } from './answer.ts';
+import {
+  isAboutKey,
+  isKeyConflict,
+  isSuccess,
+  problemsIn,
+  retryAfter,
+  type Answer,
+  type Labels,
+} from './answer.ts';
 import { authHeader, baseUrl } from './connection.ts';
 import type { Endpoint } from './contract.ts';
 import {
@@ -273,6 +281,21 @@ function requestOf(
 }
 
 /**
+ * True for a 409 while an earlier request with the same key may be at work: one of another run, or
+ * one of this run that was lost.
+ */
+export function mayBeUnderWay(
+  answer: Answer,
+  identity: Identity | undefined,
+  isRepeat: boolean,
+): boolean {
+  if (answer.status !== 409 || isKeyConflict(answer)) return false;
+  if (identity && isAboutKey(answer)) return true;
+  const hasEarlier = isRepeat || (identity !== undefined && !identity.isFresh);
+  return hasEarlier && !problemsIn(answer.content).some(({ field }) => field);
+}
+
+/**
  * Asks again while the service may be at work on an earlier request of this key (409): twice, and no
  * longer than the step has time for.
  */
@@ -335,9 +358,7 @@ export async function send(
   let isUnderWay = false;
   try {
     answer = await (form ? attempt() : repeated(attempt, repeatable));
-    // An earlier request with this key may be at work: one of another run, or one that was lost.
-    const hasEarlier = key && (attempts > 1 || (identity && !identity.isFresh));
-    if (hasEarlier && !accept.includes(409) && !isKeyConflict(answer)) {
+    if (key && !accept.includes(409) && mayBeUnderWay(answer, identity, attempts > 1)) {
       answer = await finish(context, answer, attempt);
       isUnderWay = answer.status === 409;
     }

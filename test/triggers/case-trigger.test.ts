@@ -243,7 +243,9 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
         perform(event(), { rawRequest, subscribeData: { secret } }),
       );
       expect(kind).toBe('HaltedError');
-      expect(message).toMatch(/Webhook Signing Secret.*signature_header in the dialect.*switch the check/);
+      expect(message).toMatch(
+        /Webhook Signing Secret.*signature_header in the dialect.*switch the check/,
+      );
       expect(nock.pendingMocks()).toEqual([]);
     });
 

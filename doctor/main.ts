@@ -3,7 +3,8 @@
  * how a service speaks and prints the dialect the integration needs. Exit 0 when nothing stands in
  * the way, 1 when something does, 2 for wrong use.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -92,6 +93,9 @@ const seconds = Number(flags.timeout);
 if (!(seconds > 0 && seconds <= 600)) wrongUse('--timeout is a number of seconds up to 600.');
 const portals = flags['portal-address'] ?? process.env.SERVICE_PORTAL_ADDRESS;
 const portalAddress = portals && addressOf('--portal-address', portals);
+const { out } = flags;
+if (out !== undefined && !existsSync(dirname(out)))
+  wrongUse('--out names a folder that is not there.');
 const key = (flags['api-key'] ?? process.env.SERVICE_API_KEY ?? (await askForKey())).trim();
 if (!/^[\x21-\x7e]+$/.test(key))
   wrongUse('The key is empty or holds characters a key cannot have.');
@@ -108,7 +112,6 @@ const visit = await examine({
   progress: (text) => isTerminal && process.stderr.write(`\r\x1b[KLooking at: ${text} …`),
 });
 if (isTerminal) process.stderr.write('\r\x1b[K');
-const { out } = flags;
 if (out !== undefined && visit.findings.length) writeFileSync(out, dialectFile(visit));
 if (flags.json) {
   console.log(reportJson(visit));

@@ -406,18 +406,30 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
   },
 };
 
-/** The checks that fail on a service, each with its error. */
+/** How a check failed, and what the steps of it said they left out. */
+export interface Failure {
+  error: Error;
+  notes: string[];
+}
+
+/** The checks that fail on a service. */
 export async function failuresOn(
   service: KnownService,
   app: object,
   cache: Cache,
-): Promise<Record<string, Error>> {
+): Promise<Record<string, Failure>> {
   const authData = { base_url: service.url, api_key: service.key };
-  const run = runner(app, cache.event, { authData });
-  const failures: Record<string, Error> = {};
+  const runApp = runner(app, cache.event, { authData });
+  const failures: Record<string, Failure> = {};
   for (const [name, check] of Object.entries(checks)) {
     cache.clear();
-    await check({ service, run }).catch((error: Error) => (failures[name] = error));
+    const notes: string[] = [];
+    const run: Run = async <T>(method: string, bundle?: object) => {
+      const result = await runApp<Item>(method, bundle);
+      if (result?.not_taken_text) notes.push(result.not_taken_text as string);
+      return result as T;
+    };
+    await check({ service, run }).catch((error: Error) => (failures[name] = { error, notes }));
   }
   return failures;
 }

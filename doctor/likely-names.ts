@@ -240,6 +240,31 @@ export function readBackFrom(fields: Likely[], candidates: Candidates, thing: un
   });
 }
 
+/**
+ * The names that were found, and the catalogue's own for fields that arrived under another one: a
+ * service that takes both may prefer that one where both come.
+ * @returns undefined where no field is in doubt.
+ */
+export function namesInDoubt(fields: Found[], candidates: Candidates): Candidates | undefined {
+  let doubts = false;
+  const rest = fields.flatMap(({ likely, name }) => {
+    const sent = candidates.filter((one) => one.likely === likely && one.forms.length > 0);
+    const own = sent.find(({ place }) => place === likely.path);
+    const found = sent.filter(({ place }) => lastOf(place) === name);
+    if (!own || name === undefined || found[0] === own) return found;
+    doubts = true;
+    return own;
+  });
+  return doubts ? rest : undefined;
+}
+
+/** The findings, with those of the catalogue's own names in their place where these arrived too. */
+export const preferOwn = (fields: Found[], again: Found[]): Found[] =>
+  fields.map((field) => {
+    const own = again.find(({ likely }) => likely === field.likely);
+    return own?.name === lastOf(field.likely.path) ? own : field;
+  });
+
 /** The name as `names` of the dialect has it; undefined where it is that of the catalogue. */
 export const renamed = ({ likely, name, isList }: Found): string | undefined => {
   if (name === undefined) return undefined;

@@ -10,8 +10,8 @@ const section = (title: string, lines: string[]) =>
 
 /** What `--write` leaves behind, said before anything is sent. */
 export const announcement = (decide: boolean): string[] => [
-  'This leaves behind, made of made-up data: one draft case "Doctor Check Ltd", one related person,',
-  'one small file, one document on the case, and one portal.',
+  'This leaves behind, made of made-up data: one draft case "Doctor Check Ltd", one related person',
+  '(two where names have to be tried again), one small file, one document on the case, one portal.',
   decide
     ? 'The case is then submitted and rejected; the staff of a live account see that.'
     : 'The case stays a draft; nothing is decided (--decide would).',

@@ -60,7 +60,6 @@ const unnamed: (keyof Choices)[] = [
   'decisionText',
   'states',
   'roles',
-  'envelope',
   'eventNames',
 ];
 

@@ -7,6 +7,8 @@ import {
   candidatesOf,
   franceIn,
   likelyOf,
+  namesInDoubt,
+  preferOwn,
   readBackFrom,
   renamed,
   sendLikely,
@@ -116,18 +118,27 @@ function readIdentity(visit: Visit, { data, envelope, line }: Answer): string {
 }
 
 /** Says of each field whether it arrived, and under which name. @returns names that differ. */
-function compare(visit: Visit, fields: Found[], evidence: string): [path: string, name: string][] {
-  return fields.flatMap((field): [string, string][] => {
-    const { path, names } = field.likely;
-    if (field.name === undefined) {
-      const say = needed.includes(path) ? problem : limit;
-      say(visit, `Field ${path}`, `cannot be read back under ${names.join(', ')}`, evidence);
-      return [];
-    }
-    note(visit, `Field ${path}`, `${field.name}${field.isList ? ', a list' : ''}`, evidence);
+function compare(
+  visit: Visit,
+  owner: 'business' | 'person',
+  fields: Found[],
+  evidence: string,
+): [path: string, name: string][] {
+  const others = fields.flatMap((field): [string, string][] => {
     const name = renamed(field);
-    return name === undefined ? [] : [[path, name]];
+    return name === undefined ? [] : [[field.likely.path, name]];
   });
+  const own = fields.filter((field) => field.name !== undefined && renamed(field) === undefined);
+  const list = own.map(({ likely }) => likely.path.slice(owner.length + 1)).join(', ');
+  if (list) note(visit, `Fields of a ${owner}`, `as expected: ${list}`, evidence);
+  for (const [path, name] of others) note(visit, `Field ${path}`, name, evidence);
+  for (const { likely, name } of fields) {
+    if (name !== undefined) continue;
+    const say = needed.includes(likely.path) ? problem : limit;
+    const tried = likely.names.join(', ');
+    say(visit, `Field ${likely.path}`, `cannot be read back under ${tried}`, evidence);
+  }
+  return others;
 }
 
 /** The list with a word that was seen, in place of the one that differs only in capitals. */
@@ -159,17 +170,17 @@ export function readStates(
   }
 }
 
-/** The first related person, wherever the service shows it. */
-async function firstPerson(visit: Visit, draft: Draft, read: Answer): Promise<[unknown, Answer]> {
+/** The related persons, wherever the service shows them. */
+async function personsOf(visit: Visit, draft: Draft, read: Answer): Promise<unknown[]> {
   const { persons } = isRecord(read.data) ? read.data : {};
-  if (Array.isArray(persons) && persons.length) return [persons[0], read];
+  if (Array.isArray(persons) && persons.length) return persons;
   const list = await call(visit, { path: pathOf(`${casePath}/persons`, draft.application_id) });
-  return [isGood(list) ? listIn(list)?.[0] : undefined, isUnclear(list) ? list : read];
+  return (isGood(list) && listIn(list)) || [];
 }
 
-/** POST …/persons, where the person did not arrive with the case. */
-async function addPerson(visit: Visit, { application_id, candidates }: Draft): Promise<Answer> {
-  const path = pathOf(`${casePath}/persons`, application_id);
+/** POST …/persons with the names that are left. */
+async function addPerson(visit: Visit, draft: Draft, candidates: Candidates): Promise<Answer> {
+  const path = pathOf(`${casePath}/persons`, draft.application_id);
   const send = () => call(visit, { method: 'POST', path, json: bodyAt('person', candidates) });
   return (await sendLikely(send, 'person', candidates)).answer;
 }
@@ -177,12 +188,12 @@ async function addPerson(visit: Visit, { application_id, candidates }: Draft): P
 /** Whether related parties come with the case. @returns the person, with the evidence. */
 async function findPerson(visit: Visit, draft: Draft, read: Answer): Promise<[unknown, string]> {
   const point = 'Related parties';
-  const [inline, answer] = await firstPerson(visit, draft, read);
+  const [inline] = await personsOf(visit, draft, read);
   if (inline !== undefined) {
-    settle(visit, 'related_parties', 'inline', point, 'with the case', answer.line);
-    return [inline, answer.line];
+    settle(visit, 'related_parties', 'inline', point, 'with the case', read.line);
+    return [inline, read.line];
   }
-  const added = await addPerson(visit, draft);
+  const added = await addPerson(visit, draft, draft.candidates);
   if (isUnclear(added)) {
     unclear(visit, point, added.line);
     return [undefined, added.line];
@@ -193,8 +204,34 @@ async function findPerson(visit: Visit, draft: Draft, read: Answer): Promise<[un
   }
   settle(visit, 'related_parties', 'single', point, 'each by its own call', added.line);
   const again = await call(visit, { path: pathOf(casePath, draft.application_id) });
-  const [person = added.data, shown] = await firstPerson(visit, draft, again);
-  return [person, shown.line];
+  const [person = added.data] = await personsOf(visit, draft, again);
+  return [person, again.line];
+}
+
+/** A case without its related parties. */
+const ownOf = (found: unknown) => (isRecord(found) ? { ...found, persons: undefined } : {});
+
+/** What of a second person arrives, whose fields in doubt go by the catalogue's names alone. */
+async function tryOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise<Found[]> {
+  const candidates = namesInDoubt(fields, draft.candidates);
+  if (!candidates) return fields;
+  const added = await addPerson(visit, draft, candidates);
+  if (!isGood(added)) return fields;
+  const read = await call(visit, { path: pathOf(casePath, draft.application_id) });
+  const [, person = added.data] = await personsOf(visit, draft, read);
+  return preferOwn(fields, readBackFrom(draft.fields.person, candidates, person));
+}
+
+/** The same for the business, which is changed for it. */
+async function changeToOwnNames(visit: Visit, draft: Draft, fields: Found[]): Promise<Found[]> {
+  const candidates = namesInDoubt(fields, draft.candidates);
+  if (!candidates) return fields;
+  const path = pathOf(casePath, draft.application_id);
+  const json = { business: bodyAt('business', candidates) };
+  const changed = await call(visit, { method: 'PUT', path, json });
+  if (!isGood(changed)) return fields;
+  const read = await call(visit, { path });
+  return preferOwn(fields, readBackFrom(draft.fields.business, candidates, ownOf(read.data)));
 }
 
 /** The roles that the service takes, where it refused the one that was sent. */
@@ -214,15 +251,21 @@ export async function readDraft(visit: Visit, draft: Draft): Promise<void> {
   const found = isRecord(read.data) ? read.data : {};
   const isDropped = isSent(candidates, nobodysName);
   note(visit, 'Fields it does not know', isDropped ? 'taken or dropped' : 'refused', read.line);
-  const own = { ...found, persons: undefined };
-  const names = compare(visit, readBackFrom(fields.business, candidates, own), read.line);
+  const business = readBackFrom(fields.business, candidates, ownOf(found));
+  const names = compare(
+    visit,
+    'business',
+    await changeToOwnNames(visit, draft, business),
+    read.line,
+  );
   if (found.external_reference !== draft.reference) {
     limit(visit, 'External reference', 'cannot be read back from the case', read.line);
   }
   readStates(visit, found, read.line);
   const [person, line] = await findPerson(visit, draft, read);
   if (person !== undefined) {
-    names.push(...compare(visit, readBackFrom(fields.person, candidates, person), line));
+    const arrived = readBackFrom(fields.person, candidates, person);
+    names.push(...compare(visit, 'person', await tryOwnNames(visit, draft, arrived), line));
     readRoles(visit, draft, line);
   }
   const map: Dialect['names'] = Object.fromEntries(names);

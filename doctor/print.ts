@@ -27,7 +27,8 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
   const dialect = dialectOf(visit);
   const pairs = Object.entries(variables);
   if (!Object.keys(dialect).length && !pairs.length) {
-    return ['Nothing differs: the defaults fit.', ''];
+    const nothing = visit.unclear.length ? 'Nothing that was found differs' : 'Nothing differs';
+    return [`${nothing}: the defaults fit.`, ''];
   }
   const line = JSON.stringify(dialect);
   const differs = Object.keys(dialect).length > 0;
@@ -40,8 +41,8 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
       ...(differs
         ? [
             file === undefined
-              ? 'save the dialect as dialect.json beside package.json (--out dialect.json does), then'
-              : `${file} holds the dialect; with it as dialect.json beside package.json`,
+              ? 'Save it as dialect.json beside package.json (--out dialect.json does that), then run:'
+              : `It is in ${file}. It belongs beside package.json as dialect.json. Then run:`,
             'npm run zapier -- push',
           ]
         : []),
@@ -62,13 +63,17 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
   ];
 }
 
+/** What this visit could not find, as it did not go so far. */
+function openWords({ write, decide }: Visit): string {
+  if (!write) return ' Only --write tells names of fields, uploads, portals and decisions.';
+  return decide ? '' : ' Only --decide tells the key of the text of a decision.';
+}
+
 /** The whole report, line by line. */
 export function reportLines(visit: Visit, file?: string): string[] {
-  const { findings, problems, limits, unclear, write } = visit;
+  const { findings, problems, limits, unclear } = visit;
   const width = Math.max(0, ...findings.map(({ point }) => point.length));
-  const holds = write
-    ? 'Nothing stands against the journey with this dialect.'
-    : 'Nothing stands against it. Only --write tells names of fields, uploads, portals and decisions.';
+  const holds = `Nothing stands against the journey with this dialect.${openWords(visit)}`;
   return [
     ...section(
       `Found at ${masked(visit, visit.base)}:`,

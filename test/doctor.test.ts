@@ -8,6 +8,7 @@ import { readDialect, type Dialect } from '../api/dialect.ts';
 import { examine } from '../doctor/examine.ts';
 import { reportJson, reportLines } from '../doctor/print.ts';
 import { dialectOf, settingsOf } from '../doctor/visit.ts';
+import { createSandbox } from '../packages/sandbox/server.tsx';
 import { choicesOf } from '../testing/generated-service.ts';
 import {
   addressNamesOf,
@@ -165,6 +166,21 @@ it('finds only what is not there at a service exactly as the specification says'
     expected_documents: null,
     case_portal: null,
   });
+});
+
+it('keeps the name of the catalogue where the service takes another one as well', async () => {
+  const sandbox = await createSandbox();
+  const visit = await examine({
+    base: sandbox.url,
+    key: sandbox.apiKey,
+    write: true,
+    decide: true,
+    seconds: 10,
+    progress: () => {},
+  });
+  await sandbox.close();
+  expect([visit.problems, visit.limits, visit.unclear]).toEqual([[], [], []]);
+  expect(dialectOf(visit)).toEqual({ related_parties: 'inline' });
 });
 
 it('extends a preset at the address of its service', async () => {

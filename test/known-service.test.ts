@@ -62,7 +62,9 @@ describe.each(services)('on %s', (_, dialect, choices) => {
     }
     if (isByHand || service.choices.webhooks !== 'by hand') return;
     const method = 'triggers.case_submitted.operation.performSubscribe';
-    const { message } = await failure(journey.run(method, { targetUrl: 'https://hooks.example/1' }));
+    const { message } = await failure(
+      journey.run(method, { targetUrl: 'https://hooks.example/1' }),
+    );
     expect(message).toMatch(/\bwebhooks\b.*\bdialect\b|\bdialect\b.*\bwebhooks\b/);
   });
 });

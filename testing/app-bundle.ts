@@ -16,21 +16,26 @@ export const forNode = {
   metafile: true,
 } as const satisfies BuildOptions;
 
+/** Only the platform and what it already carries stay outside. */
+const appOptions = {
+  ...forNode,
+  entryPoints: ['index.ts'],
+  format: 'esm',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  external: ['zapier-platform-core', 'form-data', 'content-disposition'],
+} satisfies BuildOptions;
+
 /**
- * Makes dist/index.js, or `outfile`; only the platform and what it already carries stay outside.
+ * Makes dist/index.js, or `outfile`.
  * @param dialectText the dialect that goes into it, as api/dialect.ts reads it.
  */
 export const bundleApp = (dialectText = '', outfile = 'dist/index.js') =>
-  build({
-    ...forNode,
-    entryPoints: ['index.ts'],
-    outfile,
-    format: 'esm',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    define: { builtDialect: JSON.stringify(dialectText) },
-    external: ['zapier-platform-core', 'form-data', 'content-disposition'],
-  });
+  build({ ...appOptions, outfile, define: { builtDialect: JSON.stringify(dialectText) } });
+
+/** Makes the app whose forms follow the variable SERVICE_DIALECT, for tests of many dialects. */
+export const bundleAppByVariable = () =>
+  build({ ...appOptions, outfile: 'build/app-by-variable.js' });
 
 /**
  * The text of SERVICE_DIALECT, else that of dialect.json in the folder, else none.

@@ -1,7 +1,14 @@
 /** The endpoints of the stand-in of the known service. */
-import type { ZodType } from 'zod';
+import type * as z from 'zod';
 
-import { customFields, expectedDocuments, registry, type Choices } from './known-choices.ts';
+import {
+  customFields,
+  expectedDocuments,
+  registry,
+  roleOf,
+  stateOf,
+  type Choices,
+} from './known-choices.ts';
 import type { Received } from './listen.ts';
 import {
   casePortal,
@@ -20,8 +27,16 @@ import {
 type Work = (state: State, given: Received, ...parts: string[]) => unknown;
 export type Route = [method: string, path: RegExp, work: Work];
 
+/** What the framework says of a value that is none of an enumeration. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_value') return issue.message;
+  const values = issue.values.map((value) => `'${String(value)}'`);
+  const [last] = values.slice(-1);
+  return `Input should be ${values.length > 1 ? `${values.slice(0, -1).join(', ')} or ` : ''}${last}`;
+}
+
 /** The body in its form. @throws Refusal as the framework words it. */
-function read(schema: ZodType, { headers, content }: Received): Item {
+function read(schema: z.ZodType, { headers, content }: Received): Item {
   let given: unknown;
   try {
     given = JSON.parse(content || 'null');
@@ -38,7 +53,7 @@ function read(schema: ZodType, { headers, content }: Received): Item {
           msg: 'Extra inputs are not permitted',
           type: 'extra_forbidden',
         }))
-      : [{ loc: ['body', ...issue.path], msg: issue.message, type: issue.code }],
+      : [{ loc: ['body', ...issue.path], msg: messageOf(issue), type: issue.code }],
   );
   throw new Refusal(422, problems);
 }
@@ -56,8 +71,8 @@ const createCase: Work = (state, given) => {
     meta: {},
     risk_level: -1,
     risk_score: null,
-    status_review: 'pending',
-    status_execution: 'waiting_for_user_input',
+    status_review: stateOf(state.choices, 'pending'),
+    status_execution: stateOf(state.choices, 'waiting_for_user_input'),
     ...body,
     persons: (body.persons ?? []).map(withId('per')),
     businesses: (body.businesses ?? []).map(withId('bus')),
@@ -80,7 +95,7 @@ const updateCase: Work = (state, given, id) => {
 const submitCase: Work = (state, _, id) => {
   const one = find(state, id!);
   if (!one.is_draft) throw new Refusal(409, 'Application is not a draft');
-  Object.assign(one, { is_draft: false, status_execution: 'done' });
+  Object.assign(one, { is_draft: false, status_execution: stateOf(state.choices, 'done') });
   return shown(state, one);
 };
 
@@ -104,8 +119,8 @@ const enrich: Work = (state, given, id) => {
   one.persons.push({
     id: newId(state, 'per'),
     [state.choices.givenNames]: 'Claire',
-    last_name: 'Ferrer',
-    roles: ['DIRECTOR'],
+    [state.choices.lastName]: 'Ferrer',
+    roles: [roleOf(state.choices, 'DIRECTOR')],
   });
   return shown(state, one);
 };
@@ -182,12 +197,12 @@ const recordDecision: Work = async (state, given, id) => {
   const body = read(state.bodies.decision, given);
   const one = find(state, id!);
   const status = body[state.choices.decisionStatus] as string;
-  if (status === 'approved' && one.risk_level === 3) {
+  if (status === stateOf(state.choices, 'approved') && one.risk_level === 3) {
     throw new Refusal(409, 'A forbidden application cannot be approved');
   }
   Object.assign(one, {
     status_review: status,
-    decision_text: body.text,
+    decision_text: body[state.choices.decisionText],
     updated_at: new Date().toISOString(),
   });
   await emit(state, 'application.review_updated', one);
@@ -205,6 +220,8 @@ const removeWebhook: Work = ({ webhooks }, _, id) => {
   if (!webhooks.delete(id!)) throw new Refusal(404, 'Webhook not found');
   return {};
 };
+
+const exactly = (path: string) => new RegExp(`^${path}$`);
 
 /** The endpoints a service of these choices has. */
 export function routesOf(choices: Choices): Route[] {
@@ -234,15 +251,20 @@ export function routesOf(choices: Choices): Route[] {
         : /^\/applications\/([^/]+)\/decisions$/,
       recordDecision,
     ],
+    ...only(choices.customFields !== 'not there', [
+      'GET',
+      exactly(choices.customFields),
+      () => customFields,
+    ]),
+    ...only(choices.expectedDocuments !== 'not there', [
+      'GET',
+      exactly(choices.expectedDocuments),
+      () => expectedDocuments,
+    ]),
     ...only(
-      choices.customFields === 'there',
-      ['GET', /^\/api\/custom_fields$/, () => customFields],
-      ['GET', /^\/api\/expected_documents_configuration$/, () => expectedDocuments],
-    ),
-    ...only(
-      choices.webhooks === 'registered',
-      ['POST', /^\/api\/webhooks$/, registerWebhook],
-      ['DELETE', /^\/api\/webhooks\/([^/]+)$/, removeWebhook],
+      choices.webhooks !== 'by hand',
+      ['POST', exactly(choices.webhooks), registerWebhook],
+      ['DELETE', new RegExp(`^${choices.webhooks}/([^/]+)$`), removeWebhook],
     ),
   ];
 }

@@ -5,7 +5,7 @@
  * which services may differ is an argument; the defaults are those of the known service.
  */
 import { answerJson, listen, type Received } from './listen.ts';
-import { known, type Choices } from './known-choices.ts';
+import { known, stateOf, type Choices } from './known-choices.ts';
 import { routesOf, type Route } from './known-routes.ts';
 import {
   emit,
@@ -30,6 +30,12 @@ function isKey({ choices }: State, { headers }: Received): boolean {
 /** The answer of the API: status and JSON. */
 async function answer(state: State, routes: Route[], given: Received): Promise<[number, unknown]> {
   try {
+    const isJudged = state.choices.idJudged === 'before the key';
+    if (isJudged && /^\/api\/applications\/(?!(app|doctor)-)[^/]+$/.test(given.path)) {
+      throw new Refusal(422, [
+        { loc: ['path', 'application_id'], msg: 'Input should be an id', type: 'id_parsing' },
+      ]);
+    }
     if (!isKey(state, given)) throw new Refusal(401, 'Invalid authentication credentials');
     const path = given.path.replace(/\?(?!q=).*$/, '');
     const there = routes.filter(([, pattern]) => pattern.test(path));
@@ -39,7 +45,8 @@ async function answer(state: State, routes: Route[], given: Received): Promise<[
     const [, pattern, work] = route;
     const parts = pattern.exec(path)!.slice(1).map(decodeURIComponent);
     const result = await work(state, given, ...parts);
-    return [200, state.choices.envelope === 'data' ? { data: result } : result];
+    const { envelope } = state.choices;
+    return [200, envelope === 'bare' ? result : { [envelope]: result }];
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
     return [problem.status, { detail: problem.detail }];
@@ -49,8 +56,9 @@ async function answer(state: State, routes: Route[], given: Received): Promise<[
 const page = (text: string) =>
   `<!doctype html><html><body><div id="root">${text}</div></body></html>`;
 
-function portalPage({ portals }: State, path: string): [status: number, html: string] {
-  const portal = portals.get(/^\/portals\/([^/?]+)$/.exec(path)?.[1] ?? '');
+function portalPage({ portals, choices }: State, path: string): [status: number, html: string] {
+  const isPortal = path.startsWith(choices.portalPath);
+  const portal = isPortal ? portals.get(path.slice(choices.portalPath.length)) : undefined;
   return portal
     ? [200, page(`Portal of ${portal.application_id ?? 'a new case'}`)]
     : [404, page('Not found')];
@@ -80,9 +88,9 @@ async function submit(state: State, link: string): Promise<string> {
     persons: [],
     businesses: [],
     custom_fields: portal.custom_fields ?? {},
-    status_review: 'pending',
+    status_review: stateOf(state.choices, 'pending'),
   };
-  Object.assign(one, { is_draft: false, status_execution: 'done' });
+  Object.assign(one, { is_draft: false, status_execution: stateOf(state.choices, 'done') });
   state.cases.set(id, one);
   await emit(state, 'application.submitted', one);
   return id;
@@ -107,7 +115,7 @@ export async function startKnownService(different: Partial<Choices> = {}) {
       return;
     }
     // Anything beside the API is the web application.
-    const isPortal = choices.portalHost === 'same' && given.path.startsWith('/portals/');
+    const isPortal = choices.portalHost === 'same' && given.path.startsWith(choices.portalPath);
     const [status, html] = isPortal ? portalPage(state, given.path) : [200, page('Application')];
     response.writeHead(status, { 'content-type': 'text/html' }).end(html);
   });

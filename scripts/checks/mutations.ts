@@ -173,8 +173,8 @@ const mutations: Mutation[] = [
   {
     what: 'evidence of the doctor with the key in it',
     file: 'doctor/visit.ts',
-    from: "text.replaceAll(key, '[key]')",
-    to: 'text',
+    from: "rest.replaceAll(secret, '[key]')",
+    to: 'rest',
     tests: 'test/doctor.test -t repeats',
     says: 'repeats no key',
   },

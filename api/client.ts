@@ -50,7 +50,6 @@ import { takenOf, told, type Taken } from './taken.ts';
 import {
   check,
   errorFromRefusal,
-  mayBeUnderWay,
   send,
   subjectOf,
   timeLeft,
@@ -179,22 +178,24 @@ export async function postCase(
   identity = caseIdentity(body),
 ): Promise<{ thing: Case; existed: boolean; isReplay?: boolean }> {
   const endpoint = endpoints.createCase;
-  const accept = [...mayBeTaken, 404];
-  let answer = await send(context, endpoint, { body, identity, accept });
-  const isTaken = () => mayBeTaken.includes(answer.status) && saysTaken(answer);
-  if (identity && mayBeTaken.includes(answer.status)) {
-    const found = await caseTaken(context, answer, body);
-    if (found) return { thing: { ...found, ...told([]) }, existed: true };
-    const isNamed = casesNamedIn(answer, body.external_reference).length > 0;
-    if (!isTaken() && !isNamed && mayBeUnderWay(answer, identity, answer.isRepeat === true)) {
-      // The next request waits for the earlier one.
-      answer = await send(context, endpoint, { body, identity, accept: [400, 404, 422] });
-    }
-  }
+  let found: Case | undefined;
+  const isTaken = (answer: Answer) => mayBeTaken.includes(answer.status) && saysTaken(answer);
+  const answer = await send(context, endpoint, {
+    body,
+    identity,
+    accept: [...mayBeTaken, 404],
+    async isExplained(refusal) {
+      if (!identity || !mayBeTaken.includes(refusal.status)) return false;
+      found = await caseTaken(context, refusal, body);
+      const isNamed = casesNamedIn(refusal, body.external_reference).length > 0;
+      return found !== undefined || isNamed || isTaken(refusal);
+    },
+  });
+  if (found) return { thing: { ...found, ...told([]) }, existed: true };
   if (isSuccess(answer)) return newCase(context, body, answer);
   const subject = subjectOf(context, endpoint);
   if (answer.status === 404) throw notOffered(answer, subject);
-  throw identity && (answer.status === 409 || isTaken())
+  throw identity && (answer.status === 409 || isTaken(answer))
     ? errorOfRefusal(errorFromConflict(answer, identity.conflict, subject), answer)
     : errorFromRefusal(answer, identity, subject);
 }

@@ -80,38 +80,30 @@ const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedB
 /** True for a claim that says nothing but whose it is. */
 const isBare = (value: unknown): boolean => isClaim(value) && Object.keys(value).length === 1;
 
-/** What came of a claim. */
-interface Claimed {
-  /** What is remembered, where the claim is not this run's. */
-  found?: unknown;
-  /** The cache answered: only then is a free claim known to be one. */
-  isSure: boolean;
-}
-
 /**
  * Claims the identity for this run: of several runs at once, one gets it. Free as well where the
  * cache cannot be reached. What is there is read at the same time, as the cache of Zapier's own test
  * tools sets a value whether one is there or not.
+ * @returns undefined when it is this run's, else what is remembered.
  */
-async function claim(context: Context, identity: unknown[]): Promise<Claimed> {
+async function claim(context: Context, identity: unknown[]): Promise<unknown> {
   const mine: Claim = { claimedBy: randomUUID() };
   const isMine = (value: unknown) => isClaim(value) && value.claimedBy === mine.claimedBy;
   const [before, answer] = await Promise.all([
     recall(context, identity),
     ask(context, (cache) => cache.set(fingerprint(identity), mine, whileRunning, scope, true)),
   ]);
-  const isSure = answer !== undefined;
   if (answer === true) {
-    if (before === undefined || isBare(before)) return { isSure };
+    if (before === undefined || isBare(before)) return undefined;
     // It was set though something was there, which goes back.
     await remember(context, identity, before);
-    return { found: before, isSure };
+    return before;
   }
-  if (before !== undefined) return { found: isMine(before) ? undefined : before, isSure };
-  if (!isSure) return { isSure };
+  if (before !== undefined) return isMine(before) ? undefined : before;
+  if (answer === undefined) return undefined;
   // What the cache answers otherwise is not documented: what it holds says whose the claim is.
   const found = await recall(context, identity);
-  return { found: isMine(found) ? undefined : found, isSure };
+  return isMine(found) ? undefined : found;
 }
 
 /** Milliseconds to wait before each look whether another run has ended. */
@@ -170,7 +162,7 @@ export async function runOnce<Read, T>(
   const reading = read();
   // A repeat does not care what came of it.
   reading.catch(() => undefined);
-  const { found } = await claim(context, identity);
+  const found = await claim(context, identity);
   if (found !== undefined && !isClaim(found)) return undefined;
   if (found !== undefined) {
     if (await isDoneElsewhere(context, identity)) return undefined;
@@ -257,7 +249,7 @@ export async function hold<Known>(
   isShared = false,
 ): Promise<Held<Known>> {
   const { parts } = identity;
-  const { found, isSure } = await claim(context, parts);
+  const found = await claim(context, parts);
   if (isClaim(found)) {
     const isOver = found.until !== undefined && found.until < Date.now();
     if (!isOver && !(isShared && found.known !== undefined)) throw busy();
@@ -266,7 +258,7 @@ export async function hold<Known>(
   const { refused, isOpen } = isRetry ? found : { refused: 0 };
   // The place of the thing holds the earlier attempts: the claim of this one lies beside it.
   const turn = [...parts, 'turn'];
-  if (isRetry && (await claim(context, turn)).found !== undefined) throw busy();
+  if (isRetry && (await claim(context, turn)) !== undefined) throw busy();
   const until = Date.now() + whileRunning * 1000;
   const mine = randomUUID();
   const free = () => (isRetry ? forget(context, turn) : undefined);
@@ -276,7 +268,7 @@ export async function hold<Known>(
     identity: {
       ...identity,
       parts: refused ? [...parts, 'attempt', refused] : parts,
-      isFresh: isSure && !isOpen,
+      hasEarlier: isOpen === true,
     },
     keep: (made) => remember(context, parts, { claimedBy: mine, until, known: made }),
     async end(made) {

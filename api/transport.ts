@@ -83,8 +83,8 @@ export interface Identity {
   parts: unknown[];
   /** What the reader is told when an earlier request may have made the thing. */
   conflict: string;
-  /** No request with this key was sent before, so that a 409 is not about one. */
-  isFresh?: boolean;
+  /** A request with this key was sent before, and what came of it is not known. */
+  hasEarlier?: boolean;
 }
 
 interface Options {
@@ -99,6 +99,8 @@ interface Options {
   identity?: Identity;
   /** Statuses outside 2xx that are an answer too. */
   accept?: number[];
+  /** Whether a refusal is about something other than an earlier request of the same key. */
+  isExplained?: (answer: Answer) => Promise<boolean>;
 }
 
 /** Answers above this many bytes are refused. */
@@ -284,14 +286,10 @@ function requestOf(
  * True for a 409 while an earlier request with the same key may be at work: one of another run, or
  * one of this run that was lost.
  */
-export function mayBeUnderWay(
-  answer: Answer,
-  identity: Identity | undefined,
-  isRepeat: boolean,
-): boolean {
+function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat: boolean): boolean {
   if (answer.status !== 409 || isKeyConflict(answer)) return false;
   if (identity && isAboutKey(answer)) return true;
-  const hasEarlier = isRepeat || (identity !== undefined && !identity.isFresh);
+  const hasEarlier = isRepeat || identity?.hasEarlier === true;
   return hasEarlier && !problemsIn(answer.content).some(({ field }) => field);
 }
 
@@ -353,20 +351,21 @@ export async function send(
     const milliseconds = Math.max(timeLeft(context), 1);
     return exchange(z, { request, fresh: !repeatable, json, form, milliseconds });
   };
-  const accept = options.accept ?? [];
-  let answer: Answer;
-  let isUnderWay = false;
-  try {
-    answer = await (form ? attempt() : repeated(attempt, repeatable));
-    if (key && !accept.includes(409) && mayBeUnderWay(answer, identity, attempts > 1)) {
-      answer = await finish(context, answer, attempt);
-      isUnderWay = answer.status === 409;
+  const answered = async (work: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await work();
+    } catch (cause) {
+      const { host } = new URL(baseUrl(bundle.authData));
+      throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
     }
-  } catch (cause) {
-    const { host } = new URL(baseUrl(bundle.authData));
-    throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
+  };
+  const { accept = [], isExplained } = options;
+  let answer = await answered(() => (form ? attempt() : repeated(attempt, repeatable)));
+  const isHandled = isExplained ? await isExplained(answer) : accept.includes(409);
+  if (key && !isHandled && mayBeUnderWay(answer, identity, attempts > 1)) {
+    answer = await answered(() => finish(context, answer, attempt));
+    if (answer.status === 409) throw errorFromUnderWay(answer, subject);
   }
-  if (isUnderWay) throw errorFromUnderWay(answer, subject);
   const { status, headers, content } = answer;
   answer = { status, headers, content, isRepeat: attempts > 1 };
   if (isSuccess(answer) || accept.includes(answer.status)) return answer;

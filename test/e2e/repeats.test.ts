@@ -283,7 +283,7 @@ describe('one deal, one case', () => {
   });
 
   it.each([408, 409, 425, 429])('keeps its key after %i, which may pass', async (status) => {
-    service.fail(/POST \/api\/applications/, status);
+    service.fail(/POST \/api\/applications/, status, { body: '{"detail":"Not now."}' });
     await failure(create('create_case', deal));
     await create('create_case', deal);
     expect(new Set(keys()).size).toBe(1);

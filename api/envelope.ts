@@ -46,15 +46,15 @@ function nextOf(body: Record<string, unknown>): string | undefined {
 }
 
 /**
- * The list in an answer: the whole, or what lies under `data`, `items`, `results` or one of the
- * names; undefined where there is none.
+ * The list in an answer: the whole, or what lies under the envelope, `data`, `items`, `results` or
+ * one of the names; undefined where there is none.
  */
 export function listIn(body: unknown, names: string[]): List | undefined {
   const { envelope } = dialect();
   const wrapped = isRecord(body) && isRecord(body[envelope]) ? body[envelope] : body;
   if (Array.isArray(wrapped)) return { records: wrapped.filter(isRecord), more: false };
   if (!isRecord(wrapped)) return undefined;
-  const keys = ['data', 'items', 'results', ...names];
+  const keys = [envelope, 'data', 'items', 'results', ...names];
   const list = keys.map((key) => wrapped[key]).find(Array.isArray);
   if (!list) return isRecord(wrapped.data) ? listIn(wrapped.data, names) : undefined;
   const next = nextOf(wrapped);

@@ -45,7 +45,7 @@ const keys: Partial<Record<keyof Choices, string[]>> = {
 };
 
 /** Choices whose difference no message names yet. */
-const unnamed: (keyof Choices)[] = [
+const unnamed: string[] = [
   'key',
   'countries',
   'givenNames',
@@ -61,6 +61,7 @@ const unnamed: (keyof Choices)[] = [
   'states',
   'roles',
   'eventNames',
+  'envelope: result',
 ];
 
 /** Checks in which nothing shows the difference: an answer is as another service's would be. */
@@ -86,7 +87,8 @@ const differences = (Object.keys(variants) as (keyof Choices)[]).flatMap((choice
       ]),
     ),
 );
-const isNamed = ([choice]: Difference) => !unnamed.includes(choice);
+const isNamed = ([choice, value]: Difference) =>
+  !unnamed.includes(choice) && !unnamed.includes(`${choice}: ${value}`);
 
 function names({ error, notes }: Failure, choice: keyof Choices): boolean {
   const text = [error.message, ...notes].join(' ');

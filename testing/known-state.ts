@@ -61,7 +61,7 @@ const portalOf = ({ portals }: State, application_id: string) =>
   [...portals].find(([, portal]) => portal.application_id === application_id);
 
 /** The case as the service shows it. */
-export function shown(state: State, one: Item): Item {
+export function viewOf(state: State, one: Item): Item {
   const [token] = portalOf(state, one.id as string) ?? [];
   return named(state, 'application', {
     ...one,
@@ -102,7 +102,7 @@ export async function emit(state: State, name: string, one: Item): Promise<void>
     event_id: newId(state, 'evt'),
     type,
     created_at: new Date().toISOString(),
-    data: { object: shown(state, one) },
+    data: { object: viewOf(state, one) },
   });
   const headers = { 'content-type': 'application/json' };
   const wanted = [...state.webhooks.values()].filter(

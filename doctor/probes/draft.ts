@@ -154,7 +154,7 @@ function vocabulary(list: string[], seen: string): string[] {
  */
 export function readStates(
   visit: Visit,
-  shown: unknown,
+  thing: unknown,
   evidence: string,
   decisions: string[] = [],
 ): void {
@@ -162,7 +162,7 @@ export function readStates(
     ['review_statuses', 'status_review'],
     ['execution_statuses', 'status_execution'],
   ] as const) {
-    const seen = isRecord(shown) ? shown[name] : undefined;
+    const seen = isRecord(thing) ? thing[name] : undefined;
     if (typeof seen !== 'string' || !seen) continue;
     const others = name === 'status_review' && decisions.includes(seen) ? decisions : [];
     const words = [seen, ...others].reduce(vocabulary, visit.dialect[key] ?? standard[key]);

@@ -5,7 +5,7 @@ import packageJson from './package.json' with { type: 'json' };
 import { parseJson, type Answer } from './api/answer.ts';
 import { baseUrl, portalAddress } from './api/connection.ts';
 import { halt } from './api/errors.ts';
-import { setting } from './api/settings.ts';
+import { definitionDialect, dialect } from './api/dialect-in-use.ts';
 import { newStep, send } from './api/transport.ts';
 
 /** Where the reader learns how to get address and key. */
@@ -28,7 +28,7 @@ const proves = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
 async function test(z: ZObject, bundle: Bundle) {
   // A wrong one would show up in the mail to a client only.
   portalAddress(bundle.authData);
-  const endpoint = { ...probe, path: setting('connectionTestPath') };
+  const endpoint = { ...probe, path: dialect().connection_test };
   const answer = await send(newStep(z, bundle), endpoint, { accept: proves });
   await refusePage(z, bundle, answer);
   if (parseJson(answer.content) === undefined) {
@@ -53,7 +53,7 @@ async function knowsPaths(z: ZObject, bundle: Bundle): Promise<boolean | undefin
     return status + content.replaceAll(path, '');
   };
   try {
-    return (await ask(setting('connectionTestPath'))) !== (await ask(nowhere));
+    return (await ask(dialect().connection_test)) !== (await ask(nowhere));
   } catch {
     return undefined;
   }
@@ -79,6 +79,8 @@ function label({ base_url, api_key = '' }: Record<string, string>) {
   return `${new URL(baseUrl({ base_url })).host} (key …${key.slice(-Math.min(4, key.length / 4))})`;
 }
 
+const { base_url: preset } = definitionDialect();
+
 export default {
   type: 'custom' as const,
   fields: [
@@ -87,6 +89,7 @@ export default {
       label: 'Base URL',
       type: 'string' as const,
       required: true,
+      ...(preset && { default: preset }),
       helpText: `Address of the service, for example \`https://api.example.com\`. It is shown where the service shows your API key; [how to find both](${help}).`,
     },
     {

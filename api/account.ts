@@ -2,11 +2,12 @@
  * What the account has set up, for the forms and outputs of the editor: its custom fields and the
  * documents it expects. Read once per editor session; a run of a step never asks for it.
  */
-import { idText, isRecord, isSuccess, parseJson, recordsIn } from './answer.ts';
+import { idText, isRecord } from './answer.ts';
+import { readList } from './client.ts';
 import { baseUrl } from './connection.ts';
 import { recall, remember } from './memory.ts';
-import { setting } from './settings.ts';
-import { send, type Context } from './transport.ts';
+import { dialect } from './dialect-in-use.ts';
+import type { Context } from './transport.ts';
 
 /** Seconds for which a definition is remembered: a session in the editor, not a day of work. */
 const session = 300;
@@ -39,26 +40,30 @@ export interface ExpectedDocument {
   target?: 'application_id' | 'person_id' | 'business_id';
 }
 
+/** A list of the account: its path, the name it may lie under, and how an entry is read. */
+interface AccountList<T> {
+  path: string | null;
+  name: string;
+  read: (entry: Record<string, unknown>) => T | undefined;
+}
+
 /**
- * The things in the list at a path, which may also lie in an object. None where the service has no
- * such path: 404, 405, or an answer that is no JSON. None as well where it cannot be read now, which
- * is not remembered.
+ * The things in a list of the account; none where the service has no such path. None as well where
+ * it cannot be read now, which is not remembered.
  */
-async function readList<T>(
+async function readAccount<T>(
   context: Context,
-  path: string,
-  read: (entry: Record<string, unknown>) => T | undefined,
+  { path, name, read }: AccountList<T>,
 ): Promise<T[]> {
-  if (!path) return [];
+  if (path === null) return [];
   try {
     const identity = ['account', baseUrl(context.bundle.authData), path];
     const known = await recall(context, identity);
     if (Array.isArray(known)) return known as T[];
     const deadline = Math.min(context.deadline, Date.now() + patience);
     const endpoint = { method: 'GET' as const, path, about: 'address' };
-    const answer = await send({ ...context, deadline }, endpoint, { accept: [404, 405] });
-    const entries = isSuccess(answer) ? recordsIn(parseJson(answer.content)) : [];
-    const list = entries.flatMap((entry) => read(entry) ?? []);
+    const found = await readList({ ...context, deadline }, endpoint, {}, [name]);
+    const list = (found?.records ?? []).flatMap((entry) => read(entry) ?? []);
     if (JSON.stringify(list).length < longest) await remember(context, identity, list, session);
     return list;
   } catch {
@@ -71,14 +76,10 @@ async function readList<T>(
 const underWay = new Map<string, Promise<unknown>>();
 
 /** The same, read once however many forms ask for it at a time. */
-function listAt<T>(
-  context: Context,
-  path: string,
-  read: (entry: Record<string, unknown>) => T | undefined,
-): Promise<T[]> {
+function listOf<T>(context: Context, list: AccountList<T>): Promise<T[]> {
   const { base_url, api_key } = context.bundle.authData;
-  const key = JSON.stringify([base_url, api_key, path]);
-  const reading = underWay.get(key) ?? readList(context, path, read);
+  const key = JSON.stringify([base_url, api_key, list.path]);
+  const reading = underWay.get(key) ?? readAccount(context, list);
   underWay.set(key, reading);
   return (reading as Promise<T[]>).finally(() => underWay.delete(key));
 }
@@ -129,7 +130,8 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
 
 /** The custom fields of the account, each name once; none where the service does not list them. */
 export async function customFields(context: Context): Promise<CustomField[]> {
-  const all = await listAt(context, setting('customFieldsPath'), customFieldIn);
+  const path = dialect().custom_fields;
+  const all = await listOf(context, { path, name: 'custom_fields', read: customFieldIn });
   return [...new Map(all.map((field) => [field.name, field])).values()];
 }
 
@@ -141,11 +143,17 @@ function targetOf(attached: unknown): ExpectedDocument['target'] {
   return /^(PERSON|ACCOUNT_OWNER|RELATED_PERSON)/.test(word) ? 'person_id' : undefined;
 }
 
+function expectedDocumentIn(entry: Record<string, unknown>): ExpectedDocument | undefined {
+  const id = idText(entry.id);
+  if (id === undefined) return undefined;
+  const label = idText(entry.name) ?? idText(entry.slug) ?? id;
+  return { id, label, target: targetOf(entry.attached_to) };
+}
+
 /** The documents the account expects; none where the service does not list them. */
 export const expectedDocuments = (context: Context): Promise<ExpectedDocument[]> =>
-  listAt(context, setting('expectedDocumentsPath'), (entry) => {
-    const id = idText(entry.id);
-    if (id === undefined) return undefined;
-    const label = idText(entry.name) ?? idText(entry.slug) ?? id;
-    return { id, label, target: targetOf(entry.attached_to) };
+  listOf(context, {
+    path: dialect().expected_documents,
+    name: 'expected_documents',
+    read: expectedDocumentIn,
   });

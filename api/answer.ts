@@ -5,7 +5,6 @@
 import { isLosslessNumber } from 'lossless-json';
 
 import { parseJson } from './json.ts';
-import { setting } from './settings.ts';
 
 export { parseJson };
 
@@ -14,6 +13,8 @@ export interface Answer {
   status: number;
   headers: { get(name: string): string | null };
   content: string;
+  /** The request was sent before in this run, and no answer came. */
+  isRepeat?: boolean;
 }
 
 /** Wire path of a field (`business.country`) -> the label the admin sees in the editor. */
@@ -39,20 +40,6 @@ export function idText(value: unknown): string | undefined {
 /** The id of a thing: under its own key, such as `person_id`, or as plain `id`. */
 export const idIn = (thing: unknown, idKey: string): string | undefined =>
   isRecord(thing) ? (idText(thing[idKey]) ?? idText(thing.id)) : undefined;
-
-/** What an answer is about, without the `data` that some services put around it. */
-export function thingIn(body: unknown): unknown {
-  if (!isRecord(body) || typeof body.data !== 'object' || body.data === null) return body;
-  const isThingItself = Object.keys(body).some((key) => /^(id|link|\w+_id)$/.test(key));
-  return isThingItself ? body : body.data;
-}
-
-/** The records of a list, which may stand alone or be the first list in an object. */
-export function recordsIn(body: unknown): Record<string, unknown>[] {
-  const thing = thingIn(body);
-  const list = isRecord(thing) ? Object.values(thing).find(Array.isArray) : thing;
-  return Array.isArray(list) ? list.filter(isRecord) : [];
-}
 
 /** `legal_form` or `legalForm` -> `Legal Form`, for a field that no label is known of. */
 const humanised = (key: string): string =>
@@ -256,9 +243,12 @@ export function problemsIn(content: string, labels: Labels = {}): Problem[] {
     });
 }
 
+/** Seconds to wait where the service does not say how long. */
+const usualWait = 60;
+
 /**
- * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1.
- * Falls back to the setting when the header is missing or cannot be read.
+ * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1; the usual
+ * wait where the header is missing or cannot be read.
  */
 export function retryAfter(headers: Answer['headers']): number {
   const given = headers.get('retry-after')?.trim() ?? '';
@@ -268,8 +258,13 @@ export function retryAfter(headers: Answer['headers']): number {
     : /^[a-z]+,? .*\d{4}/i.test(given)
       ? (Date.parse(given) - Date.now()) / 1000
       : NaN;
-  return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : setting('retryAfterSeconds');
+  return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : usualWait;
 }
+
+/** True for a web page, by its type or its first bytes: an answer of something other than the API. */
+export const isPage = ({ headers, content }: Answer): boolean =>
+  /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') ||
+  /^\s*(<!doctype html|<html)\b/i.test(content);
 
 /** True for 2xx; a caller may accept other answers as well. */
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;
@@ -282,27 +277,21 @@ export const problemText = ({ field, message }: Problem): string =>
 export const isReplay = ({ headers }: Answer): boolean =>
   headers.get('idempotent-replayed')?.toLowerCase() === 'true';
 
-/** Words that say an earlier request of the same key has not ended yet. */
-const underWay =
-  /in progress|under way|underway|outstanding|concurrent|still (being )?process|being (processed|handled|created)|is processing|locked|try (it )?again|retry/i;
-
-/** Words that say the thing is there, or that a key came with other content before. */
-const other =
-  /idempoten|already|exists?\b|there is (one|an?)\b|duplicate|taken|in use|unique|(different|other|another) (body|content|payload|param|request|value)|mismatch/i;
+/**
+ * True when the service refuses an idempotency key because it came with other content before (IETF
+ * draft "The Idempotency-Key HTTP Header Field", 2.7).
+ */
+export const isKeyConflict = ({ status, content }: Answer): boolean =>
+  [400, 409, 422].includes(status) &&
+  /idempoten/i.test(content) &&
+  /different|other|another|mismatch|reuse|already/i.test(content);
 
 /**
- * True when the service says that it is still at work on an earlier request of the same key: a 409
- * says it by itself (IETF draft "The Idempotency-Key HTTP Header Field", 2.7), unless its words are
- * about something else.
+ * True for a 409 that may be about an earlier request of the same key: it says nothing else, names
+ * the key, or says when to ask again.
  */
-export function isUnderWay({ status, content }: Answer): boolean {
-  if (status !== 409) return false;
-  const saysNothing = !/[^\s{}[\]]/.test(content);
-  return underWay.test(content) || saysNothing;
-}
-
-/** True when the service refuses an idempotency key because it came with other content before. */
-export const isKeyConflict = (answer: Answer): boolean =>
-  answer.status === 409
-    ? !isUnderWay(answer) && other.test(answer.content)
-    : [400, 422].includes(answer.status) && /idempoten/i.test(answer.content);
+export const isAboutKey = ({ status, content, headers }: Answer): boolean =>
+  status === 409 &&
+  (/idempoten/i.test(content) ||
+    headers.get('retry-after') !== null ||
+    !/[^\s{}[\]]/.test(content));

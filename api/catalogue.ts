@@ -1,6 +1,6 @@
 /**
  * What is known of the fields and events of the service: one row each. The key of a row is the name
- * the field has on the wire (another one by the setting SERVICE_FIELD_NAMES, see api/wire.ts).
+ * the field has on the wire (another one by `names` of the dialect, see api/wire.ts).
  * From the rows derive the contract's schemas, input and output fields, samples, messages and groups
  * of the editor (fields/), the columns of a list of clients and the forms of the portal (sandbox/).
  */
@@ -62,7 +62,8 @@ const postal = {
     header: /street|address/,
     portal: { autocomplete: 'street-address' },
   },
-  city: {
+  town: {
+    key: 'city',
     kind: 'text',
     label: 'City',
     help: 'Town or city, for example Paris.',
@@ -71,7 +72,8 @@ const postal = {
     header: /city|town/,
     portal: { autocomplete: 'address-level2', place: 3 },
   },
-  postal_code: {
+  postcode: {
+    key: 'postal_code',
     kind: 'text',
     label: 'Postal Code',
     help: 'Postal or ZIP code as written on a letter, for example 75002.',
@@ -80,7 +82,8 @@ const postal = {
     header: /postal|zip|postcode/,
     portal: { autocomplete: 'postal-code', place: 2 },
   },
-  region: {
+  state: {
+    key: 'region',
     kind: 'text',
     label: 'Region',
     help: 'State, province or region, where the country uses one.',
@@ -323,7 +326,7 @@ export const owners = {
 } as const satisfies Record<string, Rows>;
 export type Owner = keyof typeof owners;
 
-/** The row at a path such as `person.address.city`; undefined where there is none. */
+/** The row at a path such as `person.address.town`; undefined where there is none. */
 export function rowAt(path: string): Field | Nested | undefined {
   const [owner = '', ...names] = path.split('.');
   let rows: Rows | undefined = Object.hasOwn(owners, owner) ? owners[owner as Owner] : undefined;

@@ -5,13 +5,12 @@
  */
 import {
   idIn,
-  isKeyConflict,
+  idText,
+  isPage,
   isRecord,
   isReplay,
   isSuccess,
   parseJson,
-  recordsIn,
-  thingIn,
   type Answer,
 } from './answer.ts';
 import { baseUrl, portalAddress } from './connection.ts';
@@ -35,25 +34,31 @@ import {
   errorFromAnswer,
   errorFromConflict,
   errorFromContent,
+  errorOfRefusal,
   halt,
+  withText,
   type Subject,
 } from './errors.ts';
+import { listIn, thingIn, type List } from './envelope.ts';
 import { portalLinkIn } from './events.ts';
-import { makeOnce, remember, type Made } from './memory.ts';
-import type { Party } from './parties.ts';
-import { casesNamedIn, documentFormLeft, refusesParties, saysTaken } from './refusals.ts';
-import { setting } from './settings.ts';
+import { hold, makeOnce, promptly, remember, type Made } from './memory.ts';
+import { listKeys, type Party } from './parties.ts';
+import { casesNamedIn, documentFormLeft, saysTaken } from './refusals.ts';
+import type { Dialect } from './dialect.ts';
+import { dialect } from './dialect-in-use.ts';
 import { takenOf, told, type Taken } from './taken.ts';
 import {
   check,
   errorFromRefusal,
   send,
   subjectOf,
+  timeLeft,
   type About,
   type Context,
   type Identity,
 } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
+import { settleAll } from './time.ts';
 import { fromWire } from './wire.ts';
 
 /** A case with the link of its portal as a full URL, where it has one, and what was not taken. */
@@ -62,10 +67,11 @@ export type Case = Application & { portal_link?: string } & Partial<Taken>;
 /**
  * What the answer is about, under the names of the catalogue; `{}` for an empty one. Only what later
  * steps cannot do without is checked.
- * @throws the platform's error for an answer that is no JSON.
+ * @param key the thing's own key, such as `application_id`.
+ * @throws the platform's error for an answer that is no JSON, or that names two things.
  */
-export function dataOf(context: Context, endpoint: About, answer: Answer): unknown {
-  const data = answer.content.trim() ? thingIn(parseJson(answer.content)) : {};
+export function dataOf(context: Context, endpoint: About, answer: Answer, key?: string): unknown {
+  const data = answer.content.trim() ? thingIn(parseJson(answer.content), key) : {};
   if (typeof data === 'object' && data !== null) return fromWire(data, endpoint.holds);
   throw errorFromContent(answer, subjectOf(context, endpoint));
 }
@@ -81,7 +87,7 @@ function identified<T>(
   idKey: string,
   mayLackId = false,
 ): T {
-  const data = dataOf(context, endpoint, answer);
+  const data = dataOf(context, endpoint, answer, idKey);
   const id = idIn(data, idKey);
   if (id === undefined && !(mayLackId && answer.status === 201)) {
     throw errorFromContent(answer, subjectOf(context, endpoint));
@@ -93,8 +99,8 @@ function identified<T>(
 export function portalUrl({ bundle }: Context, link: unknown): string | undefined {
   if (typeof link !== 'string' || !link.trim()) return undefined;
   if (/^https?:\/\//i.test(link)) return link;
-  return setting('portalUrl')
-    .replace('{portal_address}', () => portalAddress(bundle.authData))
+  return dialect()
+    .portal_link.replace('{portal_address}', () => portalAddress(bundle.authData))
     .replace('{base_url}', () => baseUrl(bundle.authData))
     .replace('{link}', () => encodeURIComponent(link.trim()));
 }
@@ -123,65 +129,88 @@ export async function getCase(context: Context, application_id: string): Promise
   return caseOf(context, endpoints.getCase, answer);
 }
 
-/** The case without the parties that were sent with it. */
+/** The case without the parties that are sent with it. */
 const withoutParties = (body: NewCase): NewCase =>
   Object.fromEntries(
     Object.entries(body).filter(([key]) => key !== 'persons' && key !== 'businesses'),
   );
 
-/**
- * POST /api/applications. A case whose reference is taken is the one that the refusal names. A
- * service that takes no parties with a case gets it without them.
- * @returns the case, with the parties it has where the answer shows them.
- */
-export async function postCase(
-  context: Context,
-  body: NewCase,
-  identity = caseIdentity(body),
-): Promise<{ thing: Case; existed: boolean }> {
-  const endpoint = endpoints.createCase;
-  const answer = await send(context, endpoint, { body, identity, accept: [400, 404, 409, 422] });
-  if (isSuccess(answer)) {
-    const created = caseOf(context, endpoint, answer);
-    if (isReplay(answer)) {
-      const found = await getCase(context, created.application_id);
-      return { thing: { ...found, ...told([]) }, existed: true };
-    }
-    const own = withoutParties(body);
-    const taken = takenOf(own, created, context.labels);
-    // One spread of them all takes 40 times as long on Node 20.
-    return { thing: Object.assign({}, own, created, taken), existed: false };
-  }
-  if ((body.persons || body.businesses) && refusesParties(answer)) {
-    const alone = identity && { ...identity, parts: [...identity.parts, 'alone'] };
-    return postCase(context, withoutParties(body), alone);
-  }
-  const found = identity && (await caseTaken(context, answer, body));
-  if (found) return { thing: { ...found, ...told([]) }, existed: true };
-  const subject = subjectOf(context, endpoint);
-  if (answer.status === 404) throw notOffered(answer, subject);
-  const isTaken =
-    isKeyConflict(answer) ||
-    saysTaken(answer) ||
-    (answer.status === 409 && casesNamedIn(answer, body.external_reference).length > 0);
-  throw identity && isTaken
-    ? errorFromConflict(answer, identity.conflict, subject)
-    : errorFromAnswer(answer, subject);
+/** Whom a case is about; undefined for one that does not say it. */
+function subjectIn({ business, business_id, person, person_id }: Application) {
+  const isBusiness = Boolean(business ?? business_id);
+  const isPerson = Boolean(person ?? person_id);
+  if (isBusiness === isPerson) return undefined;
+  return isBusiness ? 'business' : 'person';
 }
 
-/** The case a refusal names because it has the reference of this one; undefined for none. */
+/**
+ * The case that a refusal names because it has the reference of this one; undefined for none.
+ * @throws HaltedError where the case with the reference is about another subject.
+ */
 async function caseTaken(
   context: Context,
   answer: Answer,
   { business, external_reference }: NewCase,
 ): Promise<Case | undefined> {
-  if (answer.status !== 409 && !saysTaken(answer)) return undefined;
+  const subject = business ? 'business' : 'person';
   for (const id of casesNamedIn(answer, external_reference)) {
     const found = await findCase(context, id, [400, 404, 410, 422]);
-    const isSubject = business ? !found?.person : !found?.business;
-    if (found?.external_reference === external_reference && isSubject) return found;
+    if (!found || idText(found.external_reference) !== idText(external_reference)) continue;
+    if (subjectIn(found) === subject) return found;
+    throw halt(
+      `External Reference: case ${found.application_id} has "${external_reference}" and is not shown to be about a ${subject}. Enter a reference of its own for this case, such as "${external_reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
+    );
   }
   return undefined;
+}
+
+/** Statuses that may say that the reference of a new case belongs to another one. */
+const mayBeTaken = [400, 409, 422];
+
+/**
+ * POST /api/applications. A case whose reference is taken is the one that the refusal names.
+ * @returns the case, with the parties it has where the answer shows them. `isReplay`: the service
+ * gave the answer of an earlier request of the same key.
+ */
+export async function postCase(
+  context: Context,
+  body: NewCase,
+  identity = caseIdentity(body),
+): Promise<{ thing: Case; existed: boolean; isReplay?: boolean }> {
+  const endpoint = endpoints.createCase;
+  let found: Case | undefined;
+  const isTaken = (answer: Answer) => mayBeTaken.includes(answer.status) && saysTaken(answer);
+  const answer = await send(context, endpoint, {
+    body,
+    identity,
+    accept: [...mayBeTaken, 404],
+    async isExplained(refusal) {
+      if (!identity || !mayBeTaken.includes(refusal.status)) return false;
+      found = await caseTaken(context, refusal, body);
+      const isNamed = casesNamedIn(refusal, body.external_reference).length > 0;
+      return found !== undefined || isNamed || isTaken(refusal);
+    },
+  });
+  if (found) return { thing: { ...found, ...told([]) }, existed: true };
+  if (isSuccess(answer)) return newCase(context, body, answer);
+  const subject = subjectOf(context, endpoint);
+  if (answer.status === 404) throw notOffered(answer, subject);
+  throw identity && (answer.status === 409 || isTaken(answer))
+    ? errorOfRefusal(errorFromConflict(answer, identity.conflict, subject), answer)
+    : errorFromRefusal(answer, identity, subject);
+}
+
+/** The case that was made, or read again where the service gave an earlier answer. */
+async function newCase(context: Context, body: NewCase, answer: Answer) {
+  const created = caseOf(context, endpoints.createCase, answer);
+  if (isReplay(answer)) {
+    const found = await getCase(context, created.application_id);
+    return { thing: { ...found, ...told([]) }, existed: true, isReplay: true };
+  }
+  const own = withoutParties(body);
+  const taken = takenOf(own, created, context.labels);
+  // One spread of them all takes 40 times as long on Node 20.
+  return { thing: Object.assign({}, own, created, taken), existed: false };
 }
 
 /**
@@ -194,10 +223,9 @@ export async function createCase(
   when: WhenExists = 'use',
   identity = caseIdentity(body),
 ): Promise<Made<Case>> {
-  const make = () => postCase(context, body, identity);
-  if (!identity) return { ...(await make()), kept: false };
+  if (!identity) return { ...(await postCase(context, body)), kept: false };
   const made = await makeOnce<Case, CaseNote>(context, identity, {
-    make,
+    make: (attempt) => postCase(context, body, attempt),
     note: ({ application_id }) => application_id,
     find: async (note) => {
       const found = await findCase(context, caseIdIn(note));
@@ -259,14 +287,18 @@ const partyEndpoints = {
 /** What makes a party of a case the same as an earlier one. */
 const partyIdentity = (application_id: string, { kind, body, position }: Party): Identity => ({
   parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
-  conflict: 'The case has this related party already, with other values.',
+  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the step.`,
 });
 
 /** POST …/persons or …/businesses, as often as it is called. */
-export async function postParty(context: Context, application_id: string, party: Party) {
+export async function postParty(
+  context: Context,
+  application_id: string,
+  party: Party,
+  identity = partyIdentity(application_id, party),
+) {
   const { endpoint, idKey } = partyEndpoints[party.kind];
   const { body } = party;
-  const identity = partyIdentity(application_id, party);
   const answer = await send(context, endpoint, { path: { application_id }, body, identity });
   const added = identified<object>(context, endpoint, answer, idKey, true);
   const thing = { ...body, ...added, ...takenOf(body, added, context.labels) };
@@ -280,11 +312,11 @@ async function addParty<T extends Party['body']>(
   party: Party & { body: T },
 ): Promise<T & Partial<Taken>> {
   const { idKey } = partyEndpoints[party.kind];
-  const { thing } = await makeOnce(context, partyIdentity(application_id, party), {
-    make: () => postParty(context, application_id, party),
+  const { thing } = await makeOnce<object, string>(context, partyIdentity(application_id, party), {
+    make: (attempt) => postParty(context, application_id, party, attempt),
     note: (added) => idIn(added, idKey) ?? '',
     // The service may show no endpoint that reads a related party.
-    find: async (id: string) => ({ ...party.body, ...(id && { [idKey]: id }), ...told([]) }),
+    find: async (id) => ({ ...party.body, ...(id && { [idKey]: id }), ...told([]) }),
   });
   return thing as T & Partial<Taken>;
 }
@@ -300,17 +332,42 @@ export const addRelatedBusiness = (
   body: RelatedBusiness,
 ) => addParty(context, application_id, { kind: 'business', body, position: 0 });
 
+/** As many parts of a list are read. */
+const mostParts = 5;
+
 /**
- * The things in a list of the service, as they are on the wire where the endpoint does not say what it
- * holds; undefined where the service has no such list or does not know whose it would be.
+ * A list of the service, on the wire's names: as many parts as the service says there are, up to
+ * five and within the time of the step. Undefined where the service has no such list: 404, 405, or
+ * a web page.
+ * @param names under which the list may lie in an object.
+ * @throws the platform's error for an answer that holds no list.
  */
 export async function readList(
   context: Context,
-  endpoint: Endpoint,
+  endpoint: Omit<Endpoint, 'summary'>,
   path: Record<string, string>,
-): Promise<Record<string, unknown>[] | undefined> {
-  const answer = await send(context, endpoint, { path, accept: [404, 405] });
-  return isSuccess(answer) ? recordsIn(dataOf(context, endpoint, answer)) : undefined;
+  names: string[],
+): Promise<List | undefined> {
+  const first = await send(context, endpoint, { path, accept: [404, 405] });
+  if (!isSuccess(first) || isPage(first)) return undefined;
+  const root = baseUrl(context.bundle.authData);
+  let part = listOf(context, endpoint, first, names);
+  const { records } = part;
+  for (let parts = 1; part.next !== undefined && parts < mostParts; parts++) {
+    const next = URL.canParse(part.next, `${root}/`) ? new URL(part.next, `${root}/`).href : '';
+    if (!next.startsWith(`${root}/`) || timeLeft(context) < 1000) break;
+    const answer = await send(context, { ...endpoint, path: next.slice(root.length) });
+    part = listOf(context, endpoint, answer, names);
+    records.push(...part.records);
+  }
+  return { records, more: part.more };
+}
+
+/** The list in an answer. @throws the platform's error where there is none. */
+function listOf(context: Context, endpoint: About, answer: Answer, names: string[]): List {
+  const list = listIn(parseJson(answer.content), names);
+  if (!list) throw errorFromContent(answer, subjectOf(context, endpoint));
+  return list;
 }
 
 /** GET …/persons or …/businesses; undefined where the service has no such list. */
@@ -318,26 +375,28 @@ export async function listParties(
   context: Context,
   application_id: string,
   kind: Party['kind'],
-): Promise<Record<string, unknown>[] | undefined> {
+): Promise<List | undefined> {
   const endpoint =
     kind === 'person' ? endpoints.listRelatedPersons : endpoints.listRelatedBusinesses;
-  const list = await readList(context, endpoint, { application_id });
-  return list && (fromWire(list, kind) as Record<string, unknown>[]);
+  const list = await readList(context, endpoint, { application_id }, [listKeys[kind]]);
+  return list && { ...list, records: fromWire(list.records, kind) as List['records'] };
 }
 
 /**
  * The related persons of a case: of its list, or where the service has none, as the case shows them.
- * None for a case the service does not know.
+ * None for a case the service does not know. `more`: the service has more than are shown.
  */
 export async function findRelatedPersons(
   context: Context,
   application_id: string,
-): Promise<RelatedPerson[]> {
-  const listed =
-    (await listParties(context, application_id, 'person')) ??
-    (await findCase(context, application_id))?.persons;
-  const persons = Array.isArray(listed) ? listed.filter(isRecord) : [];
-  return persons.map((person) => ({ ...person, person_id: idIn(person, 'person_id') }));
+): Promise<{ persons: RelatedPerson[]; more: boolean }> {
+  const list = await listParties(context, application_id, 'person');
+  const inCase = list ? undefined : (await findCase(context, application_id))?.persons;
+  const records = list?.records ?? (Array.isArray(inCase) ? inCase.filter(isRecord) : []);
+  return {
+    persons: records.map((person) => ({ ...person, person_id: idIn(person, 'person_id') })),
+    more: list?.more ?? false,
+  };
 }
 
 /** The error for a path that is not there: 404 is said of an unknown case as well. */
@@ -356,7 +415,7 @@ export async function enrichCase(context: Context, application_id: string): Prom
 }
 
 /** An uploaded file: its id at the service, and what tells it from others. */
-export interface Uploaded {
+interface Uploaded {
   file_id: string;
   name: string;
   /** Of its content. */
@@ -364,10 +423,10 @@ export interface Uploaded {
 }
 
 /** POST /api/files: streams the file through in constant memory. */
-export async function uploadFile(context: Context, file: File): Promise<Uploaded> {
+async function uploadFile(context: Context, file: File): Promise<Uploaded> {
   const form = await formOf(file);
   const sent = send(context, endpoints.uploadFile, { form });
-  const answer = await sent.finally(() => file.body.destroy());
+  const answer = await sent.finally(() => file.close());
   // Of some files the length is known only now; nothing is attached yet.
   if (!form.bytes()) throw halt('File is empty.');
   const { file_id } = identified<{ file_id: string }>(
@@ -382,10 +441,7 @@ export async function uploadFile(context: Context, file: File): Promise<Uploaded
 /** What a document is and belongs to, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 
-type DocumentForm = ReturnType<typeof setting<'documentForm'>>;
-
-/** The files of a document: its front, and a back where it has one. */
-export type Sides = [front: Uploaded, back?: Uploaded];
+type DocumentForm = Dialect['documents'];
 
 /** The error for a back that has no place in the service's form of a document. */
 export const oneFileOnly = (): Error =>
@@ -398,7 +454,7 @@ export const oneFileOnly = (): Error =>
  * A document without a name goes by its file's, or by its type where that has no field of its own.
  */
 function documentBody(
-  [front, back]: Sides,
+  [front, back]: [front: Uploaded, back?: Uploaded],
   target: DocumentTarget,
   form: DocumentForm,
 ): NewDocument {
@@ -417,24 +473,30 @@ function documentBody(
   };
 }
 
+const oneFormOnly =
+  'Where the service takes documents in one form only, whoever manages this integration can set documents in its dialect to flat or files.';
+
 /**
- * POST /api/documents, as often as it is called. A service that refuses the keys of one form gets the
- * document in the other, where that has a place for all of its files.
+ * POST /api/documents, as often as it is called. A service that refuses the keys of one form as
+ * unknown (422) gets the document in the other, where that has a place for all of its files.
  */
 async function postDocument(
   context: Context,
-  sides: Sides,
+  sides: [front: Uploaded, back?: Uploaded],
   target: DocumentTarget,
   identity: Identity,
-  form: DocumentForm = setting('documentForm'),
+  form: DocumentForm = dialect().documents,
 ): Promise<{ thing: Document & Taken; existed: boolean }> {
   const endpoint = endpoints.attachDocument;
   const body = documentBody(sides, target, form);
   const accept = form === 'both' ? [400, 422] : [];
   const answer = await send(context, endpoint, { body, identity, accept });
   if (!isSuccess(answer)) {
-    const left = documentFormLeft(answer);
-    if (!left) throw errorFromRefusal(answer, identity, subjectOf(context, endpoint));
+    const left = answer.status === 422 ? documentFormLeft(answer) : undefined;
+    if (!left) {
+      const error = errorFromRefusal(answer, identity, subjectOf(context, endpoint));
+      throw errorOfRefusal(withText(error, oneFormOnly), answer);
+    }
     if (left === 'flat' && sides[1]) throw oneFileOnly();
     const again = { ...identity, parts: [...identity.parts, left] };
     return postDocument(context, sides, target, again, left);
@@ -446,29 +508,73 @@ async function postDocument(
   return { thing, existed: isReplay(answer) };
 }
 
-/** POST /api/documents. The same file is attached to the same thing once. */
-export async function attachDocument(
+/** What is remembered of a document: its id, and what tells its files from others. */
+interface DocumentNote {
+  id: string;
+  digest: string;
+}
+
+/**
+ * POST /api/files, then POST /api/documents. The same files are attached to the same thing once:
+ * the document is claimed by its target and the names of its files while they are sent, and is the
+ * same where their content is.
+ * @param files the front, and the back where there is one.
+ */
+export async function uploadDocument(
   context: Context,
-  sides: Sides,
+  files: File[],
   target: DocumentTarget,
 ): Promise<Document & Partial<Taken>> {
-  const [{ file_id, name, digest }, back] = sides;
   const identity: Identity = {
-    parts: ['document', target, name, digest, ...(back ? [back.name, back.digest] : [])],
+    parts: ['document', target, ...files.map(({ name }) => name)],
     conflict:
-      'This file is attached there already, as a document of this type. Nothing was attached twice.',
+      'An earlier run may have attached this file: look for the document in the service before you repeat the step.',
   };
-  const { thing } = await makeOnce(context, identity, {
-    make: () => postDocument(context, sides, target, identity),
-    note: (attached) => idIn(attached, 'document_id') ?? '',
-    find: async (document_id: string) => ({
-      file_id,
-      ...target,
-      ...(document_id && { document_id }),
-      ...told([]),
-    }),
+  const [claim, uploads] = await Promise.allSettled([
+    hold<DocumentNote>(context, identity),
+    settleAll(files.map((file) => uploadFile(context, file))),
+  ]);
+  if (claim.status === 'rejected') throw claim.reason;
+  const held = claim.value;
+  const isOwn = held.known === undefined;
+  if (uploads.status === 'rejected') {
+    if (isOwn) await held.end();
+    throw uploads.reason;
+  }
+  const [front, back] = uploads.value as [Uploaded, Uploaded?];
+  const digest = uploads.value.map((file) => file.digest).join(' ');
+  const existing = ({ id }: DocumentNote) => ({
+    file_id: front.file_id,
+    ...target,
+    ...(id && { document_id: id }),
+    ...told([]),
   });
-  return thing;
+  const note = (attached: Document) => ({ id: idIn(attached, 'document_id') ?? '', digest });
+  const make = (attempt: Identity) => postDocument(context, [front, back], target, attempt);
+  const withDigest = ({ parts, ...rest }: Identity) => ({ ...rest, parts: [...parts, digest] });
+  if (held.known?.digest === digest) return existing(held.known);
+  if (!isOwn) {
+    // Other content under the same names: a document of its own.
+    const find = async (earlier: DocumentNote) => existing(earlier);
+    const other = withDigest(identity);
+    return (
+      await makeOnce<Document & Partial<Taken>, DocumentNote>(context, other, { make, note, find })
+    ).thing;
+  }
+  try {
+    const { thing } = await make(withDigest(held.identity));
+    await promptly(context, [{ identity: identity.parts, value: note(thing) }]);
+    return thing;
+  } catch (error) {
+    await held.fail(error);
+    throw error;
+  }
+}
+
+/** Companies of a registry, and whether the service has more of them. */
+interface Companies {
+  companies: Company[];
+  more: boolean;
 }
 
 /** GET /api/companies/{country}/search: candidates, never a guess; none is an empty list. */
@@ -476,14 +582,13 @@ export async function searchCompanies(
   context: Context,
   country: string,
   q: string,
-): Promise<Company[]> {
+): Promise<Companies> {
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
-  return companiesIn(
-    context,
-    endpoint,
-    await send(context, endpoint, { path: { country }, query, accept: [404, 410] }),
-  );
+  const answer = await send(context, endpoint, { path: { country }, query, accept: [404, 410] });
+  if (!isSuccess(answer)) return { companies: [], more: false };
+  const { records, more } = listOf(context, endpoint, answer, ['companies']);
+  return { companies: fromWire(records, 'business') as Company[], more };
 }
 
 /** GET /api/companies/{country}/{registration_number}; none where the registry has none. */
@@ -494,33 +599,31 @@ export async function findCompany(
 ): Promise<Company[]> {
   const endpoint = endpoints.getCompany;
   const path = { country, registration_number };
-  return companiesIn(
-    context,
-    endpoint,
-    await send(context, endpoint, { path, accept: [404, 410] }),
-  );
-}
-
-/** The companies of an answer: a list, the first list in an object, or the object itself. */
-function companiesIn(context: Context, endpoint: About, answer: Answer): Company[] {
+  const answer = await send(context, endpoint, { path, accept: [404, 410] });
   if (!isSuccess(answer) || parseJson(answer.content) === null) return [];
-  const data = dataOf(context, { ...endpoint, holds: undefined }, answer);
-  const one = fromWire(data as object, 'business');
-  const names = ['organization_name', 'name', 'registration_number'];
-  const isOne = isRecord(one) && names.some((name) => Object.hasOwn(one, name));
-  return (isOne ? [one] : fromWire(recordsIn(data), 'business')) as Company[];
+  const list = listIn(parseJson(answer.content), ['companies']);
+  if (list) return fromWire(list.records, 'business') as Company[];
+  const company = dataOf(context, endpoint, answer, 'registration_number') as Company;
+  const isCompany = ['organization_name', 'name', 'registration_number'].some(
+    (name) => company[name],
+  );
+  if (!isCompany && Object.keys(company).length) {
+    throw errorFromContent(answer, subjectOf(context, endpoint));
+  }
+  return isCompany ? [company] : [];
 }
 
-/** An answer that is no JSON, such as a page of a web application; an empty one may be the API's. */
-const isPage = ({ content }: Answer): boolean =>
-  content.trim() !== '' && parseJson(content) === undefined;
-
-/** What a web application beside the API may answer to a path that is none of its own. */
-const elsewhere = [301, 302, 303, 307, 308, 400, 401, 403, 404, 405];
+/** Answers of a path that is none of the API: nothing was recorded there. */
+const elsewhere = [301, 307, 308, 404, 405];
+/** A browser would go on with a GET: what was sent may have been processed. */
+const processed = [302, 303];
+/** A web application beside the API may refuse with a page of its own. */
+const maybePage = [400, 401, 403];
 
 /**
- * POST /applications/{id}/decisions; under /api where the first path is none of the API: 404, 405,
- * or an answer that is no JSON, which is no recorded decision.
+ * POST /applications/{id}/decisions. Where that path lies outside /api and is none of the API, once
+ * more below /api. Any 2xx but a web page says that the decision was recorded.
+ * @throws HaltedError for a redirect after which the decision may have been recorded.
  */
 export async function recordDecision(
   context: Context,
@@ -530,30 +633,33 @@ export async function recordDecision(
   const { status, text, ...rest } = decision;
   const { body: schema, ...endpoint } = endpoints.recordDecision;
   check(schema, decision, context.labels);
+  const { decisions, decision_status_key, decision_text_key } = dialect();
   const body = {
     ...rest,
-    [setting('decisionStatusKey')]: status,
-    ...(text && { [setting('decisionTextKey')]: text }),
+    [decision_status_key]: status,
+    ...(text && { [decision_text_key]: text }),
   };
-  const options = { path: { application_id }, body };
-  const path = setting('decisionsPath');
-  let answer = await send(context, { ...endpoint, path }, { ...options, accept: elsewhere });
-  const isRedirect = answer.status >= 300 && answer.status < 400;
-  if ([404, 405].includes(answer.status) || isRedirect || isPage(answer)) {
+  const accept = [...elsewhere, ...processed, ...maybePage];
+  const post = (path: string) =>
+    send(context, { ...endpoint, path }, { path: { application_id }, body, accept });
+
+  let answer = await post(decisions);
+  const isElsewhere = elsewhere.includes(answer.status) || isPage(answer);
+  if (isElsewhere && !processed.includes(answer.status) && !decisions.startsWith('/api/')) {
     // 404 may mean "no such path" as well as "no such case"; the second path tells them apart.
-    const fallback = setting('decisionsFallbackPath');
-    answer = await send(context, { ...endpoint, path: fallback }, options);
-  } else if (!isSuccess(answer)) {
-    throw errorFromAnswer(answer, subjectOf(context, endpoint));
+    answer = await post(`/api${decisions}`);
   }
-  const recorded = dataOf(context, endpoint, answer) as object;
-  return {
-    application_id,
-    status,
-    text,
-    ...recorded,
-    ...takenOf(body, recorded, context.labels),
-  };
+  if (processed.includes(answer.status)) {
+    throw halt(
+      `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. Whoever manages this integration can set decisions in its dialect to the path of decisions.`,
+    );
+  }
+  const subject = subjectOf(context, endpoint);
+  if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
+  if (isPage(answer)) throw errorFromContent(answer, subject);
+  const recorded = thingIn(parseJson(answer.content));
+  const shown = isRecord(recorded) ? recorded : {};
+  return { application_id, status, text, ...shown, ...takenOf(body, shown, context.labels) };
 }
 
 /** A request as the user wrote it. */
@@ -590,8 +696,15 @@ export async function callApi(context: Context, call: RawCall): Promise<Answer> 
   );
 }
 
+/** The path of webhooks, with more behind it; a dialect without one registers none. */
+const webhooks = (method: 'POST' | 'DELETE', more = '') => ({
+  method,
+  path: `${dialect().webhooks ?? '/api/webhooks'}${more}`,
+  about: 'webhook registration',
+});
+
 /**
- * POST to the webhooks path of the settings: registers `url` for the events.
+ * POST to the dialect's path of webhooks: registers `url` for the events.
  * @returns undefined when the service offers no registration.
  */
 export async function registerWebhook(
@@ -599,13 +712,8 @@ export async function registerWebhook(
   url: string,
   events: string[],
 ): Promise<Webhook | undefined> {
-  const endpoint = {
-    method: 'POST' as const,
-    path: setting('webhooksPath'),
-    about: 'webhook registration',
-  };
-  const body = { url, events };
-  const answer = await send(context, endpoint, { body, accept: [404, 405, 409] });
+  const endpoint = webhooks('POST');
+  const answer = await send(context, endpoint, { body: { url, events }, accept: [404, 405, 409] });
   if (answer.status === 409) {
     // Registered before, by a run whose answer was lost: it is taken over where its id is told.
     const id = idIn(thingIn(parseJson(answer.content)), 'webhook_id');
@@ -619,13 +727,5 @@ export async function registerWebhook(
 
 /** DELETE of a registration; one that is already gone is no error. */
 export async function removeWebhook(context: Context, id: string): Promise<void> {
-  await send(
-    context,
-    {
-      method: 'DELETE',
-      path: `${setting('webhooksPath')}/{id}`,
-      about: 'webhook registration',
-    },
-    { path: { id }, accept: [404, 405, 410] },
-  );
+  await send(context, webhooks('DELETE', '/{id}'), { path: { id }, accept: [404, 405, 410] });
 }

@@ -1,6 +1,7 @@
 /** The connection: where the service is and the key to it ("Authentication"). */
 
 import { expired, halt } from './errors.ts';
+import { dialect } from './dialect-in-use.ts';
 import { setting } from './settings.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -53,19 +54,17 @@ export function baseUrl({ base_url: given = '' }: { base_url?: string }): string
   return latest.root;
 }
 
-/** The portals of the public service are on another host than its API. */
-const portalsBeside: Record<string, string> = {
-  'https://app.ondorse.co': 'https://collect.ondorse.co',
-};
-
 /**
  * The address in front of the paths of portals: that of the connection, else of the setting, else
- * the one known of the Base URL, else the Base URL itself. A bare host counts as https.
+ * of the dialect for this Base URL, else the Base URL itself. A bare host counts as https.
  * @throws HaltedError when it is no https address (http only on this computer).
  */
 export function portalAddress(authData: { base_url?: string; portal_address?: string }): string {
   const given = authData.portal_address?.trim() || setting('portalAddress');
-  if (!given) return portalsBeside[baseUrl(authData)] ?? baseUrl(authData);
+  if (!given) {
+    const base = baseUrl(authData);
+    return dialect().portal_addresses[base] ?? base;
+  }
   const isBareHost = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(given);
   return rootOf(isBareHost ? `https://${given}` : given, portals).replace(/\/portals$/, '');
 }
@@ -93,5 +92,7 @@ export function authHeader(authData: { api_key?: string }): Record<string, strin
       'The API key is empty or contains characters a key cannot have. Copy it again from your service and reconnect.',
     );
   }
-  return { [setting('authHeader')]: setting('authPrefix') + key };
+  const { auth_header, auth_prefix } = dialect();
+  // A scheme such as Bearer is set apart from the key.
+  return { [auth_header]: auth_prefix.replace(/\w$/, '$& ') + key };
 }

@@ -1,10 +1,11 @@
 /** The file of a document: from its web address, in constant memory, or from plain text. */
 import { createHash } from 'node:crypto';
+import type { ClientRequest } from 'node:http';
 import { pipeline, Readable, Transform } from 'node:stream';
 
 import { errorFromNetwork, failed, halt } from './errors.ts';
 import { agentFor } from './network.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 import { cutOff } from './time.ts';
 import { timeLeft, type Context, type Form } from './transport.ts';
 
@@ -91,6 +92,8 @@ export interface File {
   /** Bytes, where they are known before all have come. */
   length?: number;
   body: Readable;
+  /** Ends the connection to its host, whether all has come or not. */
+  close(): void;
 }
 
 /** What a text is when it is no file but points at one. */
@@ -128,6 +131,7 @@ function textFile(text: string): File {
     contentType: 'text/plain; charset=utf-8',
     length: content.length,
     body: Readable.from([content]),
+    close: () => {},
   };
 }
 
@@ -141,6 +145,7 @@ export async function openFile(context: Context, source: string): Promise<File> 
   if (!URL.canParse(source)) throw halt('File: the web address cannot be read.');
   const url = new URL(source);
   let body: Readable | undefined;
+  let sent: ClientRequest | undefined;
   const request = {
     url: source,
     raw: true as const,
@@ -148,7 +153,11 @@ export async function openFile(context: Context, source: string): Promise<File> 
     // A compressed transfer would announce another length than the file has.
     headers: { 'accept-encoding': 'identity', 'user-agent': 'Zapier' },
     timeout: Math.max(timeLeft(context), 1),
-    agent: agentFor({ fresh: true, onCut: () => body?.destroy(cutOff()) }) as never,
+    agent: agentFor({
+      fresh: true,
+      onSent: (each) => (sent = each),
+      onCut: () => body?.destroy(cutOff()),
+    }) as never,
   };
   const response = await context.z.request(request).catch((cause) => {
     throw errorFromNetwork(cause, url.host, {
@@ -171,8 +180,13 @@ export async function openFile(context: Context, source: string): Promise<File> 
           ? 'File: its address leads to a web page, maybe a login, instead of a file.'
           : undefined;
   body = response.body as unknown as Readable;
+  const close = () => {
+    body?.destroy();
+    // The platform's fetch leaves the connection open when nobody reads on.
+    sent?.destroy();
+  };
   if (problem) {
-    body.destroy();
+    close();
     throw halt(problem);
   }
   return {
@@ -180,7 +194,18 @@ export async function openFile(context: Context, source: string): Promise<File> 
     contentType,
     ...(length && { length: Number(length) }),
     body,
+    close,
   };
+}
+
+/** Opens several files. @throws what `openFile` throws for one of them; the others are then closed. */
+export async function openFiles(context: Context, sources: string[]): Promise<File[]> {
+  const opened = await Promise.allSettled(sources.map((source) => openFile(context, source)));
+  const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failure = opened.find((one) => one.status === 'rejected');
+  if (!failure) return files;
+  files.forEach((file) => file.close());
+  throw failure.reason;
 }
 
 /** The multipart body of POST /api/files. `bytes()` and `digest()` tell of the file once it is sent. */
@@ -202,7 +227,7 @@ export async function formOf({
     aborted.abort();
   });
   form.on('error', () => aborted.abort());
-  form.append(setting('fileField'), meter, {
+  form.append(dialect().file_field, meter, {
     filename: name,
     contentType,
     ...(length !== undefined && { knownLength: length }),

@@ -187,18 +187,42 @@ export function errorFromAnswer(answer: Answer, subject: Subject): Error {
   return withText(error, ownWords(answer, subject));
 }
 
-/** The platform's error for a key of repetition that the service knows with other content. */
+/** The platform's error for a thing that an earlier request may have made, with what to do. */
 export const errorFromConflict = (answer: Answer, text: string, subject: Subject): Error =>
   withText(halt(text), ownWords(answer, subject));
 
-/** The platform's error for a service that is still at work on an earlier request of the same key. */
-export const errorFromUnderWay = (subject: Subject): Error =>
-  passing(
-    'The service is still at work on an earlier request for the same thing.',
-    subject,
-    'throttle',
-    10,
+/** The platform's error for a service that may still be at work on an earlier request of the same key. */
+export const errorFromUnderWay = (answer: Answer, subject: Subject): Error =>
+  withText(
+    passing(
+      'The service may still be at work on an earlier request for the same thing.',
+      subject,
+      'throttle',
+      10,
+    ),
+    ownWords(answer, subject),
   );
+
+/** What an error says of its request: refused for good, or never sent. */
+type Outcome = 'refused' | 'unsent';
+const outcomes = new WeakMap<Error, Outcome>();
+
+/** The same error, with what is known of its request. */
+export function withOutcome(error: Error, outcome: Outcome): Error {
+  outcomes.set(error, outcome);
+  return error;
+}
+/** What is known of the request of an error; undefined where it may have made something. */
+export const outcomeOf = (error: unknown): Outcome | undefined => outcomes.get(error as Error);
+
+/** Statuses that may pass: the same request may be taken, or be at work, later. */
+const passingStatuses = [408, 409, 425, 429];
+
+/** The error of a refusal, marked where the request made nothing and never will. */
+export function errorOfRefusal(error: Error, { status, isRepeat }: Answer): Error {
+  const isForGood = status >= 400 && status < 500 && !passingStatuses.includes(status) && !isRepeat;
+  return isForGood ? withOutcome(error, 'refused') : error;
+}
 
 /** The platform's error for values that cannot be right, found before anything was sent. */
 export function errorFromInput(
@@ -208,7 +232,7 @@ export function errorFromInput(
   const problems = issues
     .slice(0, 10)
     .map(({ path, message }) => problemText({ field: labelAt(path, labels), message }));
-  return halt(`Check these values. ${problems.join('; ')}.`);
+  return withOutcome(halt(`Check these values. ${problems.join('; ')}.`), 'unsent');
 }
 
 /** Why no answer came: what node says of the connection -> what the reader needs to know. */
@@ -265,7 +289,7 @@ export function errorFromNetwork(
   if (key === 'ENOTPUBLIC') return halt(reason);
   if (!(key in unsent)) return passing(reason, subject);
   const told = subject.file ? reason : `${reason} Nothing was sent.`;
-  return passing(told, { ...subject, makes: false });
+  return withOutcome(passing(told, { ...subject, makes: false }), 'unsent');
 }
 
 /** The platform's error for a 2xx answer that is not what the specification promises. */
@@ -280,10 +304,12 @@ export function errorFromContent({ content }: Answer, subject: Subject): Error {
 
 /** The platform's error of a step that has used up its time before the next request. */
 export const errorFromTime = (subject: Subject): Error =>
-  passing(
-    'The service was so slow that the step ran out of the time Zapier gives it.',
-    // Nothing of this request was sent.
-    { ...subject, makes: false },
+  withOutcome(
+    passing('The service was so slow that the step ran out of the time Zapier gives it.', {
+      ...subject,
+      makes: false,
+    }),
+    'unsent',
   );
 
 /** The same error with more text behind its message; `as` makes it one of another kind. */

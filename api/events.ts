@@ -1,8 +1,9 @@
 /** Webhooks: from the request the service sends to the event in it ("Events"). */
 import { isRecord, parseJson } from './answer.ts';
+import { testEvent } from './catalogue.ts';
 import type { Application } from './contract.ts';
+import { dialect } from './dialect-in-use.ts';
 import { headerOf, type RawRequest } from './signature.ts';
-import { setting } from './settings.ts';
 import { fingerprint } from './transport.ts';
 import { fromWire } from './wire.ts';
 
@@ -25,21 +26,54 @@ const text = (...values: unknown[]): string | undefined => {
   return found === undefined ? undefined : String(found);
 };
 
+/** Keys that differ between two attempts to deliver the same event. */
+const attemptKeys = new Set([
+  'attempt',
+  'attempts',
+  'delivery',
+  'delivery_id',
+  'delivered_at',
+  'sent_at',
+  'timestamp',
+  'retry',
+  'retries',
+  'retry_count',
+]);
+
 /** The body without what differs between two attempts to deliver the same event. */
-const lasting = (body: unknown): unknown => {
-  const changing = new Set(setting('eventAttemptKeys'));
-  return isRecord(body)
-    ? Object.fromEntries(Object.entries(body).filter(([key]) => !changing.has(key)))
+const lasting = (body: unknown): unknown =>
+  isRecord(body)
+    ? Object.fromEntries(Object.entries(body).filter(([key]) => !attemptKeys.has(key)))
     : body;
-};
 
 /** The body that was signed; what Zapier made of it only where that is no JSON, as of a form. */
 export const bodyOf = (request: RawRequest, cleaned: unknown): unknown =>
   parseJson(request.content ?? '') ?? cleaned;
 
+/** Keys that can only be an event's own. */
+const exactKeys = ['event_type', 'event_name'];
+/** All that may name an event, the most exact first; a case may have some of them itself. */
+const nameKeys = [...exactKeys, 'type', 'event', 'name'];
+
+/**
+ * The name of an event: one of the dialect's names under any of the keys, else what stands under the
+ * most exact of them. A general word such as "event" hides no name.
+ */
+function nameIn(places: Record<string, unknown>[], object: unknown): string | undefined {
+  const wordsUnder = (keys: string[], place: Record<string, unknown>) =>
+    keys.flatMap((key) => text(place[key]) ?? []);
+  const names: string[] = [...Object.values(dialect().events), testEvent];
+  const known = places.flatMap((place) => wordsUnder(nameKeys, place));
+  const others = places.flatMap((place) =>
+    wordsUnder(place === object ? [...exactKeys, 'type', 'event'] : nameKeys, place),
+  );
+  return known.find((word) => names.includes(word)) ?? others[0];
+}
+
 /**
  * Reads a webhook. The specification shows no envelope, so the case is looked for in `data.object`,
- * in `data` and at the top. Never throws: an unreadable body has no case.
+ * in `data` and at the top, name and id of the event at the top and in `data`. An unreadable body has
+ * no case.
  */
 export function readEvent(body: unknown, request: RawRequest = {}): Event {
   const top = record(body);
@@ -48,13 +82,19 @@ export function readEvent(body: unknown, request: RawRequest = {}): Event {
   const named_case = text(object.application_id, data.application_id, top.application_id);
   const isInside = data.object === object || top.data === object;
   const application_id = named_case ?? text(isInside ? object.id : undefined);
+  // The id of an event is none of its case.
+  const own = (place: Record<string, unknown>) => {
+    const id = text(place.id);
+    return id === application_id ? undefined : id;
+  };
   return {
     id:
-      text(top.event_id) ??
-      text(top.id === application_id ? undefined : top.id) ??
+      text(top.event_id, data.event_id) ??
+      own(top) ??
+      (object === data ? undefined : own(data)) ??
       text(headerOf(request, 'webhook-id')) ??
       fingerprint([lasting(body ?? null)]),
-    type: text(top.type, top.event, top.event_type, top.name),
+    type: nameIn([top, data], object),
     application_id,
     named_case,
     created_at: text(top.created_at, top.timestamp),

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { isRecord } from './answer.ts';
-import { throttled } from './errors.ts';
+import { outcomeOf, throttled } from './errors.ts';
 import { setting } from './settings.ts';
 import { pause, within } from './time.ts';
 import { fingerprint, type Context, type Identity } from './transport.ts';
@@ -81,17 +81,16 @@ const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedB
 const isBare = (value: unknown): boolean => isClaim(value) && Object.keys(value).length === 1;
 
 /**
- * Claims the identity for this run: of several runs at once, one gets it.
- * @param look at what is there at the same time, as the cache of Zapier's own test tools sets a
- * value whether one is there or not.
- * @returns undefined when it is this run's, else what is remembered. Free as well where the cache
- * cannot be reached.
+ * Claims the identity for this run: of several runs at once, one gets it. Free as well where the
+ * cache cannot be reached. What is there is read at the same time, as the cache of Zapier's own test
+ * tools sets a value whether one is there or not.
+ * @returns undefined when it is this run's, else what is remembered.
  */
-async function claim(context: Context, identity: unknown[], look = false): Promise<unknown> {
+async function claim(context: Context, identity: unknown[]): Promise<unknown> {
   const mine: Claim = { claimedBy: randomUUID() };
   const isMine = (value: unknown) => isClaim(value) && value.claimedBy === mine.claimedBy;
   const [before, answer] = await Promise.all([
-    look ? recall(context, identity) : undefined,
+    recall(context, identity),
     ask(context, (cache) => cache.set(fingerprint(identity), mine, whileRunning, scope, true)),
   ]);
   if (answer === true) {
@@ -163,7 +162,7 @@ export async function runOnce<Read, T>(
   const reading = read();
   // A repeat does not care what came of it.
   reading.catch(() => undefined);
-  const found = await claim(context, identity, true);
+  const found = await claim(context, identity);
   if (found !== undefined && !isClaim(found)) return undefined;
   if (found !== undefined) {
     if (await isDoneElsewhere(context, identity)) return undefined;
@@ -182,8 +181,8 @@ export async function runOnce<Read, T>(
 }
 
 interface Making<T, Known> {
-  /** Makes the thing. `existed`: the service says that it gave an earlier one back. */
-  make: () => Promise<{ thing: T; existed: boolean }>;
+  /** Makes the thing under this identity. `existed`: the service gave an earlier one back. */
+  make: (identity: Identity) => Promise<{ thing: T; existed: boolean }>;
   /** What to remember of it; small, and no client data. */
   note: (thing: T) => Known;
   /** The thing again by what is remembered; undefined where it is gone. */
@@ -205,6 +204,7 @@ export async function recallKnown<Known>(
   identity: unknown[],
 ): Promise<Known | undefined> {
   const found = await recall(context, identity);
+  if (isAttempts(found)) return undefined;
   return (isClaim(found) ? found.known : found) as Known | undefined;
 }
 
@@ -214,57 +214,111 @@ const busy = () =>
     10,
   );
 
-/** A claim that is held while several things are made one after the other. */
+/** Earlier attempts to make a thing that is not known to be there; noted in the place of the thing. */
+interface Attempts {
+  /** How many were refused for good: the next key is a fresh one. */
+  refused: number;
+  /** The last one may have made it, as no answer came. */
+  isOpen?: true;
+}
+const isAttempts = (value: unknown): value is Attempts => isRecord(value) && 'refused' in value;
+
+/** A claim that is held while one or several things are made one after the other. */
 export interface Held<Known> {
   /** What an earlier run remembered; the identity is then not this run's. */
   known?: Known;
+  /** The identity of this attempt: its key is a fresh one where the earlier ones were refused. */
+  identity: Identity;
   /** Notes what has been made so far; the claim stays. @returns whether it is kept. */
   keep(known: Known): Promise<boolean>;
   /** Ends the claim with what is to be remembered, or with nothing. @returns whether it is kept. */
   end(known?: Known): Promise<boolean>;
+  /** Ends the claim of an attempt that made nothing, or may have. */
+  fail(error: unknown): Promise<void>;
 }
 
 /**
- * Claims an identity until `end`. A run that was killed loses its claim after a minute, and what it
- * kept is then known.
+ * Claims an identity until `end` or `fail`. A run that was killed loses its claim after a minute,
+ * and what it kept is then known.
+ * @param isShared what another run has kept is enough; its claim need not end first.
  * @throws ThrottledError while another run holds it.
  */
-export async function hold<Known>(context: Context, identity: unknown[]): Promise<Held<Known>> {
-  const found = await claim(context, identity);
-  if (isClaim(found) && !(found.until && found.until < Date.now())) throw busy();
+export async function hold<Known>(
+  context: Context,
+  identity: Identity,
+  isShared = false,
+): Promise<Held<Known>> {
+  const { parts } = identity;
+  const found = await claim(context, parts);
+  if (isClaim(found)) {
+    const isOver = found.until !== undefined && found.until < Date.now();
+    if (!isOver && !(isShared && found.known !== undefined)) throw busy();
+  }
+  const isRetry = isAttempts(found);
+  const { refused, isOpen } = isRetry ? found : { refused: 0 };
+  // The place of the thing holds the earlier attempts: the claim of this one lies beside it.
+  const turn = [...parts, 'turn'];
+  if (isRetry && (await claim(context, turn)) !== undefined) throw busy();
   const until = Date.now() + whileRunning * 1000;
   const mine = randomUUID();
+  const free = () => (isRetry ? forget(context, turn) : undefined);
+  const known = isClaim(found) ? found.known : isRetry ? undefined : found;
   return {
-    ...(found !== undefined && { known: (isClaim(found) ? found.known : found) as Known }),
-    keep: (known) => remember(context, identity, { claimedBy: mine, until, known }),
-    end: async (known) => {
-      if (known !== undefined) return remember(context, identity, known);
-      await forget(context, identity);
-      return false;
+    ...(known !== undefined && { known: known as Known }),
+    identity: {
+      ...identity,
+      parts: refused ? [...parts, 'attempt', refused] : parts,
+      hasEarlier: isOpen === true,
+    },
+    keep: (made) => remember(context, parts, { claimedBy: mine, until, known: made }),
+    async end(made) {
+      const [isKept] = await Promise.all([
+        made !== undefined && remember(context, parts, made),
+        made === undefined && forget(context, parts),
+        free(),
+      ]);
+      return isKept;
+    },
+    async fail(error) {
+      const outcome = outcomeOf(error);
+      const isRefused = outcome === 'refused' && !isOpen;
+      const attempts: Attempts = isRefused ? { refused: refused + 1 } : { refused, isOpen: true };
+      const noted =
+        outcome !== 'unsent'
+          ? remember(context, parts, attempts)
+          : isRetry
+            ? undefined
+            : forget(context, parts);
+      await Promise.all([noted, free()]);
     },
   };
 }
 
 /**
- * Makes a thing that has an identity, or finds the one that was made before.
+ * Makes a thing that has an identity, or finds the one that was made before. One that is gone is made
+ * anew, under a key of its own.
  * @throws ThrottledError while another run is making it, else what `make` and `find` throw.
  */
 export async function makeOnce<T, Known>(
   context: Context,
-  { parts }: Identity,
-  { make, note, find }: Making<T, Known>,
+  identity: Identity,
+  making: Making<T, Known>,
 ): Promise<Made<T>> {
-  const known = await claim(context, parts, true);
-  if (known !== undefined) {
-    if (isClaim(known) && known.known === undefined) throw busy();
-    const thing = await find((isClaim(known) ? known.known : known) as Known);
+  const { make, note, find } = making;
+  const held = await hold<Known>(context, identity, true);
+  if (held.known !== undefined) {
+    const thing = await find(held.known);
     if (thing !== undefined) return { thing, existed: true, kept: true };
+    const parts = [...identity.parts, 'after', held.known];
+    const made = await makeOnce(context, { ...identity, parts }, making);
+    await remember(context, identity.parts, note(made.thing));
+    return made;
   }
   try {
-    const { thing, existed } = await make();
-    return { thing, existed, kept: await remember(context, parts, note(thing)) };
+    const { thing, existed } = await make(held.identity);
+    return { thing, existed, kept: await held.end(note(thing)) };
   } catch (error) {
-    await forget(context, parts);
+    await held.fail(error);
     throw error;
   }
 }

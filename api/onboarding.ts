@@ -10,20 +10,13 @@ import {
   type CaseNote,
 } from './client.ts';
 import type { NewCase } from './contract.ts';
-import { withText } from './errors.ts';
+import { dialect } from './dialect-in-use.ts';
+import { halt, outcomeOf, withText } from './errors.ts';
 import { hold, recallKnown, remember, type Held, type Made } from './memory.ts';
-import {
-  entriesOf,
-  listKeys,
-  markOf,
-  partiesOf,
-  showsParties,
-  type Parties,
-  type Party,
-} from './parties.ts';
+import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
 import { createPortal, existingPortal } from './portal.ts';
-import { setting } from './settings.ts';
-import { notTaken, told } from './taken.ts';
+import { told } from './taken.ts';
+import { settleAll } from './time.ts';
 import type { Context, Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
@@ -36,110 +29,126 @@ export interface Onboarding extends Parties {
 }
 
 /** The memory of one onboarding: nothing is claimed or kept without an External Reference. */
-interface Memory extends Held<CaseNote> {
-  identity?: unknown[];
+interface Memory extends Omit<Held<CaseNote>, 'identity'> {
+  /** What the case is made under; undefined without a reference. */
+  identity?: Identity;
+  /** What is remembered lies under it. */
+  parts?: unknown[];
 }
-const noMemory: Memory = { keep: async () => false, end: async () => false };
+const noMemory: Memory = {
+  keep: async () => false,
+  end: async () => false,
+  fail: async () => undefined,
+};
 
-/** A case made after a decided one is noted as the latest of its reference as well. */
+/** A case that comes after an earlier one is noted as the latest of its reference as well. */
 async function memoryOf(context: Context, body: NewCase, identity?: Identity): Promise<Memory> {
   if (!identity) return noMemory;
-  const held = await hold<CaseNote>(context, identity.parts);
+  const held = await hold<CaseNote>(context, identity);
+  const { parts } = identity;
   const first = caseIdentity(body)!.parts;
-  const isLater = identity.parts.length > first.length;
-  const end: Memory['end'] = async (known) => {
-    const noted = isLater && known !== undefined && remember(context, first, known);
-    const [kept] = await Promise.all([held.end(known), noted]);
-    return kept;
+  if (parts.length === first.length) return { ...held, parts };
+  return {
+    ...held,
+    parts,
+    async end(known) {
+      const noted = known !== undefined && remember(context, first, known);
+      const [isKept] = await Promise.all([held.end(known), noted]);
+      return isKept;
+    },
   };
-  return { ...held, end, identity: identity.parts };
 }
 
 const marksIn = (note?: CaseNote): string[] =>
   note === undefined || typeof note === 'string' ? [] : note.parties;
-const noteOf = (id: string, marks: string[], unfinished: boolean): CaseNote =>
-  marks.length || unfinished
-    ? { id, parties: [...new Set(marks)], ...(unfinished && { unfinished }) }
-    : id;
+const noteOf = (id: string, marks: string[], unfinished: boolean): CaseNote => ({
+  id,
+  parties: [...new Set(marks)],
+  ...(unfinished && { unfinished }),
+});
 const isUnfinished = (note?: CaseNote): boolean =>
   typeof note === 'object' && note.unfinished === true;
 
-const isInline = () => setting('relatedParties') === 'inline';
-
-/** A case that is there, what it needs yet, and what is known of it. */
-interface Begun {
+/** The case of an onboarding, and what there is to do about its related parties. */
+interface Start {
   thing: Case;
   existed: boolean;
   /** The claim of the onboarding is this run's. */
   owned: boolean;
+  /** This run made the case, or goes on with a run that did not come to its end. */
+  isOwn: boolean;
+  /** The parties of the step went with the case. */
+  isInline: boolean;
   /** Marks of the parties that are in. */
   marks: string[];
 }
 
-/** The case made before, else a new one with the parties in it. A claim ends where none can be made. */
-async function begin(
+/** The case that is remembered; undefined where it is gone. */
+async function startFrom(context: Context, note: CaseNote): Promise<Start | undefined> {
+  const thing = await findCase(context, caseIdIn(note));
+  // Create Case notes no more than the id: its case has no onboarding yet.
+  const isAlone = typeof note === 'string';
+  const isOwn = isAlone || isUnfinished(note);
+  const isInline = !isAlone && dialect().related_parties === 'inline';
+  return thing && { thing, existed: true, owned: false, isOwn, isInline, marks: marksIn(note) };
+}
+
+const inlineOnly =
+  'Where the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
+
+/** A new case, with the parties in it where the service takes them so. A claim ends where it fails. */
+async function startNew(
   context: Context,
   memory: Memory,
   { body, persons, businesses }: Onboarding,
-  identity?: Identity,
-): Promise<Begun> {
-  const { known } = memory;
-  const found = known !== undefined && (await findCase(context, caseIdIn(known)));
-  if (found) return { thing: found, existed: true, owned: false, marks: marksIn(known) };
+): Promise<Start> {
+  const isInline = dialect().related_parties === 'inline';
   try {
     const whole = {
       ...body,
-      ...(isInline() && persons.length && { persons }),
-      ...(isInline() && businesses.length && { businesses }),
+      ...(isInline && persons.length && { persons }),
+      ...(isInline && businesses.length && { businesses }),
     };
-    const made = await postCase(context, whole, identity);
-    return { ...made, owned: true, marks: [] };
+    const { thing, existed, isReplay } = await postCase(context, whole, memory.identity);
+    // A service that gives its earlier answer knows the keys of the parties as well.
+    const isOwn = !existed || isReplay === true;
+    return { thing, existed, owned: true, isOwn, isInline, marks: [] };
   } catch (error) {
-    await memory.end();
-    throw error;
+    await memory.fail(error);
+    const isRefusal =
+      outcomeOf(error) === 'refused' && isInline && persons.length + businesses.length > 0;
+    throw isRefusal ? withText(error as Error, inlineOnly) : error;
   }
 }
 
 /** The case of this onboarding: a new one, or one that is there, as `when` says. */
-async function beginAs(
+async function begin(
   context: Context,
   onboarding: Onboarding,
   identity = caseIdentity(onboarding.body),
-): Promise<{ memory: Memory; begun: Begun }> {
+): Promise<{ memory: Memory; start: Start }> {
   const { body, when = 'use' } = onboarding;
   const memory = await memoryOf(context, body, identity);
-  const begun = await begin(context, memory, onboarding, identity);
+  const { known } = memory;
+  const existing = known !== undefined ? await startFrom(context, known) : undefined;
+  if (known !== undefined && !existing) {
+    // The case is gone: the next one has a key of its own.
+    const parts = [...identity!.parts, 'after', caseIdIn(known)];
+    return begin(context, onboarding, { ...identity!, parts });
+  }
+  const start = existing ?? (await startNew(context, memory, onboarding));
   // A replay of the run that made the case goes on with it.
-  const isOwn = when === 'stop' && isUnfinished(memory.known);
-  if (!identity || !begun.existed || when === 'use' || isOwn) return { memory, begun };
+  const goesOn = when === 'stop' && isUnfinished(known);
+  if (!identity || !start.existed || when === 'use' || goesOn) return { memory, start };
   let isOther = true;
   try {
-    const next = identityAfter(begun.thing, body, identity, when);
+    const next = identityAfter(start.thing, body, identity, when);
     isOther = next !== undefined;
-    if (!next) return { memory, begun };
-    return await beginAs(context, onboarding, next);
+    if (!next) return { memory, start };
+    return await begin(context, onboarding, next);
   } finally {
-    if (isOther && begun.owned) await memory.end(begun.thing.application_id);
+    if (isOther && start.owned) await memory.end(start.thing.application_id);
   }
-}
-
-/**
- * What the service shows of the parties of a case: the case at hand, the case as it is read, or its
- * lists. A kind that is shown nowhere counts as not there.
- */
-async function shownParties(context: Context, found: Case, parties: Party[]) {
-  if (showsParties(found, parties)) return found;
-  const { application_id } = found;
-  const now = await getCase(context, application_id);
-  if (showsParties(now, parties)) return now;
-  const kinds = [...new Set(parties.map(({ kind }) => kind))];
-  const lists = await Promise.all(
-    kinds.map(async (kind) => [
-      listKeys[kind],
-      now[listKeys[kind]] ?? (await listParties(context, application_id, kind)),
-    ]),
-  );
-  return Object.fromEntries(lists) as Record<string, unknown>;
 }
 
 /** The context of a request for one line: its fields have the labels of the line. */
@@ -150,67 +159,99 @@ function ofLine(context: Context, { line }: Party): Context {
   return { ...context, labels: { ...context.labels, ...Object.fromEntries(own) } };
 }
 
-/** Adds parties to the case, all at once. `added` is told of each that is in. @throws the first failure. */
+/** Adds parties to the case, all at once. `added` is called for each that is in. @throws the first failure. */
 async function addParties(
   context: Context,
   application_id: string,
   parties: Party[],
-  added: (party: Party, lost: string[]) => void,
+  added: (party: Party, missing: string[]) => void,
 ) {
-  const outcomes = await Promise.allSettled(
+  await settleAll(
     parties.map(async (party) => {
       const { thing } = await postParty(ofLine(context, party), application_id, party);
-      added(party, notTakenOf(context, party, thing));
+      added(party, thing.not_taken);
     }),
   );
-  const failed = outcomes.find(({ status }) => status === 'rejected');
-  if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** The fields of a party that its entry in the case lacks. */
-const notTakenOf = (context: Context, { kind, body }: Party, entry: unknown): string[] =>
-  notTaken({ [listKeys[kind]]: body }, { [listKeys[kind]]: entry }, context.labels);
-
 /**
- * Brings the parties into the case that are not in it. Of several runs at once only the one that
- * holds the onboarding does, or where the case was known before, the one that claims them now.
+ * Adds the parties that are not in the case yet, each by a call of its own. Of several runs at once
+ * only the one that holds the onboarding does, or where the case was there before, the one that
+ * claims them now.
  * @returns labels of fields that the service did not take.
  */
 async function completeParties(
   context: Context,
-  { identity, known }: Memory,
-  begun: Begun,
+  { parts, known }: Memory,
+  { thing, owned, marks }: Start,
   parties: Party[],
 ): Promise<string[]> {
-  const { thing, existed, owned } = begun;
-  const open = () => parties.filter((party) => !begun.marks.includes(markOf(party)));
+  const open = () => parties.filter((party) => !marks.includes(markOf(party)));
   if (!open().length) return [];
-  const lost: string[] = [];
-  if (existed || isInline()) {
-    const entries = entriesOf(await shownParties(context, thing, parties), parties);
-    for (const [party, entry] of entries) {
-      if (!entry) continue;
-      begun.marks.push(markOf(party));
-      if (!existed) lost.push(...notTakenOf(context, party, entry));
-    }
-  }
-  if (!open().length) return lost;
+  const missing: string[] = [];
   const { application_id } = thing;
-  const lock = identity && !owned ? await hold(context, [...identity, 'parties']) : undefined;
+  const lock =
+    parts && !owned
+      ? await hold(context, { parts: [...parts, 'parties'], conflict: '' })
+      : undefined;
   try {
     // Another run may have added some since this one read of them.
-    if (lock) begun.marks.push(...marksIn(await recallKnown<CaseNote>(context, identity!)));
-    await addParties(context, application_id, open(), (party, missed) => {
-      begun.marks.push(markOf(party));
-      lost.push(...missed);
+    if (lock) marks.push(...marksIn(await recallKnown<CaseNote>(context, parts!)));
+    await addParties(context, application_id, open(), (party, fields) => {
+      marks.push(markOf(party));
+      missing.push(...fields);
     });
   } finally {
-    const note = noteOf(application_id, begun.marks, isUnfinished(known));
-    if (lock) await remember(context, identity!, note);
-    await lock?.end();
+    if (lock) {
+      await remember(context, parts!, noteOf(application_id, marks, isUnfinished(known)));
+      await lock.end();
+    }
   }
-  return lost;
+  return missing;
 }
+
+/** How many parties of each kind the case is seen to have: in the answer, the case or its lists. */
+async function partyCounts(context: Context, found: Case, kinds: Party['kind'][]) {
+  const isThere = (thing: Case) => kinds.every((kind) => Array.isArray(thing[listKeys[kind]]));
+  const thing = isThere(found) ? found : await getCase(context, found.application_id);
+  const counts = await Promise.all(
+    kinds.map(async (kind): Promise<[Party['kind'], number]> => {
+      const entries = thing[listKeys[kind]];
+      if (Array.isArray(entries)) return [kind, entries.length];
+      const list = await listParties(context, thing.application_id, kind);
+      return [kind, list?.more ? Infinity : (list?.records.length ?? 0)];
+    }),
+  );
+  return new Map(counts);
+}
+
+const nouns = { person: 'related persons', business: 'related businesses' };
+const steps = { person: 'Add Related Person', business: 'Add Related Business' };
+
+/**
+ * Makes sure that parties that went with the case are in it.
+ * @throws HaltedError with both numbers where the service shows fewer than were sent.
+ */
+async function checkParties(context: Context, found: Case, parties: Party[]): Promise<void> {
+  const kinds = [...new Set(parties.map(({ kind }) => kind))];
+  for (const [kind, count] of await partyCounts(context, found, kinds)) {
+    const sent = parties.filter((party) => party.kind === kind);
+    if (count >= sent.length) continue;
+    const lines = sent.map(({ line = '' }) => context.labels[line] ?? line).join('; ');
+    throw halt(
+      `Case ${found.application_id}: the service shows ${count} of ${sent.length} ${nouns[kind]}${count ? '' : ` (${lines})`}. Add those that are missing with ${steps[kind]}. ${inlineOnly}`,
+    );
+  }
+}
+
+/** What the output says of parties that were left as they were. */
+const partiesLeft = ({ persons, businesses }: Parties) => ({
+  labels: [
+    ...(persons.length ? ['Related Persons'] : []),
+    ...(businesses.length ? ['Related Businesses'] : []),
+  ],
+  text: 'The case was there already, so its related parties were left as they are. Use Add Related Person or Add Related Business for those that are missing.',
+});
 
 /** The failure of a step after it made its case: says so, and what a repeat does. */
 function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: Onboarding): Error {
@@ -235,7 +276,8 @@ function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: On
 /**
  * POST /api/applications with the related parties, then its portal. One claim is held from the first
  * to the last, so that of two runs at once one makes everything. A run that failed half-way
- * continues with its case when replayed, by the external reference.
+ * continues with its case when replayed, by the external reference. A case whose onboarding came to
+ * its end before is left as it is.
  */
 export async function startOnboarding(
   context: Context,
@@ -243,29 +285,32 @@ export async function startOnboarding(
 ): Promise<Made<Case>> {
   const { body, redirect_url, when } = onboarding;
   const parties = partiesOf(onboarding);
-  const { memory, begun } = await beginAs(context, onboarding);
-  const { thing, existed, owned } = begun;
+  const { memory, start } = await begin(context, onboarding);
+  const { thing, existed, owned, isOwn, isInline, marks } = start;
   const { application_id } = thing;
-  const note = (unfinished: boolean) => noteOf(application_id, begun.marks, unfinished);
-  const keeping = owned ? memory.keep(note(true)) : Promise.resolve(true);
+  const note = (unfinished: boolean) => noteOf(application_id, marks, unfinished);
+  const keeping = owned && isOwn ? memory.keep(note(true)) : Promise.resolve(true);
   const settle = async (unfinished: boolean) => {
     await keeping;
-    if (owned) return memory.end(note(unfinished));
-    if (!unfinished && isUnfinished(memory.known)) {
-      await remember(context, memory.identity!, note(false));
+    if (owned) return memory.end(note(unfinished && isOwn));
+    if (!unfinished && memory.known !== undefined && isOwn) {
+      await remember(context, memory.parts!, note(false));
     }
     return true;
   };
   const isRepeatable = body.external_reference && (when !== 'stop' || (await keeping));
   const rest = { ...context, unrepeatable: !isRepeatable };
   try {
-    const lost = await completeParties(rest, memory, begun, parties);
+    const isChecked = isOwn && isInline && parties.length > 0;
+    if (isChecked) await checkParties(rest, thing, parties);
+    const missing = isOwn && !isInline ? await completeParties(rest, memory, start, parties) : [];
     const wanted = { ...(redirect_url && { redirect_url }) };
     const portal =
       existed && thing.portal_link
         ? await existingPortal(rest, thing, wanted)
         : await createPortal(rest, { application_id, ...wanted }, thing);
-    const taken = told([...(thing.not_taken ?? []), ...lost, ...portal.not_taken]);
+    const left = !isOwn && parties.length > 0 ? partiesLeft(onboarding) : undefined;
+    const taken = told([...(thing.not_taken ?? []), ...missing, ...portal.not_taken], left);
     return {
       thing: { ...thing, portal_link: portal.link, ...taken },
       existed,

@@ -2,12 +2,21 @@
  * The portal of a case: made, or found where the case has one ("Portal"). A link is handed out only
  * where nothing says that it belongs to another case.
  */
-import { idIn, idText, isRecord, isReplay, isSuccess, problemsIn, type Answer } from './answer.ts';
+import {
+  idIn,
+  idText,
+  isPage,
+  isRecord,
+  isReplay,
+  isSuccess,
+  problemsIn,
+  type Answer,
+} from './answer.ts';
 import { dataOf, findCase, getCase, portalUrl, type Case } from './client.ts';
 import { endpoints, type NewPortal, type Portal } from './contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 import { takenOf, type Taken } from './taken.ts';
 import { send, subjectOf, type About, type Context } from './transport.ts';
 
@@ -39,14 +48,17 @@ async function casePortal(
   wanted: Wanted,
   known?: Case,
 ): Promise<MadePortal> {
-  const path = setting('casePortalPath');
+  const path = dialect().case_portal;
   if (!path) return sharedPortal(context, application_id, wanted);
   const endpoint = { ...endpoints.createCasePortal, path };
   const accept = [400, 404, 405, 409, 422];
   const options = { path: { application_id }, body: wanted, accept };
   const answer = await send(context, endpoint, options);
-  if (isSuccess(answer)) return ownPortal(context, endpoint, answer, wanted, application_id);
-  if (![404, 405].includes(answer.status)) {
+  const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
+  if (isSuccess(answer) && !isElsewhere) {
+    return ownPortal(context, endpoint, answer, wanted, application_id);
+  }
+  if (!isElsewhere) {
     return portalBehind(context, endpoint, answer, wanted, application_id);
   }
   const found = known ?? (await findCase(context, application_id));
@@ -96,14 +108,15 @@ export async function existingPortal(
   { application_id, portal_link: link = '' }: Case,
   wanted: Wanted = {},
 ): Promise<MadePortal> {
-  const call = setting('portalReopenPath');
+  const call = dialect().portal_reopen;
   if (!call) {
     const taken = takenOf(wanted, blank(wanted), context.labels);
     return { application_id, link, already_existed: true, ...taken };
   }
-  const reopen = { ...call, about: 'case' };
+  const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
+  const reopen = { method, path, about: 'case' };
   const answer = await send(context, reopen, { path: { application_id }, body: wanted });
-  const data = dataOf(context, reopen, answer);
+  const data = dataOf(context, reopen, answer, 'link');
   refuseForeign(data, application_id);
   return {
     application_id,
@@ -127,7 +140,7 @@ const caseIdIn = (data: unknown): string | undefined =>
 
 const foreign = (application_id: string, other: string): Error =>
   halt(
-    `The service made a portal for ${other} instead of case ${application_id}, so its link is not handed out. Whoever manages this integration can set SERVICE_CASE_PORTAL_PATH to where the service makes a portal of an existing case.`,
+    `The service made a portal for ${other} instead of case ${application_id}, so its link is not handed out. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
   );
 
 /** @throws HaltedError that names both cases when the answer is about another one. */
@@ -140,7 +153,7 @@ function refuseForeign(data: unknown, application_id: string): void {
 
 /** The portal of an answer, which must carry its link. */
 function portalIn(context: Context, endpoint: About, answer: Answer, wanted: Wanted): MadePortal {
-  const data = dataOf(context, endpoint, answer) as Partial<Portal>;
+  const data = dataOf(context, endpoint, answer, 'link') as Partial<Portal>;
   const link = linkIn(context, data);
   if (!link) throw errorFromContent(answer, subjectOf(context, endpoint));
   const application_id = caseIdIn(data);
@@ -164,7 +177,7 @@ async function ownPortal(
   wanted: Wanted,
   application_id: string,
 ): Promise<MadePortal> {
-  const data = dataOf(context, endpoint, answer);
+  const data = dataOf(context, endpoint, answer, 'link');
   refuseForeign(data, application_id);
   if (linkIn(context, data)) {
     const portal = portalIn(context, endpoint, answer, wanted);

@@ -1,11 +1,13 @@
-/** What a refusal to make a case says: which case has its reference, whether parties may come with it. */
+/** What a refusal says: which case has the reference of a new one, which form a document takes. */
 import { idText, isRecord, parseJson, type Answer } from './answer.ts';
 
+/** "does not exist" says the opposite of what is looked for. */
+const negated = /\b(not|no|never|n't|cannot|can't)\b[^.;"]{0,40}?\b(exist\w*|found|known)\b/gi;
+
 /** True when the service says that the reference of a new case belongs to another one. */
-export const saysTaken = ({ status, content }: Answer): boolean =>
-  [400, 409, 422].includes(status) &&
+export const saysTaken = ({ content }: Answer): boolean =>
   /reference/i.test(content) &&
-  /exist|taken|already|unique|duplicat|in use/i.test(content);
+  /exist|taken|already|unique|duplicat|in use/i.test(content.replace(negated, ''));
 
 const ownKeys = /^((existing_)?(application|case)(_id)?|existing_id)$/;
 
@@ -30,10 +32,16 @@ const idsInText = (text: string): string[] => [
     .filter((word) => /\d|[a-z][A-Z]/.test(word)),
 ];
 
-/** Ids of cases that a refusal of a reference may name, the likely ones first; at most three. */
-export function casesNamedIn({ content, headers }: Answer, reference: unknown): string[] {
+/** Ids of cases that a refusal may name, the likely ones first; at most three. */
+export function casesNamedIn(answer: Answer, reference: unknown): string[] {
+  const { status, content, headers } = answer;
   const [, located] = /\/applications\/([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
-  const ids = [located ?? [], idsUnder(parseJson(content)), idsInText(content)].flat();
+  const isAboutCase = status === 409 || saysTaken(answer);
+  const ids = [
+    located ?? [],
+    idsUnder(parseJson(content)),
+    isAboutCase ? idsInText(content) : [],
+  ].flat();
   return [...new Set(ids)].filter((id) => id !== reference).slice(0, 3);
 }
 
@@ -62,16 +70,4 @@ export function documentFormLeft({ content }: Answer): 'flat' | 'files' | undefi
   const names = (key: string) =>
     refused.some(Boolean) ? refused.includes(key) : new RegExp(`\\b${key}\\b`).test(content);
   return names('document_files') ? 'flat' : names('file_id') ? 'files' : undefined;
-}
-
-/**
- * True when the service refuses `persons` or `businesses` as such, and not a value in one of them:
- * it takes no parties with a case.
- */
-export function refusesParties({ status, content }: Answer): boolean {
-  if (status !== 400 && status !== 422) return false;
-  const isList = (path: unknown[]) => /^(persons|businesses)$/.test(path.join('.'));
-  const paths = pathsIn(parseJson(content));
-  if (paths.some((path) => path.length)) return paths.every(isList);
-  return /\b(persons|businesses)\b/.test(content);
 }

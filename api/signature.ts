@@ -4,7 +4,7 @@
  */
 import { createHmac, getHashes, timingSafeEqual } from 'node:crypto';
 
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 
 /** A request as Zapier hands it over: headers with an "Http-" in front of their names. */
 export interface RawRequest {
@@ -41,7 +41,7 @@ function keysOf(secret: string): Buffer[] {
 /** The signatures a secret makes of the request, in the notation of its header. */
 function expected(request: RawRequest, secret: string): string[] {
   const content = request.content ?? '';
-  const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(setting('signatureScheme')) ?? [];
+  const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect().signature) ?? [];
   if (hash) {
     if (!getHashes().includes(hash)) return [];
     return [
@@ -63,8 +63,8 @@ function expected(request: RawRequest, secret: string): string[] {
  * may run an event again hours later, the case is read anew and each event runs once.
  */
 export function isSigned(request: RawRequest, secrets: string[]): boolean {
-  const isStandard = setting('signatureScheme') === 'standard';
-  const name = isStandard ? 'webhook-signature' : setting('signatureHeader');
+  const isStandard = dialect().signature === 'standard';
+  const name = isStandard ? 'webhook-signature' : dialect().signature_header;
   const given = (headerOf(request, name) ?? '')
     .split(' ')
     .map((signature) => (isStandard ? signature : signature.replace(/^sha\d+=/i, '')));

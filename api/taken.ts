@@ -48,14 +48,18 @@ export function notTaken(
   return paths.map((path) => labelAt(path, labels) ?? path.join('.'));
 }
 
-/** What a step's output says of fields that were not taken. */
-export function told(labels: string[]): Taken {
+/**
+ * What a step's output says of fields that were not taken.
+ * @param left what the step itself left as it was, and a sentence about it.
+ */
+export function told(labels: string[], left?: { labels: string[]; text: string }): Taken {
   const names = [...new Set(labels)];
+  const sentence = names.length
+    ? `The service did not take: ${names.join(', ')}. All else was done. Enter these in the service itself, or ask its support how to send them.`
+    : null;
   return {
-    not_taken: names,
-    not_taken_text: names.length
-      ? `The service did not take: ${names.join(', ')}. All else was done. Enter these in the service itself, or ask its support how to send them.`
-      : null,
+    not_taken: [...names, ...(left?.labels ?? [])],
+    not_taken_text: [sentence, left?.text].filter(Boolean).join(' ') || null,
   };
 }
 

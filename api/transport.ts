@@ -9,9 +9,10 @@ import { safeParse, type ZodMiniType } from 'zod/mini';
 import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 
 import {
+  isAboutKey,
   isKeyConflict,
   isSuccess,
-  isUnderWay,
+  problemsIn,
   retryAfter,
   type Answer,
   type Labels,
@@ -25,14 +26,16 @@ import {
   errorFromNetwork,
   errorFromTime,
   errorFromUnderWay,
+  errorOfRefusal,
   halt,
   isTimeout,
   type Subject,
 } from './errors.ts';
 import { toJson, withNumbers } from './json.ts';
 import { agentFor } from './network.ts';
+import { dialect } from './dialect-in-use.ts';
 import { setting } from './settings.ts';
-import { cutOff, outOfTime, pause } from './time.ts';
+import { cutOff, delays, outOfTime, pause } from './time.ts';
 import { labelsOnWire, toWire } from './wire.ts';
 
 /** What every call needs of the step it belongs to; made by `newStep`. */
@@ -78,8 +81,10 @@ export interface Form {
 /** What makes a POST the same as an earlier one. */
 export interface Identity {
   parts: unknown[];
-  /** What the reader is told when the service knows the key with other content. */
+  /** What the reader is told when an earlier request may have made the thing. */
   conflict: string;
+  /** A request with this key was sent before, and what came of it is not known. */
+  hasEarlier?: boolean;
 }
 
 interface Options {
@@ -94,6 +99,8 @@ interface Options {
   identity?: Identity;
   /** Statuses outside 2xx that are an answer too. */
   accept?: number[];
+  /** Whether a refusal is about something other than an earlier request of the same key. */
+  isExplained?: (answer: Answer) => Promise<boolean>;
 }
 
 /** Answers above this many bytes are refused. */
@@ -137,7 +144,7 @@ function segment(name: string, value: unknown, labels: Labels): string {
 export const fingerprint = (parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-const sendsKeys = () => setting('idempotencyHeader') !== '';
+const sendsKeys = () => dialect().idempotency_header !== null;
 
 /** Doing it twice is not the same as doing it once. */
 const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
@@ -176,7 +183,7 @@ async function repeated(attempt: () => Promise<Answer>, repeatable: boolean): Pr
       if (outcome.status === 'rejected') throw outcome.reason;
       return outcome.value;
     }
-    const initialDelay = setting('retryDelay');
+    const initialDelay = delays.retry;
     backoff = backoff ? backoff.next(undefined) : new ExponentialBackoff({ initialDelay }).next();
     await pause(backoff.duration);
   }
@@ -263,7 +270,7 @@ function requestOf(
       'user-agent': 'Zapier',
       accept: 'application/json',
       ...(options.body && { 'content-type': 'application/json; charset=utf-8' }),
-      ...(key && { [setting('idempotencyHeader')]: key }),
+      ...(key && { [dialect().idempotency_header!]: key }),
       ...options.form?.headers,
       ...authHeader(bundle.authData),
     },
@@ -276,19 +283,30 @@ function requestOf(
 }
 
 /**
- * Asks again while the service says that it is still at work on the request of this key, as its
- * answer may have been lost: twice, and no longer than the step has time for.
+ * True for a 409 while an earlier request with the same key may be at work: one of another run, or
+ * one of this run that was lost.
  */
-async function finished(
+function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat: boolean): boolean {
+  if (answer.status !== 409 || isKeyConflict(answer)) return false;
+  if (identity && isAboutKey(answer)) return true;
+  const hasEarlier = isRepeat || identity?.hasEarlier === true;
+  return hasEarlier && !problemsIn(answer.content).some(({ field }) => field);
+}
+
+/**
+ * Asks again while the service may be at work on an earlier request of this key (409): twice, and no
+ * longer than the step has time for.
+ */
+async function finish(
   context: Context,
   answer: Answer,
   attempt: () => Promise<Answer>,
 ): Promise<Answer> {
   let latest = answer;
   for (const times of [4, 8]) {
-    if (!isUnderWay(latest)) break;
+    if (latest.status !== 409) break;
     const asked = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
-    const wait = Math.max(asked, setting('retryDelay') * times);
+    const wait = Math.max(asked, delays.retry * times);
     if (wait > Math.min(timeLeft(context) / 2, 8000)) break;
     await pause(wait);
     latest = await attempt();
@@ -304,7 +322,7 @@ export const errorFromRefusal = (
 ): Error =>
   identity && isKeyConflict(answer)
     ? errorFromConflict(answer, identity.conflict, subject)
-    : errorFromAnswer(answer, subject);
+    : errorOfRefusal(errorFromAnswer(answer, subject), answer);
 
 /**
  * Sends one request with the connection's key.
@@ -333,16 +351,24 @@ export async function send(
     const milliseconds = Math.max(timeLeft(context), 1);
     return exchange(z, { request, fresh: !repeatable, json, form, milliseconds });
   };
-  let answer: Answer;
-  try {
-    answer = await (form ? attempt() : repeated(attempt, repeatable));
-    if (key && (identity || attempts > 1)) answer = await finished(context, answer, attempt);
-  } catch (cause) {
-    const { host } = new URL(baseUrl(bundle.authData));
-    throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
+  const answered = async (work: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await work();
+    } catch (cause) {
+      const { host } = new URL(baseUrl(bundle.authData));
+      throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
+    }
+  };
+  const { accept = [], isExplained } = options;
+  let answer = await answered(() => (form ? attempt() : repeated(attempt, repeatable)));
+  const isHandled = isExplained ? await isExplained(answer) : accept.includes(409);
+  if (key && !isHandled && mayBeUnderWay(answer, identity, attempts > 1)) {
+    answer = await answered(() => finish(context, answer, attempt));
+    if (answer.status === 409) throw errorFromUnderWay(answer, subject);
   }
-  if (key && (identity || attempts > 1) && isUnderWay(answer)) throw errorFromUnderWay(subject);
-  if (isSuccess(answer) || options.accept?.includes(answer.status)) return answer;
+  const { status, headers, content } = answer;
+  answer = { status, headers, content, isRepeat: attempts > 1 };
+  if (isSuccess(answer) || accept.includes(answer.status)) return answer;
   // An earlier attempt took it away, and its answer was lost.
   if (endpoint.method === 'DELETE' && attempts > 1 && [404, 410].includes(answer.status)) {
     return { ...answer, status: 204, content: '' };

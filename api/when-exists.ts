@@ -1,7 +1,7 @@
 /** What a step does where there is a case for its External Reference already. */
 import type { Application as Case, NewCase } from './contract.ts';
 import { halt } from './errors.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 import type { Identity } from './transport.ts';
 
 /** use: that case. stop: the step halts. another: a new one once that case is decided. */
@@ -13,13 +13,13 @@ export const caseIdentity = ({ business, external_reference }: NewCase): Identit
   external_reference
     ? {
         parts: ['case', business ? 'business' : 'person', external_reference],
-        conflict: `A case for the External Reference "${external_reference}" exists already. To change it, use Update Case with the ID the service shows for it; for another case, enter another External Reference.`,
+        conflict: `A case may have been made: look for the External Reference "${external_reference}" in the service. To change that case, use Update Case with its ID. For another case, enter another External Reference.`,
       }
     : undefined;
 
 /** True once a decision has been taken on the case. */
 const isDecided = ({ status_review }: Case): boolean =>
-  setting('decisionStatuses').some(
+  dialect().decision_statuses.some(
     (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
   );
 

@@ -1,16 +1,16 @@
 /**
- * Names on the wire. Inside, a field goes by the name of its row in the catalogue; a service that
- * calls it otherwise is told so by `SERVICE_FIELD_NAMES`, JSON with the path of the field here and its
- * name there: `{"person.given_names":"first_name","person.nationalities":"citizenships[]"}`. A name
+ * Names on the wire. Inside, a field goes by the name of its row in the catalogue. Where a service
+ * calls it otherwise, `names` in the dialect has the path of the field here and its name there:
+ * `{"person.given_names":"first_name","person.nationalities":"citizenships[]"}`. A name
  * that ends with `[]` holds a list, any other a single value. Paths begin with `case.`, `business.` or
  * `person.`; those of an address with `business.address.` or `person.address.`.
  *
- * What the service answers may go by the setting's name, the catalogue's, or the key of the editor.
+ * What the service answers may go by the dialect's name, the catalogue's, or the key of the editor.
  */
 import { isRecord, type Labels } from './answer.ts';
 import { keyOf, owners, type Field, type Nested, type Owner, type Rows } from './catalogue.ts';
 import { halt } from './errors.ts';
-import { setting } from './settings.ts';
+import { dialect } from './dialect-in-use.ts';
 
 type Body = Record<string, unknown>;
 
@@ -35,12 +35,12 @@ interface Names {
   called: Map<string, Called>;
 }
 
-/** Of the setting as it was read last; its value stays the same object while its text is the same. */
+/** Of the dialect as it was read last; its value stays the same object while its text is the same. */
 let latest: Names & { given?: Record<string, string> } = { renamed: new Map(), called: new Map() };
 
-/** Asked for once per body: reading a setting is reading the environment. */
+/** Asked for once per body: reading the dialect is reading the environment. */
 function fieldNames(): Names {
-  const given = setting('fieldNames');
+  const given = dialect().names;
   if (given === latest.given) return latest;
   const renamed = Object.entries(given).map(([path, name]): [string, There] => [
     path,

@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { attachDocument, uploadFile, type Sides } from '../api/client.ts';
-import { openFile } from '../api/download.ts';
+import { uploadDocument } from '../api/client.ts';
+import { openFiles } from '../api/download.ts';
 import { newStep } from '../api/transport.ts';
 import {
   documentFields,
@@ -28,10 +28,8 @@ export default defineCreate({
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, documentLabels);
       const target = toTarget(bundle.inputData);
-      const [front, back] = sourcesOf(bundle.inputData);
-      const upload = async (source: string) => uploadFile(step, await openFile(step, source));
-      const sides = await Promise.all([upload(front), ...(back ? [upload(back)] : [])]);
-      return toDocument(await attachDocument(step, sides as Sides, target));
+      const files = await openFiles(step, sourcesOf(bundle.inputData));
+      return toDocument(await uploadDocument(step, files, target));
     },
     outputFields: [...documentOutput, async () => takenOutput],
     sample: { ...documentSample, ...takenSample },

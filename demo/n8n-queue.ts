@@ -155,7 +155,7 @@ const crm = await openCrm();
 const credential = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, webhookSecret: '' };
 await importInto(
   n8n,
-  { ...credential, settings: keysIgnored, memory: store },
+  { ...credential, dialect: keysIgnored, memory: store },
   repeatWorkflows(crm.url),
 );
 const processes = [await n8n.start('start')];

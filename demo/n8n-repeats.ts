@@ -16,7 +16,7 @@ export const credentials = {
   complianceOnboardingApi: { id: 'complianceOnboarding', name: 'Compliance Onboarding' },
 };
 /** The service knows no header of this name: it never sees that it is asked twice. */
-export const keysIgnored = 'SERVICE_IDEMPOTENCY_HEADER=X-Ignored';
+export const keysIgnored = '{"idempotency_header":"X-Ignored"}';
 
 type Node = [name: string, type: string, typeVersion: number, parameters: object];
 

@@ -35,7 +35,7 @@ const fileOf = (name: string) =>
 
 await importInto(
   n8n,
-  { baseUrl: sandbox.url, apiKey: sandbox.apiKey, webhookSecret: '', settings: keysIgnored },
+  { baseUrl: sandbox.url, apiKey: sandbox.apiKey, webhookSecret: '', dialect: keysIgnored },
   {
     demo: fileOf('demo'),
     'decision-to-deal': fileOf('decision-to-deal'),

@@ -1,12 +1,12 @@
 /** One visit: the probes in order, each building on what the ones before it found. */
-import { NoAnswer } from './http.ts';
-import { createDraft, readBack } from './probes/case.ts';
 import { findDecisions, rejectDraft } from './probes/decisions.ts';
-import { attachDocument, uploadFile } from './probes/files.ts';
+import { attachDocument, uploadFile } from './probes/document.ts';
+import { createDraft, readDraft } from './probes/draft.ts';
+import { findEventNames } from './probes/event-names.ts';
 import { findKey } from './probes/key.ts';
-import { findPortal } from './probes/portal.ts';
+import { findPortal } from './probes/portal-link.ts';
 import { findCountryCodes, findWebhooks, readCompanies, readLists } from './probes/reads.ts';
-import { startVisit, Stop, type Options, type Visit } from './visit.ts';
+import { masked, startVisit, Stop, type Options, type Visit } from './visit.ts';
 
 /** Reads only. */
 async function read(visit: Visit): Promise<void> {
@@ -22,16 +22,17 @@ async function read(visit: Visit): Promise<void> {
 
 /** Makes one of each, and reads back what arrived. */
 async function write(visit: Visit): Promise<void> {
+  await findEventNames(visit);
   visit.progress('a draft case with one related person');
   const draft = await createDraft(visit);
-  await readBack(visit, draft);
+  await readDraft(visit, draft);
   visit.progress('a file and a document');
   const file = await uploadFile(visit);
   if (file) await attachDocument(visit, draft.application_id, file);
   visit.progress('a portal');
   await findPortal(visit, draft.application_id);
   visit.progress('decisions');
-  const decisions = await findDecisions(visit, draft.application_id);
+  const decisions = await findDecisions(visit);
   if (decisions && visit.decide) await rejectDraft(visit, decisions, draft.application_id);
 }
 
@@ -42,8 +43,8 @@ export async function examine(options: Options): Promise<Visit> {
     await read(visit);
     if (visit.write) await write(visit);
   } catch (error) {
-    if (!(error instanceof Stop || error instanceof NoAnswer)) throw error;
-    visit.problems.push(error.message.replaceAll(options.key, '[key]'));
+    if (!(error instanceof Stop)) throw error;
+    visit.problems.push(masked(options, error.message));
   }
   return visit;
 }

@@ -1,95 +1,161 @@
-/** What one visit to a service knows so far, and what it found. */
-import { settings, type Setting } from '../api/settings.ts';
-import { ask, type Answer, type Request } from './http.ts';
+/** One visit to a service: what was found so far, and what it means for the dialect. */
+import { presets, readDialect, type Dialect, type DialectKey } from '../api/dialect.ts';
+import { exchange, type Answer, type Patience, type Request } from './exchange.ts';
+
+/** A variable of the installation that the doctor can find. */
+export type Variable = 'SERVICE_PORTAL_ADDRESS';
 
 export interface Finding {
   point: string;
   found: string;
   evidence: string;
-  /** `NAME=value`, where it differs from the default. */
-  setting: string | null;
+  /** The key of the dialect, or the variable, that differs from its default by it. */
+  key: DialectKey | Variable | null;
 }
 
-export interface Options {
+export interface Options extends Patience {
   /** Address of the service, in front of `/api`. */
   base: string;
   key: string;
   write: boolean;
   decide: boolean;
-  /** Where portals are, as far as the caller knows. */
+  /** Where portals are, as far as the caller says. */
   portalAddress?: string;
-  /** Seconds each request may take. */
-  seconds: number;
-  /** Told what is being looked at. */
+  /** Called with what is looked at next. */
   progress: (text: string) => void;
 }
 
-/** What is known before anything is asked. */
+/** The dialect of the specification, completed by what is known of one service. */
+export const standard: Dialect = readDialect();
+
+/** A visit on which nothing was asked yet. */
 export const startVisit = (options: Options) => ({
   ...options,
-  /** The header of the key, once it is known. */
+  /** The header of the key, once it is found. */
   auth: {} as Record<string, string>,
-  /** Code of France in the form of this service. */
-  country: 'FRA' as string,
+  /** The form of country codes, as far as it is found. */
+  countries: standard.countries,
   findings: [] as Finding[],
-  /** Settings by name. */
-  settings: {} as Record<string, string>,
+  /** Keys of the dialect that were found, at their default or not. */
+  dialect: {} as Partial<Dialect>,
+  variables: {} as Partial<Record<Variable, string>>,
   /** What stands in the way of the journey; empty when nothing does. */
   problems: [] as string[],
-  /** What no setting can express, and the journey can do without. */
+  /** What no key can express, and the journey can do without. */
   limits: [] as string[],
+  /** What no answer told: nothing is concluded from it. */
+  unclear: [] as string[],
 });
 export type Visit = ReturnType<typeof startVisit>;
 
-/** The journey ends here: what follows needs what could not be found. */
+/** The visit ends here: what follows needs what could not be found. */
 export class Stop extends Error {}
 
 /** A request with the key. */
 export const call = (visit: Visit, request: Request): Promise<Answer> =>
-  ask(visit.base, {
-    seconds: visit.seconds,
-    ...request,
-    headers: { ...visit.auth, ...request.headers },
-  });
+  exchange(visit.base, { ...request, headers: { ...visit.auth, ...request.headers } }, visit);
 
-/** A path of the API with the case it is about. */
-export const at = (path: string, application_id: string): string =>
+/** A path with the case it is about. */
+export const pathOf = (path: string, application_id: string): string =>
   path.replace('{application_id}', encodeURIComponent(application_id));
 export const casePath = '/api/applications/{application_id}';
 
-const withoutKey = ({ key }: Visit, text: string) => text.replaceAll(key, '[key]');
+/** A text without the key, wherever it came from. */
+export const masked = ({ key }: Pick<Options, 'key'>, text: string): string =>
+  [...new Set([key, encodeURIComponent(key)])].reduce(
+    (rest, secret) => rest.replaceAll(secret, '[key]'),
+    text,
+  );
 
-/** Notes what was found. */
+/** Notes a finding. */
 export function note(visit: Visit, point: string, found: string, evidence: string): void {
-  visit.findings.push({ point, found, evidence: withoutKey(visit, evidence), setting: null });
+  visit.findings.push({
+    point,
+    found: masked(visit, found),
+    evidence: masked(visit, evidence),
+    key: null,
+  });
 }
 
-/** Notes what was found and the value of its setting, which is left out where it is the default. */
-export function settle(
+/** A point, the finding about it and the evidence. */
+type Words = [point: string, found: string, evidence: string];
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Notes what was found, and the value of its key in the dialect. */
+export function settle<Key extends DialectKey>(
   visit: Visit,
-  name: Setting,
-  value: string,
-  ...[point, found, evidence]: [point: string, found: string, evidence: string]
+  key: Key,
+  value: Dialect[Key],
+  ...words: Words
 ): void {
-  note(visit, point, found, evidence);
-  const [env, fallback] = settings[name];
-  delete visit.settings[env];
-  if (value === fallback) return;
-  visit.settings[env] = value;
-  visit.findings.at(-1)!.setting = `${env}=${value}`;
+  note(visit, ...words);
+  visit.dialect[key] = value;
+  if (!same(value, standard[key])) visit.findings.at(-1)!.key = key;
 }
 
-/** Notes what is found, and keeps it in a list as well. */
-const noting =
-  (list: 'limits' | 'problems') =>
-  (visit: Visit, point: string, found: string, evidence: string): void => {
-    note(visit, point, found, evidence);
-    visit[list].push(`${point}: ${found}`);
-  };
-/** Notes what no setting can express, where the journey goes on without it. */
-export const limit = noting('limits');
-/** Notes what no setting can express and the journey cannot do without. */
-export const problem = noting('problems');
+/** Notes what was found, and the value of a variable of the installation. */
+export function settleVariable(visit: Visit, name: Variable, value: string, ...words: Words): void {
+  note(visit, ...words);
+  visit.variables[name] = value;
+  visit.findings.at(-1)!.key = name;
+}
 
-/** The default of a setting, whatever the environment says. */
-export const defaultOf = (name: Setting): string => settings[name][1];
+/** Notes what was found, and puts it into a list as well. */
+const noteIn =
+  (list: 'limits' | 'problems') =>
+  (visit: Visit, ...words: Words): void => {
+    note(visit, ...words);
+    visit[list].push(masked(visit, `${words[0]}: ${words[1]}`));
+  };
+/** Notes what no key can express, where the journey goes on without it. */
+export const limit = noteIn('limits');
+/** Notes what no key can express and the journey cannot do without. */
+export const problem = noteIn('problems');
+
+/** Notes that no answer told a point: its key is left as it is. */
+export function unclear(visit: Visit, point: string, evidence: string): void {
+  note(visit, point, 'could not be told', evidence);
+  visit.unclear.push(masked(visit, `${point} (${evidence})`));
+}
+
+/** What of a dialect differs from another one; of `events` only the names that differ. */
+function difference(dialect: Dialect, from: Dialect): Record<string, unknown> {
+  const keys = Object.keys(dialect) as DialectKey[];
+  return Object.fromEntries(
+    keys
+      .filter((key) => !same(dialect[key], from[key]))
+      .map((key) => {
+        if (key !== 'events') return [key, dialect[key]];
+        const renamed = Object.entries(dialect.events).filter(
+          ([trigger, name]) => name !== from.events[trigger as keyof Dialect['events']],
+        );
+        return [key, Object.fromEntries(renamed)];
+      }),
+  );
+}
+
+/**
+ * The dialect of the service as dialect.json takes it: what differs from the defaults, or from a
+ * preset where that leaves fewer keys.
+ */
+export function dialectOf({ base, dialect }: Visit): Record<string, unknown> {
+  const found: Dialect = { ...standard, ...dialect };
+  const [plain, ...others] = Object.keys(presets).map((name) => {
+    const preset = readDialect(name);
+    // The address of a preset is that of its service; another service has none in its form.
+    const base_url = preset.base_url === base ? base : null;
+    const own = difference({ ...found, base_url }, preset);
+    return preset === standard || same(preset, standard) ? own : { extends: name, ...own };
+  });
+  return others.reduce(
+    (best, other) => (Object.keys(other).length < Object.keys(best).length ? other : best),
+    plain!,
+  );
+}
+
+/** The result as environment variables: the dialect on one line, and those of the installation. */
+export const settingsOf = (visit: Visit): Record<string, string> => ({
+  SERVICE_DIALECT: JSON.stringify(dialectOf(visit)),
+  ...visit.variables,
+});

@@ -2,7 +2,8 @@
  * Choices of dropdowns. They stand in fields that are given as functions: the editor gets them
  * ready with the form, and the platform does not copy them on each run of a step.
  */
-import { setting, type ListSetting } from '../api/settings.ts';
+import type { Dialect } from '../api/dialect.ts';
+import { definitionDialect } from '../api/dialect-in-use.ts';
 
 export type Choices = { value: string; sample: string; label: string }[] | Record<string, string>;
 
@@ -32,9 +33,15 @@ export function chosen(given: string, choices: Choices): string {
   return choices.find(isMeant)?.value ?? given;
 }
 
-/** The setting's suggestions; the admin may type or map other values. */
-export const suggestions = (name: ListSetting) =>
-  setting(name).map((value) => choice(value, labelled(value)));
+/** Keys of the dialect that are a list of values. */
+type ListKey = {
+  [Key in keyof Dialect]: Dialect[Key] extends string[] ? Key : never;
+}[keyof Dialect];
+
+/** The dialect's suggestions; the admin may type or map other values. */
+export const suggestions = (key: ListKey) =>
+  definitionDialect()[key].map((value) => choice(value, labelled(value)));
 
 /** The same under the names the service itself uses. */
-export const values = (name: ListSetting) => setting(name).map((value) => choice(value, value));
+export const values = (key: ListKey) =>
+  definitionDialect()[key].map((value) => choice(value, value));

@@ -12,6 +12,7 @@ import {
   pick,
   readFields,
   shownOf,
+  moreExistOutput,
   type Row,
 } from './table.ts';
 import { filled, required, type Input } from './values.ts';
@@ -58,14 +59,14 @@ export function toLookup<Wanted extends Key>(input: Input<Key>, ...keys: Wanted[
 const text = (value: unknown): string | undefined =>
   ['string', 'number'].includes(typeof value) && value !== '' ? String(value) : undefined;
 
-/** An address of a registry under the names that every step takes. */
+/** An address of a registry under the names of the catalogue. */
 function toAddress(given: Record<string, unknown>) {
   const street = [text(given.building_number), text(given.street)].filter(Boolean).join(' ');
   return filled({
     street: street || undefined,
-    city: text(given.city) ?? text(given.town),
-    postal_code: text(given.postal_code) ?? text(given.postcode),
-    region: text(given.region),
+    town: text(given.town) ?? text(given.city),
+    postcode: text(given.postcode) ?? text(given.postal_code),
+    state: text(given.state) ?? text(given.region),
     country: text(given.country),
   });
 }
@@ -80,19 +81,22 @@ const renamed = ({ name, country_code, official_address }: Company) => ({
 /**
  * A registry entry under the names that every step takes, with a stable `id`, which the registries
  * themselves do not share. What it calls otherwise stays beside it.
+ * @param more the service has more than it listed.
  */
-export function toCompany(company: Company, country: string) {
+export function toCompany(company: Company, country: string, more = false) {
   const own = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
   const entry = { country, ...filled(renamed(company)), ...own };
   const found = { ...blankOf(businessTable), ...shownOf(businessTable, entry) };
   const number = found.registration_number ?? found.organization_name;
-  return { id: [found.country, number].join('-'), ...found };
+  return { id: [found.country, number].join('-'), ...found, more_exist: more };
 }
 
 /** Output fields and sample of a registry entry. */
 export const companyResource = {
   key: 'company',
   noun: 'Company',
-  outputFields: [async () => [{ key: 'id', label: 'ID' }, ...outputFields(businessTable)]],
-  sample: { id: 'FRA-552100554', ...businessSample },
+  outputFields: [
+    async () => [{ key: 'id', label: 'ID' }, ...outputFields(businessTable), moreExistOutput],
+  ],
+  sample: { id: 'FRA-552100554', ...businessSample, more_exist: false },
 };

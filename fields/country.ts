@@ -3,7 +3,7 @@ import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 import { countriesNamed, countryProblem } from '../api/countries.ts';
 import { halt } from '../api/errors.ts';
-import { setting } from '../api/settings.ts';
+import { dialect } from '../api/dialect-in-use.ts';
 import { choice } from './choices.ts';
 import { partsOf, toId } from './values.ts';
 
@@ -23,7 +23,7 @@ export const countryChoices = () =>
 
 /** The code as the service takes it. */
 const sent = (alpha2: string): string =>
-  setting('countryCodes') === 'alpha-2' ? alpha2 : countries.alpha2ToAlpha3(alpha2)!;
+  dialect().countries === 'alpha-2' ? alpha2 : countries.alpha2ToAlpha3(alpha2)!;
 
 /**
  * "France", "FR", "FRA", "fr" or "Frankreich" -> "FRA", or "FR" where the service takes that.

@@ -15,7 +15,7 @@ const decisionTable = {
     label: 'Decision',
     help: 'Outcome as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',
     kind: 'id',
-    choices: () => values('decisionStatuses'),
+    choices: () => values('decision_statuses'),
   },
   text: {
     label: 'Reason',

@@ -5,7 +5,7 @@ import { expectedDocuments, type ExpectedDocument } from '../api/account.ts';
 import { oneFileOnly, type DocumentTarget } from '../api/client.ts';
 import type { AttachDocumentBody, Document } from '../api/contract.ts';
 import { halt } from '../api/errors.ts';
-import { setting } from '../api/settings.ts';
+import { dialect } from '../api/dialect-in-use.ts';
 import type { Taken } from '../api/taken.ts';
 import { newStep } from '../api/transport.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
@@ -19,7 +19,7 @@ const documentTable = {
     label: 'Document Type',
     help: 'What the document is, for example ID. Your account may use further types.',
     kind: 'id',
-    choices: () => suggestions('documentTypes'),
+    choices: () => suggestions('document_types'),
   },
   name: {
     label: 'Document Name',
@@ -110,11 +110,11 @@ export const documentFields = defineInputFields([
  * The files to send, the front first: each a web address, or text.
  * @throws HaltedError when there is none, and for a back that the service's form has no place for.
  */
-export function sourcesOf(input: Input<'file' | 'back_file'>): [front: string, back?: string] {
+export function sourcesOf(input: Input<'file' | 'back_file'>): string[] {
   const front = required(toId(input.file, 'File'), 'File');
   const back = toId(input.back_file, 'Back File');
   if (back === undefined) return [front];
-  if (setting('documentForm') === 'flat') throw oneFileOnly();
+  if (dialect().documents === 'flat') throw oneFileOnly();
   return [front, back];
 }
 

@@ -14,13 +14,13 @@ const filterTable = {
     label: 'Only Review Status',
     help: 'Runs only when the case has one of these statuses; empty means any.',
     kind: 'list',
-    choices: () => suggestions('reviewStatuses'),
+    choices: () => suggestions('review_statuses'),
   },
   status_execution: {
     label: 'Only Execution Status',
     help: 'Runs only when the work on the case has one of these statuses; empty means any.',
     kind: 'list',
-    choices: () => suggestions('executionStatuses'),
+    choices: () => suggestions('execution_statuses'),
   },
   risk_level: {
     label: 'Only Risk Level',

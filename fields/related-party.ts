@@ -18,6 +18,7 @@ import {
   outputFields,
   pick,
   readFields,
+  moreExistOutput,
   sampleOf,
   shownOf,
   type KeyIn,
@@ -100,7 +101,12 @@ export const toPerson = (application_id: string, person: RelatedPerson) =>
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
   shown(business.business_id, application_id, businessRows, business);
 
-const outputOf = (idKey: string, label: string, rows: Table<string>, more = takenOutput) => [
+const outputOf = (
+  idKey: string,
+  label: string,
+  rows: Table<string>,
+  more: { key: string; label: string }[] = takenOutput,
+) => [
   async () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
@@ -112,17 +118,18 @@ const outputOf = (idKey: string, label: string, rows: Table<string>, more = take
 export const relatedPersonOutput = outputOf('person_id', 'Person', personRows);
 export const relatedBusinessOutput = outputOf('business_id', 'Business', businessRows);
 
-export const foundPersonOutput = outputOf('person_id', 'Person', personRows, []);
+export const foundPersonOutput = outputOf('person_id', 'Person', personRows, [moreExistOutput]);
 
 const application_id = 'app_2Fq8Zt1MvXb4';
 const personId = 'per_7Hc2Lw9QyT';
-export const foundPersonSample = {
+const personSample = {
   id: personId,
   application_id,
   person_id: personId,
   ...sampleOf(personRows),
 };
-export const relatedPersonSample = { ...foundPersonSample, ...takenSample };
+export const foundPersonSample = { ...personSample, more_exist: false };
+export const relatedPersonSample = { ...personSample, ...takenSample };
 const businessId = 'biz_5Rk8Nd3VzA';
 export const relatedBusinessSample = {
   id: businessId,

@@ -256,3 +256,10 @@ const samplesOf = (table: Table<string>): Record<string, unknown> =>
 /** One realistic record of the table's samples. */
 export const sampleOf = (table: Table<string>): Record<string, unknown> =>
   shownOf(table, samplesOf(table));
+
+/** What a search says of a list that is not whole. */
+export const moreExistOutput = {
+  key: 'more_exist',
+  label: 'More Exist',
+  type: 'boolean' as const,
+};

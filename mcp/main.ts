@@ -3,9 +3,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import packageJson from '../package.json' with { type: 'json' };
 import { baseUrl } from '../api/connection.ts';
-import { BadOption, fileRules, help, readOptions } from './options.ts';
+import { BadOption, fileRules, help, readOptions, useDialect } from './options.ts';
 import { askHidden } from './prompt.ts';
-import { serverFactory } from './server.ts';
 
 /** The account. @throws BadOption where something is missing that the person must give. */
 async function accountFrom({ port }: { port?: number }) {
@@ -23,18 +22,22 @@ async function accountFrom({ port }: { port?: number }) {
 }
 
 async function main() {
-  const { show, port, allowed, folder } = readOptions(process.argv.slice(2));
+  const { show, port, allowed, folder, dialect } = readOptions(process.argv.slice(2));
   if (show) return console.log(show === 'help' ? help : packageJson.version);
+  useDialect(dialect);
   const authData = await accountFrom({ port });
   const settings = { authData, allowed, files: fileRules(authData.base_url, folder) };
   // What is written to stdout is the conversation.
   const onerror = (error: Error) => console.error(error.name);
-  if (port === undefined) return void serveStdio(serverFactory(settings), { onerror });
+  if (port === undefined) {
+    const { serverFactory } = await import('./server.ts');
+    return void serveStdio(serverFactory(settings), { onerror });
+  }
   const { listen } = await import('./listen.ts');
   await listen(port, settings, onerror);
 }
 
-// Settings are read on every use, and each look at the real environment asks the system.
+// Settings and dialect are read on every use, and each look at the real environment asks the system.
 process.env = { ...process.env };
 try {
   await main();

@@ -2,9 +2,9 @@
 import type { Hono } from 'hono';
 
 import { httpServer } from './http.ts';
+import { levels } from './levels.ts';
 import { fileRules } from './options.ts';
 import { serverFactory } from './server.ts';
-import { levels } from './tools/catalogue.ts';
 
 const apps = new Map<string, Hono>();
 

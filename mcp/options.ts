@@ -1,24 +1,28 @@
 /** What the person gave when starting the server: arguments, and secrets from the environment. */
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { isLoopback } from '../api/connection.ts';
+import { readDialect } from '../api/dialect.ts';
+import { settingProblems } from '../api/settings.ts';
 import type { FileRules } from './files.ts';
-import { levels, type Level } from './tools/catalogue.ts';
+import { levels, type Level } from './levels.ts';
 
 export const help = `compliance-onboarding-mcp [options]
 
   --allow <what>    switches on more than reading: write, decide, raw; several with commas
   --http [<port>]   serves streamable HTTP on 127.0.0.1 (3010) instead of stdio
   --files <folder>  files in this folder may be sent as documents, by their path in it
+  --dialect <file>  how your service differs, as the doctor writes it (dialect.json)
   --version, --help
 
 From the environment:
   SERVICE_BASE_URL  address of the service
   SERVICE_API_KEY   key of your account; asked for where it is left out and there is a terminal
   MCP_TOKEN         with --http: what clients send as bearer token; made anew where it is left out
-  SERVICE_…         settings of the connector (docs/gaps.md)
+  SERVICE_DIALECT   with no --dialect: the same as text, or the name of a known service (ondorse)
+  SERVICE_…         settings of the installation (docs/gaps.md)
 `;
 
 /** An argument that cannot be right; its message is for the person at the terminal. */
@@ -43,11 +47,37 @@ function folderOf(given: string): string {
   throw new BadOption('--files takes a folder that is there.');
 }
 
+function textIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new BadOption('--dialect takes a file that is there.');
+  }
+}
+
+/**
+ * Puts the dialect of a file in the place of SERVICE_DIALECT. The tools follow it, so that they are
+ * loaded after this.
+ * @throws BadOption for a dialect or a setting that cannot be read.
+ */
+export function useDialect(file: string | undefined): void {
+  if (file !== undefined) process.env.SERVICE_DIALECT = textIn(file);
+  try {
+    readDialect(process.env.SERVICE_DIALECT);
+  } catch (error) {
+    const source = file === undefined ? 'SERVICE_DIALECT' : '--dialect';
+    throw new BadOption(`${source}: ${(error as Error).message}`);
+  }
+  const problems = settingProblems();
+  if (problems.length) throw new BadOption(problems.join('\n'));
+}
+
 function parsed(args: string[]) {
   const options = {
     allow: { type: 'string', multiple: true },
     http: { type: 'string' },
     files: { type: 'string' },
+    dialect: { type: 'string' },
     help: { type: 'boolean' },
     version: { type: 'boolean' },
   } as const;
@@ -69,12 +99,14 @@ export function readOptions(args: string[]) {
   const whole = args.map((arg, index) =>
     arg === '--http' && !/^\d/.test(args[index + 1] ?? '') ? '--http=3010' : arg,
   );
-  const { allow = [], http, files, help: wantsHelp, version } = parsed(whole);
+  const { allow = [], http, files, dialect, help: wantsHelp, version } = parsed(whole);
   return {
     allowed: allowedOf(allow),
     /** Undefined for stdio. */
     port: http === undefined ? undefined : portOf(http),
     folder: files === undefined ? undefined : folderOf(files),
+    /** The file that holds it. */
+    dialect,
     show: wantsHelp ? ('help' as const) : version ? ('version' as const) : undefined,
   };
 }

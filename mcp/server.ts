@@ -9,11 +9,12 @@ import { call, inputCheck, type Host } from './call.ts';
 import { dataNotice } from './data.ts';
 import { newFiles, type FileRules } from './files.ts';
 import { openKnown } from './known.ts';
+import type { Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
 import { resourcesOf } from './resources.ts';
 import { outputSchema } from './result.ts';
 import { standard } from './standard.ts';
-import { toolsFor, type Level, type Tool } from './tools/catalogue.ts';
+import { toolsFor, type Tool } from './tools/catalogue.ts';
 
 export interface ServerSettings {
   authData: AuthData;

@@ -1,10 +1,22 @@
 /**
- * What the nodes use of the connector. The build makes a function of it, which takes the settings
- * in the place of the environment: each account of n8n may have its own.
+ * What the nodes use of the connector. The build makes a function of it, which takes dialect
+ * and settings in the place of the environment: each account of n8n may have its own.
  */
+import { readDialect } from '../api/dialect.ts';
+
 export { authHeader } from '../api/connection.ts';
-export { settingProblems, settings } from '../api/settings.ts';
+export { settings } from '../api/settings.ts';
 export { fingerprint } from '../api/transport.ts';
 export { countryChoices } from '../fields/country.ts';
 export { isCustomField } from '../fields/custom.ts';
 export { connectionTest, formOf, methodOf, triggerMethod } from './methods.ts';
+
+/** Why a text is no dialect; undefined for one that is. */
+export function dialectProblem(text: string): string | undefined {
+  try {
+    readDialect(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

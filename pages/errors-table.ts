@@ -83,7 +83,11 @@ const situations = [
     'error',
     'The service was so slow that the step ran out of the time Zapier gives it.',
   ),
-  row('a webhook whose signature does not match', 'halt', 'Names the settings to correct.'),
+  row(
+    'a webhook whose signature does not match',
+    'halt',
+    'Names what to correct: the secret, or the way of signing in the dialect.',
+  ),
 ];
 
 /** The page as text. */

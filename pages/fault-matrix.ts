@@ -6,6 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { delays } from '../api/time.ts';
 import app from '../index.ts';
 import { stepFailure } from '../testing/app-handler.ts';
 import { startCache } from '../testing/cache.ts';
@@ -231,7 +232,7 @@ async function cellsOf(benches: Bench[], fault: string): Promise<Cell[]> {
  * fault with every nth operation; the whole matrix is `1`.
  */
 export async function faultMatrix(nth = 1): Promise<Cell[]> {
-  process.env.SERVICE_RETRY_DELAY_MS = '1';
+  delays.retry = 1;
   liftMemoryLimit();
   const benches = await each(Object.entries(operations), 3, bench);
   const cells: Cell[] = [];

@@ -8,6 +8,7 @@ import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
 import { editorForms, editorPage } from '../pages/editor-page.ts';
 import { errorsTable } from '../pages/errors-table.ts';
 import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from '../pages/fault-matrix.ts';
+import { gapsPage } from '../pages/gaps-page.ts';
 import { grownKeys, type Keys } from '../pages/keys.ts';
 import { onlyChecks, writePage } from '../pages/markdown.ts';
 import { operationsPage } from '../pages/operations-page.ts';
@@ -22,6 +23,7 @@ const pages: Record<string, string | object> = {
   'docs/operations.md': await operationsPage(app),
   'docs/editor.md': editorPage(editorForms(app)),
   'docs/errors.md': errorsTable(),
+  'docs/gaps.md': gapsPage(),
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
   'test/keys.json': grownKeys(app, keys),

@@ -24,8 +24,11 @@ export default defineSearch({
     perform: async (z, bundle) => {
       const step = newStep(z, bundle, relatedPersonLabels);
       const application_id = caseOf(bundle.inputData);
-      const persons = await findRelatedPersons(step, application_id);
-      return persons.map((person) => toPerson(application_id, person));
+      const { persons, more } = await findRelatedPersons(step, application_id);
+      return persons.map((person) => ({
+        ...toPerson(application_id, person),
+        more_exist: more,
+      }));
     },
     outputFields: foundPersonOutput,
     sample: foundPersonSample,

@@ -24,8 +24,9 @@ export default defineSearch({
     inputFields: registryFields('country', 'q'),
     perform: async (z, bundle) => {
       const { country, q } = toLookup(bundle.inputData, 'country', 'q');
-      const companies = await searchCompanies(newStep(z, bundle, registryLabels), country, q);
-      return companies.map((company) => toCompany(company, country));
+      const step = newStep(z, bundle, registryLabels);
+      const { companies, more } = await searchCompanies(step, country, q);
+      return companies.map((company) => toCompany(company, country, more));
     },
   },
 });

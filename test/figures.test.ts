@@ -121,7 +121,7 @@ describe('a claim (whileRunning in api/memory.ts)', () => {
   });
 });
 
-describe('deliveries of the sandbox, as docs/sandbox.md promises them (sandbox/domain/retries.ts)', () => {
+describe('deliveries of the sandbox, as docs/sandbox.md promises them (packages/sandbox/domain/retries.ts)', () => {
   const pinned = (chance: number) => jest.spyOn(Math, 'random').mockReturnValue(chance);
 
   it('come up to 16 times', () => {

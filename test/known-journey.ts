@@ -2,9 +2,18 @@
  * The whole journey of the app on a stand-in of the known service: what each step must come to,
  * looked up in what the service holds. The same for every choice a service may have made.
  */
-import { customFields, expectedDocuments } from '../testing/known-choices.ts';
+import type { Cache } from '../testing/cache.ts';
+import {
+  addressNamesOf,
+  customFields,
+  documentTypesOf,
+  expectedDocuments,
+  roleOf,
+  stateOf,
+} from '../testing/known-choices.ts';
 import type { KnownService } from '../testing/known-service.ts';
 import { listen } from '../testing/listen.ts';
+import { runner } from '../testing/runner.ts';
 import { failure } from './support.ts';
 
 type Item = Record<string, any>;
@@ -28,17 +37,21 @@ const claire = { first_name: 'Claire', last_name: 'Ferrer', nationality: 'German
 
 const code = ({ service }: Journey, three: string, two: string) =>
   service.choices.countries === 'alpha-3' ? three : two;
-/** A person as the service holds Claire. */
-const heldClaire = (journey: Journey) => {
-  const { givenNames, nationality, nationalityForm } = journey.service.choices;
+/** A person as the service keeps Claire. */
+const expectedClaire = (journey: Journey) => {
+  const { givenNames, lastName, nationality, nationalityForm } = journey.service.choices;
   const germany = code(journey, 'DEU', 'DE');
   return {
     [givenNames]: 'Claire',
-    last_name: 'Ferrer',
+    [lastName]: 'Ferrer',
     [nationality]: nationalityForm === 'list' ? [germany] : germany,
   };
 };
-const held = ({ service }: Journey, id: unknown): Item => service.cases.get(String(id))!;
+const role = ({ service }: Journey, name: string) => roleOf(service.choices, name);
+const state = ({ service }: Journey, word: string) => stateOf(service.choices, word);
+const documentType = ({ service }: Journey) => documentTypesOf(service.choices)[0]!;
+/** The case as the service keeps it. */
+const stored = ({ service }: Journey, id: unknown): Item => service.cases.get(String(id))!;
 const newCase = (journey: Journey, more: object = {}) =>
   create(journey, 'create_case', { ...lumen, ...more });
 
@@ -60,7 +73,7 @@ async function fired(
   });
   try {
     let subscribeData: Item | undefined;
-    if (service.choices.webhooks === 'registered') {
+    if (service.choices.webhooks !== 'by hand') {
       const more = { targetUrl: receiver.url };
       subscribeData = await run(`triggers.${trigger}.operation.performSubscribe`, more);
     } else {
@@ -104,7 +117,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
   async 'makes a case, whatever its country is called'(journey) {
     for (const country of ['France', 'FR', 'fra']) {
       const { id } = await newCase(journey, { country });
-      expect(held(journey, id).business).toMatchObject({
+      expect(stored(journey, id).business).toMatchObject({
         organization_name: 'Lumen Studio SAS',
         country: code(journey, 'FRA', 'FR'),
       });
@@ -112,7 +125,28 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
   },
   async 'makes a case of a person, with given names and nationality'(journey) {
     const { id } = await create(journey, 'create_case', { subject: 'person', ...claire });
-    expect(held(journey, id).person).toMatchObject(heldClaire(journey));
+    expect(stored(journey, id).person).toMatchObject(expectedClaire(journey));
+  },
+  async 'makes a case with the address of the business and its legal type'(journey) {
+    const { id } = await newCase(journey, {
+      legal_type: 'SAS',
+      business_address_street: '12 rue de la Paix',
+      business_address_city: 'Paris',
+      business_address_postal_code: '75002',
+      business_address_region: 'Île-de-France',
+      business_address_country: 'France',
+    });
+    const [town, postcode, region] = addressNamesOf(journey.service.choices);
+    expect(stored(journey, id).business).toMatchObject({
+      [journey.service.choices.legalType]: 'SAS',
+      address: {
+        street: '12 rue de la Paix',
+        [town]: 'Paris',
+        [postcode]: '75002',
+        [region]: 'Île-de-France',
+        country: code(journey, 'FRA', 'FR'),
+      },
+    });
   },
   async 'keeps draft, reference and custom fields'(journey) {
     const custom_fields = { plan: 'Premium' };
@@ -121,7 +155,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
       external_reference: 'deal-1',
       custom_fields,
     });
-    expect(held(journey, id)).toMatchObject({
+    expect(stored(journey, id)).toMatchObject({
       is_draft: true,
       external_reference: 'deal-1',
       custom_fields,
@@ -151,7 +185,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
     const { portal_link } = await create(journey, 'create_portal', { default_custom_fields });
     expect(await journey.service.caseBehind(portal_link)).toBeUndefined();
     const id = await journey.service.submit(portal_link);
-    expect(held(journey, id).custom_fields).toEqual(default_custom_fields);
+    expect(stored(journey, id).custom_fields).toEqual(default_custom_fields);
   },
   async 'starts an onboarding: case, parties once each, portal'(journey) {
     const started = await create(journey, 'start_onboarding', {
@@ -161,9 +195,9 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
         {
           related_person_first_name: 'Claire',
           related_person_last_name: 'Ferrer',
-          related_person_roles: ['DIRECTOR'],
+          related_person_roles: [role(journey, 'DIRECTOR')],
         },
-        { related_person_last_name: 'Novak', related_person_roles: ['UBO'] },
+        { related_person_last_name: 'Novak', related_person_roles: [role(journey, 'UBO')] },
       ],
       related_businesses: [
         {
@@ -173,14 +207,15 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
         },
       ],
     });
-    const { persons, businesses } = held(journey, started.id);
+    const { persons, businesses } = stored(journey, started.id);
+    const { givenNames, lastName } = journey.service.choices;
     expect(persons).toEqual([
       expect.objectContaining({
-        [journey.service.choices.givenNames]: 'Claire',
-        last_name: 'Ferrer',
-        roles: ['DIRECTOR'],
+        [givenNames]: 'Claire',
+        [lastName]: 'Ferrer',
+        roles: [role(journey, 'DIRECTOR')],
       }),
-      expect.objectContaining({ last_name: 'Novak', roles: ['UBO'] }),
+      expect.objectContaining({ [lastName]: 'Novak', roles: [role(journey, 'UBO')] }),
     ]);
     expect(businesses).toEqual([
       expect.objectContaining({
@@ -193,19 +228,20 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
   },
   async 'adds a related person'(journey) {
     const { id } = await newCase(journey);
+    const roles = [role(journey, 'DIRECTOR'), role(journey, 'UBO')];
     const { person_id } = await create(journey, 'add_related_person', {
       application_id: id,
       ...claire,
       birth_date: '1980-02-29',
-      roles: ['DIRECTOR', 'UBO'],
+      roles,
       direct_ownership_percentage: 60,
     });
-    expect(held(journey, id).persons).toEqual([
+    expect(stored(journey, id).persons).toEqual([
       expect.objectContaining({
-        ...heldClaire(journey),
+        ...expectedClaire(journey),
         id: person_id,
-        birth_date: '1980-02-29',
-        roles: ['DIRECTOR', 'UBO'],
+        [journey.service.choices.birthDate]: '1980-02-29',
+        roles,
         direct_ownership_percentage: 60,
       }),
     ]);
@@ -216,9 +252,9 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
       application_id: id,
       organization_name: 'Nordwind GmbH',
       country: 'DE',
-      roles: ['SHAREHOLDER'],
+      roles: [role(journey, 'SHAREHOLDER')],
     });
-    expect(held(journey, id).businesses).toEqual([
+    expect(stored(journey, id).businesses).toEqual([
       expect.objectContaining({
         id: business_id,
         organization_name: 'Nordwind GmbH',
@@ -231,7 +267,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
     const document = await create(journey, 'upload_document', {
       application_id: id,
       file: 'certificate text',
-      type: 'ID',
+      type: documentType(journey),
     });
     const documents = [...journey.service.documents.values()];
     expect(documents.at(-1)).toMatchObject({ application_id: id });
@@ -242,7 +278,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
     const { id } = await newCase(journey);
     const party = { application_id: id, ...claire };
     const { person_id } = await create(journey, 'add_related_person', party);
-    const file = { person_id, file: 'passport text', type: 'ID' };
+    const file = { person_id, file: 'passport text', type: documentType(journey) };
     const document = await create(journey, 'upload_document', file);
     expect(journey.service.documents.get(document.id)).toMatchObject({ person_id });
     expect(filesOf(journey, document.id)).toEqual([expect.stringContaining('passport text')]);
@@ -262,7 +298,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
     const [company] = await search(journey, 'get_company', number);
     expect(company).toMatchObject({ organization_name: 'Lumen Studio SAS' });
     const { id } = await create(journey, 'create_case', { ...company, subject: 'business' });
-    expect(held(journey, id).business).toMatchObject({
+    expect(stored(journey, id).business).toMatchObject({
       organization_name: 'Lumen Studio SAS',
       registration_number: '552100554',
       country: code(journey, 'FRA', 'FR'),
@@ -277,7 +313,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
       vat_number: 'FR1',
       risk_level: 'HIGH',
     });
-    expect(held(journey, id)).toMatchObject({
+    expect(stored(journey, id)).toMatchObject({
       business: { organization_name: 'Lumen Studio SAS', vat_number: 'FR1' },
       custom_fields: { plan: 'Basic' },
       risk_level: 2,
@@ -287,13 +323,14 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
     const { id } = await newCase(journey, { is_draft: true });
     const submitted = await create(journey, 'submit_case', { application_id: id });
     expect(submitted).toMatchObject({ id, is_draft: false });
-    expect(held(journey, id).is_draft).toBe(false);
+    expect(stored(journey, id).is_draft).toBe(false);
   },
   async 'records decisions'(journey) {
     const { id } = await newCase(journey);
-    for (const decision of ['rejected', 'approved']) {
+    for (const word of ['rejected', 'approved']) {
+      const decision = state(journey, word);
       await create(journey, 'record_decision', { application_id: id, decision, text: 'why' });
-      expect(held(journey, id)).toMatchObject({ status_review: decision, decision_text: 'why' });
+      expect(stored(journey, id)).toMatchObject({ status_review: decision, decision_text: 'why' });
     }
   },
   async 'finds a case, and none where there is none'(journey) {
@@ -303,7 +340,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
       id,
       application_id: id,
       external_reference: 'deal-4',
-      status_review: 'pending',
+      status_review: state(journey, 'pending'),
       name: 'Lumen Studio SAS',
     });
     expect(await search(journey, 'find_case', { application_id: 'app-none' })).toEqual([]);
@@ -321,12 +358,13 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
   },
   async 'fires on the decision that was asked for, and on no other'(journey) {
     const { id } = await newCase(journey);
+    const [approved, rejected] = [state(journey, 'approved'), state(journey, 'rejected')];
     const decide = (decision: string) => () =>
       create(journey, 'record_decision', { application_id: id, decision });
-    const wanted = { status_review: ['approved'] };
-    expect(await fired(journey, 'case_review_updated', decide('rejected'), wanted)).toEqual([]);
-    expect(await fired(journey, 'case_review_updated', decide('approved'), wanted)).toEqual([
-      expect.objectContaining({ application_id: id, status_review: 'approved' }),
+    const wanted = { status_review: [approved] };
+    expect(await fired(journey, 'case_review_updated', decide(rejected), wanted)).toEqual([]);
+    expect(await fired(journey, 'case_review_updated', decide(approved), wanted)).toEqual([
+      expect.objectContaining({ application_id: id, status_review: approved }),
     ]);
   },
   async 'fires when information is requested, with a link that opens'(journey) {
@@ -347,7 +385,7 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
     const fields = await formOf(journey, 'create_case', { subject: 'business' });
     const { display_name, accepted_values } = customFields[0] as Item;
     const own = fields.find(({ label }) => label === display_name);
-    if (journey.service.choices.customFields === 'there') {
+    if (journey.service.choices.customFields !== 'not there') {
       expect(JSON.stringify(own?.choices)).toContain(accepted_values[1]);
     } else {
       expect(own).toBeUndefined();
@@ -356,14 +394,42 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
   },
   async 'offers the documents the account expects'(journey) {
     const fields = JSON.stringify(await formOf(journey, 'upload_document'));
-    const isThere = journey.service.choices.customFields === 'there';
+    const isThere = journey.service.choices.expectedDocuments !== 'not there';
     expect(fields.includes(expectedDocuments[0]!.name)).toBe(isThere);
   },
   async 'enriches a case, and finds its related persons'(journey) {
     const { id } = await newCase(journey);
     await create(journey, 'enrich_case', { application_id: id });
     const found = await search(journey, 'find_related_persons', { application_id: id });
-    expect(found).toEqual([expect.objectContaining({ last_name: 'Ferrer' })]);
-    expect(JSON.stringify(found)).toContain('Claire');
+    expect(found).toHaveLength(1);
+    expect(JSON.stringify(found)).toMatch(/Claire.*Ferrer|Ferrer.*Claire/);
   },
 };
+
+/** How a check failed, and what the steps of it said they left out. */
+export interface Failure {
+  error: Error;
+  notes: string[];
+}
+
+/** The checks that fail on a service. */
+export async function failuresOn(
+  service: KnownService,
+  app: object,
+  cache: Cache,
+): Promise<Record<string, Failure>> {
+  const authData = { base_url: service.url, api_key: service.key };
+  const runApp = runner(app, cache.event, { authData });
+  const failures: Record<string, Failure> = {};
+  for (const [name, check] of Object.entries(checks)) {
+    cache.clear();
+    const notes: string[] = [];
+    const run: Run = async <T>(method: string, bundle?: object) => {
+      const result = await runApp<Item>(method, bundle);
+      if (result?.not_taken_text) notes.push(result.not_taken_text as string);
+      return result as T;
+    };
+    await check({ service, run }).catch((error: Error) => (failures[name] = { error, notes }));
+  }
+  return failures;
+}

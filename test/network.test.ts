@@ -35,7 +35,7 @@ beforeEach(() => (asked = 0));
 afterEach(() => {
   ports.length = 0;
   after = () => undefined;
-  delete process.env.SERVICE_IDEMPOTENCY_HEADER;
+  delete process.env.SERVICE_DIALECT;
   delete process.env.AWS_LAMBDA_FUNCTION_NAME;
   jest.restoreAllMocks();
 });
@@ -89,7 +89,7 @@ describe.each(['a developer’s computer', 'Zapier'])('connections on %s', (wher
   });
 
   it('are new for each request that must not be sent twice', async () => {
-    process.env.SERVICE_IDEMPOTENCY_HEADER = 'none';
+    process.env.SERVICE_DIALECT = '{"idempotency_header":null}';
     await find(server.url);
     await start();
     await start();

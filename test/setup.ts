@@ -1,4 +1,5 @@
+import { delays } from '../api/time.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 
-process.env.SERVICE_RETRY_DELAY_MS = '1';
+delays.retry = 1;
 liftMemoryLimit();

@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { startCache } from '../testing/cache.ts';
 import { listen } from '../testing/listen.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
+import { until } from '../testing/until.ts';
 import { failure, runner } from './support.ts';
 
 let service: PlainService;
@@ -108,6 +109,26 @@ it('says how far a file came whose connection breaks', async () => {
   expect((await failure(upload())).message).toMatch(/^File: its address stopped after 9/);
 });
 
+it.each<[string, (response: ServerResponse) => void]>([
+  [
+    'that stalls',
+    (response) => void response.writeHead(200, { 'content-length': 100 }).write('only this'),
+  ],
+  [
+    'that is a web page',
+    (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<h1>Login'),
+  ],
+])('leaves no file open %s', async (_, begin) => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  let isClosed = false;
+  answer = (response) => {
+    response.once('close', () => (isClosed = true));
+    begin(response);
+  };
+  await failure(upload());
+  await until('the end of the connection to the file', () => isClosed, { seconds: 5 });
+});
+
 it('blames the service when it is the service that does not answer', async () => {
   process.env.SERVICE_STEP_SECONDS = '0.4';
   answer = (response) => response.end('x');
@@ -132,6 +153,15 @@ it('tells a dead service from the file', async () => {
   expect((await failure(upload(file, 'http://127.0.0.1:1'))).message).toMatch(
     /^The service at 127\.0\.0\.1:1 cannot be reached/,
   );
+});
+
+it.each([502, 504])('sends a file once, though its answer is lost (%i)', async (status) => {
+  process.env.SERVICE_STEP_SECONDS = '5';
+  answer = (response) => response.end('x');
+  service.fail(/files/, status, { after: true });
+  // A second time there would be nothing left to send: the step would wait for it until its end.
+  expect((await failure(upload())).message).toMatch(/^The service failed on its side/);
+  expect(service.requests.map(({ path }) => path)).toEqual(['/api/files']);
 });
 
 it('refuses an empty file', async () => {

@@ -75,11 +75,8 @@ const creates: Record<string, Row> = {
       external_reference: 'deal-2',
       related_persons: [{ related_person_last_name: 'Ferrer' }],
     },
-    post('/api/applications', {
-      ...aCase,
-      persons: [{ person_id: 'per_1', last_name: 'Ferrer' }],
-      businesses: [],
-    }),
+    post('/api/applications', aCase),
+    post(`/api/applications/${id}/persons`, { person_id: 'per_1', last_name: 'Ferrer' }),
     post(`/api/applications/${id}/portals`, portal),
   ],
   create_case: [{ ...deal, external_reference: 'deal-1' }, post('/api/applications', aCase)],

@@ -2,7 +2,14 @@
 import countries from 'i18n-iso-countries/index.js';
 import * as z from 'zod';
 
-import type { Choices } from './known-choices.ts';
+import {
+  addressNamesOf,
+  documentTypesOf,
+  eventOf,
+  roleOf,
+  stateOf,
+  type Choices,
+} from './known-choices.ts';
 
 const text = z.string().min(1);
 const open = z.record(z.string(), z.unknown());
@@ -19,7 +26,12 @@ const codesOf = ({ countries: form }: Choices): string[] =>
 /** Fields of a business and of a person. */
 function profiles(choices: Choices) {
   const country = z.enum(codesOf(choices) as [string, ...string[]]);
-  const address = z.looseObject({ country: country.nullish() }).nullish();
+  const [town, postcode, state] = addressNamesOf(choices);
+  const lines = ['line_1', 'line_2', 'building_number', 'street', town, postcode, state];
+  const address = objects(choices)({
+    ...Object.fromEntries([...lines, 'single_line'].map((name) => [name, text.nullish()])),
+    country: country.nullish(),
+  }).nullish();
   const nationality = choices.nationalityForm === 'list' ? z.array(country) : country;
   const business = {
     organization_name: text.nullish(),
@@ -28,14 +40,14 @@ function profiles(choices: Choices) {
     local_number: text.nullish(),
     vat_number: text.nullish(),
     registration_date: z.iso.date().nullish(),
-    legal_type: text.nullish(),
+    [choices.legalType]: text.nullish(),
     address,
   };
   const person = {
     [choices.givenNames]: text.nullish(),
-    last_name: text.nullish(),
+    [choices.lastName]: text.nullish(),
     email: z.email().nullish(),
-    birth_date: z.iso.date().nullish(),
+    [choices.birthDate]: z.iso.date().nullish(),
     [choices.nationality]: nationality.nullish(),
     address,
     address_single_line: text.nullish(),
@@ -43,8 +55,8 @@ function profiles(choices: Choices) {
   return { business, person };
 }
 
-const tie = (roles: [string, ...string[]]) => ({
-  roles: z.array(z.enum(roles)).nullish(),
+const tie = (choices: Choices, roles: string[]) => ({
+  roles: z.array(z.enum(roles.map((role) => roleOf(choices, role)))).nullish(),
   direct_ownership_percentage: z.number().min(0).max(100).nullish(),
 });
 
@@ -53,9 +65,9 @@ function caseBodies(choices: Choices) {
   const { business, person } = profiles(choices);
   const relatedPerson = object({
     ...person,
-    ...tie(['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER']),
+    ...tie(choices, ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER']),
   });
-  const relatedBusiness = object({ ...business, ...tie(['DIRECTOR', 'SHAREHOLDER']) });
+  const relatedBusiness = object({ ...business, ...tie(choices, ['DIRECTOR', 'SHAREHOLDER']) });
   const shared = {
     business: object(business).nullish(),
     person: object(person).nullish(),
@@ -88,7 +100,9 @@ function documentBody(choices: Choices) {
     person_id: text.nullish(),
     business_id: text.nullish(),
   };
-  if (choices.documents === 'flat') return object({ ...target, file_id: text, type: text });
+  if (choices.documents === 'flat') {
+    return object({ ...target, file_id: text, type: z.enum(documentTypesOf(choices)) });
+  }
   const file = object({ file_id: text, side: z.enum(['front', 'back']).nullish() });
   return object({
     ...target,
@@ -97,6 +111,16 @@ function documentBody(choices: Choices) {
     document_files: z.array(file).min(1),
   });
 }
+
+const events = [
+  'application.created',
+  'application.updated',
+  'application.submitted',
+  'application.review_updated',
+  'application.status_updated',
+  'collect.opened',
+  'collect.closed',
+];
 
 /** The bodies, as the choices make them. Made once for each service. */
 export function bodiesOf(choices: Choices) {
@@ -114,9 +138,14 @@ export function bodiesOf(choices: Choices) {
     portal: object({ ...portal, ...ofCase }),
     document: documentBody(choices),
     decision: object({
-      [choices.decisionStatus]: z.enum(['approved', 'rejected']),
-      text: z.string().nullish(),
+      [choices.decisionStatus]: z.enum(
+        ['approved', 'rejected'].map((word) => stateOf(choices, word)),
+      ),
+      [choices.decisionText]: z.string().nullish(),
     }),
-    webhook: object({ url: z.url(), events: z.array(text).min(1) }),
+    webhook: object({
+      url: z.url(),
+      events: z.array(z.enum(events.map((name) => eventOf(choices, name)))).min(1),
+    }),
   };
 }

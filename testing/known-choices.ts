@@ -3,27 +3,49 @@
 /** In what they differ, each with what the known service chose in front. */
 export const variants = {
   key: ['raw', 'Bearer', 'Token', 'X-Api-Key'],
+  /** Whether an id is judged before the key is looked at: then its answer says nothing of the key. */
+  idJudged: ['after the key', 'before the key'],
   countries: ['alpha-3', 'alpha-2'],
   /** Where the portal of an existing case is made. */
   casePortal: ['under the case', '/api/portals'],
   /** A second portal for the same case. */
   portalAgain: ['reopens', 'refused'],
   link: ['token', 'url'],
+  /** What stands in front of a token. */
+  portalPath: ['/portals/', '/p/'],
   /** Portals are on a host of their own, or on that of the API. */
   portalHost: ['own', 'same'],
   givenNames: ['given_names', 'first_name'],
+  lastName: ['last_name', 'family_name'],
+  birthDate: ['birth_date', 'date_of_birth'],
   nationality: ['nationalities', 'nationality'],
   nationalityForm: ['list', 'single'],
+  /** Names of an address: those of the export, or those of most forms. */
+  addressNames: ['town, postcode, state', 'city, postal_code, region'],
+  legalType: ['legal_type', 'legal_form'],
   /** Whether related parties may come with the case that is made. */
   relatedParties: ['inline', 'single'],
   documents: ['files', 'flat'],
+  documentTypes: ['ID, OTHER', 'passport, other'],
   fileField: ['file', 'upload', 'document', 'binary'],
+  /** Where decisions are; beside the API lies the web application, or nothing. */
   decisions: ['under /api', 'as written'],
   decisionStatus: ['status', 'decision', 'outcome'],
+  decisionText: ['text', 'comment'],
+  /** The words for states, and those for roles. */
+  states: ['lower case', 'upper case'],
+  roles: ['upper case', 'lower case'],
   ids: ['id', 'application_id'],
-  envelope: ['bare', 'data'],
-  webhooks: ['by hand', 'registered'],
-  customFields: ['there', 'not there'],
+  envelope: ['bare', 'data', 'result'],
+  webhooks: ['by hand', '/api/webhooks', '/api/webhook_endpoints'],
+  /** What names of events begin with; only a service with a registration says so. */
+  eventNames: ['application', 'case'],
+  customFields: ['/api/custom_fields', '/api/custom-fields', 'not there'],
+  expectedDocuments: [
+    '/api/expected_documents_configuration',
+    '/api/expected_documents',
+    'not there',
+  ],
   unknownFields: ['dropped', 'refused'],
 } as const;
 
@@ -33,6 +55,36 @@ export type Choices = { -readonly [Name in keyof Variants]: Variants[Name][numbe
 export const known = Object.fromEntries(
   Object.entries(variants).map(([name, [first]]) => [name, first]),
 ) as unknown as Choices;
+
+/** A service exactly as the specification says, with nothing beside it. */
+export const specified: Choices = {
+  ...known,
+  casePortal: '/api/portals',
+  link: 'url',
+  portalHost: 'same',
+  relatedParties: 'single',
+  documents: 'flat',
+  decisions: 'as written',
+  ids: 'application_id',
+  webhooks: '/api/webhooks',
+  customFields: 'not there',
+  expectedDocuments: 'not there',
+};
+
+/** A word for a state, as the service writes it. */
+export const stateOf = ({ states }: Choices, word: string): string =>
+  states === 'upper case' ? word.toUpperCase() : word;
+/** A role, as the service writes it. */
+export const roleOf = ({ roles }: Choices, role: string): string =>
+  roles === 'lower case' ? role.toLowerCase() : role;
+/** Types of a document. */
+export const documentTypesOf = ({ documentTypes }: Choices): string[] => documentTypes.split(', ');
+/** Names of town, postcode and state in an address. */
+export const addressNamesOf = ({ addressNames }: Choices) =>
+  addressNames.split(', ') as [town: string, postcode: string, state: string];
+/** Name of an event. */
+export const eventOf = ({ eventNames }: Choices, name: string): string =>
+  eventNames === 'case' ? name.replace(/^application/, 'case').replace(/^collect/, 'portal') : name;
 
 /** Custom fields, expected documents and companies of the account. */
 export const customFields = [

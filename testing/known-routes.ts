@@ -1,7 +1,14 @@
 /** The endpoints of the stand-in of the known service. */
-import type { ZodType } from 'zod';
+import type * as z from 'zod';
 
-import { customFields, expectedDocuments, registry, type Choices } from './known-choices.ts';
+import {
+  customFields,
+  expectedDocuments,
+  registry,
+  roleOf,
+  stateOf,
+  type Choices,
+} from './known-choices.ts';
 import type { Received } from './listen.ts';
 import {
   casePortal,
@@ -11,25 +18,33 @@ import {
   named,
   newId,
   Refusal,
-  shown,
+  viewOf,
   type Item,
   type State,
 } from './known-state.ts';
 
 /** What an endpoint does; `parts` are those of its path. */
-type Work = (state: State, given: Received, ...parts: string[]) => unknown;
+type Work = (state: State, received: Received, ...parts: string[]) => unknown;
 export type Route = [method: string, path: RegExp, work: Work];
 
+/** What the framework says of a value that is none of an enumeration. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_value') return issue.message;
+  const values = issue.values.map((value) => `'${String(value)}'`);
+  const [last] = values.slice(-1);
+  return `Input should be ${values.length > 1 ? `${values.slice(0, -1).join(', ')} or ` : ''}${last}`;
+}
+
 /** The body in its form. @throws Refusal as the framework words it. */
-function read(schema: ZodType, { headers, content }: Received): Item {
-  let given: unknown;
+function read(schema: z.ZodType, { headers, content }: Received): Item {
+  let value: unknown;
   try {
-    given = JSON.parse(content || 'null');
+    value = JSON.parse(content || 'null');
   } catch {
     throw new Refusal(422, [{ loc: ['body', 0], msg: 'JSON decode error', type: 'json_invalid' }]);
   }
   const isJson = headers['content-type']?.startsWith('application/json');
-  const { success, data, error } = schema.safeParse(isJson ? given : content || null);
+  const { success, data, error } = schema.safeParse(isJson ? value : content || null);
   if (success) return data as Item;
   const problems = error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
@@ -38,13 +53,13 @@ function read(schema: ZodType, { headers, content }: Received): Item {
           msg: 'Extra inputs are not permitted',
           type: 'extra_forbidden',
         }))
-      : [{ loc: ['body', ...issue.path], msg: issue.message, type: issue.code }],
+      : [{ loc: ['body', ...issue.path], msg: messageOf(issue), type: issue.code }],
   );
   throw new Refusal(422, problems);
 }
 
-const createCase: Work = (state, given) => {
-  const body = read(state.bodies.application, given);
+const createCase: Work = (state, received) => {
+  const body = read(state.bodies.application, received);
   if (!body.business === !body.person) {
     throw new Refusal(422, 'Either business or person is required');
   }
@@ -56,32 +71,32 @@ const createCase: Work = (state, given) => {
     meta: {},
     risk_level: -1,
     risk_score: null,
-    status_review: 'pending',
-    status_execution: 'waiting_for_user_input',
+    status_review: stateOf(state.choices, 'pending'),
+    status_execution: stateOf(state.choices, 'waiting_for_user_input'),
     ...body,
     persons: (body.persons ?? []).map(withId('per')),
     businesses: (body.businesses ?? []).map(withId('bus')),
     updated_at: new Date().toISOString(),
   };
   state.cases.set(one.id, one);
-  return shown(state, one);
+  return viewOf(state, one);
 };
 
-const updateCase: Work = (state, given, id) => {
+const updateCase: Work = (state, received, id) => {
   const one = find(state, id!);
-  for (const [key, value] of Object.entries(read(state.bodies.change, given))) {
+  for (const [key, value] of Object.entries(read(state.bodies.change, received))) {
     const isPart = ['business', 'person', 'custom_fields', 'meta'].includes(key) && value;
     one[key] = isPart ? { ...one[key], ...(value as Item) } : value;
   }
   one.updated_at = new Date().toISOString();
-  return shown(state, one);
+  return viewOf(state, one);
 };
 
 const submitCase: Work = (state, _, id) => {
   const one = find(state, id!);
   if (!one.is_draft) throw new Refusal(409, 'Application is not a draft');
-  Object.assign(one, { is_draft: false, status_execution: 'done' });
-  return shown(state, one);
+  Object.assign(one, { is_draft: false, status_execution: stateOf(state.choices, 'done') });
+  return viewOf(state, one);
 };
 
 const kinds = { persons: 'person', businesses: 'business' } as const;
@@ -90,33 +105,36 @@ type Kind = keyof typeof kinds;
 const listParties: Work = (state, _, id, kind) =>
   find(state, id!)[kind as Kind].map((one: Item) => named(state, kinds[kind as Kind], one));
 
-const addParty: Work = (state, given, id, kind) => {
+const addParty: Work = (state, received, id, kind) => {
   const schema = { persons: state.bodies.relatedPerson, businesses: state.bodies.relatedBusiness };
   const one = find(state, id!);
-  const added: Item = { id: newId(state, kind!.slice(0, 3)), ...read(schema[kind as Kind], given) };
+  const added: Item = {
+    id: newId(state, kind!.slice(0, 3)),
+    ...read(schema[kind as Kind], received),
+  };
   one[kind as Kind].push(added);
   return named(state, kinds[kind as Kind], added);
 };
 
-const enrich: Work = (state, given, id) => {
+const enrich: Work = (state, received, id) => {
   const one = find(state, id!);
-  read(state.bodies.enrich, given);
+  read(state.bodies.enrich, received);
   one.persons.push({
     id: newId(state, 'per'),
     [state.choices.givenNames]: 'Claire',
-    last_name: 'Ferrer',
-    roles: ['DIRECTOR'],
+    [state.choices.lastName]: 'Ferrer',
+    roles: [roleOf(state.choices, 'DIRECTOR')],
   });
-  return shown(state, one);
+  return viewOf(state, one);
 };
 
-const createCasePortal: Work = (state, given, id) => {
-  read(state.bodies.casePortal, given);
+const createCasePortal: Work = (state, received, id) => {
+  read(state.bodies.casePortal, received);
   return casePortal(state, id!);
 };
 
-const createPortal: Work = (state, given) => {
-  const { application_id, default_custom_fields } = read(state.bodies.portal, given);
+const createPortal: Work = (state, received) => {
+  const { application_id, default_custom_fields } = read(state.bodies.portal, received);
   return application_id
     ? casePortal(state, application_id)
     : makePortal(state, { custom_fields: default_custom_fields });
@@ -136,14 +154,14 @@ const uploadFile: Work = (state, { content, headers }) => {
 
 const targets = ['application_id', 'person_id', 'business_id'];
 
-const attachDocument: Work = (state, given) => {
-  const body = read(state.bodies.document, given);
+const attachDocument: Work = (state, received) => {
+  const body = read(state.bodies.document, received);
   if (targets.filter((target) => body[target]).length !== 1) {
     throw new Refusal(422, 'One of application_id, person_id is required');
   }
   if (body.application_id) find(state, body.application_id);
-  const held: string[] = body.document_files?.map((file: Item) => file.file_id) ?? [body.file_id];
-  if (!held.every((id) => state.files.has(id))) throw new Refusal(404, 'File not found');
+  const files: string[] = body.document_files?.map((file: Item) => file.file_id) ?? [body.file_id];
+  if (!files.every((id) => state.files.has(id))) throw new Refusal(404, 'File not found');
   const made = { id: newId(state, 'doc'), ...body };
   state.documents.set(made.id, made);
   return named(state, 'document', made);
@@ -178,24 +196,24 @@ const getCompany: Work = (state, _, code, wanted) => {
   return { ...company, country_code: country, official_address: address };
 };
 
-const recordDecision: Work = async (state, given, id) => {
-  const body = read(state.bodies.decision, given);
+const recordDecision: Work = async (state, received, id) => {
+  const body = read(state.bodies.decision, received);
   const one = find(state, id!);
   const status = body[state.choices.decisionStatus] as string;
-  if (status === 'approved' && one.risk_level === 3) {
+  if (status === stateOf(state.choices, 'approved') && one.risk_level === 3) {
     throw new Refusal(409, 'A forbidden application cannot be approved');
   }
   Object.assign(one, {
     status_review: status,
-    decision_text: body.text,
+    decision_text: body[state.choices.decisionText],
     updated_at: new Date().toISOString(),
   });
   await emit(state, 'application.review_updated', one);
   return { ...named(state, 'decision', { id: newId(state, 'dec') }), ...body };
 };
 
-const registerWebhook: Work = (state, given) => {
-  const { url, events } = read(state.bodies.webhook, given);
+const registerWebhook: Work = (state, received) => {
+  const { url, events } = read(state.bodies.webhook, received);
   const id = newId(state, 'hook');
   state.webhooks.set(id, { url, events });
   return { id };
@@ -206,12 +224,14 @@ const removeWebhook: Work = ({ webhooks }, _, id) => {
   return {};
 };
 
+const exactly = (path: string) => new RegExp(`^${path}$`);
+
 /** The endpoints a service of these choices has. */
 export function routesOf(choices: Choices): Route[] {
   const only = (isThere: boolean, ...routes: Route[]) => (isThere ? routes : []);
   return [
     ['POST', /^\/api\/applications$/, createCase],
-    ['GET', /^\/api\/applications\/([^/]+)$/, (state, _, id) => shown(state, find(state, id!))],
+    ['GET', /^\/api\/applications\/([^/]+)$/, (state, _, id) => viewOf(state, find(state, id!))],
     ['PUT', /^\/api\/applications\/([^/]+)$/, updateCase],
     ['PUT', /^\/api\/applications\/([^/]+)\/submit$/, submitCase],
     ['GET', /^\/api\/applications\/([^/]+)\/(persons|businesses)$/, listParties],
@@ -234,15 +254,20 @@ export function routesOf(choices: Choices): Route[] {
         : /^\/applications\/([^/]+)\/decisions$/,
       recordDecision,
     ],
+    ...only(choices.customFields !== 'not there', [
+      'GET',
+      exactly(choices.customFields),
+      () => customFields,
+    ]),
+    ...only(choices.expectedDocuments !== 'not there', [
+      'GET',
+      exactly(choices.expectedDocuments),
+      () => expectedDocuments,
+    ]),
     ...only(
-      choices.customFields === 'there',
-      ['GET', /^\/api\/custom_fields$/, () => customFields],
-      ['GET', /^\/api\/expected_documents_configuration$/, () => expectedDocuments],
-    ),
-    ...only(
-      choices.webhooks === 'registered',
-      ['POST', /^\/api\/webhooks$/, registerWebhook],
-      ['DELETE', /^\/api\/webhooks\/([^/]+)$/, removeWebhook],
+      choices.webhooks !== 'by hand',
+      ['POST', exactly(choices.webhooks), registerWebhook],
+      ['DELETE', new RegExp(`^${choices.webhooks}/([^/]+)$`), removeWebhook],
     ),
   ];
 }

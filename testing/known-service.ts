@@ -5,7 +5,7 @@
  * which services may differ is an argument; the defaults are those of the known service.
  */
 import { answerJson, listen, type Received } from './listen.ts';
-import { known, type Choices } from './known-choices.ts';
+import { known, stateOf, type Choices } from './known-choices.ts';
 import { routesOf, type Route } from './known-routes.ts';
 import {
   emit,
@@ -14,7 +14,7 @@ import {
   newId,
   newState,
   Refusal,
-  shown,
+  viewOf,
   type Item,
   type State,
 } from './known-state.ts';
@@ -23,23 +23,34 @@ export const theKey = 'ond_live_9f31c7';
 
 function isKey({ choices }: State, { headers }: Received): boolean {
   if (choices.key === 'X-Api-Key') return headers['x-api-key'] === theKey;
-  const given = choices.key === 'raw' ? theKey : `${choices.key} ${theKey}`;
-  return headers.authorization === given;
+  const expected = choices.key === 'raw' ? theKey : `${choices.key} ${theKey}`;
+  return headers.authorization === expected;
 }
 
 /** The answer of the API: status and JSON. */
-async function answer(state: State, routes: Route[], given: Received): Promise<[number, unknown]> {
+async function answer(
+  state: State,
+  routes: Route[],
+  received: Received,
+): Promise<[number, unknown]> {
   try {
-    if (!isKey(state, given)) throw new Refusal(401, 'Invalid authentication credentials');
-    const path = given.path.replace(/\?(?!q=).*$/, '');
+    const isJudged = state.choices.idJudged === 'before the key';
+    if (isJudged && /^\/api\/applications\/(?!(app|doctor)-)[^/]+$/.test(received.path)) {
+      throw new Refusal(422, [
+        { loc: ['path', 'application_id'], msg: 'Input should be an id', type: 'id_parsing' },
+      ]);
+    }
+    if (!isKey(state, received)) throw new Refusal(401, 'Invalid authentication credentials');
+    const path = received.path.replace(/\?(?!q=).*$/, '');
     const there = routes.filter(([, pattern]) => pattern.test(path));
     if (!there.length) throw new Refusal(404, 'Not Found');
-    const route = there.find(([method]) => method === given.method);
+    const route = there.find(([method]) => method === received.method);
     if (!route) throw new Refusal(405, 'Method Not Allowed');
     const [, pattern, work] = route;
     const parts = pattern.exec(path)!.slice(1).map(decodeURIComponent);
-    const result = await work(state, given, ...parts);
-    return [200, state.choices.envelope === 'data' ? { data: result } : result];
+    const result = await work(state, received, ...parts);
+    const { envelope } = state.choices;
+    return [200, envelope === 'bare' ? result : { [envelope]: result }];
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
     return [problem.status, { detail: problem.detail }];
@@ -49,8 +60,9 @@ async function answer(state: State, routes: Route[], given: Received): Promise<[
 const page = (text: string) =>
   `<!doctype html><html><body><div id="root">${text}</div></body></html>`;
 
-function portalPage({ portals }: State, path: string): [status: number, html: string] {
-  const portal = portals.get(/^\/portals\/([^/?]+)$/.exec(path)?.[1] ?? '');
+function portalPage({ portals, choices }: State, path: string): [status: number, html: string] {
+  const isPortal = path.startsWith(choices.portalPath);
+  const portal = isPortal ? portals.get(path.slice(choices.portalPath.length)) : undefined;
   return portal
     ? [200, page(`Portal of ${portal.application_id ?? 'a new case'}`)]
     : [404, page('Not found')];
@@ -80,9 +92,9 @@ async function submit(state: State, link: string): Promise<string> {
     persons: [],
     businesses: [],
     custom_fields: portal.custom_fields ?? {},
-    status_review: 'pending',
+    status_review: stateOf(state.choices, 'pending'),
   };
-  Object.assign(one, { is_draft: false, status_execution: 'done' });
+  Object.assign(one, { is_draft: false, status_execution: stateOf(state.choices, 'done') });
   state.cases.set(id, one);
   await emit(state, 'application.submitted', one);
   return id;
@@ -91,7 +103,7 @@ async function submit(state: State, link: string): Promise<string> {
 /** The staff ask the client for more: the portal is opened again. */
 async function requestInformation(state: State, application_id: string): Promise<void> {
   const one = find(state, application_id);
-  if (!shown(state, one).portals) makePortal(state, { application_id });
+  if (!viewOf(state, one).portals) makePortal(state, { application_id });
   await emit(state, 'collect.opened', one);
 }
 
@@ -100,15 +112,15 @@ export async function startKnownService(different: Partial<Choices> = {}) {
   const choices: Choices = { ...known, ...different };
   const state = newState(choices);
   const routes = routesOf(choices);
-  const app = await listen(async (given, response) => {
-    state.requests.push(given);
-    if (isApi(state, given.path)) {
-      answerJson(response, ...(await answer(state, routes, given)));
+  const app = await listen(async (received, response) => {
+    state.requests.push(received);
+    if (isApi(state, received.path)) {
+      answerJson(response, ...(await answer(state, routes, received)));
       return;
     }
     // Anything beside the API is the web application.
-    const isPortal = choices.portalHost === 'same' && given.path.startsWith('/portals/');
-    const [status, html] = isPortal ? portalPage(state, given.path) : [200, page('Application')];
+    const isPortal = choices.portalHost === 'same' && received.path.startsWith(choices.portalPath);
+    const [status, html] = isPortal ? portalPage(state, received.path) : [200, page('Application')];
     response.writeHead(status, { 'content-type': 'text/html' }).end(html);
   });
   const collect = await listen(({ path }, response) => {

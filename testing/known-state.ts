@@ -1,6 +1,6 @@
 /** What the stand-in of the known service holds, and how it shows it. */
 import { bodiesOf } from './known-bodies.ts';
-import type { Choices } from './known-choices.ts';
+import { eventOf, type Choices } from './known-choices.ts';
 import type { Received } from './listen.ts';
 
 export type Item = Record<string, any>;
@@ -55,13 +55,13 @@ export function find({ cases }: State, id: string): Item {
 }
 
 const linkTo = ({ choices, portalHost }: State, token: string): string =>
-  choices.link === 'url' ? `${portalHost}/portals/${token}` : token;
+  choices.link === 'url' ? `${portalHost}${choices.portalPath}${token}` : token;
 
 const portalOf = ({ portals }: State, application_id: string) =>
   [...portals].find(([, portal]) => portal.application_id === application_id);
 
 /** The case as the service shows it. */
-export function shown(state: State, one: Item): Item {
+export function viewOf(state: State, one: Item): Item {
   const [token] = portalOf(state, one.id as string) ?? [];
   return named(state, 'application', {
     ...one,
@@ -96,12 +96,13 @@ export function casePortal(state: State, application_id: string): Item {
 }
 
 /** Sends an event to every address that takes it; what becomes of it is not looked at. */
-export async function emit(state: State, type: string, one: Item): Promise<void> {
+export async function emit(state: State, name: string, one: Item): Promise<void> {
+  const type = eventOf(state.choices, name);
   const body = JSON.stringify({
     event_id: newId(state, 'evt'),
     type,
     created_at: new Date().toISOString(),
-    data: { object: shown(state, one) },
+    data: { object: viewOf(state, one) },
   });
   const headers = { 'content-type': 'application/json' };
   const wanted = [...state.webhooks.values()].filter(

@@ -1,12 +1,12 @@
 /** What a step asks a service, to be compared with what it asks from another tool. */
-import type { Example } from './examples.ts';
+import type { Exchange } from './examples.ts';
 import { answerJson, listen, type Received } from './listen.ts';
 
 /** What forms are made of: read once for the list of tools, and no part of a step. */
 const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
 
 /** A service that gives the answers of an example and keeps what its steps asked. */
-export async function recording(requests: Example['requests'] | []) {
+export async function recording(requests: Exchange[]) {
   const got: Received[] = [];
   const service = await listen((received, response) => {
     const { method, path } = received;
@@ -27,4 +27,42 @@ export function comparable({ method, path, headers, content }: Received) {
   return JSON.parse(
     even(JSON.stringify({ method, path, headers: { ...headers, ...told }, content })),
   ) as Omit<Received, 'port'>;
+}
+
+/** A body as people read it: JSON, or the fields and files of a form. */
+async function readableBody(content: string, type = ''): Promise<unknown> {
+  if (!content) return undefined;
+  if (!type.startsWith('multipart/')) return JSON.parse(content);
+  const form = await new Response(content, { headers: { 'content-type': type } }).formData();
+  const parts = [...form].map(async ([name, part]) => [
+    name,
+    typeof part === 'string'
+      ? part
+      : { name: part.name, type: part.type, content: await part.text() },
+  ]);
+  return Object.fromEntries(await Promise.all(parts)) as object;
+}
+
+/** The headers of a request that say nothing of it. */
+const ofTransport =
+  /^(host|connection|content-length|transfer-encoding|accept|accept-encoding|user-agent)$/;
+
+/** A request as people read it in a file. */
+export interface Readable {
+  request: string;
+  headers: Record<string, unknown>;
+  /** JSON; of a form its fields, and its files with name, type and content. */
+  body: unknown;
+}
+
+/** What is made anew each time is left out. */
+export async function readable(received: Received): Promise<Readable> {
+  const { method, path, headers } = comparable(received) as Received;
+  return {
+    request: `${method} ${path}`,
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !ofTransport.test(name)),
+    ),
+    body: await readableBody(received.content, received.headers['content-type']),
+  };
 }

@@ -15,7 +15,7 @@ import {
 } from '../api/events.ts';
 import { lastCase, noteOfCase } from '../api/last-case.ts';
 import { recall, runOnce } from '../api/memory.ts';
-import { setting } from '../api/settings.ts';
+import { dialect } from '../api/dialect-in-use.ts';
 import { newStep, type Context } from '../api/transport.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type Filter,
   type FilterInput,
 } from '../fields/filters.ts';
-import { isInvoked, subscription, verify, zapOf } from './hook.ts';
+import { isInvoked, refuseUnnamed, subscription, verify, zapOf } from './hook.ts';
 
 type Sample = typeof caseSample;
 
@@ -88,7 +88,9 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const request = bundle.rawRequest ?? {};
     const event = readEvent(bodyOf(request, bundle.cleanedRequest), request);
     const { application_id } = event;
-    if (!application_id || (event.type && event.type !== setting(trigger.key))) return [];
+    if (!application_id) return [];
+    if (event.type === undefined) refuseUnnamed(bundle);
+    else if (event.type !== dialect().events[trigger.key]) return [];
 
     const context = newStep(z, bundle, caseLabels, true);
     const zap = zapOf(bundle);
@@ -123,7 +125,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     operation: {
       type: 'hook',
       inputFields: [filterFields(trigger.filters ?? [])],
-      ...subscription(() => [setting(trigger.key)]),
+      ...subscription(() => [dialect().events[trigger.key]]),
       perform,
       performList,
       outputFields: caseResource.outputFields,

@@ -2,11 +2,10 @@ import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
 
 import { testEvent } from '../api/catalogue.ts';
 import { findCase } from '../api/client.ts';
-import { events, type TriggerKey } from '../api/contract.ts';
 import { bodyOf, readEvent, type Event } from '../api/events.ts';
 import { lastCase, noteOfCase } from '../api/last-case.ts';
 import { runOnce } from '../api/memory.ts';
-import { setting } from '../api/settings.ts';
+import { dialect } from '../api/dialect-in-use.ts';
 import { newStep, type Context } from '../api/transport.ts';
 import { caseLabels } from '../fields/case.ts';
 import {
@@ -18,10 +17,10 @@ import {
   toEvent,
   type EventInput,
 } from '../fields/event.ts';
-import { isInvoked, subscription, verify, zapOf } from './hook.ts';
+import { isInvoked, subscription, unnamed, verify, zapOf } from './hook.ts';
 
 /** The names of the events that have a trigger of their own. */
-const namesOfCases = () => (Object.keys(events) as TriggerKey[]).map((key) => setting(key));
+const namesOfCases = () => Object.values(dialect().events);
 
 /** The id of the case an event is about: one without a name is a case's only in an event about cases. */
 const caseIdIn = ({ type = '', named_case, application_id }: Event): string | undefined =>
@@ -45,7 +44,8 @@ async function perform(z: ZObject, bundle: Bundle<EventInput>) {
   const payload = bodyOf(request, bundle.cleanedRequest);
   const event = readEvent(payload, request);
   const wanted = eventNamesOf(bundle.inputData);
-  if (wanted.length && event.type && !wanted.includes(event.type)) return [];
+  if (wanted.length && event.type === undefined) throw unnamed();
+  if (wanted.length && !wanted.includes(event.type!)) return [];
 
   const context = newStep(z, bundle, caseLabels, true);
   const zap = zapOf(bundle);

@@ -3,12 +3,13 @@ import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import { registerWebhook, removeWebhook } from '../api/client.ts';
 import { halt } from '../api/errors.ts';
+import { definitionDialect } from '../api/dialect-in-use.ts';
 import { setting, words } from '../api/settings.ts';
 import { isSigned } from '../api/signature.ts';
 import { newStep } from '../api/transport.ts';
 
-/** `SERVICE_WEBHOOKS_PATH=none` at push: the editor shows an address to enter in the service. */
-const registersByHand = () => setting('webhooksPath') === '';
+/** Without a path of webhooks the editor shows an address to enter in the service. */
+const registersByHand = () => definitionDialect().webhooks === null;
 
 /**
  * Registers Zapier's address for the events, and removes the registration; one that is already gone
@@ -21,7 +22,7 @@ export function subscription(eventsOf: (bundle: Bundle) => string[]) {
     const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, eventsOf(bundle));
     if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
     throw halt(
-      'The service does not let Zapier register webhooks. Whoever manages this integration can set SERVICE_WEBHOOKS_PATH to where it does, or push the integration with SERVICE_WEBHOOKS_PATH=none: the trigger then shows an address to enter in the webhook settings of the service.',
+      'The service does not let Zapier register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
     );
   };
   const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
@@ -41,8 +42,22 @@ export function verify(bundle: Bundle): void {
   );
   if (!secrets.length || isSigned(bundle.rawRequest ?? {}, secrets)) return;
   throw halt(
-    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or the settings SERVICE_SIGNATURE_SCHEME and SERVICE_SIGNATURE_HEADER; SERVICE_WEBHOOK_SIGNATURES=off takes events unchecked.',
+    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or signature and signature_header in the dialect of the integration. Whoever manages the integration can also switch the check of signatures off.',
   );
+}
+
+/** The error for an event that does not say which one it is. */
+export const unnamed = (): Error =>
+  halt(
+    'This event does not say its name, so it is not known whether this Zap is meant. Ask whoever runs the service to send the name of each event, for example as "type".',
+  );
+
+/**
+ * An address that was registered for one event alone gets no other.
+ * @throws HaltedError for an event without a name at an address that was entered by hand.
+ */
+export function refuseUnnamed({ subscribeData }: Bundle): void {
+  if (registersByHand() || subscribeData?.id === undefined) throw unnamed();
 }
 
 /** Only `zapier-platform invoke` runs a hook trigger without a request. */

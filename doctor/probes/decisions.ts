@@ -1,117 +1,162 @@
 /** Where decisions are recorded and how their body is named. */
-import { isGood, isRecord, type Answer } from '../http.ts';
-import { blamed } from '../names.ts';
+import { isGood, isNoPath, isRecord, isUnclear, type Answer } from '../exchange.ts';
+import { blamed, complaintsIn, valuesIn } from '../likely-names.ts';
 import {
-  at,
   call,
   casePath,
-  defaultOf,
   limit,
   note,
+  pathOf,
   problem,
   settle,
+  standard,
+  unclear,
   type Visit,
 } from '../visit.ts';
+import { readStates } from './draft.ts';
 
-const paths = [defaultOf('decisionsPath'), defaultOf('decisionsFallbackPath')];
+const paths = [standard.decisions, `/api${standard.decisions}`];
 const nobody = 'doctor-no-such-case';
 
 const statusNames = ['status', 'decision', 'outcome', 'result', 'status_review'];
 const textNames = ['text', 'comment', 'reason', 'note', 'message'];
 const rejections = ['rejected', 'REJECTED', 'reject', 'declined'];
+const isRejection = (value: string) => /^(rej|decl|refus|deni)/i.test(value);
 
-const saysNothing = ({ isApi, status }: Answer) => !isApi || [404, 405].includes(status);
+/** What was found of decisions without making one. */
+interface Decisions {
+  path: string;
+  /** Key of the status. */
+  name?: string;
+  /** Values of the status that a refusal names. */
+  values: string[];
+}
+
 const detailOf = ({ data }: Answer) => (isRecord(data) ? JSON.stringify(data) : undefined);
 
-/** The path that is one of the API, shown by a case that does not exist, with an empty body. */
+/** The path that is one of the API: a case that does not exist is refused there, with an empty body. */
 async function findPath(visit: Visit): Promise<{ path: string; answer: Answer } | undefined> {
-  const absent = await call(visit, { method: 'POST', path: '/api/doctor-no-such-path', json: {} });
-  const lines: string[] = [];
+  const point = 'Path of decisions';
+  const post = (path: string) => call(visit, { method: 'POST', path, json: {} });
+  const absent = await post('/api/doctor-no-such-path');
+  const answers: Answer[] = [];
   for (const path of paths) {
-    const answer = await call(visit, { method: 'POST', path: at(path, nobody), json: {} });
-    lines.push(answer.line);
+    const answer = await post(pathOf(path, nobody));
+    answers.push(answer);
     // "No such case" differs in its words from "no such path".
-    const isThere =
-      !saysNothing(answer) || (answer.status === 404 && detailOf(answer) !== detailOf(absent));
-    if (!answer.isApi || !isThere) continue;
-    settle(visit, 'decisionsPath', path, 'Path of decisions', path, lines.join(', '));
+    const isNobody = answer.status === 404 && detailOf(answer) !== detailOf(absent);
+    if (!answer.isApi || isUnclear(answer) || (isNoPath(answer) && !isNobody)) continue;
+    const evidence = answers.map(({ line }) => line).join(', ');
+    settle(visit, 'decisions', path, point, path, evidence);
     return { path, answer };
   }
-  limit(visit, 'Path of decisions', 'at none of the known paths', lines.join(', '));
+  const evidence = answers.map(({ line }) => line).join(', ');
+  if (answers.some(isUnclear)) unclear(visit, point, evidence);
+  else limit(visit, point, `none of ${paths.join(', ')}`, evidence);
   return undefined;
 }
 
-/** The name of the status, as a refusal of an empty body speaks of it. */
-async function findStatusName(visit: Visit, path: string, first: Answer, draft: string) {
-  // Some look for the case before they read the body; an empty body decides nothing.
-  const empty =
-    first.status === 404
-      ? await call(visit, { method: 'POST', path: at(path, draft), json: {} })
-      : first;
-  return { name: blamed(empty).find((part) => statusNames.includes(part)), line: empty.line };
-}
+/** The values a refusal names for a key, without that which was sent. */
+const valuesFor = (answer: Answer, key: string, sent: string): string[] =>
+  complaintsIn(answer)
+    .filter(({ place }) => place === key)
+    .flatMap(({ text }) => valuesIn(text))
+    .filter((value) => value !== sent);
 
-/** Looks at decisions without making one. @returns where and how, for the one that is made. */
-export async function findDecisions(visit: Visit, draft: string) {
+/** Looks at decisions without touching a case. */
+export async function findDecisions(visit: Visit): Promise<Decisions | undefined> {
   const found = await findPath(visit);
   if (!found) return undefined;
   const { path, answer } = found;
-  const { name, line } = await findStatusName(visit, path, answer, draft);
   const point = 'Status of a decision';
-  if (name) settle(visit, 'decisionStatusKey', name, point, `under ${name}`, line);
-  else note(visit, point, 'not to be told without --decide', line);
-  return { path, name };
+  const name = blamed(answer).find((part) => statusNames.includes(part));
+  if (!name) {
+    if (!visit.decide) note(visit, point, 'to be told by --decide only', answer.line);
+    return { path, values: [] };
+  }
+  settle(visit, 'decision_status_key', name, point, `under ${name}`, answer.line);
+  const wrong = 'doctor-no-such-status';
+  const json = { [name]: wrong };
+  const refusal = await call(visit, { method: 'POST', path: pathOf(path, nobody), json });
+  const values = [...new Set(valuesFor(refusal, name, wrong))];
+  if (values.length) {
+    const words = values.join(', ');
+    settle(visit, 'decision_statuses', values, 'Values of a decision', words, refusal.line);
+  }
+  return { path, name, values };
 }
 
-/** Rejects under one name of the status with one value: with a text, and without where none fits. */
-async function attempt(visit: Visit, path: string, key: string, value: string) {
-  const lines: string[] = [];
-  for (const text of [...textNames, '']) {
-    const json = { [key]: value, ...(text && { [text]: 'Doctor check' }) };
+/** A decision that was taken: its status, and the texts that went with it by their names. */
+interface Made {
+  key: string;
+  value: string;
+  texts: Record<string, string>;
+  answer: Answer;
+}
+
+/** Rejects under one name of the status with one value, with fewer and fewer names of the text. */
+async function reject(visit: Visit, path: string, key: string, value: string, lines: string[]) {
+  const texts: Record<string, string> = Object.fromEntries(
+    textNames.map((name) => [name, `Doctor check by ${name}`]),
+  );
+  for (;;) {
+    const json = { ...texts, [key]: value };
     const answer = await call(visit, { method: 'POST', path, json });
     lines.push(answer.line);
-    if (isGood(answer)) return { text, lines };
-    if (!text || !blamed(answer).includes(text)) break;
+    if (isGood(answer)) return { key, value, texts, answer };
+    const refused = blamed(answer).filter((name) => name in texts);
+    if (isUnclear(answer) || !refused.length) return undefined;
+    refused.forEach((name) => delete texts[name]);
   }
-  return { lines };
 }
 
-/** Rejects the draft, and reads from the case that it is. @returns how; an empty text where none is taken. */
-async function decide(visit: Visit, path: string, name: string | undefined, draft: string) {
-  const lines = new Set<string>();
+/** Rejects the draft, and reads from the case that it is. */
+async function decide(visit: Visit, { path, name, values }: Decisions, draft: string) {
+  const lines: string[] = [];
+  const named = values.filter(isRejection);
   for (const key of name ? [name] : statusNames) {
-    for (const value of rejections) {
-      const tried = await attempt(visit, at(path, draft), key, value);
-      tried.lines.forEach((line) => lines.add(line));
-      if (tried.text === undefined) continue;
-      const read = await call(visit, { path: at(casePath, draft) });
+    for (const value of named.length ? named : rejections) {
+      const made: Made | undefined = await reject(visit, pathOf(path, draft), key, value, lines);
+      if (!made) continue;
+      const read = await call(visit, { path: pathOf(casePath, draft) });
       const { status_review } = isRecord(read.data) ? read.data : {};
-      if (String(status_review).toLowerCase().startsWith(value.slice(0, 6).toLowerCase())) {
-        return { key, value, text: tried.text, line: tried.lines.at(-1)! };
-      }
+      if (isRejection(String(status_review))) return { ...made, read };
     }
   }
-  problem(visit, 'Decision', 'none is recorded', [...lines].join(', '));
+  problem(visit, 'Decision', 'none is recorded', [...new Set(lines)].join(', '));
   return undefined;
 }
 
+/** Under which name the reason arrived: the one that is shown, or the only one that was not refused. */
+function settleText(visit: Visit, { texts, answer }: Made, read: Answer): void {
+  const point = 'Text of a decision';
+  const names = Object.keys(texts);
+  const seen = names.find((name) =>
+    [answer, read].some(({ text }) => text.includes(JSON.stringify(texts[name]))),
+  );
+  const name = seen ?? (names.length === 1 ? names[0] : undefined);
+  if (name) settle(visit, 'decision_text_key', name, point, name, read.line);
+  else if (names.length) unclear(visit, point, `${read.line}, which shows none`);
+  else limit(visit, point, `taken under none of ${textNames.join(', ')}`, answer.line);
+}
+
 /** Submits the draft and rejects it. */
-export async function rejectDraft(
-  visit: Visit,
-  { path, name }: { path: string; name?: string },
-  draft: string,
-): Promise<void> {
-  const submitted = await call(visit, { method: 'PUT', path: at(`${casePath}/submit`, draft) });
+export async function rejectDraft(visit: Visit, decisions: Decisions, draft: string) {
+  const path = pathOf(`${casePath}/submit`, draft);
+  const submitted = await call(visit, { method: 'PUT', path });
   if (isGood(submitted)) note(visit, 'Submission', 'takes the case out of draft', submitted.line);
+  else if (isUnclear(submitted)) unclear(visit, 'Submission', submitted.line);
   else problem(visit, 'Submission', 'is refused', submitted.line);
-  const made = await decide(visit, path, name, draft);
+  const made = await decide(visit, decisions, draft);
   if (!made) return;
-  const { key, value, text, line } = made;
-  settle(visit, 'decisionStatusKey', key, 'Status of a decision', `${key}: ${value}`, line);
-  if (text) settle(visit, 'decisionTextKey', text, 'Text of a decision', text, line);
-  else limit(visit, 'Text of a decision', 'taken under no likely name', line);
-  if (value !== 'rejected') {
-    const statuses = `approved,${value}`;
-    settle(visit, 'decisionStatuses', statuses, 'Values of a decision', value, line);
+  const { key, value, read } = made;
+  const { line } = made.answer;
+  settle(visit, 'decision_status_key', key, 'Status of a decision', `${key}: ${value}`, line);
+  settleText(visit, made, read);
+  if (!decisions.values.length) {
+    const statuses = standard.decision_statuses.map((word) => (isRejection(word) ? value : word));
+    settle(visit, 'decision_statuses', statuses, 'Values of a decision', value, line);
   }
+  // The words of decisions are those of the states that follow from them.
+  readStates(visit, read.data, read.line, visit.dialect.decision_statuses);
 }

@@ -1,61 +1,78 @@
 /** Where the API is, and in which form it takes the key. */
-import { ask, type Answer } from '../http.ts';
-import { defaultOf, settle, Stop, type Visit } from '../visit.ts';
+import { exchange, isUnclear, type Answer } from '../exchange.ts';
+import { franceIn } from '../likely-names.ts';
+import { masked, settle, standard, Stop, type Visit } from '../visit.ts';
 
 /** Likely forms, the default first. */
 const forms: { header: string; prefix: string }[] = [
-  { header: 'Authorization', prefix: 'none' },
+  { header: 'Authorization', prefix: '' },
   { header: 'Authorization', prefix: 'Bearer' },
   { header: 'Authorization', prefix: 'Token' },
-  { header: 'X-Api-Key', prefix: 'none' },
+  { header: 'X-Api-Key', prefix: '' },
   { header: 'Authorization', prefix: 'ApiKey' },
-  { header: 'Api-Key', prefix: 'none' },
+  { header: 'Api-Key', prefix: '' },
 ];
-/** Reads that tell a key that is taken from one that is not. */
-const reads = [defaultOf('connectionTestPath'), defaultOf('customFieldsPath')];
+/** Reads that tell a key that is taken from one that is not, the default first. */
+const reads = [
+  standard.connection_test,
+  standard.custom_fields!,
+  standard.expected_documents!,
+  `/api/companies/${franceIn('alpha-3')}/search?q=sas`,
+  `/api/companies/${franceIn('alpha-2')}/search?q=sas`,
+];
 
 const headerOf = ({ header, prefix }: (typeof forms)[number], key: string) => ({
-  [header]: prefix === 'none' ? key : `${prefix} ${key}`,
+  [header]: prefix ? `${prefix} ${key}` : key,
 });
-const takes = ({ isApi, status }: Answer) => isApi && ![401, 403].includes(status) && status < 500;
+
+/** The path tells a key that is taken from another one. */
+const tells = (right: Answer, wrong: Answer) =>
+  right.isApi && !isUnclear(right) && [401, 403].includes(wrong.status);
 
 /** A read without the key. @throws Stop with a sentence where there is no API. */
-async function reachApi({ base, seconds }: Visit): Promise<void> {
-  const answer = await ask(base, { path: reads[0]!, seconds });
+async function reachApi(visit: Visit): Promise<void> {
+  const base = masked(visit, visit.base);
+  const answer = await exchange(visit.base, { path: reads[0]! }, visit);
+  const line = masked(visit, answer.line);
+  if (answer.status === 0) throw new Stop(`${line}.`);
   if (answer.status >= 300 && answer.status < 400) {
-    throw new Stop(
-      `${base} sends on to ${answer.location || 'another address'}. Use that address.`,
-    );
+    const address = masked(visit, answer.location) || 'another address';
+    throw new Stop(`${base} sends on to ${address}. Use that address.`);
   }
-  if (answer.isApi) return;
+  if (answer.isApi || isUnclear(answer)) return;
   throw new Stop(
-    `${base} answers with web pages and not as an API (${answer.line}). The base URL is the address in front of /api.`,
+    `${base} answers with web pages and not as an API (${line}). The base URL is the address in front of /api.`,
   );
 }
 
 /** Tries the likely forms of the key. @throws Stop where none is taken. */
 export async function findKey(visit: Visit): Promise<void> {
   await reachApi(visit);
-  const { base, key, seconds } = visit;
-  let last = '';
+  const { base, key } = visit;
+  const answers: Answer[] = [];
   for (const form of forms) {
     for (const path of reads) {
       const [right, wrong] = await Promise.all([
-        ask(base, { path, seconds, headers: headerOf(form, key) }),
-        ask(base, { path, seconds, headers: headerOf(form, `not-${key.length}-a-key`) }),
+        exchange(base, { path, headers: headerOf(form, key) }, visit),
+        exchange(base, { path, headers: headerOf(form, `not-${key.length}-a-key`) }, visit),
       ]);
-      last = right.line;
-      // An address that asks for no key says nothing about it.
-      if (!takes(right) || takes(wrong)) continue;
+      answers.push(right);
+      // An address that looks at no key says nothing about it.
+      if (!tells(right, wrong)) continue;
       visit.auth = headerOf(form, key);
       const evidence = `${right.line}, and ${wrong.status} with a wrong key`;
-      settle(visit, 'authHeader', form.header, 'Header of the key', form.header, evidence);
-      const shown = form.prefix === 'none' ? 'nothing' : form.prefix;
-      settle(visit, 'authPrefix', form.prefix, 'In front of the key', shown, evidence);
+      const { header, prefix } = form;
+      settle(visit, 'auth_header', header, 'Header of the key', header, evidence);
+      settle(visit, 'auth_prefix', prefix, 'In front of the key', prefix || 'nothing', evidence);
+      settle(visit, 'connection_test', path, 'Test of the key', path, evidence);
       return;
     }
   }
+  const address = masked(visit, base);
+  const silent = answers.find((answer) => isUnclear(answer) && ![401, 403].includes(answer.status));
   throw new Stop(
-    `${base} takes this key in none of ${forms.length} forms (${last}). Check the key, and that it belongs to this address.`,
+    silent
+      ? `The form of the key could not be told (${masked(visit, silent.line)}). Run the doctor again later.`
+      : `${address} takes this key in none of ${forms.length} forms (${answers.at(-1)!.line}). Check the key, and that it belongs to this address.`,
   );
 }

@@ -1,28 +1,30 @@
 /** What can be found by reading: country codes, look-ups, what the account defines, webhooks. */
-import { isGood, isRecord, listIn, type Answer } from '../http.ts';
-import { call, defaultOf, note, problem, settle, type Visit } from '../visit.ts';
-
-/** Form of country codes -> France in it. */
-export const france = { 'alpha-3': 'FRA', 'alpha-2': 'FR' } as const;
-export type CountryCodes = keyof typeof france;
+import { isGood, isNoPath, isRecord, isUnclear, listIn, type Answer } from '../exchange.ts';
+import { franceIn, type CountryCodes } from '../likely-names.ts';
+import { call, note, settle, standard, unclear, type Visit } from '../visit.ts';
 
 /** Searches that most registries answer. */
 const queries = ['sas', 'a', 'bank'];
 
 /** A search in the registry of France in each form. @returns the answer that came, if one did. */
 export async function findCountryCodes(visit: Visit): Promise<Answer | undefined> {
+  const point = 'Country codes';
   const search = (form: CountryCodes, q = queries[0]!) =>
-    call(visit, { path: `/api/companies/${france[form]}/search?q=${q}` });
+    call(visit, { path: `/api/companies/${franceIn(form)}/search?q=${q}` });
   const [three, two] = await Promise.all([search('alpha-3'), search('alpha-2')]);
   const evidence = `${three.line}, ${two.line}`;
-  if (!isGood(three) && !isGood(two)) {
-    note(visit, 'Country codes', 'not to be told by reading', evidence);
+  if (isUnclear(three) || isUnclear(two)) {
+    unclear(visit, point, evidence);
     return undefined;
   }
-  const found = (answer: Answer) => (isGood(answer) ? 1 + (listIn(answer)?.length ?? 0) : 0);
-  const form: CountryCodes = found(two) > found(three) ? 'alpha-2' : 'alpha-3';
-  visit.country = france[form];
-  settle(visit, 'countryCodes', form, 'Country codes', form, evidence);
+  if (!isGood(three) && !isGood(two)) {
+    note(visit, point, 'not to be seen in look-ups', evidence);
+    return undefined;
+  }
+  const amount = (answer: Answer) => (isGood(answer) ? 1 + (listIn(answer)?.length ?? 0) : 0);
+  const form: CountryCodes = amount(two) > amount(three) ? 'alpha-2' : 'alpha-3';
+  visit.countries = form;
+  settle(visit, 'countries', form, point, form, evidence);
   for (const q of queries) {
     const answer = await search(form, q);
     if (listIn(answer)?.length) return answer;
@@ -31,17 +33,17 @@ export async function findCountryCodes(visit: Visit): Promise<Answer | undefined
 }
 
 const nameKeys = ['organization_name', 'name', 'legal_name'];
-const hasAny = (thing: unknown, keys: string[]) =>
-  isRecord(thing) && keys.find((key) => typeof thing[key] === 'string');
+const keyIn = (thing: unknown, keys: string[]) =>
+  isRecord(thing) ? keys.find((key) => typeof thing[key] === 'string') : undefined;
 
-/** Candidates and one company of the registry: whether their fields have known names. */
+/** Candidates and one company of the registry: whether their fields have names that are read. */
 export async function readCompanies(visit: Visit, searched: Answer | undefined): Promise<void> {
   const point = 'Company look-up';
   if (!searched) {
-    note(visit, point, 'not there: Find Companies finds nothing', 'no search answered');
+    note(visit, point, 'not seen: Find Companies may find nothing', 'no search was answered');
     return;
   }
-  const candidate = listIn(searched)?.find((item) => hasAny(item, ['registration_number']));
+  const candidate = listIn(searched)?.find((item) => keyIn(item, ['registration_number']));
   if (!candidate) {
     const found = listIn(searched)?.length
       ? 'candidates without a registration_number: they cannot be chosen by it'
@@ -51,48 +53,72 @@ export async function readCompanies(visit: Visit, searched: Answer | undefined):
   }
   const { registration_number } = candidate as { registration_number: string };
   const number = encodeURIComponent(registration_number);
-  const one = await call(visit, { path: `/api/companies/${visit.country}/${number}` });
-  const name = hasAny(one.data, nameKeys);
+  const one = await call(visit, { path: `/api/companies/${franceIn(visit.countries)}/${number}` });
+  const name = keyIn(one.data, nameKeys);
   const evidence = `${searched.line}, ${one.line}`;
-  if (isGood(one) && name) note(visit, point, `there; names under ${name}`, evidence);
-  else note(visit, point, 'there; a company has no name under a known key', evidence);
+  if (isUnclear(one)) unclear(visit, point, evidence);
+  else if (isGood(one) && name) note(visit, point, `there; names under ${name}`, evidence);
+  else note(visit, point, 'there; a company has no name under a key that is read', evidence);
 }
 
-/** Lists of the account that have a default path. */
-const lists = [
-  { setting: 'customFieldsPath', point: 'Custom fields' },
-  { setting: 'expectedDocumentsPath', point: 'Expected documents' },
-] as const;
+/** Lists of the account with the paths that are likely, the default first. */
+const lists = {
+  custom_fields: {
+    point: 'Custom fields',
+    paths: [standard.custom_fields!, '/api/custom-fields', '/api/customFields'],
+  },
+  expected_documents: {
+    point: 'Expected documents',
+    paths: [
+      standard.expected_documents!,
+      '/api/expected_documents',
+      '/api/expected-documents-configuration',
+    ],
+  },
+};
 
-/** What the account defines, where the service tells it. */
-export async function readLists(visit: Visit): Promise<void> {
-  for (const { setting, point } of lists) {
-    const path = defaultOf(setting);
+/** The first answer that is right, and all of them. */
+async function firstAt(visit: Visit, paths: string[], isRight: (answer: Answer) => boolean) {
+  const answers: Answer[] = [];
+  for (const path of paths) {
     const answer = await call(visit, { path });
-    const items = isGood(answer) ? listIn(answer) : undefined;
-    if (items) settle(visit, setting, path, point, `${items.length} of them`, answer.line);
-    else settle(visit, setting, 'none', point, 'not told by the service', answer.line);
+    answers.push(answer);
+    if (isRight(answer)) return { path, answer, answers };
+  }
+  return { answers };
+}
+
+const linesOf = (answers: Answer[]) => answers.map(({ line }) => line).join(', ');
+
+/** What the account defines, where the service lists it. */
+export async function readLists(visit: Visit): Promise<void> {
+  for (const key of ['custom_fields', 'expected_documents'] as const) {
+    const { point, paths } = lists[key];
+    const isList = (answer: Answer) => isGood(answer) && listIn(answer) !== undefined;
+    const { path, answer, answers } = await firstAt(visit, paths, isList);
+    if (path) {
+      settle(visit, key, path, point, `${listIn(answer)!.length} at ${path}`, answer.line);
+    } else if (answers.every(isNoPathForSure)) {
+      settle(visit, key, null, point, 'not listed by the service', linesOf(answers));
+    } else {
+      unclear(visit, point, linesOf(answers));
+    }
   }
 }
 
+const isNoPathForSure = (answer: Answer) => !isUnclear(answer) && isNoPath(answer);
+
 /** Paths of registrations, the default first. */
-const webhookPaths = ['/api/webhooks', '/api/webhook_endpoints', '/api/hooks'];
+const webhookPaths = [standard.webhooks!, '/api/webhook_endpoints', '/api/hooks'];
 
 /** Whether a path for registrations is there; 405 means that it takes other methods. */
 export async function findWebhooks(visit: Visit): Promise<void> {
   const point = 'Registration of webhooks';
-  const answers: string[] = [];
-  for (const path of webhookPaths) {
-    const answer = await call(visit, { path });
-    answers.push(answer.line);
-    if (isGood(answer) || (answer.isApi && [405, 422].includes(answer.status))) {
-      settle(visit, 'webhooksPath', path, point, `at ${path}`, answer.line);
-      return;
-    }
-    if (answer.isApi && answer.status === 403) {
-      problem(visit, point, 'the key may not read it', answer.line);
-      return;
-    }
-  }
-  settle(visit, 'webhooksPath', 'none', point, 'none: by hand', answers.join(', '));
+  const isThere = (answer: Answer) =>
+    isGood(answer) || (answer.isApi && [405, 422].includes(answer.status));
+  const { path, answer, answers } = await firstAt(visit, webhookPaths, isThere);
+  if (path) settle(visit, 'webhooks', path, point, `at ${path}`, answer.line);
+  else if (answers.every(isNoPathForSure)) {
+    settle(visit, 'webhooks', null, point, 'none: by hand', linesOf(answers));
+  } else unclear(visit, point, linesOf(answers));
 }

@@ -7,7 +7,7 @@ import fetch, { type RequestInit } from 'node-fetch';
 import type { Readable } from 'node:stream';
 
 import { agentFor } from '../../api/network.ts';
-import { setting } from '../../api/settings.ts';
+import { dialect } from '../../api/dialect-in-use.ts';
 import { cutOff, within } from '../../api/time.ts';
 import { answerOfFile } from '../../hosts/files.ts';
 import type { Answered, Asked } from '../../hosts/request.ts';
@@ -21,7 +21,7 @@ const holdsFile = ({ body, raw }: Asked) => raw || typeof body === 'object';
 const needsFresh = (asked: Asked) => {
   const { method = 'GET', headers = {} } = asked;
   const makes = method === 'POST' || method === 'PATCH';
-  return holdsFile(asked) || (makes && !(setting('idempotencyHeader') in headers));
+  return holdsFile(asked) || (makes && !((dialect().idempotency_header ?? '') in headers));
 };
 
 async function exchange(asked: Asked, files: Files): Promise<Answered> {

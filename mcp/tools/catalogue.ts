@@ -4,6 +4,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Method } from '../../hosts/definition.ts';
 import app from '../../index.ts';
 import { inWords } from '../adapter/words.ts';
+import type { Level } from '../levels.ts';
 import {
   inputFieldsOf,
   outputFieldsOf,
@@ -12,10 +13,6 @@ import {
   type Operation,
 } from './fields.ts';
 import { inputSchema, resultSchema, type Schema } from './schema.ts';
-
-/** What the person switches on: reading is always allowed. */
-export const levels = ['write', 'decide', 'raw'] as const;
-export type Level = (typeof levels)[number];
 
 /** Actions that need more than `write`. */
 const special: Record<string, Level> = { record_decision: 'decide', call_api: 'raw' };

@@ -46,7 +46,7 @@ export async function stepOf(context: Inside): Promise<Step> {
   };
 }
 
-/** @throws NodeOperationError for settings that are none. */
+/** @throws NodeOperationError for a field of the credential that cannot be right. */
 function appOf(credential: IDataObject, node: INode): App {
   try {
     return appFor(credential);

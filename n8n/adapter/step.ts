@@ -22,7 +22,7 @@ type AuthData = ReturnType<typeof authDataOf>;
 
 export interface Step {
   getNode(): INode;
-  /** With the settings of the credential. */
+  /** In the dialect of the credential, with its settings. */
   app: App;
   authData: AuthData;
   http: Http;

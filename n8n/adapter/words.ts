@@ -11,7 +11,6 @@ export const inWordsOfN8n = inWordsOf([
   [/cannot be used from Zapier/g, 'cannot be used from here'],
   [/Reconnect the account with a valid key\./g, 'Enter a valid key in the credential.'],
   [/and reconnect\b/g, 'into the credential'],
-  [/push the integration with (\S+?):/g, 'write $1 into the settings of the credential:'],
   [/, so that "Find or Create" creates one\./g, '.'],
   [/\b(of|in) the connection\b/g, '$1 the credential'],
 

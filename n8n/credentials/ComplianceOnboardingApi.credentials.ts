@@ -8,6 +8,7 @@ import type {
 
 import { authDataOf } from '../adapter/step.ts';
 import { appFor } from '../apps.ts';
+import { installation } from '../installation.ts';
 import { storeProperties } from '../memory/stores.ts';
 
 /** The connection to the service: address, key, and what is particular to the account. */
@@ -28,14 +29,6 @@ export class ComplianceOnboardingApi implements ICredentialType {
       required: true,
       placeholder: 'https://api.example.com',
       description: 'Address of the service, shown where the service shows your API key',
-    },
-    {
-      displayName: 'Allow Http://',
-      name: 'allowHttp',
-      type: 'boolean',
-      default: false,
-      description:
-        'Whether the Base URL may start with http://. Only for a service inside your own network: the key and the data of clients travel unencrypted.',
     },
     {
       displayName: 'API Key',
@@ -65,19 +58,20 @@ export class ComplianceOnboardingApi implements ICredentialType {
         'Only where webhooks are registered by hand in the settings of the service: the secret shown there, or several with commas',
     },
     {
-      displayName: 'Settings of Your Service',
-      name: 'settings',
+      displayName: 'Dialect',
+      name: 'dialect',
       type: 'string',
       typeOptions: { rows: 4 },
       default: '',
-      placeholder: 'SERVICE_AUTH_HEADER=X-Api-Key',
+      placeholder: 'ondorse',
       description:
-        'Only where your service works differently from the defaults: one setting a line, NAME=value, with the names of the guide',
+        'Only where your service differs from the defaults: the JSON that the doctor prints, or the name of a known service',
     },
+    ...installation.map(({ property }) => property),
     ...storeProperties,
   ];
 
-  /** Puts the key into a request, in the header that the settings name. */
+  /** Puts the key into a request, in the header that the dialect names. */
   authenticate = async (
     credentials: ICredentialDataDecryptedObject,
     request: IHttpRequestOptions,

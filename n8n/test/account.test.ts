@@ -244,8 +244,8 @@ describe('the trigger', () => {
     [3, 1],
     [4, 0],
   ])('runs for a case with %d seats: %d times', async (seats, runs) => {
-    const settings = 'SERVICE_WEBHOOKS_PATH=none';
-    const workflow = openWorkflow('complianceOnboardingTrigger', { ...account(), settings });
+    const dialect = '{"webhooks":null}';
+    const workflow = openWorkflow('complianceOnboardingTrigger', { ...account(), dialect });
     const body = {
       event_id: `evt_${seats}`,
       type: 'application.submitted',

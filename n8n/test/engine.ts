@@ -29,7 +29,10 @@ export interface Credential {
   baseUrl: string;
   apiKey: string;
   webhookSecret?: string;
-  settings?: string;
+  dialect?: string;
+  checkSignatures?: boolean;
+  timeoutSeconds?: number;
+  stepSeconds?: number;
   memory?: string;
   portalAddress?: string;
   allowHttp?: boolean;

@@ -298,9 +298,8 @@ describe('a node', () => {
   });
 
   it('gives up a service that does not answer in time', async () => {
-    const settings = 'SERVICE_TIMEOUT_SECONDS=0.2';
     sandbox.faults.add({ path: '/api', delay: 3000, times: 1 });
-    const given = actionOn(sandbox.url, { settings }).execute(findCase());
+    const given = actionOn(sandbox.url, { timeoutSeconds: 0.2 }).execute(findCase());
     await expect(given).rejects.toThrow(/did not answer in time/);
   });
 
@@ -321,9 +320,8 @@ describe('a node', () => {
       /another address/,
     ],
   ])('refuses an answer that %s', async (_, answer, message) => {
-    const settings = 'SERVICE_TIMEOUT_SECONDS=3';
     const service = await listen((_received, response) => answer(response));
-    const given = actionOn(service.url, { settings }).execute(findCase());
+    const given = actionOn(service.url, { timeoutSeconds: 3 }).execute(findCase());
     await expect(given).rejects.toThrow(message);
     service.close();
   });

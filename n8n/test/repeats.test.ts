@@ -6,7 +6,7 @@ import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase } from './parameters.ts';
 
 /** The service never sees a key of repetition. */
-const settings = 'SERVICE_IDEMPOTENCY_HEADER=none';
+const dialect = '{"idempotency_header":null}';
 const event = 'case_review_updated';
 
 let sandbox: Sandbox;
@@ -14,8 +14,8 @@ beforeAll(async () => (sandbox = await createSandbox()));
 afterAll(() => sandbox.close());
 beforeEach(() => sandbox.reset());
 
-const credential = () => ({ baseUrl: sandbox.url, apiKey, settings });
-const action = (more = {}) => actionOn(sandbox.url, { settings, ...more });
+const credential = () => ({ baseUrl: sandbox.url, apiKey, dialect });
+const action = (more = {}) => actionOn(sandbox.url, { dialect, ...more });
 const trigger = () => openWorkflow('complianceOnboardingTrigger', credential());
 const cases = () => sandbox.services.cases.list({}, 100);
 const webhooks = () => sandbox.services.subscriptions.list('main', 10);
@@ -105,6 +105,19 @@ describe('an event', () => {
     expect(answer).toMatchObject({ status: 503, started: [] });
   });
 
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])('with a wrong signature, and Check Signatures %s, starts %d runs', async (check, runs) => {
+    const account = { ...credential(), dialect: '{"webhooks":null}', webhookSecret: 'whsec_bm8=' };
+    const workflow = openWorkflow('complianceOnboardingTrigger', {
+      ...account,
+      checkSignatures: check,
+    });
+    const { started } = await workflow.deliver({ event }, ...decided(otherSecret));
+    expect(started).toHaveLength(runs);
+  });
+
   it('leaves no webhook behind when the service was down as the workflow was switched off', async () => {
     const { workflow } = await registered();
     sandbox.faults.add({ path: '/api/webhooks', status: 500 });
@@ -119,7 +132,7 @@ describe('an event', () => {
   });
 });
 
-it('keeps the settings of two accounts apart, at the same time', async () => {
+it('keeps the dialects of two accounts apart, at the same time', async () => {
   const seen: (string | undefined)[][] = [];
   const service = await listen(({ headers }, response) => {
     seen.push([headers['x-api-key'] as string, headers.authorization]);
@@ -129,8 +142,8 @@ it('keeps the settings of two accounts apart, at the same time', async () => {
       50,
     );
   });
-  const read = (own: string) => actionOn(service.url, { settings: own }).execute(findCase());
-  await Promise.all([read('SERVICE_AUTH_HEADER=X-Api-Key'), read('')]);
+  const read = (own: string) => actionOn(service.url, { dialect: own }).execute(findCase());
+  await Promise.all([read('{"auth_header":"X-Api-Key"}'), read('')]);
   service.close();
   expect(seen).toHaveLength(2);
   expect(seen).toEqual(
@@ -142,9 +155,12 @@ it('keeps the settings of two accounts apart, at the same time', async () => {
 });
 
 it.each([
-  ['SERVICE_AUTH_HEADR=X', /no setting "SERVICE_AUTH_HEADR"/],
-  ['X-Api-Key', /"X-Api-Key" is no setting/],
-  ['SERVICE_STEP_SECONDS=25s', /SERVICE_STEP_SECONDS is "25s"/],
-])('refuses the settings %j', async (own, message) => {
-  await expect(action({ settings: own }).execute(deal('x'))).rejects.toThrow(message);
+  [{ dialect: '{"auth_headr":"X"}' }, /^Dialect: .*auth_headr is no key of it/],
+  [{ dialect: '{"roles":["A",""]}' }, /^Dialect: .*roles\.1 takes a list of texts/],
+  [{ dialect: 'X-Api-Key' }, /^Dialect: The dialect takes standard or ondorse, or a JSON object/],
+  [{ stepSeconds: 300 }, /^Seconds for a Step takes a number of seconds from 0.001 to 55/],
+  [{ timeoutSeconds: -1 }, /^Seconds for a Request takes a number of seconds/],
+])('refuses %j by the label of the field', async (own, message) => {
+  await expect(action(own).execute(deal('x'))).rejects.toThrow(message);
+  expect(cases()).toEqual([]);
 });

@@ -32,7 +32,7 @@ it.each(['redis', 'postgres'])(
   async (memory) => {
     process.env.QUEUE_BULL_REDIS_PORT = '9';
     process.env.DB_POSTGRESDB_PORT = '9';
-    const credential = { settings: 'SERVICE_IDEMPOTENCY_HEADER=X-Ignored', memory };
+    const credential = { dialect: '{"idempotency_header":"X-Ignored"}', memory };
     const made = await Promise.all(
       [1, 2].map(() => actionOn(sandbox.url, credential).execute(deal(`without-${memory}`))),
     );

@@ -78,7 +78,7 @@ const errorsOf = (subject: (typeof subjects)[number]): Error[] => [
   errorFromContent({ content: '<html>' } as never, subject),
   errorFromContent({ content: '' } as never, subject),
   errorFromTime(subject),
-  errorFromUnderWay(subject),
+  errorFromUnderWay({ status: 409, headers, content: '' } as never, subject),
 ];
 
 it.each(subjects)('tells every error about %j in its own words', (subject) => {

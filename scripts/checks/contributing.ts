@@ -83,8 +83,8 @@ const trialsOf = ({ title, files }: (typeof changes)[number]): Trial[] => [
 const together: Trial = {
   what: `All ${changes.length} changes together, with every unit test`,
   files: changes.flatMap(({ files }) => files),
-  // As the recipe says, then every unit test, which build the bundle themselves.
-  commands: [types, `${tsx} scripts/docs.ts`, jest],
+  // As the recipe says, golden files included, then every unit test, which build the bundle themselves.
+  commands: [types, `${tsx} scripts/docs.ts`, `${tsx} scripts/golden.ts`, jest],
   isRight: (told) => !told,
 };
 

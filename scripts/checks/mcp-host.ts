@@ -6,7 +6,7 @@ import { httpServer, type HttpServer } from '../../mcp/http.ts';
 import { serveAt } from '../../mcp/listen.ts';
 import { fileRules } from '../../mcp/options.ts';
 import { serverFactory } from '../../mcp/server.ts';
-import { levels } from '../../mcp/tools/catalogue.ts';
+import { levels } from '../../mcp/levels.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { addFixtures } from './mcp-fixtures.ts';
 

@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -58,6 +58,37 @@ function conformance(url: string, version: string) {
 
 /** The first text of an answer. */
 const textOf = ({ content }: { content: unknown[] }) => (content[0] as { text: string }).text;
+
+/** What the built package says when it starts with these arguments, and its exit code. */
+async function startedWith(args: string[], env: Record<string, string>) {
+  const started = execFile(process.execPath, [main, ...args], { env });
+  started.stdin!.end();
+  let said = '';
+  started.stderr!.on('data', (part: string) => (said += part));
+  const [code] = (await once(started, 'close')) as [number | null];
+  return { code, said };
+}
+
+/** The tools follow the dialect of a file; one that cannot be read ends the start. */
+async function checkDialect(env: Record<string, string>): Promise<void> {
+  const file = resolve(home, 'dialect.json');
+  const args = ['--allow=write', '--dialect', file];
+  writeFileSync(file, '{"roles":["CEO"]}');
+  const client = new Client({ name: 'check', version: '1' });
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [main, ...args], env }),
+  );
+  const { tools: named } = await client.listTools();
+  await client.close();
+  const person = JSON.stringify(named.find(({ name }) => name === 'add_related_person'));
+  const follows = person.includes('"CEO"') && !person.includes('"UBO"');
+  report('The tools follow the dialect of a file', follows, person);
+
+  writeFileSync(file, '{"roles":["CEO",""]}');
+  const { code, said } = await startedWith(args, env);
+  const isNamed = said.startsWith('--dialect: The dialect cannot be read: roles.1 takes');
+  report('A dialect that cannot be read ends the start with 2', code === 2 && isNamed, said);
+}
 
 /** The built package on stdio, by the official client. @returns milliseconds until it named its tools. */
 async function journey(env: Record<string, string>): Promise<number> {
@@ -135,6 +166,8 @@ report(
   isClean && listed.length === expected,
   inspected.stderr,
 );
+
+await checkDialect(env);
 
 const way = 'The whole way by the official client, on the built package';
 const times: number[] = [];

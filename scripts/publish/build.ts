@@ -1,12 +1,12 @@
-/** Builds dist/index.js, unless a setting cannot be right. */
+/** Builds dist/index.js with the dialect of the service, unless it or a setting cannot be right. */
 import { settingProblems } from '../../api/settings.ts';
-import { bundleApp } from '../../testing/app-bundle.ts';
+import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
 
-// What the settings say decides how the triggers are built.
-const problems = settingProblems();
-if (problems.length) {
-  console.error(problems.join('\n'));
+try {
+  const problems = settingProblems();
+  if (problems.length) throw new Error(problems.join('\n'));
+  await bundleApp(dialectToBuild());
+} catch (error) {
+  console.error((error as Error).message);
   process.exit(1);
 }
-
-await bundleApp();

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { settingProblems } from '../../api/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { dialectToBuild } from '../../testing/app-bundle.ts';
 import { publishingProblems } from '../../testing/publishing-rules.ts';
 
 const { homepage, version } = packageJson;
@@ -10,10 +11,20 @@ const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : un
 const description =
   /\| Description \| (.*?) \|/.exec(readFileSync('docs/publishing.md', 'utf8'))?.[1] ?? '';
 
-const wrongSettings = settingProblems();
-/** With a setting that cannot be right the app does not load. */
-const appProblems = async () =>
-  publishingProblems((await import('../../index.ts')).default as object);
+const dialectProblems = () => {
+  try {
+    dialectToBuild();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+};
+const wrongSettings = [...settingProblems(), ...dialectProblems()];
+/** Of the app as it is pushed; with a setting that cannot be right it does not load. */
+const appProblems = async () => {
+  process.env.SERVICE_DIALECT = dialectToBuild();
+  return publishingProblems((await import('../../index.ts')).default as object);
+};
 
 /** What must hold, and what is said where it does not. */
 const rules: [holds: unknown, problem: string][] = [

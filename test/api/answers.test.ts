@@ -1,6 +1,6 @@
 /** What is read from answers of different forms, and what a step says of what was not taken. */
 import { casesNamedIn } from '../../api/refusals.ts';
-import { thingIn } from '../../api/answer.ts';
+import { thingIn } from '../../api/envelope.ts';
 import { told } from '../../api/taken.ts';
 import { startStandIn, type Reply, type Routes, type StandIn } from '../../testing/stand-in.ts';
 import { failure, run } from '../support.ts';
@@ -10,7 +10,7 @@ type Item = Record<string, any>;
 let service: StandIn;
 beforeAll(async () => (service = await startStandIn()));
 afterAll(() => service.close());
-afterEach(() => delete process.env.SERVICE_DOCUMENT_FORM);
+afterEach(() => delete process.env.SERVICE_DIALECT);
 
 const perform = <T = Item>(key: string, inputData: object, routes: Routes): Promise<T> => {
   service.serve(routes);
@@ -70,9 +70,32 @@ describe('a thing and its id', () => {
   );
 
   it('is not looked for in a field of the thing that is called data', () => {
-    const thing = { id: 'app_1', data: { id: 'other' } };
-    expect(thingIn(thing)).toBe(thing);
+    const thing = { application_id: 'app_1', data: { id: 'other' } };
+    expect(thingIn(thing, 'application_id')).toBe(thing);
     expect(thingIn({ data: [1] })).toEqual([1]);
+  });
+
+  it('is what data says where that alone names it, whatever the id of the whole', () => {
+    const data = { application_id: 'app_1' };
+    expect(thingIn({ id: 'answer_1', data }, 'application_id')).toBe(data);
+    expect(thingIn({ request_id: 'answer_1', data: { id: 'app_1' } })).toEqual({ id: 'app_1' });
+  });
+
+  it.each([
+    { id: 'app_1', data: { id: 'app_2' } },
+    { application_id: 'app_1', data: { application_id: 'app_2' } },
+  ])('is not chosen where the whole and its data name two: %j', async (thing) => {
+    const { kind, message } = await failure(create('create_case', business, made([201, thing])));
+    expect(kind).toBe('HaltedError');
+    expect(message).toMatch(/app_1 and app_2 at once.*set envelope in its dialect/);
+  });
+
+  it('follows the envelope of the dialect', () => {
+    process.env.SERVICE_DIALECT = '{"envelope":"none"}';
+    const thing = { id: 'app_1', data: { id: 'app_2' } };
+    expect(thingIn(thing)).toBe(thing);
+    process.env.SERVICE_DIALECT = '{"envelope":"result"}';
+    expect(thingIn({ id: 'x', result: { id: 'app_1' } })).toEqual({ id: 'app_1' });
   });
 });
 
@@ -101,17 +124,37 @@ describe('a reference that is taken', () => {
     expect(casesNamedIn(refusal, 'deal-1')).toEqual(['app_vii']);
   });
 
-  it.each<[string, Item]>([
-    ['of another reference', { external_reference: 'deal-2', business: {} }],
-    ['of another subject', { external_reference: 'deal-1', person: {} }],
-  ])('gives no case %s', async (_, other) => {
+  it.each<[string, Item, RegExp]>([
+    [
+      'of another reference',
+      { external_reference: 'deal-2', business: {} },
+      /may have been made: look for the External Reference "deal-1"/,
+    ],
+    [
+      'of another subject',
+      { external_reference: 'deal-1', person: {} },
+      /case app_7 has "deal-1" and is not shown to be about a business.*"deal-1-kyb"/,
+    ],
+    [
+      'that does not say whom it is about',
+      { external_reference: 'deal-1' },
+      /case app_7 has "deal-1" and is not shown to be about a business/,
+    ],
+  ])('gives no case %s', async (_, other, text) => {
     const routes = {
       ...made([409, { application_id: 'app_7' }]),
       'GET /api/applications/app_7': [200, { id: 'app_7', ...other }] as Reply,
     };
     const { kind, message } = await failure(create('create_case', referenced, routes));
     expect(kind).toBe('HaltedError');
-    expect(message).toContain('"deal-1" exists already');
+    expect(message).toMatch(text);
+  });
+
+  it('is not seen in the words "does not exist"', async () => {
+    const refusal = { detail: 'The reference of the workspace "w-10" does not exist.' };
+    const { message } = await failure(create('create_case', referenced, made([422, refusal])));
+    expect(message).toContain('The service could not accept these values.');
+    expect(service.lines()).toEqual(['POST /api/applications']);
   });
 
   it('says what to do where none is named', async () => {
@@ -120,7 +163,9 @@ describe('a reference that is taken', () => {
       create('create_case', referenced, made([422, refusal])),
     );
     expect(kind).toBe('HaltedError');
-    expect(message).toMatch(/"deal-1" exists already.*use Update Case.*must be unique/);
+    expect(message).toMatch(
+      /look for the External Reference "deal-1".*use Update Case.*must be unique/,
+    );
     expect(service.lines()).toEqual(['POST /api/applications']);
   });
 
@@ -202,10 +247,13 @@ describe('a decision', () => {
     ['a page with 200', [200, '<!doctype html><title>App</title>']],
     ['a page with 403', [403, '<h1>Forbidden</h1>']],
     ['a page with 401', [401, '<h1>Log in</h1>']],
-    ['text', [200, 'OK']],
+    ['a page of another type', [200, '<p>App</p>', { 'content-type': 'Application/XHTML+xml' }]],
+    ['a page without a type', [200, ' <HTML>', { 'content-type': 'text/plain' }]],
     ['404', [404, { detail: 'Not Found' }]],
     ['405', [405, { detail: 'Method Not Allowed' }]],
-    ['a way to the log-in', [302, '', { location: '/login' }]],
+    ['301', [301, '', { location: '/x' }]],
+    ['307', [307, '', { location: '/x' }]],
+    ['308', [308, '', { location: '/x' }]],
   ])('goes under /api where the first path answers with %s', async (_, reply) => {
     const recorded = await create('record_decision', decision, {
       [beside]: reply,
@@ -219,6 +267,8 @@ describe('a decision', () => {
   it.each<[string, Reply]>([
     ['JSON', [200, { id: 'dec_1' }]],
     ['nothing', [204]],
+    ['text', [201, 'Created', { 'content-type': 'text/plain' }]],
+    ['a number', [200, '1', { 'content-type': 'text/plain' }]],
   ])('is recorded where it answers with %s', async (_, reply) => {
     await create('record_decision', decision, { [beside]: reply });
     expect(service.lines()).toEqual([beside]);
@@ -232,6 +282,22 @@ describe('a decision', () => {
     const work = create('record_decision', decision, { [beside]: [status, { detail: 'no' }] });
     expect((await failure(work)).kind).toBe(kind);
     expect(service.lines()).toEqual([beside]);
+  });
+
+  it.each([302, 303])('is neither recorded nor repeated after %i', async (status) => {
+    const page: Reply = [status, '<html>', { location: '/login' }];
+    const { kind, message } = await failure(
+      create('record_decision', decision, { [beside]: page, [under]: [201, {}] }),
+    );
+    expect(kind).toBe('HaltedError');
+    expect(message).toMatch(/may have been recorded.*case app_1.*set decisions in its dialect/);
+    expect(service.lines()).toEqual([beside]);
+  });
+
+  it('is not repeated where the dialect names a path of the API', async () => {
+    process.env.SERVICE_DIALECT = '{"decisions":"/api/applications/{application_id}/decisions"}';
+    await failure(create('record_decision', decision, { [under]: [404, { detail: 'no' }] }));
+    expect(service.lines()).toEqual([under]);
   });
 
   it('is none where both paths are pages', async () => {
@@ -289,7 +355,7 @@ describe('a document', () => {
   });
 
   it('is named by its files alone', async () => {
-    process.env.SERVICE_DOCUMENT_FORM = 'files';
+    process.env.SERVICE_DIALECT = '{"documents":"files"}';
     await create('upload_document', document, routes);
     expect(sent()).toEqual({
       application_id: 'app_1',
@@ -299,7 +365,7 @@ describe('a document', () => {
   });
 
   it('is named as the specification has it', async () => {
-    process.env.SERVICE_DOCUMENT_FORM = 'flat';
+    process.env.SERVICE_DIALECT = '{"documents":"flat"}';
     await create('upload_document', document, routes);
     expect(sent()).toEqual({ application_id: 'app_1', file_id: 'fil_1', type: 'ID' });
     const { kind, message } = await failure(
@@ -422,20 +488,32 @@ describe('a company', () => {
     expect(found).toMatchObject([{ organization_name: 'LUMEN STUDIO' }]);
   });
 
-  it.each(['search_companies', 'get_company'])(
-    'is not found by %s without an error',
-    async (key) => {
-      for (const reply of [
-        [404, { detail: 'none' }],
-        [200, []],
-        [200, { data: [] }],
-        [200, {}],
-        [200, null],
-      ] as Reply[]) {
-        expect(await search(key, reply)).toEqual([]);
-      }
-    },
+  const none: Reply[] = [
+    [404, { detail: 'none' }],
+    [200, []],
+    [200, { data: [] }],
+  ];
+  it.each<[string, Reply[]]>([
+    ['search_companies', none],
+    ['get_company', [...none, [200, {}], [200, null]]],
+  ])('is not found by %s without an error', async (key, replies) => {
+    for (const reply of replies) expect(await search(key, reply)).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ['search_companies', { companies_found: [] }],
+    ['search_companies', null],
+    ['get_company', { detail: 'none' }],
+  ])('is no empty list where %s is answered %j', async (key, body) =>
+    expect((await failure(search(key, [200, body]))).message).toContain('cannot be read'),
   );
+
+  it('is one of several, of which the service has more', async () => {
+    const next = `${service.url}/api/companies/FRA/search?page=2`;
+    const found = await search('search_companies', [200, { items: [{ name: 'A' }], next }]);
+    expect(found).toMatchObject([{ organization_name: 'A', more_exist: true }]);
+    expect(service.lines()).toHaveLength(1);
+  });
 
   it('is no page', async () =>
     expect((await failure(search('get_company', [200, '<html>']))).message).toContain('web page'));
@@ -480,9 +558,39 @@ describe('the persons of a case', () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('are those the case shows where it has no list', async () => {
-    const routes: Routes = { 'GET /api/applications/app_1': [200, { id: 'app_1', persons }] };
+  it.each([404, 405])('are those the case shows where it has no list (%i)', async (status) => {
+    const routes: Routes = {
+      'GET /api/applications/app_1': [200, { id: 'app_1', persons }],
+      'GET /api/applications/app_1/persons': [status, { detail: 'no' }],
+    };
     expect(await find({}, routes)).toHaveLength(2);
+  });
+
+  it('are read to the end of the list, below the Base URL only', async () => {
+    const part = (next: string): Reply => [200, { results: persons, next }];
+    const found = await find(
+      {},
+      {
+        'GET /api/applications/app_1/persons': ({ path }) =>
+          path.includes('page=2')
+            ? part('https://elsewhere.example/page=3')
+            : part('/api/applications/app_1/persons?page=2'),
+      },
+    );
+    expect(found).toHaveLength(4);
+    expect(found[0]).toMatchObject({ more_exist: true });
+  });
+
+  it('are five parts at most', async () => {
+    const next = `${service.url}/api/applications/app_1/persons?page=2`;
+    const found = await find({}, { 'GET .*': [200, { items: [persons[0]], next }] });
+    expect(found).toHaveLength(5);
+    expect(found[0]).toMatchObject({ more_exist: true });
+  });
+
+  it('are not none where the list cannot be read', async () => {
+    const routes: Routes = { 'GET /api/applications/app_1/persons': [200, { rows: persons }] };
+    expect((await failure(find({}, routes))).message).toContain('cannot be read');
   });
 
   it('are none where the case is not known', async () => expect(await find({}, {})).toEqual([]));

@@ -20,6 +20,9 @@ afterAll(() => {
   service.close();
   cache.close();
 });
+afterEach(() => delete process.env.SERVICE_DIALECT);
+
+const inlineDialect = '{"related_parties":"inline"}';
 
 interface Ways {
   /** What becomes of `persons` and `businesses` in the call that makes the case. */
@@ -112,11 +115,12 @@ const start = (inputData: object): Promise<Item> =>
 const counts = () => ({ requests: service.requests.length, cacheCalls: cache.calls.length });
 
 describe('five persons and two businesses', () => {
-  it('are 2 requests and 3 calls to the cache where the service takes them with the case', async () => {
+  it('are sent one by one, under one claim', async () => {
     const { names } = serve({ inline: 'taken', shows: 'answer' });
     const started = await start(referenced);
-    expect(counts()).toEqual({ requests: 2, cacheCalls: 3 });
-    expect(names()).toEqual(everyone);
+    expect(counts()).toEqual({ requests: 9, cacheCalls: 4 });
+    expect(names().sort()).toEqual(everyone);
+    expect(service.requests[0]!.body).not.toHaveProperty('persons');
     expect(started).toMatchObject({
       already_existed: false,
       portal_link: `${service.url}/portals/tok_app_1`,
@@ -124,61 +128,62 @@ describe('five persons and two businesses', () => {
     });
   });
 
-  it('need one read of the case where its answer does not show them', async () => {
-    const { names } = serve({ inline: 'taken', shows: 'case' });
-    await start(referenced);
-    expect(counts()).toEqual({ requests: 3, cacheCalls: 3 });
-    expect(names()).toEqual(everyone);
-  });
-
   it('call no cache at all without an External Reference', async () => {
     const { names } = serve({ inline: 'dropped', shows: 'case' });
     await start(deal);
-    expect(counts()).toEqual({ requests: 10, cacheCalls: 0 });
+    expect(counts()).toEqual({ requests: 9, cacheCalls: 0 });
     expect(names().sort()).toEqual(everyone);
   });
 
-  it('are sent one by one, under one claim, where a setting says so', async () => {
-    process.env.SERVICE_RELATED_PARTIES = 'single';
-    try {
-      const { names } = serve({ inline: 'taken', shows: 'answer' });
+  it.each([
+    ['answer', 2],
+    ['case', 3],
+    ['lists', 5],
+  ] as const)(
+    'go with the case where the dialect says so; shown in: %s, %i requests',
+    async (shows, requests) => {
+      process.env.SERVICE_DIALECT = inlineDialect;
+      const { names } = serve({ inline: 'taken', shows });
       await start(referenced);
-      expect(counts()).toEqual({ requests: 9, cacheCalls: 3 });
-      expect(names().sort()).toEqual(everyone);
-      expect(service.requests[0]!.body).not.toHaveProperty('persons');
-    } finally {
-      delete process.env.SERVICE_RELATED_PARTIES;
-    }
-  });
+      expect(counts()).toEqual({ requests, cacheCalls: 4 });
+      expect(names()).toEqual(everyone);
+    },
+  );
 });
 
-const ways = (['taken', 'dropped', 'refused', 'first'] as const).flatMap((inline) =>
-  (['answer', 'case', 'lists'] as const).map((shows): [Ways['inline'], Ways['shows']] => [
-    inline,
-    shows,
-  ]),
-);
+/** A dialect, and a service that speaks it. */
+const services: [dialect: string, ways: Ways][] = [
+  ['{}', { inline: 'dropped', shows: 'nowhere' }],
+  ['{}', { inline: 'taken', shows: 'case' }],
+  [inlineDialect, { inline: 'taken', shows: 'answer' }],
+  [inlineDialect, { inline: 'taken', shows: 'case' }],
+  [inlineDialect, { inline: 'taken', shows: 'lists' }],
+];
 
-describe.each([
-  ...ways,
-  ['dropped', 'nowhere'] as [Ways['inline'], Ways['shows']],
-  ['refused', 'nowhere'] as [Ways['inline'], Ways['shows']],
-])('parties with a case are %s and shown in: %s', (inline, shows) => {
-  it('none is doubled and none is lost', async () => {
-    const { names } = serve({ inline, shows });
+describe.each(services)('the dialect %s on a service with %j', (dialect, way) => {
+  const isInline = dialect === inlineDialect;
+  const serveWay = (faults: Ways['faults'] = []) => {
+    process.env.SERVICE_DIALECT = dialect;
+    return serve({ ...way, faults });
+  };
+
+  it('doubles none and loses none', async () => {
+    const { names } = serveWay();
     await start(referenced);
     expect(names().sort()).toEqual(everyone);
   });
 
-  it('nor by a repeat', async () => {
-    const { names, cases } = serve({ inline, shows });
+  it('nor by a repeat, which leaves the case as it is', async () => {
+    const { names, cases } = serveWay();
     const first = await start(referenced);
     const again = await start(referenced);
     expect(again).toMatchObject({
       id: first.id,
       already_existed: true,
       portal_link: first.portal_link,
+      not_taken: ['Related Persons', 'Related Businesses'],
     });
+    expect(again.not_taken_text).toContain('Use Add Related Person');
     expect(cases.size).toBe(1);
     expect(names().sort()).toEqual(everyone);
     // The portal that is there is not made again.
@@ -186,8 +191,7 @@ describe.each([
   });
 
   it('nor by a replay of a run that failed at its portal', async () => {
-    const faults = [{ path: /portals$/, status: 400, times: 1 }];
-    const { names, cases } = serve({ inline, shows, faults });
+    const { names, cases } = serveWay([{ path: /portals$/, status: 400, times: 1 }]);
     const { kind, message } = await failure(start(referenced));
     expect(kind).toBe('HaltedError');
     expect(message).toContain('Case app_1 is there already. A replay continues with it.');
@@ -197,15 +201,14 @@ describe.each([
   });
 
   it('nor by a replay of a run that failed half-way through them', async () => {
-    const faults = [{ path: /persons$/, status: 422, times: 2 }];
-    const { names } = serve({ inline, shows, faults });
+    const { names } = serveWay([{ path: /persons$/, status: 422, times: 2 }]);
     await start(referenced).catch(() => {});
     await start(referenced);
     expect(names().sort()).toEqual(everyone);
   });
 
   it('nor by two runs at once', async () => {
-    const { names, cases } = serve({ inline, shows });
+    const { names, cases } = serveWay();
     const outcomes = await Promise.allSettled([start(referenced), start(referenced)]);
     const late = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     for (const { reason } of late) {
@@ -217,28 +220,84 @@ describe.each([
   });
 
   it('nor by two runs at once that continue with the same case', async () => {
-    const isIn = inline === 'taken';
-    const times = { taken: 1, first: 4, dropped: 5, refused: 5 }[inline];
-    const faults = [{ path: isIn ? /portals$/ : /persons$/, status: 422, times }];
-    const { names } = serve({ inline, shows, faults });
+    const path = isInline ? /portals$/ : /persons$/;
+    const { names } = serveWay([{ path, status: 422, times: isInline ? 1 : 5 }]);
     await start(referenced).catch(() => {});
-    const another = {
-      ...referenced,
-      related_persons: [...persons, { related_person_last_name: 'F' }],
-    };
-    await Promise.allSettled([start(another), start(another)]);
-    await start(another);
-    expect(names().sort()).toEqual(['A', 'B', 'C', 'D', 'E', 'F', 'X', 'Y']);
+    await Promise.allSettled([start(referenced), start(referenced)]);
+    await start(referenced);
+    expect(names().sort()).toEqual(everyone);
   });
 
-  it('nor where two of them are alike', async () => {
-    const alike = [persons[0], persons[0], { ...persons[0], related_person_first_name: 'Ana' }];
-    const { names } = serve({ inline, shows });
+  it('nor where two of them are alike, or differ in capitals only', async () => {
+    const alike = [persons[0], persons[0], { related_person_last_name: 'a' }];
+    const { names } = serveWay();
     const inputData = { ...referenced, related_persons: alike, related_businesses: [] };
     await start(inputData);
     await start(inputData);
-    expect(names()).toEqual(['A', 'A', 'A']);
+    expect(names()).toEqual(['A', 'A', 'a']);
   });
+});
+
+it('adds the parties to a case that Create Case made', async () => {
+  const { names } = serve({ inline: 'dropped', shows: 'nowhere' });
+  await run('creates.create_case.operation.perform', {
+    authData: { base_url: service.url, api_key: 'key' },
+    inputData: { subject: 'business', organization_name: 'L', external_reference: 'deal-1' },
+  });
+  await start(referenced);
+  await start(referenced);
+  expect(names().sort()).toEqual(everyone);
+});
+
+it('leaves the parties of a case alone that is found by its reference only', async () => {
+  const { cases, names } = serve({ inline: 'dropped', shows: 'case' });
+  await start(referenced);
+  cache.clear();
+  service.serve({
+    'POST /api/applications': [409, { application_id: 'app_1' }],
+    'GET /api/applications/app_1': [
+      200,
+      { id: 'app_1', external_reference: 'deal-1', business: { organization_name: 'L' } },
+    ],
+    'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
+  });
+  const started = await start(referenced);
+  expect(started).toMatchObject({
+    already_existed: true,
+    portal_link: `${service.url}/portals/tok`,
+  });
+  expect(started.not_taken).toEqual(['Related Persons', 'Related Businesses']);
+  expect(service.lines().filter((line) => /persons|businesses/.test(line))).toEqual([]);
+  expect(cases.size).toBe(1);
+  expect(names().sort()).toEqual(everyone);
+});
+
+describe.each([
+  ['dropped', 'case', '0 of 5 related persons (Related Persons, line 1; Related Persons, line 2;'],
+  ['dropped', 'nowhere', '0 of 5 related persons (Related Persons, line 1;'],
+  ['first', 'case', '1 of 5 related persons. Add those'],
+] as const)('parties sent with a case that are %s and shown in: %s', (inline, shows, text) => {
+  it('end the step with both numbers, and are not sent again', async () => {
+    process.env.SERVICE_DIALECT = inlineDialect;
+    serve({ inline, shows });
+    for (const _ of ['run', 'replay']) {
+      const { kind, message } = await failure(start(referenced));
+      expect(kind).toBe('HaltedError');
+      expect(message).toContain(`Case app_1: the service shows ${text}`);
+      expect(message).toContain('related_parties to single');
+    }
+    const posts = service.lines().filter((line) => line.startsWith('POST'));
+    expect(posts).toEqual(['POST /api/applications']);
+  });
+});
+
+it('says what to do where a service takes no parties with a case', async () => {
+  process.env.SERVICE_DIALECT = inlineDialect;
+  serve({ inline: 'refused', shows: 'case' });
+  const { kind, message } = await failure(start(referenced));
+  expect(kind).toBe('HaltedError');
+  expect(message).toMatch(/Extra inputs are not permitted.*related_parties to single/);
+  expect(service.lines()).toEqual(['POST /api/applications']);
 });
 
 it('continues with the case of a run that was killed, once it cannot be at work any more', async () => {
@@ -268,12 +327,9 @@ it('says which values of a party the service left out', async () => {
   service.serve({
     'POST /api/applications': [
       201,
-      {
-        id: 'app_1',
-        business: { organization_name: 'Lumen Studio SAS' },
-        persons: [{ id: 'p1', last_name: 'A', roles: [] }],
-      },
+      { id: 'app_1', business: { organization_name: 'Lumen Studio SAS' } },
     ],
+    'POST /api/applications/app_1/persons': [201, { id: 'p1', last_name: 'A', roles: [] }],
     'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
   });
   const started = await start({
@@ -290,8 +346,8 @@ it('says which values of a party the service left out', async () => {
   });
   expect(started.not_taken).toEqual([
     'VAT Number',
-    'Related Persons: Email',
-    'Related Persons: Roles',
+    'Related Persons, line 1: Email',
+    'Related Persons, line 1: Roles',
   ]);
 });
 
@@ -313,6 +369,7 @@ const refusals: [path: (string | number)[], told: string][] = [
 it.each(refusals)(
   'names group, line and field of a value that is refused: %j',
   async (path, told) => {
+    process.env.SERVICE_DIALECT = inlineDialect;
     for (const loc of [['body', ...path], ['body', ...path].join('.')]) {
       service.serve({
         'POST /api/applications': [422, { detail: [{ loc, msg: 'is wrong' }] }],
@@ -326,7 +383,6 @@ it.each(refusals)(
 );
 
 it('names the line of a party that is refused on its own', async () => {
-  process.env.SERVICE_RELATED_PARTIES = 'single';
   service.serve({
     'POST /api/applications': [201, { id: 'app_1' }],
     'POST /api/applications/app_1/businesses': [201, { id: 'b1' }],
@@ -335,10 +391,6 @@ it('names the line of a party that is refused on its own', async () => {
         ? [422, { detail: [{ loc: ['body', 'last_name'], msg: 'is wrong' }] }]
         : [201, { id: 'p1' }],
   });
-  try {
-    const { message } = await failure(start(lines));
-    expect(message).toContain('Related Persons, line 2: Last Name: is wrong.');
-  } finally {
-    delete process.env.SERVICE_RELATED_PARTIES;
-  }
+  const { message } = await failure(start(lines));
+  expect(message).toContain('Related Persons, line 2: Last Name: is wrong.');
 });

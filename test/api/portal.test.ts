@@ -9,8 +9,7 @@ let service: StandIn;
 beforeAll(async () => (service = await startStandIn()));
 afterAll(() => service.close());
 afterEach(() => {
-  delete process.env.SERVICE_CASE_PORTAL_PATH;
-  delete process.env.SERVICE_PORTAL_REOPEN_PATH;
+  delete process.env.SERVICE_DIALECT;
 });
 
 const portal = (inputData: object, routes: Routes, authData: object = {}): Promise<Item> => {
@@ -83,7 +82,7 @@ it.each([
 });
 
 it('sees by the case that a portal without a name is of another one', async () => {
-  process.env.SERVICE_CASE_PORTAL_PATH = 'none';
+  process.env.SERVICE_DIALECT = '{"case_portal":null}';
   const routes: Routes = { ...withPortal, 'POST /api/portals': [201, { link: 'tokB' }] };
   expect((await failure(portal(ofCase, routes))).message).toContain('app_1');
   const same: Routes = { ...withPortal, 'POST /api/portals': [201, { link: 'tokA' }] };
@@ -122,7 +121,8 @@ describe('a case that has a portal already', () => {
   });
 
   it('opens it again where a setting names how', async () => {
-    process.env.SERVICE_PORTAL_REOPEN_PATH = 'PUT /api/applications/{application_id}/portal';
+    process.env.SERVICE_DIALECT =
+      '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
     const found = await portal(ofCase, {
       [onCase]: [409, {}],
       ...withPortal,

@@ -1,34 +1,34 @@
-/** Names on the wire: as the known service has them, and as a setting says. */
+/** Names on the wire: as the known service has them, and as the dialect says. */
 import { fromWire, labelsOnWire, toWire } from '../../api/wire.ts';
 import { readEvent } from '../../api/events.ts';
 import { toCase } from '../../fields/case.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { failure, runner } from '../support.ts';
 
-const env = 'SERVICE_FIELD_NAMES';
 afterEach(() => {
-  delete process.env[env];
+  delete process.env.SERVICE_DIALECT;
 });
 const rename = (names: object) => {
-  process.env[env] = JSON.stringify(names);
+  process.env.SERVICE_DIALECT = JSON.stringify({ names });
 };
 
 const ana = { given_names: 'Ana', last_name: 'Ruiz', nationalities: ['ESP'] };
 const aCase = {
-  person: { ...ana, address: { postal_code: '75002' } },
+  person: { ...ana, address: { postcode: '75002' } },
   persons: [{ ...ana, roles: ['UBO'] }],
   external_reference: 'deal-1',
   custom_fields: { given_names: 'mine' },
   legal_form: 'unknown here',
 };
 
-it('sends what it has, without a setting', () => expect(toWire(aCase, 'case')).toEqual(aCase));
+it('sends the names of the catalogue by default', () =>
+  expect(toWire(aCase, 'case')).toEqual(aCase));
 
 it('renames at every depth, and nothing of the account', () => {
   rename({
     'person.given_names': 'first_name',
     'person.nationalities': 'nationality',
-    'person.address.postal_code': 'zip',
+    'person.address.postcode': 'zip',
     'person.roles': 'role',
     'case.external_reference': 'reference',
   });
@@ -108,15 +108,15 @@ describe('reads', () => {
 });
 
 it('knows labels by the names of the service', () => {
-  rename({ 'person.birth_date': 'born_on', 'person.address.city': 'town' });
+  rename({ 'person.birth_date': 'born_on', 'person.address.town': 'ville' });
   const labels = {
     'person.birth_date': 'Birth Date',
-    'person.address.city': 'Person Address City',
+    'person.address.town': 'Person Address City',
   };
   expect(labelsOnWire(labels)).toEqual({
     ...labels,
     'person.born_on': 'Birth Date',
-    'person.address.town': 'Person Address City',
+    'person.address.ville': 'Person Address City',
   });
   expect(labelsOnWire({ birth_date: 'Birth Date' })).toHaveProperty('born_on', 'Birth Date');
 });
@@ -173,7 +173,7 @@ describe('a step', () => {
     });
     const put = service.requests.find(({ content }) => content.includes('null'))!;
     expect(JSON.parse(put.content)).toEqual({
-      person: { given_names: null, nationalities: null, address: { city: null } },
+      person: { given_names: null, nationalities: null, address: { town: null } },
     });
   });
 });

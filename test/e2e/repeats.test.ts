@@ -131,7 +131,7 @@ describe('a key names one attempt, or one thing with an identity', () => {
   it('tells equal lines of one step apart, and a replay of them from new ones', async () => {
     const line = { related_person_last_name: 'Ferrer' };
     const inputData = { ...deal, related_persons: [line, line] };
-    process.env.SERVICE_RELATED_PARTIES = 'single';
+    process.env.SERVICE_DIALECT = '{"related_parties":"single"}';
     await create('start_onboarding', inputData, runWithoutCache);
     await create('start_onboarding', inputData, runWithoutCache);
     const keys = keysOf(/persons/);
@@ -143,7 +143,7 @@ describe('a key names one attempt, or one thing with an identity', () => {
     await create('start_onboarding', inputData);
     expect(service.madeAt('/api/applications')).toHaveLength(1);
     expect(service.madeAt('/persons')).toHaveLength(2);
-    delete process.env.SERVICE_RELATED_PARTIES;
+    delete process.env.SERVICE_DIALECT;
   });
 
   it('attaches the same file to the same thing once, however often the step runs', async () => {
@@ -260,8 +260,54 @@ describe('one deal, one case', () => {
     service.fail(/POST \/api\/applications/, status, { body });
     const { kind, message } = await failure(create('create_case', deal));
     expect(kind).toBe('HaltedError');
-    expect(message).toMatch(/External Reference "deal-1" exists already.*Update Case/);
+    expect(message).toMatch(/may have been made: look for the External Reference "deal-1"/);
     expect(message).toContain(status === 409 ? 'There is one for deal-1.' : 'other content');
+  });
+
+  const keys = () =>
+    service.requests
+      .filter(({ method, path }) => method === 'POST' && path === '/api/applications')
+      .map(({ headers }) => headers['idempotency-key']);
+
+  it('sends a fresh key once every earlier attempt was refused for good', async () => {
+    for (const _ of ['first', 'second']) {
+      service.fail(/POST \/api\/applications/, 422);
+      await failure(create('create_case', deal));
+    }
+    await create('create_case', deal);
+    expect(new Set(keys()).size).toBe(3);
+    expect(service.made).toHaveLength(1);
+    // From now on the case is known.
+    expect(await create('create_case', deal)).toMatchObject({ already_existed: true });
+    expect(keys()).toHaveLength(3);
+  });
+
+  it.each([408, 409, 425, 429])('keeps its key after %i, which may pass', async (status) => {
+    service.fail(/POST \/api\/applications/, status, { body: '{"detail":"Not now."}' });
+    await failure(create('create_case', deal));
+    await create('create_case', deal);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it('keeps its key once an attempt may have made the case', async () => {
+    service.fail(/POST \/api\/applications/, 500);
+    await failure(create('create_case', deal));
+    service.fail(/POST \/api\/applications/, 422);
+    await failure(create('create_case', deal));
+    await create('create_case', deal);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it('waits for an earlier attempt that may be at work, and leaves it to Zapier when it lasts', async () => {
+    service.fail(/POST \/api\/applications/, 500);
+    await failure(create('create_case', deal));
+    const body = '{"detail":"There is one."}';
+    for (const _ of [1, 2, 3, 4]) service.fail(/POST \/api\/applications/, 409, { body });
+    expect(await failure(create('create_case', deal))).toMatchObject({
+      kind: 'ThrottledError',
+      message: expect.stringMatching(/may still be at work.*There is one/) as string,
+    });
+    expect(service.made).toHaveLength(0);
   });
 
   it('takes the word of the service that it gave an earlier case', async () => {
@@ -288,8 +334,8 @@ it('asks the cache as the core itself would have it asked (zcacheTestObj)', asyn
   expect(Object.values(zcacheTestObj)).toEqual([JSON.stringify(id)]);
   service.fail(/POST \/api\/applications/, 422);
   await failure(create('create_case', { ...deal, external_reference: 'deal-2' }, byCore));
-  // The claim of the failed run was given back.
-  expect(Object.values(zcacheTestObj)).toEqual([JSON.stringify(id)]);
+  // The claim of the failed run was given back; that it was refused is noted.
+  expect(Object.values(zcacheTestObj)).toEqual([JSON.stringify(id), '{"refused":1}']);
 });
 
 describe('a step that made half of its things', () => {

@@ -10,7 +10,7 @@ it.each<[unknown, object]>([
   [['business.vat_number'], { business: { vat_number: null } }],
   [
     'business.address.city, external_reference',
-    { business: { address: { city: null } }, external_reference: null },
+    { business: { address: { town: null } }, external_reference: null },
   ],
   [['custom_fields.plan.v2'], { custom_fields: { 'plan.v2': null } }],
   [['meta.a', 'meta.a'], { meta: { a: null } }],

@@ -1,10 +1,8 @@
 /** What is typed in place of a choice of a dropdown. */
+import { choice, chosen } from '../../fields/choices.ts';
 import { toNewDecision } from '../../fields/decision.ts';
 import { toTarget } from '../../fields/document.ts';
 import { toRelatedPerson } from '../../fields/related-party.ts';
-
-const setting = 'SERVICE_ROLES';
-afterEach(() => delete process.env[setting]);
 
 const rolesOf = (roles: unknown) => toRelatedPerson({ last_name: 'A', roles }).roles;
 
@@ -21,8 +19,11 @@ it.each<[unknown, string[]]>([
 );
 
 it('keeps the spelling of the service', () => {
-  process.env[setting] = 'Director,director';
-  expect(rolesOf('director, Director')).toEqual(['director', 'Director']);
+  const roles = [choice('Director', 'Director'), choice('director', 'director')];
+  expect(['director', 'Director'].map((role) => chosen(role, roles))).toEqual([
+    'director',
+    'Director',
+  ]);
 });
 
 it('does so for decisions and types of documents', () => {

@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { BadOption, fileRules, readOptions } from '../../mcp/options.ts';
+import { dialect } from '../../api/dialect-in-use.ts';
+import { BadOption, fileRules, readOptions, useDialect } from '../../mcp/options.ts';
 import { serveMock } from '../../mcp/mock.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
@@ -156,6 +157,42 @@ describe('a file', () => {
   });
 });
 
+describe('the dialect', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'mcp-')), 'dialect.json');
+  afterEach(() => {
+    delete process.env.SERVICE_DIALECT;
+    delete process.env.SERVICE_STEP_SECONDS;
+  });
+
+  it('of a file stands in for SERVICE_DIALECT', () => {
+    process.env.SERVICE_DIALECT = 'ondorse';
+    useDialect(undefined);
+    expect(process.env.SERVICE_DIALECT).toBe('ondorse');
+    writeFileSync(file, '{"auth_header":"X-Api-Key"}');
+    useDialect(file);
+    expect(dialect().auth_header).toBe('X-Api-Key');
+  });
+
+  it.each([
+    [
+      'a key that cannot be right',
+      '{"names":{"person.age":"x"}}',
+      /^--dialect: .*names.person.age is/,
+    ],
+    ['no JSON', 'auth_header: X', /^--dialect: The dialect takes standard or ondorse/],
+  ])('with %s is refused', (_, text, message) => {
+    writeFileSync(file, text);
+    expect(() => useDialect(file)).toThrow(BadOption);
+    expect(() => useDialect(file)).toThrow(message);
+  });
+
+  it('is refused where its file is not there, or a setting cannot be right', () => {
+    expect(() => useDialect(`${file}.old`)).toThrow('--dialect takes a file that is there.');
+    process.env.SERVICE_STEP_SECONDS = '99';
+    expect(() => useDialect(undefined)).toThrow(/SERVICE_STEP_SECONDS is "99"/);
+  });
+});
+
 describe('the command line', () => {
   it('reads only, on stdio, unless told otherwise', () => {
     expect(readOptions([])).toEqual({ allowed: new Set() });
@@ -168,6 +205,7 @@ describe('the command line', () => {
       folder: tmpdir(),
     });
     expect(readOptions(['--http=8080']).port).toBe(8080);
+    expect(readOptions(['--dialect', 'd.json']).dialect).toBe('d.json');
   });
 
   it.each([

@@ -38,13 +38,11 @@ describe.each(wrongs)('a host that %s', (_what, answer, ofService, ofFile) => {
   beforeAll(async () => {
     // Only where no answer comes is the time to run out.
     process.env.SERVICE_TIMEOUT_SECONDS = ofService === late ? '0.2' : '5';
-    process.env.SERVICE_RETRY_DELAY_MS = '1';
     host = await listen((_, response) => answer(response));
     server = await startServer(host.url, { files: { largest: 1000, publicOnly: false } });
   });
   afterAll(async () => {
     delete process.env.SERVICE_TIMEOUT_SECONDS;
-    delete process.env.SERVICE_RETRY_DELAY_MS;
     await server.close();
     host.close();
   });

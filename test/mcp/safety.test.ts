@@ -3,7 +3,7 @@
 import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { withoutSecrets } from '../../mcp/data.ts';
-import type { Level } from '../../mcp/tools/catalogue.ts';
+import type { Level } from '../../mcp/levels.ts';
 import { listen } from '../../testing/listen.ts';
 import { agree, apiKey, clients, recording, startServer, type Question } from './support.ts';
 
@@ -138,14 +138,18 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
     const service = await recording([]);
     const server = await startServer(service.url);
     const assistant = await open(server.url, () => ({ action: 'decline' }));
-    const body = '{"status":"approved"}';
-    for (const [tool, input] of [
-      ['call_api', { method: 'POST', path: '/applications/app_1/decisions', body }],
+    const path = '/applications/app_1/decisions';
+    const calls: [tool: string, input: object][] = [
+      ...['POST', 'PUT', 'PATCH', 'DELETE'].map((method): [string, object] => [
+        'call_api',
+        { method, path },
+      ]),
       [
         'update_case',
         { application_id: 'app_1', additional_fields: { decision_status: 'approved' } },
       ],
-    ] as const) {
+    ];
+    for (const [tool, input] of calls) {
       const { text } = await assistant.call(tool, input);
       expect(text).toMatch(/^Nothing was done\./);
     }

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 
 import { httpServer, type HttpOptions } from '../../mcp/http.ts';
 import { serverFactory, type ServerSettings } from '../../mcp/server.ts';
-import { levels } from '../../mcp/tools/catalogue.ts';
+import { levels } from '../../mcp/levels.ts';
 
 export { comparable, recording } from '../../testing/recording.ts';
 

@@ -29,7 +29,7 @@ const body = (france: string, spain: string) => ({
   business: {
     organization_name: 'A',
     country: france,
-    address: { city: 'Paris', country: france },
+    address: { town: 'Paris', country: france },
   },
   persons: [{ last_name: 'F', nationalities: [spain, france], address: { country: spain } }],
   businesses: [{ organization_name: 'B', country: spain }],

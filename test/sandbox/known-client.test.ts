@@ -322,7 +322,7 @@ describe('an address', () => {
     const { id } = await create(older);
     const path = `/api/applications/${id}`;
     const changed = await send('PUT', path, { business: { address: { town: 'Lyon' } } });
-    expect(changed.body.business.address).toMatchObject({ town: 'Lyon', postal_code: '75002' });
+    expect(changed.body.business.address).toMatchObject({ town: 'Lyon', postcode: '75002' });
     const read = (await get(path)).business.address;
     expect(Object.keys(read)).toHaveLength(4);
     expect(Object.values(read)).toContain('Lyon');

@@ -1,6 +1,7 @@
 /** A language of the portal is whole: its messages, its countries. */
 import { readdirSync } from 'node:fs';
 
+import { languageOfClient } from '../../packages/sandbox/domain/letters.ts';
 import { filled, loaded, type Messages } from '../../packages/sandbox/portal/messages.ts';
 import {
   countryName,
@@ -30,6 +31,24 @@ describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
     for (const [, other] of others) expect(texts[lang].title).not.toBe(other.title);
   });
 });
+
+it.each([
+  ['the country of the business', { business: { country: 'DE' } }, 'de'],
+  [
+    'where the person lives, and not the nationality',
+    { person: { address: { country: 'ES' }, nationalities: ['FR', 'DE'] } },
+    'es',
+  ],
+  [
+    'the first nationality, where no address is known',
+    { person: { nationalities: ['FR', 'DE'] } },
+    'fr',
+  ],
+  ['English, for a language that the portal does not have', { business: { country: 'JP' } }, 'en'],
+  ['English, where no country is known', { person: { last_name: 'Ferrer' } }, 'en'],
+])('is chosen for a letter by %s', (_, client, lang) =>
+  expect(languageOfClient({ business: null, person: null, ...client })).toBe(lang),
+);
 
 it('has a language for each file of messages (packages/sandbox/portal/texts.ts)', () => {
   const files = readdirSync('packages/sandbox/portal/messages').map((name) => name.slice(0, -5));

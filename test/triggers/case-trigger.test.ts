@@ -3,8 +3,9 @@ import nock from 'nock';
 import { Webhook } from 'svix';
 
 import { all } from '../../testing/amount.ts';
+import { startCache } from '../../testing/cache.ts';
 import { aCase, id } from '../../testing/examples.ts';
-import { authData, base, failure, run } from '../support.ts';
+import { authData, base, failure, run, runner } from '../support.ts';
 
 const triggers = [
   ['case_submitted', 'application.submitted'],
@@ -51,7 +52,7 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
       run(method('performSubscribe'), { targetUrl: 'https://hooks.example/1' }),
     );
     expect(kind).toBe('HaltedError');
-    expect(message).toContain('SERVICE_WEBHOOKS_PATH=none');
+    expect(message).toContain('webhooks in its dialect');
   });
 
   it('takes over a registration that is there already, where the service names it', async () => {
@@ -161,10 +162,36 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
     ['custom_fields', { plan: 'premium' }, 1],
     ['custom_fields', { plan: 'Basic' }, 0],
     ['custom_fields', { constructor: 'x' }, 0],
-    ['skip_drafts', 'yes', 1],
   ])('filters by %s %j', async (key, value, count) => {
     reads(200, shownCase);
     expect(await perform(event(), { inputData: { [key]: value } })).toHaveLength(count);
+  });
+
+  it.each([
+    [true, 0],
+    [false, 1],
+    // A service that does not say whether it is one.
+    [null, 1],
+    [undefined, 1],
+  ])('skips drafts alone: a case whose is_draft is %s', async (is_draft, count) => {
+    reads(200, { ...aCase, is_draft });
+    expect(await perform(event(), { inputData: { skip_drafts: 'yes' } })).toHaveLength(count);
+  });
+
+  it('runs each Zap once for an event that comes twice', async () => {
+    nock(base).get(`/api/applications/${id}`).times(4).reply(200, aCase);
+    const cache = await startCache();
+    const remembering = runner(undefined, cache.event);
+    const fired = (zap: string) =>
+      remembering<object[]>(method('perform'), {
+        rawRequest: { headers: {}, content: JSON.stringify(event()) },
+        subscribeData: { id: zap },
+      });
+    expect(await fired('wh_1')).toHaveLength(1);
+    expect(await fired('wh_2')).toHaveLength(1);
+    expect(await fired('wh_1')).toEqual([]);
+    expect(await fired('wh_2')).toEqual([]);
+    cache.close();
   });
 
   describe('with a signing secret', () => {
@@ -216,7 +243,9 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
         perform(event(), { rawRequest, subscribeData: { secret } }),
       );
       expect(kind).toBe('HaltedError');
-      expect(message).toMatch(/Webhook Signing Secret.*SERVICE_WEBHOOK_SIGNATURES=off/);
+      expect(message).toMatch(
+        /Webhook Signing Secret.*signature_header in the dialect.*switch the check/,
+      );
       expect(nock.pendingMocks()).toEqual([]);
     });
 
@@ -288,7 +317,7 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
       ['hmac-sha1-base64', 'X-Sign', (made: string) => made],
     ])('checks signatures of the scheme %s', (scheme, header, written) =>
       withSettings(
-        { SERVICE_SIGNATURE_SCHEME: scheme, SERVICE_SIGNATURE_HEADER: header },
+        { SERVICE_DIALECT: JSON.stringify({ signature: scheme, signature_header: header }) },
         async () => {
           const [, hash, notation] = scheme.split('-') as [string, string, 'hex' | 'base64'];
           const made = createHmac(hash, 'plain secret').update(content).digest(notation);

@@ -1,0 +1,165 @@
+/** One request to the service and its answer, from the outside: nothing of the connector is used. */
+import { setTimeout } from 'node:timers/promises';
+
+/** What came back. */
+export interface Answer {
+  /** 0 where no answer came. */
+  status: number;
+  /** It is JSON, as an API answers, and no web page. */
+  isApi: boolean;
+  /** The JSON, taken out of an envelope; undefined where it is none. */
+  data: unknown;
+  /** The key of the envelope. */
+  envelope?: string;
+  /** Where the redirect would have led; followed it is not, as it would take the key along. */
+  location: string;
+  text: string;
+  /** "POST /api/files answered 422", for the evidence. */
+  line: string;
+}
+
+export interface Request {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Behind the base, or a whole address. */
+  path: string;
+  headers?: Record<string, string>;
+  json?: unknown;
+  form?: () => FormData;
+}
+
+/** How long the doctor waits. */
+export interface Patience {
+  /** Seconds each request may take. */
+  seconds: number;
+  /** Lets some seconds pass. */
+  wait?: (seconds: number) => Promise<unknown>;
+}
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'there is no such host',
+  ECONNRESET: 'the connection was closed',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
+};
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Keys that services wrap their answers in. */
+const envelopes = ['data', 'result', 'response', 'payload', 'content'];
+
+/** The key that an answer is wrapped in: with nothing but words about it beside. */
+const envelopeOf = (body: unknown): string | undefined =>
+  isRecord(body) && !Object.keys(body).some((name) => /(^|_)id$|^link$/.test(name))
+    ? envelopes.find((name) => typeof body[name] === 'object' && body[name] !== null)
+    : undefined;
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Why no answer came, as a sentence without its end. */
+function reasonOf(error: unknown, seconds: number): string {
+  const { name, cause } = error as Error & { cause?: { code?: string } };
+  if (name === 'TimeoutError') return `no answer came within ${seconds} s`;
+  return reasons[cause?.code ?? ''] ?? cause?.code ?? 'the connection failed';
+}
+
+async function once(
+  base: string,
+  { method = 'GET', path, headers, json, form }: Request,
+  seconds: number,
+): Promise<Answer & { retryAfter: string | null }> {
+  const url = /^https?:/.test(path) ? path : base + path;
+  const request = `${method} ${path.replace(base, '')}`;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(seconds * 1000),
+      headers: {
+        accept: 'application/json',
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: form?.() ?? (json === undefined ? undefined : JSON.stringify(json)),
+    });
+    text = await response.text();
+  } catch (error) {
+    const line = `${request} at ${new URL(url).origin}: ${reasonOf(error, seconds)}`;
+    const nothing = { data: undefined, location: '', text: '', retryAfter: null };
+    return { status: 0, isApi: false, line, ...nothing };
+  }
+  const body = parsed(text);
+  const envelope = envelopeOf(body);
+  return {
+    status: response.status,
+    isApi: typeof body === 'object' || (response.ok && text === ''),
+    data: envelope ? (body as Record<string, unknown>)[envelope] : body,
+    envelope,
+    location: response.headers.get('location') ?? '',
+    text,
+    line: `${request} answered ${response.status}${/^\s*</.test(text) ? ' with a web page' : ''}`,
+    retryAfter: response.headers.get('retry-after'),
+  };
+}
+
+/** Seconds that a Retry-After names, as a number or as a date; undefined where it names none. */
+function secondsUntil(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  if (/^\d+$/.test(retryAfter.trim())) return Number(retryAfter);
+  const date = Date.parse(retryAfter);
+  return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
+
+/** How often a request that came too early is repeated, and how many seconds each wait may take. */
+const patience = { repeats: 3, seconds: 60 };
+
+/** The answer to a request. After a 429 it is sent again when the service asks for that. */
+export async function exchange(
+  base: string,
+  request: Request,
+  { seconds, wait = (pause) => setTimeout(pause * 1000) }: Patience,
+): Promise<Answer> {
+  for (let repeat = 0; ; repeat++) {
+    const { retryAfter, ...answer } = await once(base, request, seconds);
+    const pause = answer.status === 429 ? secondsUntil(retryAfter) : undefined;
+    const mayRepeat = repeat < patience.repeats && pause !== undefined && pause <= patience.seconds;
+    if (!mayRepeat) return answer;
+    await wait(pause);
+  }
+}
+
+export const isGood = ({ status, isApi }: Answer): boolean =>
+  isApi && status >= 200 && status < 300;
+
+/** True for an answer that says nothing of what was asked: too often, not now, or not by this key. */
+export const isUnclear = ({ status }: Answer): boolean =>
+  [0, 401, 403, 408, 425, 429].includes(status) || status >= 500;
+
+/** True for an answer that says there is nothing at the path. */
+export const isNoPath = ({ isApi, status }: Answer): boolean =>
+  !isApi || status === 404 || status === 405;
+
+/** The list in an answer: itself, or the first in an object. */
+export function listIn({ data }: Answer): unknown[] | undefined {
+  if (Array.isArray(data)) return data;
+  return isRecord(data) ? Object.values(data).find(Array.isArray) : undefined;
+}
+
+/** The id of a thing, as the service names it. */
+export function idIn(data: unknown, ...names: string[]): { name: string; id: string } | undefined {
+  if (!isRecord(data)) return undefined;
+  const name = [...names, 'id'].find(
+    (key) => ['string', 'number'].includes(typeof data[key]) && data[key] !== '',
+  );
+  return name ? { name, id: String(data[name]) } : undefined;
+}

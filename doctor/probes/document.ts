@@ -1,0 +1,86 @@
+/** One small file and one document: the field of the upload, the form of the document. */
+import { idIn, isGood, isRecord, isUnclear, type Answer } from '../exchange.ts';
+import { blamed, complaintsIn, valuesIn } from '../likely-names.ts';
+import { call, note, problem, settle, unclear, type Visit } from '../visit.ts';
+
+/** Likely names of the multipart field, the default first. */
+const fields = ['file', 'upload', 'document', 'files', 'content', 'attachment', 'data'];
+const pdf = '%PDF-1.1\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+
+const isRefusal = ({ isApi, status }: Answer) => isApi && [400, 422].includes(status);
+
+const formWith = (field: string) => () => {
+  const form = new FormData();
+  form.append(field, new Blob([pdf], { type: 'application/pdf' }), 'doctor-check.pdf');
+  return form;
+};
+
+/** Uploads under the likely names, and those a refusal names. @returns the id of the file. */
+export async function uploadFile(visit: Visit): Promise<string | undefined> {
+  const point = 'Field of the upload';
+  const waiting = [...fields];
+  const tried = new Set<string>();
+  let answer: Answer | undefined;
+  while (waiting.length && tried.size < 10) {
+    const field = waiting.shift()!;
+    if (tried.has(field)) continue;
+    tried.add(field);
+    answer = await call(visit, { method: 'POST', path: '/api/files', form: formWith(field) });
+    const found = isGood(answer) ? idIn(answer.data, 'file_id') : undefined;
+    if (found) {
+      settle(visit, 'file_field', field, point, field, answer.line);
+      note(visit, 'Id of a file', found.name, answer.line);
+      return found.id;
+    }
+    if (!isRefusal(answer)) break;
+    const hasPlaces = isRecord(answer.data) && Array.isArray(answer.data.detail);
+    if (hasPlaces) waiting.unshift(...blamed(answer).filter((name) => /^[\w-]+$/.test(name)));
+  }
+  if (isUnclear(answer!)) unclear(visit, point, answer!.line);
+  else problem(visit, 'Upload', 'no file is taken', answer!.line);
+  return undefined;
+}
+
+type Form = 'both' | 'files' | 'flat';
+const bodies: Record<Form, (file_id: string, type: string) => object> = {
+  both: (file_id, type) => ({ ...bodies.flat(file_id, type), ...bodies.files(file_id, type) }),
+  files: (file_id) => ({ name: 'doctor-check.pdf', document_files: [{ file_id }] }),
+  flat: (file_id, type) => ({ file_id, type }),
+};
+
+/** Values of the type that a refusal names. */
+const typesIn = (answer: Answer): string[] =>
+  complaintsIn(answer)
+    .filter(({ place }) => place === 'type')
+    .flatMap(({ text }) => valuesIn(text));
+
+/** Attaches the file in the forms, the default first. */
+export async function attachDocument(visit: Visit, application_id: string, file_id: string) {
+  const point = 'Form of a document';
+  const lines: string[] = [];
+  let type = 'ID';
+  const attach = async (form: Form): Promise<Answer> => {
+    const json = { application_id, ...bodies[form](file_id, type) };
+    const answer = await call(visit, { method: 'POST', path: '/api/documents', json });
+    lines.push(answer.line);
+    const types = isRefusal(answer) ? typesIn(answer) : [];
+    if (!types.length || types.includes(type)) return answer;
+    type = types[0]!;
+    settle(visit, 'document_types', types, 'Types of a document', types.join(', '), answer.line);
+    return attach(form);
+  };
+  for (const form of Object.keys(bodies) as Form[]) {
+    const answer = await attach(form);
+    if (isGood(answer) && idIn(answer.data, 'document_id')) {
+      settle(visit, 'documents', form, point, form, lines.join(', '));
+      return;
+    }
+    if (isRefusal(answer)) continue;
+    if (isUnclear(answer)) {
+      unclear(visit, point, lines.join(', '));
+      return;
+    }
+    break;
+  }
+  problem(visit, point, 'no document is taken', lines.join(', '));
+}

@@ -1,0 +1,196 @@
+/** One portal: where it is made, whose case it belongs to, where its link leads. */
+import { exchange, idIn, isGood, isNoPath, isRecord, isUnclear, type Answer } from '../exchange.ts';
+import { blamed } from '../likely-names.ts';
+import {
+  call,
+  casePath,
+  limit,
+  note,
+  pathOf,
+  problem,
+  settle,
+  settleVariable,
+  standard,
+  unclear,
+  type Visit,
+} from '../visit.ts';
+
+const linkOf = (data: unknown): string =>
+  isRecord(data) ? String(data.link ?? data.url ?? '') : '';
+/** The link in what the service shows of a case. */
+const linkInCase = (data: unknown): string => {
+  const { portals, portal } = isRecord(data) ? data : {};
+  return linkOf([portals ?? portal].flat()[0]);
+};
+
+const redirect = 'https://example.com/doctor-check';
+/** What is wanted of the portal; what is refused is left out. */
+const wishes = (): Record<string, unknown> => ({
+  redirect_url: redirect,
+  configuration: { redirect_url: redirect },
+});
+
+/** POST for a portal, with less where something of it is refused. */
+async function post(visit: Visit, path: string, own: object): Promise<Answer> {
+  const wanted = wishes();
+  for (;;) {
+    const answer = await call(visit, { method: 'POST', path, json: { ...own, ...wanted } });
+    const refused = [400, 422].includes(answer.status)
+      ? blamed(answer).filter((name) => name in wanted)
+      : [];
+    if (!refused.length) return answer;
+    refused.forEach((name) => delete wanted[name]);
+  }
+}
+
+/** Makes the portal under the case, or at /api/portals. @returns undefined where that cannot be told. */
+async function makePortal(visit: Visit, application_id: string): Promise<Answer | undefined> {
+  const point = 'Portal of a case';
+  const path = standard.case_portal!;
+  const own = await post(visit, pathOf(path, application_id), {});
+  if (isUnclear(own)) {
+    unclear(visit, point, own.line);
+    return undefined;
+  }
+  if (!isNoPath(own)) {
+    settle(visit, 'case_portal', path, point, 'made under the case', own.line);
+    return own;
+  }
+  const beside = await post(visit, '/api/portals', { application_id });
+  const evidence = `${own.line}, ${beside.line}`;
+  if (isUnclear(beside)) {
+    unclear(visit, point, evidence);
+    return undefined;
+  }
+  settle(visit, 'case_portal', null, point, 'made at /api/portals', evidence);
+  return beside;
+}
+
+/** Forms of a portal's address behind its host, the default first. */
+const forms = ['/portals/{link}', '/portal/{link}', '/p/{link}', '/{link}'];
+const nobody = 'doctor-no-such-portal';
+
+/** The hosts that are likely: the one that is named, else that of the API and its neighbour. */
+function hostsOf({ base, portalAddress }: Visit): string[] {
+  const named = portalAddress ?? standard.portal_addresses[base];
+  if (named) return [named];
+  const { protocol, host } = new URL(base);
+  const neighbour = host.replace(/^(app|api)\./, 'collect.');
+  return [base, ...(neighbour === host ? [] : [`${protocol}//${neighbour}`])];
+}
+
+/** A page without the links, and without what a page makes anew each time. */
+const withoutTokens = (text: string, links: string[]) =>
+  links
+    .flatMap((link) => [link, encodeURIComponent(link)])
+    .reduce((page, link) => page.replaceAll(link, ''), text)
+    .replace(/(?=[\w-]*\d)[\w-]{16,}/g, '');
+
+/**
+ * Whether the page of a link is its own: two fetches of a link that nobody has are alike, and both
+ * differ from it.
+ */
+async function isOwnPage(visit: Visit, urlOf: (link: string) => string, link: string) {
+  const fetchPage = (token: string) => exchange('', { path: urlOf(token) }, visit);
+  const own = await fetchPage(link);
+  if (own.status !== 200) return false;
+  const others = [await fetchPage(nobody), await fetchPage(nobody)];
+  if (others.some(({ status }) => status === 0 || status === 429 || status >= 500)) return false;
+  if (others.every(({ status }) => status !== own.status)) return true;
+  const [page, one, other] = [own, ...others].map(({ status, text }) => ({
+    status,
+    text: withoutTokens(text, [link, nobody]),
+  }));
+  return one!.text === other!.text && one!.status === other!.status && page!.text !== one!.text;
+}
+
+/** Finds where a token opens. */
+async function findAddress(visit: Visit, token: string): Promise<void> {
+  const point = 'Address of portals';
+  const hosts = hostsOf(visit);
+  for (const host of hosts) {
+    for (const form of forms) {
+      const urlOf = (link: string) => host + form.replace('{link}', encodeURIComponent(link));
+      if (!(await isOwnPage(visit, urlOf, token))) continue;
+      const evidence = `its page at ${host} differs from that of a link nobody has`;
+      const link = `{portal_address}${form}`;
+      settle(visit, 'portal_link', link, 'Form of a portal link', form, evidence);
+      settleHost(visit, host, evidence);
+      return;
+    }
+  }
+  const evidence = 'no page there differs from that of a link nobody has';
+  if (visit.portalAddress) {
+    unclear(visit, 'Form of a portal link', `at ${visit.portalAddress}: ${evidence}`);
+    settleHost(visit, visit.portalAddress, 'as it was entered');
+    return;
+  }
+  problem(
+    visit,
+    point,
+    `not found at ${hosts.join(', ')}; run the doctor again with --portal-address, as a portal in the service shows it`,
+    `the link is a token, and ${evidence}`,
+  );
+}
+
+/** The host of portals: a variable where neither the base nor the dialect's default says so. */
+function settleHost(visit: Visit, host: string, evidence: string): void {
+  const point = 'Address of portals';
+  const isDefault = host === (standard.portal_addresses[visit.base] ?? visit.base);
+  if (isDefault) note(visit, point, host, evidence);
+  else settleVariable(visit, 'SERVICE_PORTAL_ADDRESS', host, point, host, evidence);
+}
+
+/** Whose case it is: named by the answer, or read from the case. */
+async function checkOwner(visit: Visit, application_id: string, made: Answer): Promise<void> {
+  const point = 'Case of the portal';
+  const named = isRecord(made.data) ? made.data.application_id : undefined;
+  if (named !== undefined && named !== null) {
+    if (String(named) === application_id) note(visit, point, 'the one it was made for', made.line);
+    else problem(visit, point, 'another one: its link must not be sent', made.line);
+    return;
+  }
+  const read = await call(visit, { path: pathOf(casePath, application_id) });
+  if (isUnclear(read)) unclear(visit, point, read.line);
+  else if (linkInCase(read.data) === linkOf(made.data)) {
+    note(visit, point, 'the one it was made for: the case shows the link', read.line);
+  } else problem(visit, point, 'neither portal nor case names the other', made.line);
+}
+
+/** Where a redirect can be read back. */
+function readRedirect(visit: Visit, { data, line }: Answer): void {
+  const { redirect_url, configuration } = isRecord(data) ? data : {};
+  const inside = isRecord(configuration) ? configuration.redirect_url : undefined;
+  const places = [
+    ...(redirect_url === redirect ? ['redirect_url'] : []),
+    ...(inside === redirect ? ['configuration.redirect_url'] : []),
+  ];
+  const point = 'Redirect of a portal';
+  if (places.length) note(visit, point, places.join(', '), line);
+  else limit(visit, point, 'cannot be read back from the portal', line);
+}
+
+/** Makes a portal of the draft and looks at what it is. */
+export async function findPortal(visit: Visit, application_id: string): Promise<void> {
+  const made = await makePortal(visit, application_id);
+  if (!made) return;
+  const link = linkOf(made.data);
+  if (!isGood(made) || !link) {
+    problem(visit, 'Portal', 'none can be made for a case', made.line);
+    return;
+  }
+  note(visit, 'Id of a portal', idIn(made.data, 'portal_id')?.name ?? 'none', made.line);
+  readRedirect(visit, made);
+  await checkOwner(visit, application_id, made);
+  if (!/^https?:\/\//.test(link)) {
+    await findAddress(visit, link);
+    return;
+  }
+  const point = 'Link of a portal';
+  const token = link.slice(link.lastIndexOf('/') + 1);
+  const urlOf = (other: string) => (other === token ? link : link.replace(/[^/]*$/, other));
+  const opens = await isOwnPage(visit, urlOf, token);
+  const { origin } = new URL(link);
+  if (opens) note(visit, point, 'a whole address, which opens', `its page at ${origin}`);
+  else unclear(visit, point, `a whole address; its page at ${origin} is as that of any other link`);
+}

@@ -1,0 +1,16 @@
+/** `npm run golden`: writes test/golden anew, the requests and definitions that its test compares. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import app from '../index.ts';
+import { folder, goldenFiles } from '../testing/golden.ts';
+
+const files = await goldenFiles(app);
+rmSync(folder, { recursive: true, force: true });
+for (const [name, text] of Object.entries(files)) {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+console.log(`${Object.keys(files).length} files written; git diff ${folder} shows what changed.`);
+// The platform keeps a timer running.
+process.exit();

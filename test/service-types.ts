@@ -729,8 +729,8 @@ export interface components {
          * @description A postal address
          * @example {
          *       "street": "12 rue de la Paix",
-         *       "city": "Paris",
-         *       "postal_code": "75002",
+         *       "town": "Paris",
+         *       "postcode": "75002",
          *       "country": "FRA"
          *     }
          */
@@ -744,17 +744,17 @@ export interface components {
              * City
              * @description Town or city, for example Paris.
              */
-            city?: string | null;
+            town?: string | null;
             /**
              * Postal Code
              * @description Postal or ZIP code as written on a letter, for example 75002.
              */
-            postal_code?: string | null;
+            postcode?: string | null;
             /**
              * Region
              * @description State, province or region, where the country uses one.
              */
-            region?: string | null;
+            state?: string | null;
             country?: components["schemas"]["CountryOrNull"];
             /**
              * in One Line
@@ -777,20 +777,20 @@ export interface components {
              */
             building_number?: string | null;
             /**
-             * Town
-             * @description The same as city; the answer has the name of the request.
+             * City
+             * @description The same as town; the answer has the name of the request.
              */
-            town?: string | null;
+            city?: string | null;
             /**
-             * Postcode
-             * @description The same as postal_code; the answer has the name of the request.
+             * Postal code
+             * @description The same as postcode; the answer has the name of the request.
              */
-            postcode?: string | null;
+            postal_code?: string | null;
             /**
-             * State
-             * @description The same as region; the answer has the name of the request.
+             * Region
+             * @description The same as state; the answer has the name of the request.
              */
-            state?: string | null;
+            region?: string | null;
         } & {
             [key: string]: unknown;
         }) | null;
@@ -798,8 +798,8 @@ export interface components {
          * @description The postal address of a person
          * @example {
          *       "street": "12 rue de la Paix",
-         *       "city": "Paris",
-         *       "postal_code": "75002",
+         *       "town": "Paris",
+         *       "postcode": "75002",
          *       "country": "FRA"
          *     }
          */
@@ -813,17 +813,17 @@ export interface components {
              * City
              * @description Town or city, for example Paris.
              */
-            city?: string | null;
+            town?: string | null;
             /**
              * Postal Code
              * @description Postal or ZIP code as written on a letter, for example 75002.
              */
-            postal_code?: string | null;
+            postcode?: string | null;
             /**
              * Region
              * @description State, province or region, where the country uses one.
              */
-            region?: string | null;
+            state?: string | null;
             country?: components["schemas"]["CountryOrNull"];
             /**
              * Line 1
@@ -841,20 +841,20 @@ export interface components {
              */
             building_number?: string | null;
             /**
-             * Town
-             * @description The same as city; the answer has the name of the request.
+             * City
+             * @description The same as town; the answer has the name of the request.
              */
-            town?: string | null;
+            city?: string | null;
             /**
-             * Postcode
-             * @description The same as postal_code; the answer has the name of the request.
+             * Postal code
+             * @description The same as postcode; the answer has the name of the request.
              */
-            postcode?: string | null;
+            postal_code?: string | null;
             /**
-             * State
-             * @description The same as region; the answer has the name of the request.
+             * Region
+             * @description The same as state; the answer has the name of the request.
              */
-            state?: string | null;
+            region?: string | null;
         } & {
             [key: string]: unknown;
         }) | null;
@@ -867,8 +867,8 @@ export interface components {
          *       "registration_date": "2015-03-12",
          *       "address": {
          *         "street": "12 rue de la Paix",
-         *         "city": "Paris",
-         *         "postal_code": "75002",
+         *         "town": "Paris",
+         *         "postcode": "75002",
          *         "country": "FRA"
          *       },
          *       "vat_number": "FR32552100554"
@@ -923,8 +923,8 @@ export interface components {
          *       ],
          *       "address": {
          *         "street": "12 rue de la Paix",
-         *         "city": "Paris",
-         *         "postal_code": "75002",
+         *         "town": "Paris",
+         *         "postcode": "75002",
          *         "country": "FRA"
          *       }
          *     }
@@ -978,8 +978,8 @@ export interface components {
          *       ],
          *       "address": {
          *         "street": "12 rue de la Paix",
-         *         "city": "Paris",
-         *         "postal_code": "75002",
+         *         "town": "Paris",
+         *         "postcode": "75002",
          *         "country": "FRA"
          *       },
          *       "roles": [
@@ -1049,7 +1049,7 @@ export interface components {
          *       "registration_number": "552100554",
          *       "registration_date": "2015-03-12",
          *       "address": {
-         *         "city": "Paris",
+         *         "town": "Paris",
          *         "country": "FRA"
          *       },
          *       "roles": [
@@ -1124,8 +1124,8 @@ export interface components {
          *         ],
          *         "address": {
          *           "street": "12 rue de la Paix",
-         *           "city": "Paris",
-         *           "postal_code": "75002",
+         *           "town": "Paris",
+         *           "postcode": "75002",
          *           "country": "FRA"
          *         },
          *         "roles": [
@@ -1145,7 +1145,7 @@ export interface components {
          *         "registration_number": "552100554",
          *         "registration_date": "2015-03-12",
          *         "address": {
-         *           "city": "Paris",
+         *           "town": "Paris",
          *           "country": "FRA"
          *         },
          *         "roles": [
@@ -1168,8 +1168,8 @@ export interface components {
          *         "registration_date": "2015-03-12",
          *         "address": {
          *           "street": "12 rue de la Paix",
-         *           "city": "Paris",
-         *           "postal_code": "75002",
+         *           "town": "Paris",
+         *           "postcode": "75002",
          *           "country": "FRA"
          *         },
          *         "vat_number": "FR32552100554"
@@ -1302,8 +1302,8 @@ export interface components {
          *         "registration_date": "2015-03-12",
          *         "address": {
          *           "street": "12 rue de la Paix",
-         *           "city": "Paris",
-         *           "postal_code": "75002",
+         *           "town": "Paris",
+         *           "postcode": "75002",
          *           "country": "FRA"
          *         },
          *         "vat_number": "FR32552100554"
@@ -1435,7 +1435,7 @@ export interface components {
          *         "registration_number": "552100554",
          *         "registration_date": "2015-03-12",
          *         "address": {
-         *           "city": "Paris",
+         *           "town": "Paris",
          *           "country": "FRA"
          *         }
          *       },
@@ -2212,7 +2212,7 @@ export interface components {
          *         "registration_number": "552100554",
          *         "registration_date": "2015-03-12",
          *         "address": {
-         *           "city": "Paris",
+         *           "town": "Paris",
          *           "country": "FRA"
          *         }
          *       }
@@ -2569,8 +2569,8 @@ export interface components {
          *             "registration_date": "2015-03-12",
          *             "address": {
          *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
+         *               "town": "Paris",
+         *               "postcode": "75002",
          *               "country": "FRA"
          *             },
          *             "vat_number": "FR32552100554"
@@ -2639,8 +2639,8 @@ export interface components {
          *             "registration_date": "2015-03-12",
          *             "address": {
          *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
+         *               "town": "Paris",
+         *               "postcode": "75002",
          *               "country": "FRA"
          *             },
          *             "vat_number": "FR32552100554"
@@ -2709,8 +2709,8 @@ export interface components {
          *             "registration_date": "2015-03-12",
          *             "address": {
          *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
+         *               "town": "Paris",
+         *               "postcode": "75002",
          *               "country": "FRA"
          *             },
          *             "vat_number": "FR32552100554"
@@ -2779,8 +2779,8 @@ export interface components {
          *             "registration_date": "2015-03-12",
          *             "address": {
          *               "street": "12 rue de la Paix",
-         *               "city": "Paris",
-         *               "postal_code": "75002",
+         *               "town": "Paris",
+         *               "postcode": "75002",
          *               "country": "FRA"
          *             },
          *             "vat_number": "FR32552100554"
@@ -2849,8 +2849,8 @@ export interface components {
          *       "registration_date": "2015-03-12",
          *       "address": {
          *         "street": "12 rue de la Paix",
-         *         "city": "Paris",
-         *         "postal_code": "75002",
+         *         "town": "Paris",
+         *         "postcode": "75002",
          *         "country": "FRA"
          *       },
          *       "vat_number": "FR32552100554"
@@ -2905,8 +2905,8 @@ export interface components {
          *       ],
          *       "address": {
          *         "street": "12 rue de la Paix",
-         *         "city": "Paris",
-         *         "postal_code": "75002",
+         *         "town": "Paris",
+         *         "postcode": "75002",
          *         "country": "FRA"
          *       }
          *     }

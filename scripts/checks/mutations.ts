@@ -45,7 +45,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a button for a fault that the sandbox does not know',
-    file: 'packages/sandbox/back-office/fault-choices.ts',
+    file: 'packages/sandbox/office/fault-choices.ts',
     from: "fault: { kind: 'drop' }",
     to: "fault: { kind: 'silence' }",
   },
@@ -100,14 +100,14 @@ const mutations: Mutation[] = [
   },
   {
     what: 'any decision taken as rejected',
-    file: 'packages/sandbox/back-office/case-routes.tsx',
+    file: 'packages/sandbox/office/case-routes.tsx',
     from: 'services.workflow.decide(account, id, { status,',
     to: "services.workflow.decide(account, id, { status: status === 'approved' ? status : 'rejected',",
     tests: 'test/sandbox/decisions',
   },
   {
     what: 'a decision that is none',
-    file: 'packages/sandbox/back-office/case-routes.tsx',
+    file: 'packages/sandbox/office/case-routes.tsx',
     from: '!Object.hasOwn(decisions, status)',
     to: 'false',
     tests: 'test/sandbox/decisions',

@@ -20,13 +20,12 @@ import { openServices, type Services } from './domain/services.ts';
 import { openStore } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
-import { openPost, type PostOptions } from './mail/post.ts';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
 import { pageHeaders, type PageEnv } from './web/headers.ts';
 
-export interface SandboxOptions extends PostOptions {
+export interface SandboxOptions {
   /** HTTP port on 127.0.0.1; 0 takes a free one. */
   port?: number;
   /** Address it listens on: this computer's own where left out; any other needs a password. */
@@ -72,7 +71,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Around) {
   app.get('/swagger-2.0.json', (c) => c.json(swagger20(openApiDocument())));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes(services.account));
-  app.route('/portals', portalRoutes(services, tools.post));
+  app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, tools));
   app.route('/_sandbox', controlRoutes(services, tools));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
@@ -98,10 +97,13 @@ function openData(folder?: string) {
   }
 }
 
-/** Empties everything that is kept; its own key is there again. */
-function empty({ store, enrichment, account, accounts, outbox }: Services) {
+/** What an account has set up: its settings, its API keys and its webhooks. */
+const accountTables = ['settings', 'accounts', 'webhooks'];
+
+/** Empties what is kept, with the account unless that is to stay; its own key is there again. */
+function empty({ store, enrichment, account, accounts, outbox }: Services, keepsAccount: boolean) {
   enrichment.stop();
-  store.clear();
+  store.clear(keepsAccount ? accountTables : []);
   account.forget();
   accounts.load();
   outbox.disturb({});
@@ -125,20 +127,19 @@ export async function createSandbox(options: SandboxOptions = {}) {
   });
   const { accounts, outbox } = services;
   accounts.add(defaultKey, 'main');
-  const post = openPost(services, options);
   const faults = openFaults();
   const log = openRequestLog();
   /** The set-up of the account that was given, which a reset brings back. */
   let given: unknown;
-  const reset = (seed: SeedName = 'empty') => {
-    empty(services);
+  const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
+    empty(services, keepsAccount);
     faults.clear();
     log.clear();
-    if (given !== undefined) takeAccount(services, 'main', given);
+    if (given !== undefined && !keepsAccount) takeAccount(services, 'main', given);
     seeds[seed](services);
   };
 
-  const app = openApp(services, options, { url: () => url, log, faults, post, reset });
+  const app = openApp(services, options, { url: () => url, log, faults, reset });
   const mail = smtpPort === undefined ? undefined : await startMailServer(store, smtpPort);
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve, reject) => {
@@ -148,8 +149,6 @@ export async function createSandbox(options: SandboxOptions = {}) {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   outbox.start();
   services.enrichment.resume();
-  void services.imports.resume().then(post.wake);
-  post.resume();
 
   return {
     url,
@@ -168,11 +167,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
       given = content;
     },
     async close() {
-      await services.imports.stop();
       services.enrichment.stop();
       await outbox.stop();
       await mail?.close();
-      post.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       closeStore();

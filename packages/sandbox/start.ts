@@ -17,7 +17,7 @@ export async function start(
   mounts: SandboxOptions['mounts'] = {},
   fill: (sandbox: Sandbox) => void = () => {},
 ): Promise<void> {
-  const { SANDBOX_HOST, SANDBOX_PASSWORD, SANDBOX_FOLDER = '.sandbox', SMTP_URL } = process.env;
+  const { SANDBOX_HOST, SANDBOX_PASSWORD, SANDBOX_FOLDER = '.sandbox' } = process.env;
   let sandbox: Sandbox;
   try {
     const { memory, 'allow-private': allowPrivate } = read();
@@ -27,7 +27,6 @@ export async function start(
       smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
       folder: memory ? undefined : SANDBOX_FOLDER,
       password: SANDBOX_PASSWORD,
-      smtpUrl: SMTP_URL,
       idempotencySeconds: readNumber('IDEMPOTENCY_TTL', 1e9),
       allowPrivate,
       mounts,

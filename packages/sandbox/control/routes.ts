@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Services } from '../domain/services.ts';
 import { Fault, type Faults } from '../api/faults.ts';
 import type { Around } from '../office/developer-routes.tsx';
-import { listMails } from '../mail/messages.ts';
+import { listMails } from '../mail/mails.ts';
 import { Disturbance } from '../domain/delivery-loop.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { seedNames } from '../domain/seeds.ts';

@@ -173,6 +173,19 @@ update accounts set id = lower(hex(randomblob(16))), hint = substr(api_key, -4);
 create unique index if not exists accounts_by_id on accounts (id);
 alter table webhooks add column by_hand integer not null default 0;
 `,
+  `
+drop table staff;
+drop table letters;
+drop table import_rows;
+drop table imports;
+create table imports (
+  seq integer primary key autoincrement, name text not null, created_at text not null,
+  state text not null, total integer not null, columns text not null, data text not null
+);
+create index imports_by_columns on imports (columns, seq);
+alter table mails add column key text;
+create unique index mails_by_key on mails (key);
+`,
 ];
 
 export type Row = Record<string, string | number | null>;
@@ -309,13 +322,13 @@ export function openStore(file: string) {
         throw error;
       }
     },
-    /** Empties every table. */
-    clear() {
+    /** Empties every table but these. */
+    clear(kept: string[] = []) {
       const tables = db.prepare(`select name from sqlite_master where type = 'table'`).all() as {
         name: string;
       }[];
       for (const { name } of tables)
-        if (!name.startsWith('sqlite_')) db.exec(`delete from ${name}`);
+        if (!name.startsWith('sqlite_') && !kept.includes(name)) db.exec(`delete from ${name}`);
     },
     close: () => db.close(),
   };

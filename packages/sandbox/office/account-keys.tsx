@@ -3,9 +3,9 @@ import { Hono } from 'hono';
 
 import type { ApiKey } from '../domain/accounts.ts';
 import type { Services } from '../domain/services.ts';
-import { account, AccountPage, at, Line, Once, Removal, trying } from './account-parts.tsx';
-import { Facts, Moment, Submit, Tag, text } from './parts.tsx';
-import { actorOf } from './staff.tsx';
+import { actorOf } from './actor.tsx';
+import { AccountPage, at, Line, Once, Removal, trying } from './account-parts.tsx';
+import { account, Facts, Moment, Submit, Tag, text } from './parts.tsx';
 
 const here = `${at}/keys`;
 const labels = { name: 'Name' };

@@ -1,22 +1,14 @@
 /** What the pages about the account share. */
 import type { Child } from 'hono/jsx';
 
-import { checkedAccount } from '../domain/account-file.ts';
 import { Problem } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
 import { Actions, Office, Press, Tabs, text } from './parts.tsx';
 
 export const at = '/back-office/account';
-/** The account of the back office. */
-export const account = 'main';
-
 const pages = [
-  ['', 'Custom fields'],
-  ['/documents', 'Expected documents'],
-  ['/portal', 'Portal'],
+  ['', 'Set-up'],
   ['/webhooks', 'Webhooks'],
   ['/keys', 'API keys'],
-  ['/file', 'API and file'],
 ] as const;
 export type Here = (typeof pages)[number][0];
 
@@ -106,11 +98,6 @@ export const Once = ({ here, title, about, value }: OnceProps) => (
     </section>
   </AccountPage>
 );
-
-/** Sets up some parts of the account, as its file would say them. @throws Problem 422. */
-export function setUp(services: Services, parts: object): void {
-  services.account.change(account, checkedAccount(parts).settings);
-}
 
 /** All values of a field that may come several times. */
 export const texts = (value: unknown): string[] => [value ?? []].flat().map(text).filter(Boolean);

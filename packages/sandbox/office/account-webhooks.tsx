@@ -7,8 +7,9 @@ import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
-import { account, AccountPage, at, Line, Once, Removal, texts, trying } from './account-parts.tsx';
+import { AccountPage, at, Line, Once, Removal, texts, trying } from './account-parts.tsx';
 import {
+  account,
   Actions,
   ButtonLink,
   Choices,

@@ -47,60 +47,6 @@ function Facts({ title, of }: { title?: string; of: Record<string, unknown> }) {
 export const partyLabel = (party: Shown): string =>
   clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
 
-/** Owners above, client below, each line with its share. */
-function Ownership({ name, parties }: { name: string; parties: Shown[] }) {
-  const drawn = parties.slice(0, 6);
-  const width = Math.max(drawn.length, 2) * 150;
-  const short = (text: string) => (text.length > 18 ? `${text.slice(0, 17)}…` : text);
-  const x = (index: number) => (width / drawn.length) * (index + 0.5);
-  const title = drawn
-    .map((party) => `${partyLabel(party)} ${party.direct_ownership_percentage ?? '?'} %`)
-    .join(', ');
-  return (
-    <svg
-      viewBox={`0 0 ${width} 150`}
-      width="100%"
-      class="ownership"
-      role="img"
-      aria-label={`Ownership of ${name}: ${title}`}
-    >
-      {drawn.map((party, index) => (
-        <g>
-          <line x1={x(index)} y1="42" x2={width / 2} y2="108" stroke="#8a96a3" />
-          <text
-            x={(x(index) + width / 2) / 2}
-            y="80"
-            font-size="13"
-            text-anchor="middle"
-            fill="#1b2733"
-            stroke="#fff"
-            stroke-width="4"
-            paint-order="stroke"
-          >
-            {inWords('direct_ownership_percentage', party.direct_ownership_percentage)}
-          </text>
-          <rect
-            x={x(index) - 68}
-            y="8"
-            width="136"
-            height="34"
-            rx="6"
-            fill="#e4f2ef"
-            stroke="#0b5d57"
-          />
-          <text x={x(index)} y="30" font-size="13" text-anchor="middle" fill="#1b2733">
-            {short(partyLabel(party))}
-          </text>
-        </g>
-      ))}
-      <rect x={width / 2 - 75} y="108" width="150" height="36" rx="6" fill="#0b5d57" />
-      <text x={width / 2} y="131" font-size="13" text-anchor="middle" fill="#fff">
-        {short(name)}
-      </text>
-    </svg>
-  );
-}
-
 export function Profile({ shown, base }: { shown: Shown; base: string }) {
   return (
     <section class="card">
@@ -117,7 +63,7 @@ export function Profile({ shown, base }: { shown: Shown; base: string }) {
   );
 }
 
-export function Parties({ shown, name, base }: { shown: Shown; name: string; base: string }) {
+export function Parties({ shown, base }: { shown: Shown; base: string }) {
   const parties = [...shown.persons, ...shown.businesses] as Shown[];
   return (
     <section class="card">
@@ -128,16 +74,19 @@ export function Parties({ shown, name, base }: { shown: Shown; name: string; bas
           <a href={`${base}/party?kind=business`}>Add a company</a>
         </span>
       </div>
-      {parties.length ? (
-        <Ownership name={name} parties={parties} />
-      ) : (
+      {parties.length === 0 && (
         <p class="hint">Nobody yet. The client names directors and owners in the portal.</p>
       )}
       {parties.map((party) => (
         <details>
           <summary>
             <span dir="auto">{partyLabel(party)}</span>{' '}
-            <span class="meta">{inWords('roles', party.roles ?? [])}</span>
+            <span class="meta">
+              {joined(', ', [
+                inWords('roles', party.roles ?? []),
+                inWords('direct_ownership_percentage', party.direct_ownership_percentage),
+              ])}
+            </span>
           </summary>
           <Facts of={party} />
         </details>

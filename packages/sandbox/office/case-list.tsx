@@ -1,4 +1,4 @@
-/** The list of cases: states with their counts, search, filters in the address, pages, export. */
+/** The list of cases: states with their counts, search, filters in the address, pages. */
 import type { CaseRow } from '../domain/cases.ts';
 import { stateOf, states, type State } from '../domain/states.ts';
 import { queryOf, type ListFilter } from './filter.ts';
@@ -13,7 +13,6 @@ import {
   number,
   Office,
   Pages,
-  PlainLink,
   Select,
   stateNames,
   Table,
@@ -33,8 +32,6 @@ interface Props {
   waiting: Map<string, { since: string; due: string | null }>;
   filter: ListFilter;
   counts: Counts;
-  /** Name of the import whose cases are shown. */
-  list?: string;
   /** The last row of this page, where there are more. */
   next?: number;
   /** This is not the first page. */
@@ -87,11 +84,10 @@ function States({ filter, counts }: Props) {
   );
 }
 
-function Search({ filter, list }: Props) {
+function Search({ filter }: Props) {
   return (
     <form class="filters" method="get">
       {filter.state && <input type="hidden" name="state" value={filter.state} />}
-      {list && <input type="hidden" name="import" value={String(filter.list)} />}
       <Input
         name="text"
         label="Name, number, e-mail, reference or id"
@@ -114,7 +110,6 @@ function Search({ filter, list }: Props) {
         ]}
       />
       <button>Search</button>
-      <PlainLink href={`/back-office/export.csv${queryOf(filter)}`}>Export CSV</PlainLink>
     </form>
   );
 }
@@ -169,7 +164,7 @@ const empty: Partial<Record<string, string>> = {
 };
 
 function Empty({ filter }: Props) {
-  const isSearch = filter.text || filter.risk || filter.list !== undefined;
+  const isSearch = filter.text || filter.risk;
   if (isSearch || filter.state) {
     return (
       <p class="empty">
@@ -188,18 +183,11 @@ function Empty({ filter }: Props) {
 }
 
 export function CaseList(props: Props) {
-  const { rows, filter, next, isLater, before, list } = props;
+  const { rows, filter, next, isLater, before } = props;
   return (
     <Office title="Cases" at="/back-office">
       <Before before={before} />
       <States {...props} />
-      {list && (
-        <p class="note">
-          {'Of the import '}
-          <a href={`/back-office/import/${filter.list}`}>{list}</a>.{' '}
-          <a href={`/back-office${queryOf({ ...filter, list: undefined })}`}>Show all</a>
-        </p>
-      )}
       <Search {...props} />
       {rows.length ? <Rows {...props} /> : <Empty {...props} />}
       <Pages

@@ -27,14 +27,13 @@ export function CasePage(props: CaseProps) {
         {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}
         <Tag text={`Risk: ${levelWords(shown.risk_level)}`} kind={levelName(shown.risk_level)} />{' '}
         <span class="meta">
-          {`Risk score ${shown.risk_score ?? 'not set'} · ${shown.application_id} · `}
-          <a href={`${base}/case.zip`}>Download the case (ZIP)</a>
+          {`Risk score ${shown.risk_score ?? 'not set'} · ${shown.application_id}`}
         </span>
       </p>
       <div class="case">
         <div class="evidence">
           <Profile shown={shown} base={base} />
-          <Parties shown={shown} name={name} base={base} />
+          <Parties shown={shown} base={base} />
           <Documents shown={shown} base={base} types={props.documentTypes} />
           <Timeline timeline={timeline} />
         </div>

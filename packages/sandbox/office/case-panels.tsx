@@ -4,7 +4,7 @@ import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf, partyLabel, type Shown } from './case-facts.tsx';
-import { Card, Choices, Input, levelOptions, Moment, Press, Select } from './parts.tsx';
+import { Card, Choices, Input, levelOptions, Moment, Select } from './parts.tsx';
 
 /** What was typed into a form that was refused. */
 export type Typed = Record<string, unknown>;
@@ -121,7 +121,7 @@ const askedFor = ({ fields, documents, of = [] }: ClientRequest) =>
     ),
   ].join(', ');
 
-export function Requests({ base, requests }: PanelProps) {
+export function Requests({ base, requests, version }: PanelProps) {
   if (!requests.length) return null;
   const isOpen = requests.some(({ state }) => state === 'open');
   return (
@@ -144,9 +144,10 @@ export function Requests({ base, requests }: PanelProps) {
         ))}
       </ul>
       {isOpen && (
-        <Press action={`${base}/remind`} class="plain">
-          Send a reminder
-        </Press>
+        <form method="post" action={`${base}/remind`}>
+          <Version version={version} />
+          <button class="plain">Remind</button>
+        </form>
       )}
     </Card>
   );
@@ -159,6 +160,7 @@ export function Ask(props: PanelProps) {
     <Card title="Ask the client for information">
       <form method="post" action={`${base}/request${query}`}>
         <NotByEnter />
+        <Version version={props.version} />
         <label for="why">What is needed and why</label>
         <textarea id="why" name="reason" rows={3} maxlength={1000}>
           {typedText(typed, 'reason')}
@@ -226,9 +228,6 @@ export function Portal({ base, version, shown, isExpired, email }: PanelProps) {
             <Input name="to" label="E-mail address" type="email" value={email ?? ''} required />
             <button class="plain">Send by e-mail</button>
           </form>
-          <p class="meta">
-            <a href="/back-office/letter">Change the letter</a>
-          </p>
         </>
       ) : (
         <form method="post" action={`${base}/portal`}>

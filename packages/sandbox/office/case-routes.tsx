@@ -1,13 +1,12 @@
 /** What reviewers and staff do with one case. */
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { stream } from 'hono/streaming';
 
 import { clientName, namingFields } from '../../../api/contract.ts';
 import { checkNamed, type CaseFilter, type Kind } from '../domain/cases.ts';
+import { addressOf, isAddress } from '../domain/contact.ts';
 import { isDate } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
-import { addressOf, languageOfClient, letterTo } from '../domain/letters.ts';
 import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
 import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
 import {
@@ -18,26 +17,28 @@ import {
 } from '../domain/requests.ts';
 import type { Services } from '../domain/services.ts';
 import { decisions, refusal, stateOf } from '../domain/states.ts';
-import type { Post } from '../mail/post.ts';
+import {
+  languageOfClient,
+  sendLetter,
+  untilDay,
+  type Letter,
+  type LetterLanguage,
+} from '../mail/letters.ts';
+import { wasSent } from '../mail/mails.ts';
 import { partyOf, type Values } from '../portal/inputs.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { checkDays } from '../portal/rules.ts';
-import { dateInWords, textOf, texts, typeName, type Language } from '../portal/texts.ts';
+import { dateInWords, textOf, texts, typeName } from '../portal/texts.ts';
+import { actorOf } from './actor.tsx';
 import { EditPage, PartyPage } from './case-forms.tsx';
 import { typedList, type Typed } from './case-panels.tsx';
 import { CasePage } from './case-page.tsx';
 import { canBeShown } from './evidence.tsx';
-import { writeCase } from './case-zip.ts';
 import { filterOf, queryOf } from './filter.ts';
 import { stateNames, text, textsOf } from './parts.tsx';
-import { actorOf } from './staff.tsx';
+
 import { readable } from './timeline.tsx';
 import { warningsOf } from './warnings.ts';
-
-interface Desk {
-  services: Services;
-  post: Post;
-}
 
 /** Days that a client has for an answer, unless the reviewer says otherwise. */
 const answerDays = 14;
@@ -73,7 +74,7 @@ export function beforeOf(services: Services, c: Context) {
   return { text: `${clientName(found)}: ${state}${asked}`, href: baseOf(id) };
 }
 
-function casePage({ services }: Desk, c: Context, problem?: string, typed: Typed = {}) {
+function casePage(services: Services, c: Context, problem?: string, typed: Typed = {}) {
   const { cases, clock, store } = services;
   const shown = shownOf(services, c);
   const id = shown.application_id;
@@ -91,7 +92,7 @@ function casePage({ services }: Desk, c: Context, problem?: string, typed: Typed
       fields={profileFields[shown.person ? 'person' : 'business'].map(({ name }) => name)}
       documentTypes={Object.keys(texts.en.types)}
       refusals={{ approved: refusal(shown, 'approve'), rejected: refusal(shown, 'reject') }}
-      email={addressOf(shown) || undefined}
+      email={addressOf(shown)}
       isExpired={portal?.state === 'open' && portal.expires_at < now}
       due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
       query={queryOf(filterOf(c))}
@@ -125,9 +126,11 @@ interface Act {
   document: string;
   who: string;
   form: Record<string, unknown>;
+  /** Of the letter that the form sends: one from one page, however often its button is pressed. */
+  letterKey: string;
 }
 
-type Work = (desk: Desk, asked: Act) => unknown;
+type Work = (services: Services, asked: Act) => unknown;
 
 /** The case that is next in the list that is worked through; what waits for its client is not. */
 function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): string | undefined {
@@ -139,7 +142,7 @@ function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): str
 }
 
 /** Where it goes on after an action: to the next case of a list by state, else to the case. */
-function onward({ services }: Desk, c: Context, id: string): Response {
+function onward(services: Services, c: Context, id: string): Response {
   const filter = filterOf(c);
   if (!filter.state) return c.redirect(baseOf(id), 303);
   const query = queryOf(filter, { done: id });
@@ -148,22 +151,31 @@ function onward({ services }: Desk, c: Context, id: string): Response {
 }
 
 /** Does what a form asked. @returns the case again, with what was typed, where it was refused. */
-async function act(desk: Desk, c: Context, work: Work) {
-  const { cases } = desk.services;
+async function act(services: Services, c: Context, work: Work) {
+  const { cases, store } = services;
   const id = idOf(c);
   const account = cases.accountOf(id);
   const form = await c.req.parseBody({ all: true });
+  const asked: Act = {
+    account,
+    id,
+    document: String(c.req.param('document')),
+    who: actorOf(c),
+    form,
+    letterKey: `${c.req.path} ${text(form.version) || services.clock.now()}`,
+  };
+  // Its button was pressed twice.
+  if (wasSent(store, asked.letterKey)) return undefined;
   try {
-    checkVersion(desk.services, id, form.version);
-    const document = String(c.req.param('document'));
-    await work(desk, { account, id, document, who: actorOf(c), form });
+    checkVersion(services, id, form.version);
+    await work(services, asked);
   } catch (error) {
-    if (error instanceof Problem) return casePage(desk, c, reasonOf(error), form);
+    if (error instanceof Problem) return casePage(services, c, reasonOf(error), form);
     throw error;
   }
 }
 
-function decide({ services }: Desk, { account, id, who, form }: Act): void {
+function decide({ cases, workflow }: Services, { account, id, who, form }: Act): void {
   const status = text(form.status);
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
@@ -171,17 +183,15 @@ function decide({ services }: Desk, { account, id, who, form }: Act): void {
     throw new Problem(422, `“${status}” is no decision. Known are: ${known}.`);
   }
   if (status === 'rejected' && !reason) throw new Problem(422, 'Say why the case is rejected.');
-  const state = stateOf(services.cases.find(account, id));
+  const state = stateOf(cases.find(account, id));
   if ((state === 'approved' || state === 'rejected') && status !== 'in_review') {
     throw new Problem(409, 'The case is decided. Reopen it first.');
   }
-  services.workflow.decide(account, id, { status, text: reason || undefined }, who);
+  workflow.decide(account, id, { status, text: reason || undefined }, who);
 }
 
-const isAddress = (to: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(to);
-
 /** What a request asks for, as the letter says it. */
-function asList(ask: ClientRequest, lang: Language): string {
+function asList(ask: ClientRequest, lang: LetterLanguage): string {
   const t = texts[lang];
   const items = [
     ...ask.fields.map((field) => textOf(t.labels, field)),
@@ -189,9 +199,10 @@ function asList(ask: ClientRequest, lang: Language): string {
       (type, index) => typeName(type, lang) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
     ),
   ];
-  const due = ask.due_at ? ` (${t.letters.until} ${dateInWords(ask.due_at, lang)})` : '';
+  const due = ask.due_at ? ` (${untilDay(dateInWords(ask.due_at, lang), lang)})` : '';
   return `${ask.reason}${due}\n${items.map((item) => `– ${item}`).join('\n')}`;
 }
+
 /** What the form about a request says. @throws Problem for one that cannot be made. */
 function askOf(form: Record<string, unknown>, today: string) {
   const people = typedList(form, 'people').filter(Boolean);
@@ -212,75 +223,87 @@ function askOf(form: Record<string, unknown>, today: string) {
   return ask;
 }
 
+/** Writes to the client of a case, and says so in its timeline. */
+function write(
+  services: Services,
+  { account, id, who, letterKey }: Act,
+  what: string,
+  letter: Pick<Letter, 'kind' | 'to' | 'lang' | 'values'>,
+): void {
+  const { cases, store } = services;
+  const name = cases.find(account, id).person?.given_names ?? '';
+  store.atomic(() => {
+    if (!sendLetter(services, { ...letter, key: letterKey, account, name })) return;
+    cases.note(id, who, `${what} sent to ${letter.to}`);
+  });
+}
+
 /** Asks the client, and writes to it where an address is given; both or nothing. */
-async function askClient({ services, post }: Desk, { account, id, who, form }: Act): Promise<void> {
-  const { store, portals, workflow, clock } = services;
+function askClient(services: Services, act: Act): void {
+  const { store, portals, workflow, clock, cases } = services;
+  const { account, id, who, form } = act;
   const asked = askOf(form, clock.today());
   const to = text(form.to);
-  if (to && !isAddress(to)) throw new Problem(409, 'The letter needs an e-mail address, or none.');
-  const letter = store.atomic(() => {
+  if (to && !isAddress(to)) {
+    throw new Problem(409, 'Letter to must be one e-mail address, or empty for no letter.');
+  }
+  store.atomic(() => {
     const { request, link } = portals.requestInformation(account, id, asked, who);
-    if (!to) return undefined;
-    const found = workflow.show(account, id);
-    const reason = asList(request, languageOfClient(found));
-    const written = letterTo(store, found, 'request', { link, reason });
-    const key = `request-${request.request_id}`;
-    return { ...written, key, application_id: id, address: to, who };
+    if (!to) return cases.note(id, who, 'No letter sent: the client has to be told otherwise');
+    const lang = languageOfClient(workflow.show(account, id));
+    const values = { link, reason: asList(request, lang) };
+    write(services, act, 'Letter about the request', { kind: 'request', to, lang, values });
   });
-  if (letter) await post.send(letter);
-  else services.cases.note(id, who, 'No letter sent: the client has to be told otherwise');
 }
 
 /** Writes to the client once more about what is open. */
-async function remind({ services, post }: Desk, { account, id, who }: Act): Promise<void> {
+function remind(services: Services, act: Act): void {
   const { store, clock, workflow } = services;
+  const { account, id } = act;
   const found = workflow.show(account, id);
   const open = openRequestsOf(store, id);
-  const address = addressOf(found);
+  const to = addressOf(found);
   if (!open.length) throw new Problem(409, 'Nothing is asked of the client now.');
-  if (!address) throw new Problem(409, 'No e-mail address of the client is known.');
+  if (!to) throw new Problem(409, 'No e-mail address of the client is known.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(found);
   const reason = open.map((request) => asList(request, lang)).join('\n\n');
-  const { link } = found.portals;
-  const written = letterTo(store, found, 'reminder', { link, reason });
-  noteReminder(store, clock, id);
-  const key = `reminder-${open.at(-1)!.request_id}-${clock.now()}`;
-  await sent(post, { ...written, key, application_id: id, who });
+  const values = { link: found.portals.link, reason };
+  store.atomic(() => {
+    noteReminder(store, clock, id);
+    write(services, act, 'Reminder', { kind: 'reminder', to, lang, values });
+  });
 }
 
-/** Sends a letter now. @throws Problem 409 where the mail server does not take it. */
-async function sent(post: Post, letter: Parameters<Post['send']>[0]): Promise<void> {
-  const { state, outcome } = await post.send(letter);
-  if (state === 'failed') {
-    throw new Problem(409, `The mail server did not take the letter: ${outcome}`);
-  }
-}
-
-async function sendPortal({ services, post }: Desk, { account, id, who, form }: Act) {
-  const found = services.workflow.show(account, id);
-  const to = text(form.to);
-  if (!isAddress(to)) throw new Problem(409, 'Enter an e-mail address.');
+function sendPortal(services: Services, act: Act): void {
+  const found = services.workflow.show(act.account, act.id);
+  const to = text(act.form.to);
+  if (!isAddress(to)) throw new Problem(409, 'Enter one e-mail address.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
-  const written = letterTo(services.store, found, 'link', { link: found.portals.link });
-  // One letter from one page, however often its button is pressed.
-  const key = `link-${id}-${text(form.version) || services.clock.now()}`;
-  await sent(post, { ...written, address: to, key, application_id: id, who });
+  const lang = languageOfClient(found);
+  write(services, act, 'Portal link', {
+    kind: 'link',
+    to,
+    lang,
+    values: { link: found.portals.link },
+  });
 }
 
 /** Says of a document that it is accepted, or why it is refused. */
-function judge({ services }: Desk, { account, document, who, form }: Act): void {
+function judge({ documents }: Services, { account, document, who, form }: Act): void {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
   }
   const reason = text(form.reason) || null;
   if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why it is refused.');
-  services.documents.change(account, document, { validity, validity_reason: reason }, who);
+  documents.change(account, document, { validity, validity_reason: reason }, who);
 }
 
-async function addDocument({ services }: Desk, { account, id, who, form }: Act): Promise<void> {
-  const { documents, parties, store } = services;
+async function addDocument(
+  { documents, parties, store }: Services,
+  { account, id, who, form }: Act,
+): Promise<void> {
   const whose = text(form.of);
   if (whose && parties.caseOf(whose) !== id) throw new Problem(404, 'There is no such party.');
   const { file_id } = await storeFile(store, account, form.file);
@@ -292,15 +315,15 @@ async function addDocument({ services }: Desk, { account, id, who, form }: Act):
 /** What the forms of a case do, by their path behind it. */
 const works: Record<string, Work> = {
   decision: decide,
-  reopen: ({ services }, { account, id, who }) =>
-    services.workflow.decide(account, id, { status: 'in_review' }, who),
-  submit: ({ services }, { account, id, who }) => services.workflow.submit(account, id, who),
-  risk: ({ services }, { account, id, who, form }) =>
-    services.cases.update(account, id, { risk_level: Number(form.risk_level) as never }, who),
+  reopen: ({ workflow }, { account, id, who }) =>
+    workflow.decide(account, id, { status: 'in_review' }, who),
+  submit: ({ workflow }, { account, id, who }) => workflow.submit(account, id, who),
+  risk: ({ cases }, { account, id, who, form }) =>
+    cases.update(account, id, { risk_level: Number(form.risk_level) as never }, who),
   request: askClient,
   remind,
-  portal: ({ services }, { account, id, who }) =>
-    services.portals.create(account, { application_id: id }, who),
+  portal: ({ portals }, { account, id, who }) =>
+    portals.create(account, { application_id: id }, who),
   send: sendPortal,
   documents: addDocument,
   'documents/:document/judge': judge,
@@ -315,7 +338,7 @@ function checkStillNamed(kind: Kind, known: Filled, fields: Filled): void {
   checkNamed(kind, { ...known, ...fields });
 }
 
-function editRoutes(app: Hono, { services }: Desk) {
+function editRoutes(app: Hono, services: Services) {
   const { cases, clock } = services;
   const page = (c: Context, values?: Record<string, string>, problem?: string) => {
     const shown = shownOf(services, c);
@@ -364,7 +387,7 @@ function editRoutes(app: Hono, { services }: Desk) {
   });
 }
 
-function partyRoutes(app: Hono, { services }: Desk) {
+function partyRoutes(app: Hono, services: Services) {
   const { cases, parties, clock } = services;
   app.get('/:id/party', (c) => {
     const { application_id } = shownOf(services, c);
@@ -403,26 +426,21 @@ function documentFile(c: Context, { documents }: Services) {
 }
 
 /** Pages and actions under /back-office/cases. */
-export function caseRoutes(services: Services, post: Post) {
+export function caseRoutes(services: Services) {
   const app = new Hono();
-  const desk: Desk = { services, post };
-  app.get('/:id', (c) => casePage(desk, c));
-  app.get('/:id/case.zip', (c) => {
-    const { application_id } = shownOf(services, c);
-    c.header('content-type', 'application/zip');
-    c.header('content-disposition', `attachment; filename="${application_id}.zip"`);
-    return stream(c, (out) => writeCase(services, application_id, (piece) => out.write(piece)));
-  });
+  app.get('/:id', (c) => casePage(services, c));
   app.get('/:id/documents/:document', (c) => documentFile(c, services));
   app.post('/:id/documents', bodyLimit({ maxSize: maxFile + 1024 * 1024 }));
   for (const [path, work] of Object.entries(works)) {
     app.post(`/:id/${path}`, async (c) => {
-      const refused = await act(desk, c, work);
+      const refused = await act(services, c, work);
       if (refused) return refused;
-      return closing.includes(path) ? onward(desk, c, idOf(c)) : c.redirect(baseOf(idOf(c)), 303);
+      return closing.includes(path)
+        ? onward(services, c, idOf(c))
+        : c.redirect(baseOf(idOf(c)), 303);
     });
   }
-  editRoutes(app, desk);
-  partyRoutes(app, desk);
+  editRoutes(app, services);
+  partyRoutes(app, services);
   return app;
 }

@@ -10,8 +10,8 @@ import { eventNames } from '../domain/event-names.ts';
 import { existing, Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
-import type { Post } from '../mail/post.ts';
-import { Developer, seedLabels } from './developer.tsx';
+import { countMails } from '../mail/mails.ts';
+import { Developer, ResetPage, seedLabels } from './developer.tsx';
 import { DeliveryPage, RequestPage } from './developer-details.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
 
@@ -37,8 +37,8 @@ export interface Around {
   url: () => string;
   log: RequestLog;
   faults: Faults;
-  post: Post;
-  reset: (seed?: SeedName) => void;
+  /** Empties everything, with what the account has set up unless that is to stay. */
+  reset: (seed?: SeedName, keepsAccount?: boolean) => void;
 }
 
 /** Pages: everything at once, one request, one delivery. */
@@ -81,6 +81,12 @@ function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around)
     });
   });
 
+  app.get('/reset', (c) => {
+    const seed = c.req.query('seed');
+    chosen(seedLabels, seed);
+    const cases = store.get<{ n: number }>('select count(*) as n from cases')!.n;
+    return c.html(<ResetPage seed={seed as SeedName} cases={cases} mails={countMails(store)} />);
+  });
   app.get('/requests/:id', (c) => {
     const found = log.get(Number(c.req.param('id')));
     const request = existing(found, 'This request is no longer kept.');
@@ -141,9 +147,9 @@ const dataActs = ({ clock, outbox }: Services, reset: Around['reset']): Acts => 
     clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
     outbox.look();
   },
-  '/reset'({ seed }) {
+  '/reset'({ seed, account }) {
     chosen(seedLabels, seed);
-    reset(seed as SeedName);
+    reset(seed as SeedName, account !== 'too');
   },
 });
 

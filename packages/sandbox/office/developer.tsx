@@ -16,7 +16,10 @@ import {
   wordsOfFault,
 } from './fault-choices.ts';
 import {
+  Actions,
+  Box,
   Card,
+  counted,
   Facts,
   Input,
   levelWords,
@@ -116,9 +119,10 @@ const Clock = ({ now, ahead }: Props) => (
 const Reset = () => (
   <Card title="Begin anew">
     <p class="hint">
-      Each removes all cases, letters, imports, subscriptions and faults. The API key stays.
+      Each asks first. All cases, messages, imports and faults go; what the account has set up, its
+      webhooks and API keys stay unless you say otherwise.
     </p>
-    <form method="post" action={`${base}/reset`} class="actions left">
+    <form method="get" action={`${base}/reset`} class="actions left">
       {Object.entries(seedLabels).map(([seed, label]) => (
         <button class={seed === 'empty' ? 'danger' : 'plain'} name="seed" value={seed}>
           {label}
@@ -126,6 +130,37 @@ const Reset = () => (
       ))}
     </form>
   </Card>
+);
+
+/** What goes, before it goes. */
+export const ResetPage = ({
+  seed,
+  cases,
+  mails,
+}: {
+  seed: SeedName;
+  cases: number;
+  mails: number;
+}) => (
+  <Office title={`${seedLabels[seed]}?`} at={base}>
+    <form method="post" action={`${base}/reset`} class="card">
+      <input type="hidden" name="seed" value={seed} />
+      <p>
+        {`${counted(cases, 'case')} and ${counted(mails, 'message')} go, with all imports, requests, deliveries and faults. This cannot be undone.`}
+      </p>
+      <Box
+        name="account"
+        value="too"
+        label="Set the account up anew as well: its settings, webhooks and API keys"
+        checked={false}
+      />
+      <Actions back={base}>
+        <button class="danger">
+          {seed === 'empty' ? 'Empty it' : `Replace by: ${seedLabels[seed]}`}
+        </button>
+      </Actions>
+    </form>
+  </Office>
 );
 
 /** The faults that act now, with the button that ends them. */

@@ -12,14 +12,13 @@ export interface ListFilter extends CaseFilter {
 
 /** The filter in the query of a request. */
 export function filterOf(c: Context): ListFilter {
-  const { text = '', state = '', risk = '', sort = '', import: list } = c.req.query();
+  const { text = '', state = '', risk = '', sort = '' } = c.req.query();
   return {
     text: text.trim(),
     state,
     risk,
     sort,
     oldest: sort === 'oldest',
-    ...(list && { list: Math.floor(Number(list)) || 0 }),
   };
 }
 
@@ -31,6 +30,6 @@ export function queryFrom(values: Record<string, string>): string {
 
 /** The query of a filter, with its question mark; nothing where there is no filter. */
 export function queryOf(filter: ListFilter, more: Record<string, string> = {}): string {
-  const { text, state, risk, sort, list } = filter;
-  return queryFrom({ text, state, risk, sort, import: list ? String(list) : '', ...more });
+  const { text, state, risk, sort } = filter;
+  return queryFrom({ text, state, risk, sort, ...more });
 }

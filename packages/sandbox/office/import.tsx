@@ -1,14 +1,9 @@
 /** The pages of an import: what the file says, what will be made, what was made. */
 import type { CustomField } from '../domain/account.ts';
-import { choicesOf, type RowSubject } from '../domain/imports-columns.ts';
-import { encodings } from '../domain/imports-file.ts';
-import { mostRows } from '../domain/imports-run.ts';
-import type { ImportRow, ImportState, Line, Plan } from '../domain/imports-store.ts';
-import type { LetterState } from '../domain/letters.ts';
-import type { Written } from '../mail/letter.ts';
+import { choicesOf, type RowSubject } from './import-columns.ts';
+import { dateForms } from './import-dates.ts';
+import { countPlans, mostRows, uninvited, type Import, type ImportEntry } from './imports.ts';
 import {
-  Actions,
-  ButtonLink,
   Card,
   counted,
   Facts,
@@ -24,23 +19,21 @@ import {
 } from './parts.tsx';
 
 export const at = '/back-office/import';
+/** Wrong rows that a page shows; the file has all of them. */
+const mostShown = 20;
 
-const stateWords: Record<ImportState, string> = {
-  reading: 'is read',
-  refused: 'cannot be read',
-  mapping: 'waits for its columns',
-  checking: 'is checked',
+const stateWords: Record<ImportEntry['state'], string> = {
+  columns: 'waits for its columns',
   ready: 'ready to be imported',
-  importing: 'is imported',
   done: 'imported',
 };
 
-export function Start({ imports, problem }: { imports: ImportRow[]; problem?: string }) {
+export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: string }) {
   return (
     <Office title="Import" at={at} problem={problem}>
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
-          {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft; one whose External reference is known keeps its case, so a file can be imported again. Nothing is made before you have seen what will be.`}
+          {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference is known keeps its case, so you can import a file again at any time. Nothing is made before you have seen it.`}
         </p>
         <Input
           name="file"
@@ -54,11 +47,6 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
           <button>Upload</button>
         </div>
       </form>
-      {!imports.length && (
-        <p class="empty">
-          Imports come here, each with what was made of its rows, its wrong rows and its letters.
-        </p>
-      )}
       {imports.length > 0 && (
         <Card title="Earlier imports">
           <ul class="list">
@@ -78,54 +66,13 @@ export function Start({ imports, problem }: { imports: ImportRow[]; problem?: st
   );
 }
 
-/** The first rows as they were read: whoever knows the clients sees whether their names are right. */
-function AsRead({ row, sample }: Shown) {
-  return (
-    <Card title="The file as it was read">
-      {!row.is_sure && (
-        <p class="note">
-          The file does not say in which encoding it was saved. Look whether the letters of these
-          rows are right; if not, choose another one.
-        </p>
-      )}
-      <div class="scroll" tabindex={0} role="region" aria-label="First rows">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              {row.columns.map((name) => (
-                <th scope="col">{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {sample.map(({ line, data }) => (
-              <tr>
-                <td class="meta">{line}</td>
-                {(JSON.parse(data) as string[]).map((cell) => (
-                  <td dir="auto">{cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Card>
-  );
-}
-
-function ReadAgain({ row }: { row: ImportRow }) {
-  return (
-    <form method="post" action={`${at}/${row.seq}/encoding`} class="card filters">
-      <Select
-        name="encoding"
-        label="Encoding of the file"
-        value={row.encoding}
-        options={Object.entries(encodings).map(([value, [label]]) => [value, label] as const)}
-      />
-      <button class="plain">Read again</button>
-    </form>
-  );
+interface Props {
+  list: Import;
+  /** The columns for which is chosen how their dates are written. */
+  dates: Set<string>;
+  /** The account's custom fields. */
+  fields: CustomField[];
+  problem?: string;
 }
 
 const subjects: [RowSubject, string][] = [
@@ -134,35 +81,65 @@ const subjects: [RowSubject, string][] = [
   ['person', 'Persons'],
 ];
 
-function Columns({ row, fields, sample: [first] }: Shown) {
-  const example = first ? (JSON.parse(first.data) as string[]) : [];
+/** Each column with what it holds, what it is, and how its dates are written. */
+function Columns({ list, dates, fields }: Props) {
+  const { seq, columns, mapping, rows, subject } = list;
   const choices: [string, string][] = [
     ['', 'Leave out'],
     ...choicesOf(fields),
     ['custom', 'Custom field of this name'],
   ];
+  const examples = (index: number) =>
+    rows
+      .slice(0, 3)
+      .map(({ cells }) => cells[index])
+      .filter(Boolean)
+      .join(' · ');
   return (
-    <form method="post" action={`${at}/${row.seq}/check`} class="card">
+    <form method="post" action={`${at}/${seq}/check`} class="card">
       <h2>What are the columns?</h2>
+      {list.isWestern && (
+        <p class="note">
+          This file is not UTF-8 and was read as Windows-1252. If letters such as é or ł are wrong
+          below, save it as “CSV UTF-8” and upload it again.
+        </p>
+      )}
       <Select
         name="subject"
         label="Rows without a Subject are"
-        value={row.subject}
+        value={subject}
         options={subjects}
       />
       <div class="scroll" tabindex={0} role="region" aria-label="Columns">
-        <Table head={['Column', 'First row', 'Is']}>
-          {row.columns.map((column, index) => (
+        <Table
+          head={['Column', 'First rows', 'Is', ...(dates.size ? ['Dates are written as'] : [])]}
+        >
+          {columns.map((column, index) => (
             <tr>
               <td>{column}</td>
-              <td class="meta" dir="auto">
-                {example[index]}
+              <td class="meta" dir="auto" data-label="First rows">
+                {examples(index)}
               </td>
               <td>
                 <select name={`column-${index}`} aria-label={`Meaning of ${column}`}>
-                  <Options options={choices} chosen={[row.mapping[column]]} />
+                  <Options options={choices} chosen={[mapping[column]]} />
                 </select>
               </td>
+              {dates.size > 0 && (
+                <td>
+                  {dates.has(column) && (
+                    <select
+                      name={`dates-${index}`}
+                      aria-label={`Dates of ${column} are written as`}
+                    >
+                      <Options
+                        options={Object.entries(dateForms)}
+                        chosen={[list.dates[column] ?? '']}
+                      />
+                    </select>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </Table>
@@ -172,127 +149,78 @@ function Columns({ row, fields, sample: [first] }: Shown) {
   );
 }
 
-const working: Partial<Record<ImportState, string>> = {
-  reading: 'Reading the file',
-  checking: 'Checking',
-  importing: 'Importing',
-};
-
-function Progress({ what, done, total }: { what: string; done: number; total: number }) {
-  return (
-    <Card title={what}>
-      {total > 0 && <progress max={total} value={done} aria-label={what}></progress>}
-      <p role="status">
-        {total > 0 ? `${number(done)} of ${number(total)}` : 'This takes a moment.'}
-      </p>
-    </Card>
-  );
-}
-
-/** What stands still is started again by hand. */
-const GoOn = ({ seq, problem }: { seq: number; problem: string | null }) => (
-  <form method="post" action={`${at}/${seq}/go-on`} class="summary" role="alert">
-    <h2>This import stands still</h2>
-    <p>{problem ?? 'It was interrupted.'}</p>
-    <button class="plain">Go on</button>
-  </form>
-);
-
-function Wrong({ row, plans, problems, wrong }: Shown) {
-  if (!plans.wrong) return null;
+function Wrong({ list }: { list: Import }) {
+  const wrong = list.rows.filter(({ plan }) => plan === 'wrong');
+  if (!wrong.length) return null;
   return (
     <>
-      <h3>{`Wrong: ${counted(plans.wrong, 'row')}`}</h3>
+      <h3>{`Wrong: ${counted(wrong.length, 'row')}`}</h3>
       <ul>
-        {problems.map(({ problem, n, line }) => (
-          <li>{`${problem} (line ${line}${n > 1 ? ` and ${number(n - 1)} more` : ''})`}</li>
+        {wrong.slice(0, mostShown).map(({ line, problem }) => (
+          <li dir="auto">{`Line ${line}: ${problem}.`}</li>
         ))}
       </ul>
+      {wrong.length > mostShown && (
+        <p class="meta">{`${number(wrong.length - mostShown)} more stand in the file.`}</p>
+      )}
       <p>
-        <a href={`${at}/${row.seq}/wrong.csv`}>The wrong rows alone (CSV)</a>
+        <a href={`${at}/${list.seq}/wrong.csv`}>Download the wrong rows (CSV)</a>. Correct them
+        there and upload that file.
       </p>
-      <details open={plans.wrong <= 5}>
-        <summary>Mend them here</summary>
-        <ul class="list">
-          {wrong.map(({ n, line, problem }) => (
-            <li>
-              <span>{`Line ${line}: ${problem}`}</span>
-              <PlainLink href={`${at}/${row.seq}/rows/${n}`} aria-label={`Mend line ${line}`}>
-                Mend
-              </PlainLink>
-            </li>
-          ))}
-        </ul>
-        {wrong.length < plans.wrong && <p class="meta">The others follow when these are mended.</p>}
-      </details>
     </>
   );
 }
 
-function Ready(shown: Shown) {
-  const { row, plans } = shown;
+function Ready({ list }: { list: Import }) {
+  const plans = countPlans(list);
   const right = plans.new + plans.known + plans.same;
-  const left = row.columns.filter((column) => !row.mapping[column]);
+  const left = list.columns.filter((column) => !list.mapping[column]);
   return (
-    <form method="post" action={`${at}/${row.seq}/run`} class="card">
+    <form method="post" action={`${at}/${list.seq}/run`} class="card">
       <h2>Ready</h2>
       <Facts
         facts={[
           ['New cases', number(plans.new)],
           ['There already, kept as they are', number(plans.known)],
           ['Same as an earlier row', number(plans.same)],
-          ['Wrong, left out until mended', number(plans.wrong)],
+          ['Wrong, left out', number(plans.wrong)],
           ['Columns left out', left.join(', ') || 'None'],
         ]}
       />
-      <Wrong {...shown} />
-      <Submit disabled={right === 0}>{`Import ${counted(right, 'row')}`}</Submit>
+      <Wrong list={list} />
+      {right > 0 && <Submit>{`Import ${counted(right, 'row')}`}</Submit>}
     </form>
   );
 }
 
-function Letters({ row, letters: { waiting, sending, sent, failed, stopped } }: Shown) {
-  const total = waiting + sending + sent + failed + stopped;
-  if (row.letters === null) {
+/** The button that sends each client its link, or how many have theirs. */
+function Letters({ list }: { list: Import }) {
+  const open = uninvited(list).length;
+  if (open > 0) {
     return (
-      <p>
-        <ButtonLink href={`${at}/${row.seq}/letters`}>Write to the clients</ButtonLink>
-      </p>
+      <form method="post" action={`${at}/${list.seq}/letters`}>
+        <p>
+          Each client gets one letter with its portal link, in the language of its country. A client
+          who has the letter already, or whose case is no draft, gets none.
+        </p>
+        <button>{`Send the portal link to ${counted(open, 'client')}`}</button>
+      </form>
     );
   }
-  const isOn = row.letters === 'making' || waiting + sending > 0;
+  const letters = list.rows.flatMap(({ letter }) => letter ?? []);
+  const sent = letters.filter((letter) => letter.startsWith('sent')).length;
   return (
-    <>
-      <h3>Letters</h3>
-      {isOn && <progress max={Math.max(total, 1)} value={sent} aria-label="Letters"></progress>}
-      <p role="status">
-        {`${number(sent)} of ${number(total)} sent`}
-        {failed > 0 && `, ${number(failed)} not taken by the mail server`}
-        {stopped > 0 && `, ${number(stopped)} stopped`}.
-      </p>
-      <form method="post" action={`${at}/${row.seq}/letters`} class="actions left">
-        {isOn && (
-          <button class="danger" name="do" value="stop">
-            Stop
-          </button>
-        )}
-        {!isOn && row.letters === 'stopped' && (
-          <button name="do" value="start">
-            Go on sending
-          </button>
-        )}
-        {!isOn && failed > 0 && (
-          <button class="plain" name="do" value="start">
-            {`Try ${counted(failed, 'letter')} again`}
-          </button>
-        )}
-      </form>
-    </>
+    <p role="status">
+      {`${counted(sent, 'client')} of ${number(letters.length)} ${sent === 1 ? 'has' : 'have'} the portal link by letter. `}
+      {sent < letters.length && 'The result says why the others have none. '}
+      <a href="/back-office/mailbox">Mailbox</a>
+    </p>
   );
 }
 
-function Done(shown: Shown) {
-  const { row, plans } = shown;
+function Done({ list }: { list: Import }) {
+  const plans = countPlans(list);
+  const hasCases = plans.new + plans.known > 0;
   return (
     <Card title="Done">
       <Facts
@@ -303,146 +231,22 @@ function Done(shown: Shown) {
           ['Wrong, nothing made', number(plans.wrong)],
         ]}
       />
-      <p class="links">
-        <a href={`/back-office?import=${row.seq}`}>The cases of this import</a>{' '}
-        <a href={`${at}/${row.seq}/result.csv`}>Result with case and portal link per row (CSV)</a>
+      <p>
+        <a href={`${at}/${list.seq}/result.csv`}>Download the result (CSV)</a>: each row with its
+        case, portal link and letter.
       </p>
-      <Wrong {...shown} />
-      <Letters {...shown} />
+      <Wrong list={list} />
+      {hasCases && <Letters list={list} />}
     </Card>
   );
 }
 
-export interface Shown {
-  row: ImportRow;
-  /** It is worked on now. */
-  isRunning: boolean;
-  isWorkbook: boolean;
-  /** The account's custom fields. */
-  fields: CustomField[];
-  sample: Line[];
-  plans: Record<Plan, number>;
-  problems: { problem: string; n: number; line: number }[];
-  wrong: Line[];
-  letters: Record<LetterState, number>;
-}
-
-/** Something happens to it without anybody doing anything. */
-export const isBusy = ({ isRunning, letters }: Pick<Shown, 'isRunning' | 'letters'>) =>
-  isRunning || letters.waiting + letters.sending > 0;
-
-export function ImportPage({ shown, problem }: { shown: Shown; problem?: string }) {
-  const { row, isRunning, isWorkbook } = shown;
-  const { seq, state } = row;
-  const what = working[state];
-  const unread = state === 'refused' ? row.problem : undefined;
-  const stands =
-    !isRunning && (what || row.letters === 'making' || (state !== 'refused' && row.problem));
-  const isRead = ['mapping', 'ready'].includes(state);
-  const canRead = (isRead || state === 'refused') && !isWorkbook;
+export function ImportPage(props: Props) {
+  const { list, problem } = props;
   return (
-    <Office title={row.name} at={at} problem={problem ?? unread ?? undefined}>
-      <div id="import" data-live data-events={isBusy(shown) ? `${at}/${seq}/live` : undefined}>
-        {stands && <GoOn seq={seq} problem={row.problem} />}
-        {what && isRunning && <Progress what={what} done={row.done} total={row.total} />}
-        {state === 'ready' && <Ready {...shown} />}
-        {state === 'done' && <Done {...shown} />}
-        {isRead && <AsRead {...shown} />}
-        {canRead && <ReadAgain row={row} />}
-        {isRead && <Columns {...shown} />}
-      </div>
-      {state === 'refused' && (
-        <p>
-          <a href={at}>Upload another file</a>
-        </p>
-      )}
-    </Office>
-  );
-}
-
-interface RowProps {
-  row: ImportRow;
-  fields: CustomField[];
-  line: Line;
-  cells: string[];
-}
-
-/** A row that is wrong, to be changed. Cells beyond the header can be emptied or moved. */
-export function RowPage({ row, fields, line, cells }: RowProps) {
-  const width = Math.max(cells.length, row.columns.length);
-  const names = Array.from(
-    { length: width },
-    (_, index) => row.columns[index] ?? `Cell ${index + 1}, which no column names`,
-  );
-  const labels = new Map(choicesOf(fields));
-  const meaning = (name: string) => {
-    const label = labels.get(row.mapping[name] ?? '');
-    return label === name ? '' : label;
-  };
-  return (
-    <Office title={`Line ${line.line} of ${row.name}`} at={at} problem={line.problem ?? undefined}>
-      <form method="post" class="card">
-        <div class="grid">
-          {names.map((name, index) => (
-            <div class="field">
-              <label for={`cell-${index}`}>
-                {name} <small>{meaning(name)}</small>
-              </label>
-              <input
-                id={`cell-${index}`}
-                name={`cell-${index}`}
-                value={cells[index] ?? ''}
-                dir="auto"
-              />
-            </div>
-          ))}
-        </div>
-        <Actions back={`${at}/${row.seq}`} />
-      </form>
-    </Office>
-  );
-}
-
-interface LetterProps {
-  row: ImportRow;
-  plan: { cases: number; drafts: number; letters: number };
-  /** The first of the letters, and to whom it goes. */
-  example?: Written & { address: string };
-}
-
-/** What will be sent to whom: asked once, before anything leaves the house. */
-export function LettersPage({ row, plan, example }: LetterProps) {
-  const { cases, drafts, letters } = plan;
-  return (
-    <Office title={`Letters to the clients of ${row.name}`} at={at}>
-      <form method="post" class="card">
-        <Facts
-          facts={[
-            ['Letters, one for each case', number(letters)],
-            ['Without an e-mail address', number(drafts - letters)],
-            ['No draft any more, not written to', number(cases - drafts)],
-          ]}
-        />
-        {example && (
-          <>
-            <h2>The first of them</h2>
-            <p class="meta">{`To ${example.address}`}</p>
-            <p>
-              <strong>{example.subject}</strong>
-            </p>
-            <p class="mail">{example.text}</p>
-            <p class="meta">
-              Each letter is in the language of the client's country, where the portal has it, else
-              in English. <a href="/back-office/letter">Change the letters</a>
-            </p>
-          </>
-        )}
-        <Actions back={`${at}/${row.seq}`}>
-          <button name="do" value="start" disabled={drafts === 0}>
-            {letters ? `Send ${counted(letters, 'letter')}` : 'Create the portal links'}
-          </button>
-        </Actions>
-      </form>
+    <Office title={list.name} at={at} problem={problem}>
+      {list.state === 'ready' && !problem && <Ready list={list} />}
+      {list.state === 'done' ? <Done list={list} /> : <Columns {...props} />}
     </Office>
   );
 }

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 
 import type { Store } from '../domain/store.ts';
-import { listMails, rawMail, readMail, type Mail } from '../mail/messages.ts';
+import { listMails, rawMail, readMail, type Mail } from '../mail/mails.ts';
 import { queryFrom } from './filter.ts';
 import { Actions, Facts, Input, Moment, Office, Pages, PlainLink, Table } from './parts.tsx';
 
@@ -57,7 +57,7 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
       )}
     </article>
     <Actions back={at + query}>
-      <PlainLink href={`${at}/${mail.seq}/raw`}>Original (.eml)</PlainLink>
+      {mail.isReceived && <PlainLink href={`${at}/${mail.seq}/raw`}>Original (.eml)</PlainLink>}
     </Actions>
   </Office>
 );
@@ -100,8 +100,8 @@ const Empty = ({ text }: { text: string }) => (
       </>
     ) : (
       <>
-        No message yet. Letters to clients come here, unless a real mail server sends them; so does
-        every mail over SMTP to the port that <code>npm start</code> prints.
+        No message yet. Letters to clients come here; so does every mail over SMTP to the port that{' '}
+        <code>npm start</code> prints.
       </>
     )}
   </p>

@@ -9,10 +9,10 @@ import { readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Services } from '../domain/services.ts';
 import { checkDays } from '../portal/rules.ts';
 import { countryNames } from '../portal/texts.ts';
+import { actorOf } from './actor.tsx';
 import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
 import { Card, Input, Office, PlainLink, Select, Submit, Tabs, textsOf } from './parts.tsx';
-import { actorOf } from './staff.tsx';
 
 const at = '/back-office/new';
 

@@ -1,15 +1,18 @@
 /** What the back office pages share. */
 import type { Child, JSX } from 'hono/jsx';
 import { tryGetContext } from 'hono/context-storage';
-import { getCookie } from 'hono/cookie';
 
 import { riskLevels } from '../../../api/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import { states, type State } from '../domain/states.ts';
 import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';
 import { Page } from '../web/layout.tsx';
+import { ActorField } from './actor.tsx';
 
 export { Box, ButtonLink, Options, PlainLink, Submit } from '../web/controls.tsx';
+
+/** The account of the back office. */
+export const account = 'main';
 
 const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
 export const levelName = (level: unknown) =>
@@ -30,26 +33,10 @@ const sections = [
   ['/back-office', 'Cases'],
   ['/back-office/new', 'New case'],
   ['/back-office/import', 'Import'],
-  ['/back-office/letter', 'Letters'],
   ['/back-office/mailbox', 'Mailbox'],
   ['/back-office/account', 'Account'],
   ['/back-office/developer', 'Developer'],
 ] as const;
-
-/** Who acts in this browser, with a way to change that. */
-function Acting() {
-  const c = tryGetContext();
-  const name = c && getCookie(c, 'staff');
-  if (!c || !name) return null;
-  const { pathname, search } = new URL(c.req.url);
-  const to = c.req.method === 'GET' ? pathname + search : '/back-office';
-  return (
-    <a class="acting" href={`/back-office/staff?${new URLSearchParams({ to })}`}>
-      <span class="visually-hidden">You are </span>
-      {name}
-    </a>
-  );
-}
 
 /** Of a form that stands again after it was saved: `saved` in the address says so. */
 function Saved() {
@@ -83,7 +70,7 @@ export function Office({ title, at, problem, children }: OfficeProps) {
               {label}
             </a>
           ))}
-          <Acting />
+          <ActorField />
         </nav>
       }
     >

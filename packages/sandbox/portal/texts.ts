@@ -6,14 +6,12 @@ import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
 import { mapValues } from '../domain/objects.ts';
-import { englishLetters, frenchLetters, germanLetters, spanishLetters } from './letter-texts.ts';
 import type { FieldName } from './profile-fields.ts';
 
 /** A label for each field of the forms, and for those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'share' | 'type' | 'file', string>;
 
 const en = {
-  letters: englishLetters,
   title: 'Your verification',
   steps: { details: 'Details', people: 'People', documents: 'Documents', review: 'Review' },
   stepOf: (step: number, steps: number) => `Step ${step} of ${steps}`,
@@ -223,7 +221,6 @@ const en = {
 export type Texts = Omit<typeof en, 'labels'> & { labels: Labels };
 
 const fr: Texts = {
-  letters: frenchLetters,
   title: 'Votre vérification',
   steps: { details: 'Informations', people: 'Personnes', documents: 'Documents', review: 'Envoi' },
   stepOf: (step, steps) => `Étape ${step} sur ${steps}`,
@@ -436,7 +433,6 @@ const fr: Texts = {
 };
 
 const de: Texts = {
-  letters: germanLetters,
   title: 'Ihre Überprüfung',
   steps: { details: 'Angaben', people: 'Personen', documents: 'Dokumente', review: 'Prüfen' },
   stepOf: (step, steps) => `Schritt ${step} von ${steps}`,
@@ -649,7 +645,6 @@ const de: Texts = {
 };
 
 const es: Texts = {
-  letters: spanishLetters,
   title: 'Su verificación',
   steps: { details: 'Datos', people: 'Personas', documents: 'Documentos', review: 'Revisar' },
   stepOf: (step, steps) => `Paso ${step} de ${steps}`,

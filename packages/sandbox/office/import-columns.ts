@@ -1,9 +1,9 @@
 /** What the columns of a list can be, and how lists call them. */
 import type { address, business, KeyOf, person, Rows } from '../../../api/catalogue.ts';
-import type { CustomField } from './account.ts';
-import type { Kind } from './cases.ts';
-import { formNameOf } from './custom-fields.ts';
-import { withoutAccents } from './plain.ts';
+import type { CustomField } from '../domain/account.ts';
+import type { Kind } from '../domain/cases.ts';
+import { formNameOf } from '../domain/custom-fields.ts';
+import { withoutAccents } from '../domain/plain.ts';
 
 interface Column {
   label: string;
@@ -25,15 +25,14 @@ type FieldTarget =
   | Extract<Single<typeof business> | Single<typeof person>, string>
   | `address_${Extract<Single<typeof address>, string>}`;
 /** What a list says besides. */
-type CaseTarget =
-  'external_reference' | 'subject' | `signatory_${'first_name' | 'last_name' | 'email'}`;
+type CaseTarget = 'external_reference' | 'subject';
 
 /** One row per meaning, in the order of the template. */
 export const columns = {
   external_reference: {
     label: 'External reference',
-    headers: `external reference|external ref|reference|ref|id|deal id|client id|customer id|
-      record id|account id|company id|contact id|organization id|deal record id|record id company|
+    headers: `external reference|application external reference|external ref|reference|ref|id|
+      deal id|client id|customer id|record id|account id|company id|contact id|organization id|deal record id|record id company|
       record id contact|opportunity id|external id|crm id|customer number|client number|referenz|
       externe referenz|kundennummer|kunden id|kundennr|reference externe|reference client|
       numero client|id client|referencia|referencia externa|id cliente|numero de cliente`,
@@ -58,7 +57,8 @@ export const columns = {
   country: {
     label: 'Country',
     of: 'business',
-    headers: `country|country region|country code|country of registration|billing country|
+    headers: `country|country region|country code|country of registration|incorporation country|
+      billing country|
       billing country code|land|sitzland|registerland|pays|pays d immatriculation|pais|
       pais de registro`,
     sample: 'France',
@@ -101,37 +101,23 @@ export const columns = {
       fecha de constitucion`,
     sample: '2015-03-12',
   },
-  signatory_first_name: {
-    label: 'Signatory: first name',
-    of: 'business',
-    headers: 'signatory first name|signatory given name|signatory given names',
-  },
-  signatory_last_name: {
-    label: 'Signatory: last name',
-    of: 'business',
-    headers: 'signatory last name|signatory surname',
-  },
-  signatory_email: {
-    label: 'Signatory: e-mail address',
-    of: 'business',
-    headers: 'signatory email|signatory e mail|signatory email address|signatory e mail address',
-  },
   first_name: {
     label: 'First name',
     of: 'person',
     headers: `first name|first names|given name|given names|firstname|forename|person first name|
-      contact first name|vorname|vornamen|prenom|prenoms|nombre|nombres`,
+      contact first name|signatory first name|signatory given names|vorname|vornamen|prenom|prenoms|nombre|nombres`,
   },
   last_name: {
     label: 'Last name',
     of: 'person',
-    headers: `last name|lastname|surname|family name|person last name|contact last name|nachname|
+    headers: `last name|lastname|surname|family name|person last name|contact last name|
+      signatory last name|nachname|
       familienname|name|nom|nom de famille|apellido|apellidos`,
   },
   email: {
     label: 'E-mail address',
     headers: `email|e mail|mail|email address|e mail address|person email|person email work|
-      contact email|work email|e mail adresse|email adresse|mailadresse|courriel|adresse e mail|
+      contact email|work email|signatory email|e mail adresse|email adresse|mailadresse|courriel|adresse e mail|
       adresse email|adresse electronique|correo|correo electronico|direccion de correo|
       direccion de correo electronico`,
     sample: 'client@lumen.example',
@@ -151,7 +137,7 @@ export const columns = {
   },
   address_street: {
     label: 'Street',
-    headers: `street|street address|address|address street|billing street|mailing street|
+    headers: `street|street address|address|address street|line 1|billing street|mailing street|
       organization address|address line 1|strasse|straße|anschrift|adresse|rue|voie|calle|direccion|
       domicilio`,
     sample: '12 rue de la Paix',
@@ -176,7 +162,7 @@ export const columns = {
   },
   address_single_line: {
     label: 'Address in one line',
-    headers: 'full address|whole address|address in one line|address single line',
+    headers: 'full address|whole address|address in one line|address single line|single line',
   },
   address_country: {
     label: 'Country of the address',
@@ -207,6 +193,11 @@ export const plain = (header: string): string =>
     .replaceAll(/[\s_./()*#:-]+/g, ' ')
     .trim();
 
+/** Whether the values of a column are days. */
+export const isDateMeaning = (meaning: string, fields: CustomField[]): boolean =>
+  meaning.endsWith('_date') ||
+  fields.some((field) => field.type === 'date' && formNameOf(field) === meaning);
+
 /** Words with a `|` between them, which may end a line. */
 const eachOf = (words: string): string[] => words.split(/\|\s*/);
 
@@ -227,18 +218,25 @@ export const choicesOf = (fields: CustomField[]): [Meaning, label: string][] => 
   ]),
 ];
 
+/** In the service's own template `country` is that of the address. */
+const ownTemplate = new Map<string, Target>([['country', 'address_country']]);
+
 /** What the headers probably mean; each meaning once. */
 export function guessed(headers: string[], fields: CustomField[] = []): Mapping {
+  const isOwnTemplate = headers.some((header) => plain(header) === 'incorporation country');
   const own = new Map(
     fields.flatMap((field) =>
-      [field.display_name, field.name].map((name) => [plain(name), formNameOf(field)] as const),
+      [field.display_name, field.name, `custom_field.${field.name}`].map(
+        (name) => [plain(name), formNameOf(field)] as const,
+      ),
     ),
   );
   const used = new Set<Meaning>();
   return Object.fromEntries(
     headers.map((header) => {
       const text = plain(header);
-      const meaning = meanings.get(text) ?? own.get(text);
+      const ofTemplate = isOwnTemplate ? ownTemplate.get(text) : undefined;
+      const meaning = ofTemplate ?? meanings.get(text) ?? own.get(text);
       if (!meaning || used.has(meaning)) return [header, kept.includes(text) ? 'custom' : ''];
       used.add(meaning);
       return [header, meaning];

@@ -17,6 +17,8 @@ export interface Mail {
   text: string;
   html?: string;
   links: string[];
+  /** It came over SMTP, and is kept as it came. */
+  isReceived: boolean;
 }
 
 /** The web addresses in a text or in HTML, without the punctuation of the sentence around them. */
@@ -28,14 +30,15 @@ export const linksIn = (text: string): string[] =>
 const shown = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name);
 
-export interface KeptMail {
-  raw: Buffer;
+export interface NewMail {
+  /** The message as it came; a letter of the sandbox itself has none. */
+  raw: Buffer | null;
   /** What the mailbox shows of it. */
-  data: Omit<Mail, 'seq' | 'received_at'>;
+  data: Omit<Mail, 'seq' | 'received_at' | 'isReceived'>;
 }
 
 /** A message as it came, and what the mailbox shows of it. */
-export async function readMessage(raw: Buffer, to: string[]): Promise<KeptMail> {
+export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? '';
   const data = {
@@ -51,16 +54,27 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<KeptMail> 
 }
 
 /** What a message is found by. */
-const searchText = ({ from, to, subject, text, links }: KeptMail['data']): string =>
+const searchText = ({ from, to, subject, text, links }: NewMail['data']): string =>
   plain([from, ...to, subject, text, ...links].join('\n'));
 
-/** Puts a message into the mailbox. */
-export const insertMail = (store: Store, { raw, data }: KeptMail) =>
-  store.insert('mails', {
+/** Puts a message into the mailbox. @returns false where one with this key is there already. */
+export function insertMail(store: Store, { raw, data }: NewMail, key: string | null = null) {
+  const row = {
+    key,
     received_at: new Date().toISOString(),
     data: JSON.stringify({ ...data, search: searchText(data) }),
     raw,
-  });
+  };
+  return store.insert('mails', row, 'on conflict (key) do nothing') > 0;
+}
+
+/** Whether a letter with this key was sent. */
+export const wasSent = (store: Store, key: string): boolean =>
+  store.get`select 1 from mails where key = ${key}` !== undefined;
+
+/** How many messages there are. */
+export const countMails = (store: Store): number =>
+  store.get<{ n: number }>('select count(*) as n from mails')!.n;
 
 /** The message as it came. @throws Problem 404 */
 export function rawMail(store: Store, seq: number): Buffer {
@@ -68,10 +82,10 @@ export function rawMail(store: Store, seq: number): Buffer {
   return existing(row?.raw ?? undefined, 'There is no such message.');
 }
 
-type MailRow = { seq: number; received_at: string; data: string };
-const parsed = ({ data, ...row }: MailRow): Mail => {
+type MailRow = { seq: number; received_at: string; data: string; has_raw: number };
+const parsed = ({ data, has_raw, ...row }: MailRow): Mail => {
   const { search: _, ...mail } = JSON.parse(data);
-  return { ...row, ...mail };
+  return { ...row, ...mail, isReceived: has_raw === 1 };
 };
 
 interface MailFilter {
@@ -81,18 +95,15 @@ interface MailFilter {
   before?: number;
 }
 
-/**
- * The newest messages that match, at most `limit`. Those of an earlier version are found by what is
- * written in them, with its accents.
- */
+/** The newest messages that match, at most `limit`. */
 export const listMails = (store: Store, { text = '', before }: MailFilter = {}, limit = 200) =>
-  store.all<MailRow>`select seq, received_at, data from mails
+  store.all<MailRow>`select seq, received_at, data, raw is not null as has_raw from mails
     where (${before ?? null} is null or seq < ${before ?? null}) and (${text} = ''
-      or instr(coalesce(json_extract(data, '$.search'), lower(data)), ${plain(text)}) > 0)
+      or instr(json_extract(data, '$.search'), ${plain(text)}) > 0)
     order by seq desc limit ${limit}`.map(parsed);
 
 /** One message. @throws Problem 404 */
 export function readMail(store: Store, seq: number): Mail {
-  const row = store.get<MailRow>`select seq, received_at, data from mails where seq = ${seq}`;
+  const row = store.get<MailRow>`select seq, received_at, data, raw is not null as has_raw from mails where seq = ${seq}`;
   return parsed(existing(row, 'There is no such message.'));
 }

@@ -35,9 +35,15 @@ function encodingOf(content: Buffer): string {
   }
 }
 
+/** Windows-1252 from 0x80 to 0x9f: the decoder of Node reads these bytes as controls. */
+const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const fromWestern = (content: Buffer): string =>
+  content.toString('latin1').replace(/[\x80-\x9f]/g, (byte) => western[byte.charCodeAt(0) - 0x80]!);
+
 /** The text of a file. @throws Problem 422 where it has characters that no text has. */
 function decoded(content: Buffer, encoding: string): string {
-  const text = new TextDecoder(encoding).decode(content);
+  const text =
+    encoding === 'windows-1252' ? fromWestern(content) : new TextDecoder(encoding).decode(content);
   const index = /(?![\t\n\v\f\r\x85])[\uFFFD\p{Cc}]/u.exec(text)?.index;
   if (index === undefined) return text;
   const line = text.slice(0, index).split('\n').length;
@@ -67,7 +73,7 @@ function csvRows(text: string): FileRow[] {
 }
 
 /** How large a workbook may be: unpacked, and as rows × columns. */
-const mostUnpacked = 100 * 1024 * 1024;
+const mostUnpacked = 30 * 1024 * 1024;
 const mostCells = 1_000_000;
 /** Bytes of the archive that are unpacked at a time. */
 const piece = 16 * 1024;

@@ -345,7 +345,7 @@ suite('the back office', () => {
       const page = await open(size);
       await page.goto(office('/import'));
       const template = await (await fetch(office('/import/template.csv'))).text();
-      await upload(Buffer.from(template.replaceAll(',', '\t'), 'utf16le'));
+      await upload(Buffer.from(`\uFEFF${template.replaceAll(',', '\t')}`, 'utf16le'));
       for (const select of await page.getByRole('combobox', { name: /^Meaning of/ }).all()) {
         expect(await select.inputValue()).not.toBe('');
       }
@@ -423,17 +423,17 @@ suite('the back office', () => {
     const page = await open(narrow);
     await page.context().clearCookies();
     await page.goto(office(`/cases/${id}?state=in_review`));
-    expect(await page.getByLabel('Your name').inputValue()).toBe('Reviewer');
-    await page.getByLabel('Your name').fill('Workflow');
+    expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Reviewer');
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Workflow');
     await press('Save your name');
     expect(await alert()).toContain('“Workflow” stands for somebody else');
     await check();
     await page.goto(office(`/cases/${id}?state=in_review`));
-    await page.getByLabel('Your name').fill('Reviewer  B');
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Reviewer  B');
     await press('Save your name');
     await page.getByRole('heading', { name: 'Lumen Studio SAS' }).waitFor();
     expect(page.url()).toContain(`/cases/${id}?state=in_review`);
-    expect(await page.getByLabel('Your name').inputValue()).toBe('Reviewer B');
+    expect(await page.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Reviewer B');
     await check();
     await page.goto(office(`/cases/${id}`));
     at.sandbox.services.subscriptions.add('main', {

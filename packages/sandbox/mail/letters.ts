@@ -80,7 +80,12 @@ function write(kind: LetterKind, lang: LetterLanguage, values: Record<string, st
 }
 
 /** The letter as a page: the account's name and logo above it, the link as a button in its colour. */
-function asHtml({ paragraphs }: Written, lang: LetterLanguage, link: string, look: PortalLook) {
+function asHtml(
+  { subject, paragraphs }: Written,
+  lang: LetterLanguage,
+  link: string,
+  look: PortalLook,
+) {
   const button = html`<p>
       <a
         href="${link}"
@@ -101,11 +106,17 @@ function asHtml({ paragraphs }: Written, lang: LetterLanguage, link: string, loo
   return String(
     html`<!doctype html>
       <html lang="${lang}">
+        <head>
+          <title>${subject}</title>
+        </head>
         <body style="font-family:sans-serif;line-height:1.5;color:#1b2733">
-          <p style="border-bottom:3px solid ${look.color};padding-bottom:8px">
+          <header style="border-bottom:3px solid ${look.color};padding-bottom:8px">
             ${logo} <strong>${look.name}</strong>
-          </p>
-          ${raw(parts.join('\n'))}
+          </header>
+          <main>
+            <h1 style="font-size:1.2em">${subject}</h1>
+            ${raw(parts.join('\n'))}
+          </main>
         </body>
       </html>`,
   );

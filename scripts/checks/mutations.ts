@@ -39,7 +39,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a list of clients that has no column for a field',
-    file: 'packages/sandbox/domain/imports-columns.ts',
+    file: 'packages/sandbox/office/import-columns.ts',
     from: '  registration_number: {',
     to: '  registration_no: {',
   },
@@ -101,8 +101,8 @@ const mutations: Mutation[] = [
   {
     what: 'any decision taken as rejected',
     file: 'packages/sandbox/office/case-routes.tsx',
-    from: 'services.workflow.decide(account, id, { status,',
-    to: "services.workflow.decide(account, id, { status: status === 'approved' ? status : 'rejected',",
+    from: 'workflow.decide(account, id, { status,',
+    to: "workflow.decide(account, id, { status: status === 'approved' ? status : 'rejected',",
     tests: 'test/sandbox/decisions',
   },
   {

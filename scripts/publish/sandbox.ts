@@ -19,12 +19,7 @@ await buildCommands(out, ['tool/cli.js'], {
   keepNames: true,
   external: ['libsql'],
 });
-for (const file of [
-  'web/style.css',
-  'office/office.js',
-  'portal/portal.js',
-  'tool/index.d.ts',
-]) {
+for (const file of ['web/style.css', 'office/office.js', 'portal/portal.js', 'tool/index.d.ts']) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
 console.log('Built packages/sandbox/dist');

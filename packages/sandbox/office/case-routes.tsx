@@ -239,27 +239,27 @@ function write(
 }
 
 /** Asks the client, and writes to it where an address is given; both or nothing. */
-function askClient(services: Services, act: Act): void {
+function askClient(services: Services, asked: Act): void {
   const { store, portals, workflow, clock, cases } = services;
-  const { account, id, who, form } = act;
-  const asked = askOf(form, clock.today());
+  const { account, id, who, form } = asked;
+  const ask = askOf(form, clock.today());
   const to = text(form.to);
   if (to && !isAddress(to)) {
     throw new Problem(409, 'Letter to must be one e-mail address, or empty for no letter.');
   }
   store.atomic(() => {
-    const { request, link } = portals.requestInformation(account, id, asked, who);
+    const { request, link } = portals.requestInformation(account, id, ask, who);
     if (!to) return cases.note(id, who, 'No letter sent: the client has to be told otherwise');
     const lang = languageOfClient(workflow.show(account, id));
     const values = { link, reason: asList(request, lang) };
-    write(services, act, 'Letter about the request', { kind: 'request', to, lang, values });
+    write(services, asked, 'Letter about the request', { kind: 'request', to, lang, values });
   });
 }
 
 /** Writes to the client once more about what is open. */
-function remind(services: Services, act: Act): void {
+function remind(services: Services, asked: Act): void {
   const { store, clock, workflow } = services;
-  const { account, id } = act;
+  const { account, id } = asked;
   const found = workflow.show(account, id);
   const open = openRequestsOf(store, id);
   const to = addressOf(found);
@@ -271,17 +271,17 @@ function remind(services: Services, act: Act): void {
   const values = { link: found.portals.link, reason };
   store.atomic(() => {
     noteReminder(store, clock, id);
-    write(services, act, 'Reminder', { kind: 'reminder', to, lang, values });
+    write(services, asked, 'Reminder', { kind: 'reminder', to, lang, values });
   });
 }
 
-function sendPortal(services: Services, act: Act): void {
-  const found = services.workflow.show(act.account, act.id);
-  const to = text(act.form.to);
+function sendPortal(services: Services, asked: Act): void {
+  const found = services.workflow.show(asked.account, asked.id);
+  const to = text(asked.form.to);
   if (!isAddress(to)) throw new Problem(409, 'Enter one e-mail address.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(found);
-  write(services, act, 'Portal link', {
+  write(services, asked, 'Portal link', {
     kind: 'link',
     to,
     lang,

@@ -158,8 +158,8 @@ const profileOf = (values: Values, isOf: (target: Target) => boolean) =>
     Object.fromEntries(Object.entries(values).filter(([target]) => isOf(target as Target))),
   );
 
-/** What a row says of a person. */
-const ofPerson: Target[] = ['first_name', 'last_name', 'email', 'birth_date', 'nationality'];
+/** Whether it says something of a person. */
+const isOfPerson = (target: Target) => target === 'email' || column(target).of === 'person';
 const aboutCase: Target[] = ['external_reference', 'subject'];
 
 /**
@@ -167,7 +167,10 @@ const aboutCase: Target[] = ['external_reference', 'subject'];
  * of its contact, which is needed to write to it, and is no field of a business.
  */
 function businessOf(values: Values, custom: Record<string, unknown>) {
-  const business = profileOf(values, (target) => ![...aboutCase, ...ofPerson].includes(target));
+  const business = profileOf(
+    values,
+    (target) => !isOfPerson(target) && !aboutCase.includes(target),
+  );
   checkNamed('business', business);
   if (!values.first_name && !values.last_name) {
     return {
@@ -175,7 +178,7 @@ function businessOf(values: Values, custom: Record<string, unknown>) {
       custom: values.email ? { ...custom, email: values.email } : custom,
     };
   }
-  const person = profileOf(values, (target) => ofPerson.includes(target));
+  const person = profileOf(values, isOfPerson);
   checkNamed('person', person);
   const signatory = { ...valid(RelatedPerson, person), roles: ['ACCOUNT_OWNER'] };
   return { profile: business, custom, signatory };

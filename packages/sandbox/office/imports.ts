@@ -59,8 +59,11 @@ type Row = Pick<Import, 'seq' | 'name' | 'created_at' | 'state'> & {
   data: string;
 };
 
-const parsed = ({ columns, data, total: _, ...row }: Row): Import => ({
-  ...row,
+const parsed = ({ seq, name, created_at, state, columns, data }: Row): Import => ({
+  seq,
+  name,
+  created_at,
+  state,
   columns: JSON.parse(columns) as string[],
   ...(JSON.parse(data) as Data),
 });

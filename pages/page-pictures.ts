@@ -140,6 +140,6 @@ export async function photographPages(browser: Browser, sandbox: Sandbox, folder
   await shoot('cases', '/back-office');
   await shoot('new-case', '/back-office/new?in=FR&q=lumen');
   await photographImport(shoot, sandbox);
-  await shoot('reviewers/account', '/back-office/account');
+  await shoot('account', '/back-office/account');
   await shoot('developer', '/back-office/developer');
 }

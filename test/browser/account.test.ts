@@ -90,7 +90,7 @@ suite('the account', () => {
       const funds = { name: 'Source of funds', attached_to: 'PERSON_UBO' };
       await field.fill(JSON.stringify({ custom_fields: [turnover], expected_documents: [funds] }));
       await press('Save');
-      await page.getByText('The account is set up as the JSON says.').waitFor();
+      await page.getByText('Saved.', { exact: true }).waitFor();
       for (const words of ['dropdown single: Small, Large', 'SOURCE_OF_FUNDS']) {
         await page.getByText(words).waitFor();
       }
@@ -309,7 +309,7 @@ suite('the account', () => {
     expect(await alert()).toMatch(/This is not JSON.*\(line \d+, column \d+\)/);
     expect(settings()).not.toEqual(before);
     await send(Buffer.from(content));
-    await page.getByText('The account is set up as the JSON says.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await check();
     expect(settings()).toEqual(before);
     expect(at.sandbox.services.subscriptions.list('main', 5)).toMatchObject([

@@ -385,7 +385,7 @@ describe('an import', () => {
     sandbox.services.cases.create('main', person, 'API');
     const seq = await open(csv('7,A Ltd,GB,', '7,A Ltd,GB,', '7,B Ltd,GB,', '8,C Ltd,GB,'));
     await check(seq);
-    expect(countPlans(list(seq))).toEqual({ new: 1, known: 0, same: 1, wrong: 2 });
+    expect(countPlans(list(seq))).toEqual({ new: 1, existing: 0, same: 1, wrong: 2 });
     const problems = list(seq).rows.map(({ problem }) => problem);
     expect(problems[2]).toContain('“7” stands in line 2 too');
     expect(problems[3]).toContain('“8” is the External reference of a person');
@@ -415,7 +415,7 @@ describe('an import', () => {
     const again = await run(csv(...rows));
     expect(countPlans(list(again))).toEqual({
       new: 350 - before,
-      known: before,
+      existing: before,
       same: 0,
       wrong: 0,
     });
@@ -443,7 +443,7 @@ describe('an import', () => {
     const dates = { Founded: 'day' } as const;
     await checkImport(sandbox.services, seq, { mapping, dates, subject: 'auto' });
     await runImport(sandbox.services, seq, 'Reviewer');
-    expect(countPlans(list(seq))).toEqual({ new: 1, known: 0, same: 0, wrong: 2 });
+    expect(countPlans(list(seq))).toEqual({ new: 1, existing: 0, same: 0, wrong: 2 });
     const { data } = Papa.parse<string[]>(wrongFile(list(seq)).slice(1), { skipEmptyLines: true });
     expect(data).toEqual([
       ['Key', 'Who', 'Where', 'Founded', 'Note', 'Line', 'What is wrong'],
@@ -456,7 +456,7 @@ describe('an import', () => {
     expect(list(corrected)).toMatchObject({ mapping, dates });
     await check(corrected);
     await runImport(sandbox.services, corrected, 'Reviewer');
-    expect(countPlans(list(corrected))).toEqual({ new: 2, known: 0, same: 0, wrong: 0 });
+    expect(countPlans(list(corrected))).toEqual({ new: 2, existing: 0, same: 0, wrong: 0 });
     const made = sandbox.services.cases.list({ text: 'Atlantis' }, 1)[0]!;
     expect(sandbox.services.workflow.show('main', made.application_id)).toMatchObject({
       business: { registration_date: '2015-04-03' },

@@ -108,7 +108,7 @@ const AccountFile = strict({
 });
 
 /** `Proof of address` -> `PROOF_OF_ADDRESS`. */
-export const slugOf = (name: string): string =>
+const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

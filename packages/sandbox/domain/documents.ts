@@ -125,7 +125,7 @@ function remove(at: At, account: string, id: string, who: string) {
 }
 
 /** The files of a document; those of earlier versions had one. */
-export const filesIn = ({ document_files, file_id, name }: StoredDocument) =>
+const filesIn = ({ document_files, file_id, name }: StoredDocument) =>
   (document_files as { file_id: string; name: string; side?: string; content_type?: string }[]) ?? [
     { file_id: String(file_id), name: String(name) },
   ];

@@ -323,12 +323,12 @@ export function openStore(file: string) {
       }
     },
     /** Empties every table but these. */
-    clear(kept: string[] = []) {
+    clear(except: string[] = []) {
       const tables = db.prepare(`select name from sqlite_master where type = 'table'`).all() as {
         name: string;
       }[];
       for (const { name } of tables)
-        if (!name.startsWith('sqlite_') && !kept.includes(name)) db.exec(`delete from ${name}`);
+        if (!name.startsWith('sqlite_') && !except.includes(name)) db.exec(`delete from ${name}`);
     },
     close: () => db.close(),
   };

@@ -27,7 +27,7 @@ export const linksIn = (text: string): string[] =>
     link.replaceAll('&amp;', '&').replace(/[.,;:!?)\]}]+$/, ''),
   );
 
-const shown = ({ name, address }: Address): string =>
+const written = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name);
 
 export interface NewMail {
@@ -42,9 +42,9 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
   const mail = await PostalMime.parse(raw);
   const text = mail.text ?? '';
   const data = {
-    from: mail.from ? shown(mail.from) : '',
+    from: mail.from ? written(mail.from) : '',
     to,
-    reply_to: mail.replyTo?.map(shown).join(', '),
+    reply_to: mail.replyTo?.map(written).join(', '),
     subject: mail.subject ?? '',
     text,
     html: mail.html,

@@ -4,10 +4,10 @@ import { Hono } from 'hono';
 import type { ApiKey } from '../domain/accounts.ts';
 import type { Services } from '../domain/services.ts';
 import { actorOf } from './actor.tsx';
-import { AccountPage, at, Line, Once, Removal, trying } from './account-parts.tsx';
+import { AccountPage, accountPath, Line, Once, Removal, trying } from './account-parts.tsx';
 import { account, Facts, Moment, Submit, Tag, text } from './parts.tsx';
 
-const here = `${at}/keys`;
+const here = `${accountPath}/keys`;
 const labels = { name: 'Name' };
 
 const Key = ({ apiKey }: { apiKey: ApiKey }) => {

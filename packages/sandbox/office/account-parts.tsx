@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import { Problem } from '../domain/problem.ts';
 import { Actions, Office, Press, Tabs, text } from './parts.tsx';
 
-export const at = '/back-office/account';
+export const accountPath = '/back-office/account';
 const pages = [
   ['', 'Set-up'],
   ['/webhooks', 'Webhooks'],
@@ -21,10 +21,14 @@ interface FrameProps {
 
 /** A page about the account, with the way to the others. */
 export const AccountPage = ({ here, title, problem, children }: FrameProps) => (
-  <Office title={title} at={at} problem={problem}>
+  <Office title={title} at={accountPath} problem={problem}>
     <Tabs
       label="Account"
-      tabs={pages.map(([path, said]) => ({ href: at + path, text: said, isHere: path === here }))}
+      tabs={pages.map(([path, said]) => ({
+        href: accountPath + path,
+        text: said,
+        isHere: path === here,
+      }))}
     />
     {children}
   </Office>
@@ -90,7 +94,7 @@ export const Once = ({ here, title, about, value }: OnceProps) => (
     <section class="card">
       <p>{about}</p>
       <pre tabindex={0}>{value}</pre>
-      <Actions back={at + here}>
+      <Actions back={accountPath + here}>
         <button type="button" data-copy={value} hidden>
           Copy
         </button>

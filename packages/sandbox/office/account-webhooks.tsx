@@ -7,7 +7,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
-import { AccountPage, at, Line, Once, Removal, texts, trying } from './account-parts.tsx';
+import { AccountPage, accountPath, Line, Once, Removal, texts, trying } from './account-parts.tsx';
 import {
   account,
   Actions,
@@ -21,7 +21,7 @@ import {
   text,
 } from './parts.tsx';
 
-const here = `${at}/webhooks`;
+const here = `${accountPath}/webhooks`;
 const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Header' };
 /** How many deliveries of each are shown. */
 const shown = 5;

@@ -15,7 +15,7 @@ import { joined } from '../domain/plain.ts';
 import { unlessRefused } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
-import { AccountPage, at } from './account-parts.tsx';
+import { AccountPage, accountPath } from './account-parts.tsx';
 import { account, Actions, ButtonLink, Card, Facts, PlainLink, Table, text } from './parts.tsx';
 
 /** Largest file in bytes: a logo, and more fields than anybody has. */
@@ -124,21 +124,16 @@ const Portal = ({ portal }: Pick<AccountSettings, 'portal'>) => {
   );
 };
 
-const SetUp = ({ settings, isSaved }: { settings: AccountSettings; isSaved: boolean }) => (
+const SetUp = ({ settings }: { settings: AccountSettings }) => (
   <AccountPage here="" title="Account">
-    {isSaved && (
-      <p class="note" role="status">
-        The account is set up as the JSON says.
-      </p>
-    )}
     <section class="card">
       <p class="hint">
         What is set up is one JSON file, which compliance-sandbox start --account reads too.
         Webhooks and API keys have their own pages.
       </p>
       <div class="actions left">
-        <ButtonLink href={`${at}/edit`}>Edit as JSON</ButtonLink>
-        <PlainLink href={`${at}/account.json`} download="account.json">
+        <ButtonLink href={`${accountPath}/edit`}>Edit as JSON</ButtonLink>
+        <PlainLink href={`${accountPath}/account.json`} download="account.json">
           Download
         </PlainLink>
       </div>
@@ -178,7 +173,7 @@ const Edit = ({ json, mistakes = [] }: { json: string; mistakes?: Mistake[] }) =
           {json}
         </textarea>
       </div>
-      <Actions back={at} />
+      <Actions back={accountPath} />
     </form>
     <form method="post" enctype="multipart/form-data" class="card">
       <h2>Upload a file</h2>
@@ -205,7 +200,7 @@ export function accountRoutes(services: Services) {
   app.get('/', (c) => {
     const logo = logoAddress(account, settings().portal);
     if (logo && URL.canParse(logo)) c.set('pictures', new URL(logo).origin);
-    return c.html(<SetUp settings={settings()} isSaved={c.req.query('taken') !== undefined} />);
+    return c.html(<SetUp settings={settings()} />);
   });
   app.get('/account.json', (c) =>
     c.body(asJson(accountFile(services, account)), 200, {
@@ -225,7 +220,7 @@ export function accountRoutes(services: Services) {
     return unlessRefused(
       () => {
         takeAccount(services, account, readJson(content));
-        return c.redirect(`${at}?taken`, 303);
+        return c.redirect(`${accountPath}?saved`, 303);
       },
       (problem) => refuse(c, content, mistakesIn(problem)),
     );

@@ -176,7 +176,7 @@ export const column = (target: Target): Column => columns[target];
 export const labelOf = (target: Target): string => columns[target].label;
 
 /** Columns of the service's own import that are no fields of a case: kept under their name. */
-const kept = ['signatory id', 'onboarding date'];
+const keptByName = ['signatory id', 'onboarding date'];
 
 /** Meaning of a column: one of the account's custom fields, one under the column's name, '' is left out. */
 type Meaning = Target | `custom_${string}` | 'custom' | '';
@@ -237,7 +237,7 @@ export function guessed(headers: string[], fields: CustomField[] = []): Mapping 
       const text = plain(header);
       const ofTemplate = isOwnTemplate ? ownTemplate.get(text) : undefined;
       const meaning = ofTemplate ?? meanings.get(text) ?? own.get(text);
-      if (!meaning || used.has(meaning)) return [header, kept.includes(text) ? 'custom' : ''];
+      if (!meaning || used.has(meaning)) return [header, keptByName.includes(text) ? 'custom' : ''];
       used.add(meaning);
       return [header, meaning];
     }),
@@ -254,8 +254,8 @@ export function mappingProblem(mapping: Mapping, fields: CustomField[]): string 
       return `${names} both say: ${label}. Leave one of them out, or make it a custom field.`;
     }
   }
-  const known = new Set<Meaning>(['', 'custom', ...choices.map(([meaning]) => meaning)]);
-  const unknown = Object.entries(mapping).find(([, meaning]) => !known.has(meaning));
+  const possible = new Set<Meaning>(['', 'custom', ...choices.map(([meaning]) => meaning)]);
+  const unknown = Object.entries(mapping).find(([, meaning]) => !possible.has(meaning));
   if (unknown) return `“${unknown[0]}”: there is no such meaning as “${unknown[1]}”.`;
   if (!Object.values(mapping).includes('external_reference')) {
     return 'Say which column is the External reference. Without one, a second import would make every case again.';

@@ -1,7 +1,6 @@
 /** The files of an import: a CSV or a workbook of Excel read into rows, and rows written as CSV. */
 import { Unzip, UnzipInflate } from 'fflate';
 import Papa from 'papaparse';
-import readWorkbook from 'read-excel-file/node';
 
 import { Problem } from '../domain/problem.ts';
 
@@ -126,7 +125,9 @@ const cellText = (value: unknown): string => {
 async function workbookRows(content: Buffer): Promise<FileRow[]> {
   const sheets = await Promise.resolve()
     .then(() => sheetsOf(content).forEach(checkArea))
-    .then(() => readWorkbook(content))
+    // Loaded when it is needed: the sandbox starts in a moment.
+    .then(() => import('read-excel-file/node'))
+    .then(({ default: readWorkbook }) => readWorkbook(content))
     .catch((error: Error) => {
       if (error instanceof Problem) throw error;
       throw new Problem(422, 'This is no workbook of Excel that can be read. Save it as CSV.');

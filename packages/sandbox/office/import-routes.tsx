@@ -7,7 +7,7 @@ import type { Services } from '../domain/services.ts';
 import { actorOf } from './actor.tsx';
 import type { Mapping, RowSubject } from './import-columns.ts';
 import { isDateForm } from './import-dates.ts';
-import { at, ImportPage, Start } from './import.tsx';
+import { ImportPage, importPath, Start } from './import.tsx';
 import type { Layout } from './import-rows.ts';
 import {
   checkImport,
@@ -30,9 +30,9 @@ const seqOf = (c: Context) => Number(c.req.param('seq'));
 
 /** What the form about the columns says. */
 function layoutOf({ columns }: Import, form: Record<string, unknown>): Layout {
-  const of = <T,>(name: string, taken: (value: string) => T) =>
+  const of = <T,>(name: string, read: (value: string) => T) =>
     Object.fromEntries(
-      columns.map((column, index) => [column, taken(text(form[`${name}-${index}`]))]),
+      columns.map((column, index) => [column, read(text(form[`${name}-${index}`]))]),
     );
   const subject = text(form.subject);
   return {
@@ -55,8 +55,8 @@ export function importRoutes(services: Services) {
   /** What is under way, by import: a button that is pressed twice waits for the first press. */
   const running = new Map<string, Promise<void>>();
   const once = (key: string, work: () => Promise<void>): Promise<void> => {
-    const known = running.get(key);
-    if (known) return known;
+    const earlier = running.get(key);
+    if (earlier) return earlier;
     const promise = work().finally(() => running.delete(key));
     running.set(key, promise);
     return promise;
@@ -80,7 +80,7 @@ export function importRoutes(services: Services) {
       if (!(error instanceof Problem) || error.status === 404) throw error;
       return c.html(page({ ...findImport(store, seq), ...chosen }, error.message), error.status);
     }
-    return c.redirect(`${at}/${seq}`, 303);
+    return c.redirect(`${importPath}/${seq}`, 303);
   };
 
   app.use(
@@ -96,7 +96,7 @@ export function importRoutes(services: Services) {
     if (!(file instanceof File) || !file.size) return c.html(start('Choose a file.'), 422);
     try {
       const content = Buffer.from(await file.arrayBuffer());
-      return c.redirect(`${at}/${await readImport(services, file.name, content)}`, 303);
+      return c.redirect(`${importPath}/${await readImport(services, file.name, content)}`, 303);
     } catch (error) {
       if (error instanceof Problem) return c.html(start(error.message), error.status);
       throw error;

@@ -124,7 +124,7 @@ function asInForm({ type, accepted_values }: CustomField, text: string): string 
     if (/^(yes|true|1)$/i.test(text)) return 'yes';
     return /^(no|false|0)$/i.test(text) ? 'no' : text;
   }
-  const known = (part: string) => {
+  const readPart = (part: string) => {
     if (type.startsWith('dropdown')) {
       return accepted_values.find((value) => plain(value) === plain(part)) ?? part;
     }
@@ -133,7 +133,7 @@ function asInForm({ type, accepted_values }: CustomField, text: string): string 
   };
   const parts = type.endsWith('_multiple') ? text.split(';') : [text];
   return parts
-    .map((part) => known(part.trim()))
+    .map((part) => readPart(part.trim()))
     .filter(Boolean)
     .join('\n');
 }

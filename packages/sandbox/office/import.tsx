@@ -18,7 +18,7 @@ import {
   Table,
 } from './parts.tsx';
 
-export const at = '/back-office/import';
+export const importPath = '/back-office/import';
 /** Wrong rows that a page shows; the file has all of them. */
 const mostShown = 20;
 
@@ -30,7 +30,7 @@ const stateWords: Record<ImportEntry['state'], string> = {
 
 export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: string }) {
   return (
-    <Office title="Import" at={at} problem={problem}>
+    <Office title="Import" at={importPath} problem={problem}>
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
           {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference is known keeps its case, so you can import a file again at any time. Nothing is made before you have seen it.`}
@@ -43,7 +43,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
           required
         />
         <div class="actions">
-          <PlainLink href={`${at}/template.csv`}>Template (CSV)</PlainLink>
+          <PlainLink href={`${importPath}/template.csv`}>Template (CSV)</PlainLink>
           <button>Upload</button>
         </div>
       </form>
@@ -52,7 +52,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
           <ul class="list">
             {imports.map(({ seq, name, total, state, created_at }) => (
               <li>
-                <a href={`${at}/${seq}`}>{name}</a>
+                <a href={`${importPath}/${seq}`}>{name}</a>
                 <span class="meta">
                   {`${counted(total, 'row')}, ${stateWords[state]}, `}
                   <Moment at={created_at} />
@@ -96,7 +96,7 @@ function Columns({ list, dates, fields }: Props) {
       .filter(Boolean)
       .join(' · ');
   return (
-    <form method="post" action={`${at}/${seq}/check`} class="card">
+    <form method="post" action={`${importPath}/${seq}/check`} class="card">
       <h2>What are the columns?</h2>
       {list.isWestern && (
         <p class="note">
@@ -126,7 +126,7 @@ function Columns({ list, dates, fields }: Props) {
                 </select>
               </td>
               {dates.size > 0 && (
-                <td>
+                <td data-label={dates.has(column) ? 'Dates are written as' : undefined}>
                   {dates.has(column) && (
                     <select
                       name={`dates-${index}`}
@@ -164,8 +164,8 @@ function Wrong({ list }: { list: Import }) {
         <p class="meta">{`${number(wrong.length - mostShown)} more stand in the file.`}</p>
       )}
       <p>
-        <a href={`${at}/${list.seq}/wrong.csv`}>Download the wrong rows (CSV)</a>. Correct them
-        there and upload that file.
+        <a href={`${importPath}/${list.seq}/wrong.csv`}>Download the wrong rows (CSV)</a>. Correct
+        them there and upload that file.
       </p>
     </>
   );
@@ -173,15 +173,15 @@ function Wrong({ list }: { list: Import }) {
 
 function Ready({ list }: { list: Import }) {
   const plans = countPlans(list);
-  const right = plans.new + plans.known + plans.same;
+  const right = plans.new + plans.existing + plans.same;
   const left = list.columns.filter((column) => !list.mapping[column]);
   return (
-    <form method="post" action={`${at}/${list.seq}/run`} class="card">
+    <form method="post" action={`${importPath}/${list.seq}/run`} class="card">
       <h2>Ready</h2>
       <Facts
         facts={[
           ['New cases', number(plans.new)],
-          ['There already, kept as they are', number(plans.known)],
+          ['There already, kept as they are', number(plans.existing)],
           ['Same as an earlier row', number(plans.same)],
           ['Wrong, left out', number(plans.wrong)],
           ['Columns left out', left.join(', ') || 'None'],
@@ -198,7 +198,7 @@ function Letters({ list }: { list: Import }) {
   const open = uninvited(list).length;
   if (open > 0) {
     return (
-      <form method="post" action={`${at}/${list.seq}/letters`}>
+      <form method="post" action={`${importPath}/${list.seq}/letters`}>
         <p>
           Each client gets one letter with its portal link, in the language of its country. A client
           who has the letter already, or whose case is no draft, gets none.
@@ -220,20 +220,20 @@ function Letters({ list }: { list: Import }) {
 
 function Done({ list }: { list: Import }) {
   const plans = countPlans(list);
-  const hasCases = plans.new + plans.known > 0;
+  const hasCases = plans.new + plans.existing > 0;
   return (
     <Card title="Done">
       <Facts
         facts={[
           ['Cases made', number(plans.new)],
-          ['Were there already', number(plans.known)],
+          ['Were there already', number(plans.existing)],
           ['Same as an earlier row', number(plans.same)],
           ['Wrong, nothing made', number(plans.wrong)],
         ]}
       />
       <p>
-        <a href={`${at}/${list.seq}/result.csv`}>Download the result (CSV)</a>: each row with its
-        case, portal link and letter.
+        <a href={`${importPath}/${list.seq}/result.csv`}>Download the result (CSV)</a>: each row
+        with its case, portal link and letter.
       </p>
       <Wrong list={list} />
       {hasCases && <Letters list={list} />}
@@ -244,7 +244,7 @@ function Done({ list }: { list: Import }) {
 export function ImportPage(props: Props) {
   const { list, problem } = props;
   return (
-    <Office title={list.name} at={at} problem={problem}>
+    <Office title={list.name} at={importPath} problem={problem}>
       {list.state === 'ready' && !problem && <Ready list={list} />}
       {list.state === 'done' ? <Done list={list} /> : <Columns {...props} />}
     </Office>

@@ -28,7 +28,7 @@ export const mostRows = 5000;
 const slice = 100;
 
 /** What comes of a row: a new case, one that is there, that of the same row before, or nothing. */
-export type Plan = 'new' | 'known' | 'same' | 'wrong';
+export type Plan = 'new' | 'existing' | 'same' | 'wrong';
 
 export interface ImportRow extends FileRow {
   plan?: Plan;
@@ -220,9 +220,9 @@ function planned(
   }
   if (other) return { plan: 'same' };
   first.set(reference, row);
-  const known = caseOf(services, read);
-  if (known?.problem) return { plan: 'wrong', problem: known.problem };
-  return { plan: known ? 'known' : 'new' };
+  const found = caseOf(services, read);
+  if (found?.problem) return { plan: 'wrong', problem: found.problem };
+  return { plan: found ? 'existing' : 'new' };
 }
 
 /**
@@ -253,9 +253,9 @@ export async function checkImport(services: Services, seq: number, layout: Layou
 /** The case of a row, made where there is none. @throws Problem for a row that has none. */
 function caseOfRow(services: Services, read: NewClient, who: string): Partial<ImportRow> {
   const { workflow, parties } = services;
-  const known = caseOf(services, read);
-  if (known?.problem) throw new Problem(409, known.problem);
-  if (known) return { plan: 'known', application_id: known.id };
+  const found = caseOf(services, read);
+  if (found?.problem) throw new Problem(409, found.problem);
+  if (found) return { plan: 'existing', application_id: found.id };
   const { application_id } = workflow.create(account, read.body, who);
   if (read.signatory) parties.add(account, application_id, 'person', read.signatory, who);
   return { plan: 'new', application_id };
@@ -292,8 +292,8 @@ function usableLink(
 ): string {
   const open = store.get`select 1 from portals
     where application_id = ${application_id} and state = 'open' and expires_at > ${clock.iso()}`;
-  const known = open && workflow.show(account, application_id).portals?.link;
-  return known ?? portals.create(account, { application_id }, who).link;
+  const current = open && workflow.show(account, application_id).portals?.link;
+  return current ?? portals.create(account, { application_id }, who).link;
 }
 
 /** Sends the client of a case its portal link, unless an import has done so. */
@@ -337,14 +337,14 @@ export async function inviteClients(services: Services, seq: number, who: string
 
 /** How many rows come to what. */
 export function countPlans({ rows }: Import): Record<Plan, number> {
-  const counts = { new: 0, known: 0, same: 0, wrong: 0 };
+  const counts = { new: 0, existing: 0, same: 0, wrong: 0 };
   for (const { plan } of rows) if (plan) counts[plan] += 1;
   return counts;
 }
 
 const outcomes: Record<Plan, string> = {
   new: 'created',
-  known: 'was there',
+  existing: 'was there',
   same: 'same as an earlier row',
   wrong: '',
 };

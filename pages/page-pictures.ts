@@ -3,6 +3,12 @@ import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 
 import { keepFile } from '../packages/sandbox/domain/files.ts';
+import {
+  checkImport,
+  findImport,
+  readImport,
+  runImport,
+} from '../packages/sandbox/office/imports.ts';
 import type { Sandbox } from '../packages/sandbox/server.tsx';
 
 const account = 'main';
@@ -24,7 +30,7 @@ const shooter =
   (browser: Browser, url: string, folder: string): Shoot =>
   async (name, path, { width = 1100, height = 800, act, part, isScreen = false } = {}) => {
     const page = await browser.newPage({ viewport: { width, height }, locale: 'en-GB' });
-    const who = { name: 'staff', value: 'Reviewer', url: `${url}/back-office` };
+    const who = { name: 'name', value: 'Reviewer', url: `${url}/back-office` };
     await page.context().addCookies([who]);
     await page.goto(url + path);
     await act?.(page);
@@ -94,18 +100,18 @@ async function photographCase(shoot: Shoot, path: string) {
 }
 
 const clients = [
-  'Deal ID,Company,Country,Reg. No,E-Mail',
-  '1,Nordwind Logistik GmbH,Germany,HRB 4711,kontakt@nordwind.example',
-  '2,Atlantis Trading Ltd,Atlantis,,',
+  'Deal ID,Company,Country,Reg. No,Registration date,First name,Last name,E-Mail',
+  '1,Nordwind Logistik GmbH,Germany,HRB 4711,31/05/2004,Inés,Ferrer,kontakt@nordwind.example',
+  '2,Atlantis Trading Ltd,Atlantis,,12/03/2015,,,',
 ].join('\n');
 
-/** A list of clients: before it is imported, and the letters to them. */
-async function photographImport(shoot: Shoot, { services: { imports } }: Sandbox) {
-  const seq = await imports.read('clients.csv', Buffer.from(clients));
-  await imports.check(seq, imports.find(seq).mapping);
+/** A list of clients: before it is imported, and afterwards. */
+async function photographImport(shoot: Shoot, { services }: Sandbox) {
+  const seq = await readImport(services, 'clients.csv', Buffer.from(clients));
+  await checkImport(services, seq, findImport(services.store, seq));
   await shoot('import', `/back-office/import/${seq}`);
-  await imports.run(seq);
-  await shoot('reviewers/import-letters', `/back-office/import/${seq}/letters`);
+  await runImport(services, seq, 'Reviewer');
+  await shoot('reviewers/import-done', `/back-office/import/${seq}`);
 }
 
 /** Writes all pictures of pages into the folder. */
@@ -134,6 +140,6 @@ export async function photographPages(browser: Browser, sandbox: Sandbox, folder
   await shoot('cases', '/back-office');
   await shoot('new-case', '/back-office/new?in=FR&q=lumen');
   await photographImport(shoot, sandbox);
-  await shoot('reviewers/letters', '/back-office/letter?kind=request&lang=en');
+  await shoot('account', '/back-office/account');
   await shoot('developer', '/back-office/developer');
 }

@@ -11,7 +11,7 @@ import { newStep } from '../api/transport.ts';
 import { withAdditional } from '../fields/additional.ts';
 import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
-import { listMails } from '../packages/sandbox/mail/messages.ts';
+import { listMails } from '../packages/sandbox/mail/mails.ts';
 import { submitPortal } from '../testing/client.ts';
 import { createSandbox, type Sandbox } from '../packages/sandbox/server.tsx';
 import { random } from '../testing/amount.ts';

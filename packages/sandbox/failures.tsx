@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-import { reasonOf } from './back-office/case-routes.tsx';
-import { Office } from './back-office/parts.tsx';
+import { reasonOf } from './office/case-routes.tsx';
+import { Office } from './office/parts.tsx';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
 import { languageOf } from './portal/requests.ts';

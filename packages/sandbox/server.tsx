@@ -11,8 +11,6 @@ import { openApiDocument } from './api/openapi.ts';
 import { Reference } from './api/reference.tsx';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
-import type { Around } from './back-office/developer-routes.tsx';
-import { backOfficeRoutes } from './back-office/routes.tsx';
 import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
@@ -21,13 +19,14 @@ import { openServices, type Services } from './domain/services.ts';
 import { openStore, type Store } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
-import { openPost, type PostOptions } from './mail/post.ts';
+import type { Around } from './office/developer-routes.tsx';
+import { backOfficeRoutes } from './office/routes.tsx';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
 import { pageHeaders, type PageEnv } from './web/headers.ts';
 
-export interface SandboxOptions extends PostOptions {
+export interface SandboxOptions {
   /** HTTP port on 127.0.0.1; 0 takes a free one. */
   port?: number;
   /** Address it listens on: this computer's own where left out; any other needs a password. */
@@ -76,7 +75,7 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes(services.account));
-  app.route('/portals', portalRoutes(services, tools.post));
+  app.route('/portals', portalRoutes(services));
   app.route('/back-office', backOfficeRoutes(services, tools));
   app.route('/_sandbox', controlRoutes(services, tools));
   for (const [path, serve] of Object.entries(options.mounts ?? {})) {
@@ -104,10 +103,13 @@ function openData(folder?: string) {
   }
 }
 
-/** Empties everything that is kept; its own key is there again. */
-function empty({ store, enrichment, account, accounts, outbox }: Services) {
+/** What an account has set up: its settings, its API keys and its webhooks. */
+const accountTables = ['settings', 'accounts', 'webhooks'];
+
+/** Empties what is kept, with the account unless that is to stay; its own key is there again. */
+function empty({ store, enrichment, account, accounts, outbox }: Services, keepsAccount: boolean) {
   enrichment.stop();
-  store.clear();
+  store.clear(keepsAccount ? accountTables : []);
   account.forget();
   accounts.load();
   outbox.disturb({});
@@ -168,21 +170,20 @@ export async function createSandbox(options: SandboxOptions = {}) {
   });
   const { accounts, outbox } = services;
   accounts.add(defaultKey, 'main');
-  const post = openPost(services, options);
   const faults = openFaults();
   const log = openRequestLog();
   /** The set-up of the account that was given, which a reset brings back. */
   let setUp: unknown;
-  const reset = (seed: SeedName = 'empty') => {
-    empty(services);
+  const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
+    empty(services, keepsAccount);
     faults.clear();
     log.clear();
-    if (setUp !== undefined) takeAccount(services, 'main', setUp);
+    if (setUp !== undefined && !keepsAccount) takeAccount(services, 'main', setUp);
     seeds[seed](services);
   };
 
   const linkBase: LinkBase = { from: url, isFixed: publicUrl !== undefined };
-  const tools = { url, address: () => address, linkBase, log, faults, post, reset };
+  const tools = { url, address: () => address, linkBase, log, faults, reset };
   const app = openApp(services, options, tools);
   const server = createAdaptorServer({ fetch: app.fetch });
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
@@ -191,14 +192,11 @@ export async function createSandbox(options: SandboxOptions = {}) {
     mail = smtpPort === undefined ? undefined : await listenForMail(store, smtpPort);
   } catch (error) {
     server.close();
-    post.close();
     closeStore();
     throw error;
   }
   outbox.start();
   services.enrichment.resume();
-  void services.imports.resume().then(post.wake);
-  post.resume();
 
   return {
     /** Where it listens on this computer. */
@@ -218,11 +216,9 @@ export async function createSandbox(options: SandboxOptions = {}) {
       setUp = content;
     },
     async close() {
-      await services.imports.stop();
       services.enrichment.stop();
       outbox.stop();
       await mail?.close();
-      post.close();
       if ('closeAllConnections' in server) server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       closeStore();

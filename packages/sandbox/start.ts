@@ -4,13 +4,12 @@ import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
 /** What environment and arguments say. @throws Error that names what is wrong. */
 function optionsFrom({ memory, 'allow-private': allowPrivate }: Given): SandboxOptions {
-  const { SANDBOX_HOST, SANDBOX_URL, SANDBOX_PASSWORD, SANDBOX_FOLDER, SMTP_URL } = process.env;
+  const { SANDBOX_HOST, SANDBOX_URL, SANDBOX_PASSWORD, SANDBOX_FOLDER } = process.env;
   return {
     port: readNumber('PORT', 65_535) ?? 4010,
     host: SANDBOX_HOST || undefined,
     publicUrl: SANDBOX_URL || undefined,
     smtpPort: readNumber('SMTP_PORT', 65_535) ?? 4025,
-    smtpUrl: SMTP_URL,
     folder: memory ? undefined : (SANDBOX_FOLDER ?? '.sandbox'),
     password: SANDBOX_PASSWORD || undefined,
     idempotencySeconds: readNumber('IDEMPOTENCY_TTL', 1e9),

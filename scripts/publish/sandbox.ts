@@ -20,7 +20,7 @@ await buildCommands(out, ['tool/cli.js'], {
 });
 for (const file of [
   'web/style.css',
-  'back-office/office.js',
+  'office/office.js',
   'portal/portal.js',
   'tool/index.d.ts',
   'domain/account-types.d.ts',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 
-import { logoFrom } from '../../packages/sandbox/domain/logo.ts';
+import { sendLetter } from '../../packages/sandbox/mail/letters.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
 import {
@@ -23,6 +23,13 @@ import {
 
 const account = (path = '') => `${at.sandbox.url}/back-office/account${path}`;
 const settings = () => at.sandbox.services.account.read('main');
+/** The newest letter, as the mailbox frames it. */
+const letterPage = () => {
+  const { seq } = at.sandbox.services.store.get<{ seq: number }>(
+    'select max(seq) as seq from mails',
+  )!;
+  return `${at.sandbox.url}/back-office/mailbox/${seq}/html`;
+};
 /** A picture of one dot. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -38,162 +45,117 @@ suite('the account', () => {
   it.each([
     ['desktop', desktop],
     ['320 px', narrow],
-  ])('has its custom fields, which the portal asks for, on %s', async (_, viewport) => {
-    const page = await open(viewport);
-    await page.goto(account());
-    await check();
-    await follow('Add a field');
-    await check();
-    await press('Save');
-    expect(await alert()).toContain('Label must not be empty');
-    expect(await alert()).not.toContain('Key');
-    await check();
-    await page.getByLabel('Label').fill('Yearly turnover');
-    await page.getByLabel('Kind').selectOption({ label: 'One of a list' });
-    await press('Save');
-    expect(await alert()).toContain('Values must name the values to choose from');
-    expect(await page.getByLabel('Label').inputValue()).toBe('Yearly turnover');
-    await page.getByLabel('Values').fill('Small\nLarge');
-    await page.getByLabel('Explanation').fill('Of the last year.');
-    await page.getByLabel('The client must answer it').check();
-    await press('Save');
-    await page.getByText('One of a list').waitFor();
-    await check();
-    await press('Up: Yearly turnover');
-    await page.getByRole('button', { name: 'Down: Yearly turnover' }).waitFor();
-    expect(settings().custom_fields).toMatchObject([
-      {
-        name: 'yearly_turnover',
+  ])(
+    'is read on one page and edited as JSON, with each mistake at its path, on %s',
+    async (_, viewport) => {
+      const page = await open(viewport);
+      await page.goto(account());
+      await check();
+      for (const words of ['are kept', 'Registration certificate', 'the business of the case']) {
+        await page.getByText(words).first().waitFor();
+      }
+      await follow('Edit as JSON');
+      await check();
+      const field = page.getByLabel('JSON', { exact: true });
+      const before = settings();
+      expect(JSON.parse(await field.inputValue())).toEqual(before);
+      const wrong = {
+        unknown_fields: 'ignore',
+        custom_fields: [{ name: 'plan' }, { name: 'size', type: 'dropdown_single', kind: 1 }],
+        portal: { color: 'red' },
+      };
+      await field.fill(JSON.stringify(wrong, null, 2));
+      await press('Save');
+      for (const mistake of [
+        'unknown_fields must be one of keep, drop, refuse',
+        'custom_fields[1] has no field kind',
+        'portal.color must be a colour',
+      ]) {
+        expect(await alert()).toContain(mistake);
+      }
+      await check();
+      expect(JSON.parse(await field.inputValue())).toEqual(wrong);
+      await field.fill('{ "portal": }');
+      await press('Save');
+      expect(await alert()).toMatch(/This is not JSON.*\(line 1, column 13\)/);
+      expect(settings()).toEqual(before);
+      const turnover = {
+        name: 'turnover',
         display_name: 'Yearly turnover',
         type: 'dropdown_single',
         accepted_values: ['Small', 'Large'],
-        required_in_portal: true,
-        display_order_in_portal: 1,
-      },
-      { name: 'plan', display_in_portal: false, display_order_in_portal: 2 },
-    ]);
-    const id = newCase({ person: { last_name: 'Ferrer' } });
-    await page.goto(`${newLink(id)}?step=details`);
-    await page.getByText('Of the last year.').waitFor();
-    await page.getByLabel('Yearly turnover').selectOption('Large');
-    await check();
-    await page.goto(account());
-    await follow('Yearly turnover');
-    await page.getByLabel('Label').fill('');
-    await page.getByLabel('Explanation').fill('Of this year.');
-    await press('Save');
-    expect(await alert()).toContain('Label must not be empty');
-    await page.getByRole('heading', { name: 'Change Yearly turnover' }).waitFor();
-    expect(await page.getByLabel('Explanation').inputValue()).toBe('Of this year.');
-    await page.getByLabel('Label').fill('Turnover');
-    await press('Save');
-    await follow('Turnover');
-    await page.getByText('Remove …').click();
-    await check();
-    await press('Remove Turnover');
-    await page.getByRole('heading', { name: 'Custom fields' }).waitFor();
-    expect(settings().custom_fields.map(({ name }) => name)).toEqual(['plan']);
-  });
-
-  it.each([
-    ['desktop', desktop],
-    ['320 px', narrow],
-  ])('expects documents, which clients must give, on %s', async (_, viewport) => {
-    const page = await open(viewport);
-    await page.goto(account('/documents'));
-    await check();
-    await follow('Add a document');
-    await press('Save');
-    expect(await alert()).toContain('Name must not be empty');
-    await check();
-    await page.getByLabel('Name').fill('Source of funds');
-    await page.getByLabel('Whom it belongs to').selectOption({ label: 'Each beneficial owner' });
-    await page.getByLabel('From which risk level on').selectOption({ label: 'High and above' });
-    await page.getByLabel('Only of those from').selectOption(['ES', 'FR']);
-    await press('Save');
-    await page.getByText('from High on, or of France, Spain').waitFor();
-    await check();
-    expect(settings().expected_documents.at(-1)).toMatchObject({
-      slug: 'SOURCE_OF_FUNDS',
-      attached_to: 'PERSON_UBO',
-      is_required_in_onboarding_portal: true,
-      from_risk_level: 2,
-      countries: ['FR', 'ES'],
-    });
-    const id = newCase();
-    const owner = { last_name: 'Ferrer', roles: ['UBO'], nationalities: ['ES'] };
-    at.sandbox.services.parties.add('main', id, 'person', owner, 'API');
-    const link = newLink(id);
-    await page.goto(`${link}?step=documents`);
-    await page.getByText('Source of funds (Ferrer)').first().waitFor();
-    await page.goto(account('/documents'));
-    await follow('Source of funds');
-    await page.getByLabel('Mandatory').selectOption({ label: 'No' });
-    await press('Save');
-    expect(settings().expected_documents.at(-1)).toMatchObject({
-      is_mandatory: false,
-      is_required_in_onboarding_portal: false,
-    });
-    await follow('Source of funds');
-    await page.getByText('Remove …').click();
-    await press('Remove Source of funds');
-    await page.getByRole('heading', { name: 'Expected documents' }).waitFor();
-    expect(settings().expected_documents).toHaveLength(3);
-  });
-
-  it.each(['#ffe600', '#ffffff', '#000000', '#777777', '#e2001a', '#7fb2ff'])(
-    'has a portal in its own colour %s that can be read',
-    async (colour) => {
-      const page = await open();
-      await page.goto(account('/portal'));
-      await page.getByLabel('Name').fill('Nordwind Bank');
-      await page.getByLabel('Colour').fill(colour);
+        description: 'Of the last year.',
+        display_in_portal: true,
+      };
+      const funds = { name: 'Source of funds', attached_to: 'PERSON_UBO' };
+      await field.fill(JSON.stringify({ custom_fields: [turnover], expected_documents: [funds] }));
       await press('Save');
-      await page.getByText('Saved.').waitFor();
-      expect(settings().portal).toMatchObject({ name: 'Nordwind Bank', color: colour });
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      for (const words of ['dropdown single: Small, Large', 'SOURCE_OF_FUNDS']) {
+        await page.getByText(words).waitFor();
+      }
       await check();
-      await follow('Preview');
-      // Its own rules judge the contrast of every text, the buttons' among them.
+      // What was left out is as it was.
+      expect(settings().portal).toEqual(before.portal);
+      const id = newCase();
+      const owner = { last_name: 'Ferrer', roles: ['UBO'] };
+      at.sandbox.services.parties.add('main', id, 'person', owner, 'API');
+      const link = newLink(id);
+      await page.goto(`${link}?step=details`);
+      await page.getByText('Of the last year.').waitFor();
+      await page.getByLabel('Yearly turnover').selectOption('Large');
       await check();
-      await page.getByRole('button', { name: 'Continue' }).hover();
-      await check();
-      await page.getByRole('button', { name: 'Back' }).hover();
-      await check();
-      await page.goto(newLink(newCase()));
-      await check();
-      expect(await page.title()).toContain('Nordwind Bank');
-      expect(await page.content()).not.toContain('Clearpath');
+      await page.goto(`${link}?step=documents`);
+      await page.getByText('Source of funds (Ferrer)').first().waitFor();
     },
   );
 
-  it('shows its logo in the portal, and takes no drawing, no other file and none that is large', async () => {
+  it.each(['#ffe600', '#ffffff', '#000000', '#777777', '#e2001a', '#7fb2ff'])(
+    'has a portal and letters in its own colour %s that can be read',
+    async (color) => {
+      const page = await open();
+      at.sandbox.services.account.change('main', {
+        portal: { ...settings().portal, name: 'Nordwind Bank', color },
+      });
+      const link = newLink(newCase());
+      await page.goto(link);
+      // Its own rules judge the contrast of every text, the buttons' among them.
+      await check();
+      expect(await page.title()).toContain('Nordwind Bank');
+      expect(await page.content()).not.toContain('Clearpath');
+      await follow('Start');
+      await check();
+      sendLetter(at.sandbox.services, {
+        key: color,
+        account: 'main',
+        to: 'a@b.example',
+        kind: 'link',
+        lang: 'en',
+        values: { link },
+      });
+      await page.goto(letterPage());
+      await check();
+      await page.getByText('Nordwind Bank asks you').waitFor();
+    },
+  );
+
+  it('shows its logo in the portal, in letters and on its page', async () => {
     const page = await open(narrow);
-    const choose = async (name: string, mimeType: string, buffer: Buffer) => {
-      await page.goto(account('/portal'));
-      await page.getByLabel('Logo').setInputFiles({ name, mimeType, buffer });
-      await press('Save');
-    };
-    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
-    for (const [name, kind, content, reason] of [
-      ['logo.svg', 'image/svg+xml', svg, 'is not a PNG'],
-      ['logo.png', 'image/png', svg, 'is not a PNG'],
-      ['logo.png', 'image/png', Buffer.concat([png, Buffer.alloc(101 * 1024)]), 'is larger'],
-      ['logo.png', 'image/png', Buffer.alloc(5 * 1024 * 1024), 'is larger'],
-    ] as const) {
-      await choose(name, kind, content);
-      expect(await alert()).toContain(`Logo ${reason}`);
-      expect(settings().portal.logo_url).toBeNull();
-    }
-    await check();
-    await choose('logo.png', 'image/png', png);
-    await page.getByAltText('The logo as it is').waitFor();
+    const logo_url = `data:image/png;base64,${png.toString('base64')}`;
+    await page.goto(account('/edit'));
+    await page.getByLabel('Account file').setInputFiles({
+      name: 'account.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ portal: { name: 'Nordwind', logo_url } })),
+    });
+    await press('Upload');
+    await page.getByAltText('Logo').waitFor();
     await check();
     const link = newLink(newCase());
     await page.goto(link);
-    const isShown = await page
-      .locator('.brand img')
-      .evaluate((img) => (img as HTMLImageElement).naturalWidth);
-    expect(isShown).toBe(1);
+    const width = (selector: string) =>
+      page.locator(selector).evaluate((img) => (img as HTMLImageElement).naturalWidth);
+    expect(await width('.brand img')).toBe(1);
     const answer = await (await api(at.sandbox.apiKey, '/api/portal/configuration')).json();
     const served = await fetch(answer.logo_url);
     expect([
@@ -201,11 +163,16 @@ suite('the account', () => {
       served.headers.get('x-content-type-options'),
     ]).toEqual(['image/png', 'nosniff']);
     expect(Buffer.from(await served.arrayBuffer()).equals(png)).toBe(true);
-    await page.goto(account('/portal'));
-    await page.getByLabel('Take the logo away').check();
-    await press('Save');
-    await page.waitForLoadState();
-    expect(settings().portal.logo_url).toBeNull();
+    sendLetter(at.sandbox.services, {
+      key: 'logo',
+      account: 'main',
+      to: 'a@b.example',
+      kind: 'link',
+      lang: 'en',
+      values: { link },
+    });
+    await page.goto(letterPage());
+    expect(await width('img')).toBe(1);
   });
 
   it.each([
@@ -271,7 +238,7 @@ suite('the account', () => {
     await check();
     await press('Make a key');
     expect(await alert()).toContain('Name must not be empty');
-    await page.getByLabel('Name').fill('Zapier');
+    await page.getByLabel('Name', { exact: true }).fill('Zapier');
     await press('Make a key');
     const key = (await page.locator('main pre').textContent())!;
     await check();
@@ -308,18 +275,10 @@ suite('the account', () => {
     ['320 px', narrow],
   ])('goes out as a file and comes in again, on %s', async (_, viewport) => {
     const page = await open(viewport);
-    await page.goto(account('/file'));
-    await check();
-    await page.getByLabel('Countries in answers and events').selectOption('alpha-2');
-    await press('Save');
-    await page.getByText('Saved.').waitFor();
-    const logo = logoFrom(png);
+    const logo_url = `data:image/png;base64,${png.toString('base64')}`;
     at.sandbox.services.account.change('main', {
-      portal: {
-        ...settings().portal,
-        name: 'Nordwind',
-        logo_url: 'logo' in logo ? logo.logo : null,
-      },
+      country_codes: 'alpha-2',
+      portal: { ...settings().portal, name: 'Nordwind', logo_url },
     });
     at.sandbox.services.subscriptions.enter('main', {
       url: at.thanks,
@@ -327,8 +286,9 @@ suite('the account', () => {
       headers: { 'x-token': 'kept to itself' },
     });
     const before = settings();
+    await page.goto(account());
     const download = page.waitForEvent('download');
-    await follow('Export');
+    await follow('Download');
     const path = await (await download).path();
     const content = readFileSync(path, 'utf8');
     for (const secret of ['kept to itself', 'whsec_', at.sandbox.apiKey])
@@ -336,20 +296,20 @@ suite('the account', () => {
     at.sandbox.reset();
     expect(settings()).not.toEqual(before);
     const send = async (buffer: Buffer) => {
-      await page.goto(account('/file'));
+      await page.goto(account('/edit'));
       await page
         .getByLabel('Account file')
         .setInputFiles({ name: 'account.json', mimeType: 'application/json', buffer });
-      await press('Import');
+      await press('Upload');
     };
     await send(Buffer.from(content.replace('"cf_plan"', '"cf_plan",\n "kind": 1')));
-    expect(await alert()).toContain('custom_fields, entry 1 has no field kind');
+    expect(await alert()).toContain('custom_fields[0] has no field kind');
     await check();
     await send(Buffer.from(content.replace(/\}\s*$/, '')));
     expect(await alert()).toMatch(/This is not JSON.*\(line \d+, column \d+\)/);
     expect(settings()).not.toEqual(before);
     await send(Buffer.from(content));
-    await page.getByText('The account is set up as the file says.').waitFor();
+    await page.getByText('Saved.', { exact: true }).waitFor();
     await check();
     expect(settings()).toEqual(before);
     expect(at.sandbox.services.subscriptions.list('main', 5)).toMatchObject([

@@ -3,6 +3,13 @@
 import type { Page } from 'playwright-core';
 
 import {
+  checkImport,
+  findImport,
+  inviteClients,
+  readImport,
+  runImport,
+} from '../../packages/sandbox/office/imports.ts';
+import {
   at,
   check,
   desktop,
@@ -155,23 +162,29 @@ function fullCase(): string {
   return id;
 }
 
+/** Imports that wait for their columns, are ready, are done, and have written to their clients. */
 async function lists(): Promise<number[]> {
-  const { imports } = at.sandbox.services;
-  const rows = ['Deal ID;Firma;Land;E-Mail;Plan', '1;Müller & Söhne GmbH;DE;a@b.example;Gold'];
-  const content = Buffer.from([...rows, '2;Atlantis Trading Ltd;Atlantis;;Silver'].join('\n'));
+  const { services } = at.sandbox;
+  const rows = [
+    'Deal ID;Firma;Land;E-Mail;Plan;Gründungsdatum',
+    '1;Müller & Söhne GmbH;DE;a@b.example;Gold;31/05/2004',
+    '2;Atlantis Trading Ltd;Atlantis;;Silver;3/4/2015',
+  ];
+  const content = Buffer.from(rows.join('\n'), 'latin1');
   const seqs: number[] = [];
-  for (const steps of [0, 1, 2]) {
-    const seq = await imports.read(`clients-of-november-${steps}.csv`, content);
-    if (steps > 0) await imports.check(seq, imports.find(seq).mapping);
-    if (steps > 1) await imports.run(seq);
+  for (const steps of [0, 1, 2, 3]) {
+    const seq = await readImport(services, `clients-of-november-${steps}.csv`, content);
+    if (steps > 0) await checkImport(services, seq, findImport(services.store, seq));
+    if (steps > 1) await runImport(services, seq, 'Reviewer');
+    if (steps > 2) await inviteClients(services, seq, 'Reviewer');
     seqs.push(seq);
   }
   return seqs;
 }
 
-const accountPages = ['', '/documents', '/portal', '/webhooks', '/keys', '/file']
-  .concat(['/fields/new', '/documents/new', '/webhooks/new'])
-  .map((path) => `/account${path}`);
+const accountPages = ['', '/edit', '/webhooks', '/keys', '/webhooks/new'].map(
+  (path) => `/account${path}`,
+);
 
 /** Sends a form as a page of the back office does. */
 const postForm = (path: string, form: Record<string, string>) =>
@@ -193,10 +206,9 @@ suite('the look of the back office', () => {
     await open(size);
     const pages = ['', '?state=waiting', '?text=nobody', '/new', '/new?kind=person', '/import'];
     const others = [
-      '/letter',
       '/mailbox',
       '/developer',
-      '/staff',
+      '/developer/reset?seed=many',
       '/cases/app_nowhere',
       '/nowhere',
     ];
@@ -213,7 +225,7 @@ suite('the look of the back office', () => {
     const decided = newCase();
     services.workflow.submit('main', decided, 'API');
     services.workflow.decide('main', decided, { status: 'approved' }, 'Reviewer B');
-    const [mapping, ready, done] = await lists();
+    const [columns, ready, done, written] = await lists();
     await postForm(`/cases/${id}/remind`, {});
     const headers = { authorization: apiKey, 'content-type': 'application/json' };
     await fetch(`${url}/api/applications`, { method: 'POST', headers, body: '{}' });
@@ -228,16 +240,13 @@ suite('the look of the back office', () => {
       `/cases/${id}/edit`,
       `/cases/${id}/party?kind=person`,
       '/import',
-      `/import/${mapping}`,
+      `/import/${columns}`,
       `/import/${ready}`,
       `/import/${done}`,
-      `/import/${done}/rows/2`,
-      `/import/${done}/letters`,
-      '/letter?kind=request&lang=de',
+      `/import/${written}`,
       '/mailbox',
       '/developer',
       `/developer/requests/${(requests()[0] as unknown as { id: number }).id}`,
-      '/staff',
     ]) {
       await looksRight(path);
     }
@@ -322,7 +331,7 @@ suite('the look of the back office', () => {
     await postForm(`/cases/${id}/send`, { to: 'a@b.example' });
     const page = await open(narrow);
     await page.goto(office('/mailbox'));
-    await page.getByRole('link', { name: 'Please complete' }).click();
+    await page.getByRole('link', { name: 'please complete' }).click();
     const frame = page.frameLocator('iframe.letter');
     await frame.getByText('/portals/').waitFor();
     const width = await frame

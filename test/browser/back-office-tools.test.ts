@@ -13,7 +13,7 @@ import {
   setUp,
   suite,
 } from './support.ts';
-import { insertMail, readMessage } from '../../packages/sandbox/mail/messages.ts';
+import { insertMail, readMessage } from '../../packages/sandbox/mail/mails.ts';
 
 const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
 const hour = 3600_000;
@@ -97,16 +97,42 @@ suite('the tools of the back office', () => {
     at.sandbox.faults.add({ path: '/', status: 500 });
     const page = await open(narrow);
     await page.goto(office('/developer'));
-    await press('Sample cases');
-    const { cases, store } = at.sandbox.services;
+    const { account, accounts, cases, store, subscriptions } = at.sandbox.services;
     const names = () => cases.list({}, 100).map(({ name }) => name);
+    const own = accounts.make('main', 'Zapier', 'Staff');
+    account.change('main', { country_codes: 'alpha-2' });
+    subscriptions.add('main', { url: at.thanks, events: ['application.created'] });
+    const setUpNow = () => [
+      account.read('main').country_codes,
+      subscriptions.list('main', 5).length,
+      accounts.find(own),
+    ];
+    await press('Sample cases');
+    await page.getByText('1 case and 1 message go').waitFor();
+    await check();
+    // Asked, it has not happened.
+    expect(names()).toEqual(['Lumen Studio SAS']);
+    await follow('Back');
+    expect(names()).toEqual(['Lumen Studio SAS']);
+    await press('Sample cases');
+    await press('Replace by: Sample cases');
     expect(names()).toContain('Harbour & Pine Ltd');
     expect(store.get('select count(*) as n from mails')).toMatchObject({ n: 0 });
     expect(at.sandbox.faults.list()).toEqual([]);
+    expect(setUpNow()).toEqual(['alpha-2', 1, 'main']);
     await press('Two pages of cases');
+    await press('Replace by: Two pages of cases');
     expect(names()).toHaveLength(60);
     await press('Empty it');
+    await page.getByText('60 cases and 0 messages go').waitFor();
+    await press('Empty it');
     expect(names()).toEqual([]);
+    expect(setUpNow()).toEqual(['alpha-2', 1, 'main']);
+    await press('Empty it');
+    await page.getByLabel('Set the account up anew').check();
+    await press('Empty it');
+    await page.getByRole('heading', { name: 'Begin anew' }).waitFor();
+    expect(setUpNow()).toEqual(['alpha-3', 0, undefined]);
     expect(await create()).toBe(201);
     const refused = await fetch(office('/developer/reset'), {
       method: 'POST',

@@ -70,7 +70,7 @@ export async function open(viewport = desktop, options = {}) {
 export const reviewer = 'Reviewer A';
 export const actAs = (name: string) =>
   context!.addCookies([
-    { name: 'staff', value: encodeURIComponent(name), url: `${at.sandbox.url}/back-office` },
+    { name: 'name', value: encodeURIComponent(name), url: `${at.sandbox.url}/back-office` },
   ]);
 /** One more tab in the same window. */
 export const tab = () => context!.newPage();

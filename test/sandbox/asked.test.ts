@@ -37,8 +37,6 @@ const expected = (
   is_mandatory: true,
   is_required_in_onboarding_portal: true,
   onboarding_document: true,
-  from_risk_level: null,
-  countries: [],
   ...more,
 });
 
@@ -315,20 +313,6 @@ describe('expected documents', () => {
     expect(await needs()).toBe(false);
     workflow.changeDocument('main', document.document_id, { validity: 'invalid' }, 'API');
     expect(await needs()).toBe(true);
-  });
-
-  it.each([
-    ['risk below, other country', { from_risk_level: 2, countries: ['DE'] }, 1, false],
-    ['risk reached', { from_risk_level: 2, countries: ['DE'] }, 2, true],
-    ['risk above', { from_risk_level: 1 }, 2, true],
-    ['risk not known yet', { from_risk_level: 0 }, -1, false],
-    ['its country', { countries: ['ES'] }, 0, true],
-    ['no condition', {}, -1, true],
-  ])('apply from a risk level or country on: %s', async (_, condition, risk_level, isAsked) => {
-    set({ expected_documents: [expected('ID', 'PERSON_DIRECTOR', condition)] });
-    const { id, director } = withPeople();
-    sandbox.services.cases.update('main', id, { risk_level: risk_level as 0 }, 'API');
-    expect((await choices(linkOf(id))).includes(`ID:${director}`)).toBe(isAsked);
   });
 });
 

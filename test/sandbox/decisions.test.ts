@@ -21,7 +21,7 @@ const decide = (status: string) =>
 const state = () => stateOf(sandbox.services.cases.find('main', id));
 
 it.each(Object.entries(decisions))(
-  'takes %s as what it says (packages/sandbox/back-office/case-routes.tsx)',
+  'takes %s as what it says (packages/sandbox/office/case-routes.tsx)',
   async (status, move) => {
     const { to } = moves[move];
     if (to !== 'in_review') {
@@ -32,7 +32,7 @@ it.each(Object.entries(decisions))(
 );
 
 it.each(['', 'approve', 'Rejected', 'toString'])(
-  'takes "%s" for no decision (packages/sandbox/back-office/case-routes.tsx)',
+  'takes "%s" for no decision (packages/sandbox/office/case-routes.tsx)',
   async (status) => {
     const before = state();
     const answer = await decide(status);

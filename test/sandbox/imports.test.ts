@@ -1,9 +1,7 @@
-/** Lists of clients: what headers mean, what rows become, what a restart and a mail server do to them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { SMTPServer } from 'smtp-server';
+/** Lists of clients: what files and headers mean, what rows become, and what comes of two runs. */
+import { strToU8, zipSync } from 'fflate';
+import Papa from 'papaparse';
+import writeExcel from 'write-excel-file/node';
 
 import { defaultSettings, type CustomField } from '../../packages/sandbox/domain/account.ts';
 import {
@@ -11,9 +9,21 @@ import {
   mappingProblem,
   subjectNamed,
   template,
-} from '../../packages/sandbox/domain/imports-columns.ts';
-import { tryRow } from '../../packages/sandbox/domain/imports-rows.ts';
-import { createSandbox } from '../../packages/sandbox/server.tsx';
+} from '../../packages/sandbox/office/import-columns.ts';
+import { dateFormOf, readDay, type DateForm } from '../../packages/sandbox/office/import-dates.ts';
+import { csvFile, readFile } from '../../packages/sandbox/office/import-file.ts';
+import { tryRow } from '../../packages/sandbox/office/import-rows.ts';
+import {
+  checkImport,
+  countPlans,
+  findImport,
+  inviteClients,
+  readImport,
+  resultFile,
+  runImport,
+  wrongFile,
+} from '../../packages/sandbox/office/imports.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 const field = (
   name: string,
@@ -31,9 +41,14 @@ const field = (
 describe('the columns of a list', () => {
   it.each([
     [
-      'its own import',
+      'the service’s own list',
       'country,registration_number,organization_name,signatory_first_name,signatory_last_name,signatory_email',
-      'country,registration_number,organization_name,signatory_first_name,signatory_last_name,signatory_email',
+      'country,registration_number,organization_name,first_name,last_name,email',
+    ],
+    [
+      'the service’s own template',
+      'external_reference,organization_name,incorporation_country,legal_type,line_1,postcode,town,country',
+      'external_reference,organization_name,country,legal_type,address_street,address_postal_code,address_city,address_country',
     ],
     ['what is kept by its name', 'signatory_id,onboarding_date', 'custom,custom'],
     [
@@ -71,16 +86,18 @@ describe('the columns of a list', () => {
     expect(Object.values(guessed(headers.split(','))).join(',')).toBe(meanings);
   });
 
-  it('are told by the account’s custom fields, by label or key, each once and after all else', () => {
+  it('are told by the account’s custom fields, by label, key or as the service exports them', () => {
     const fields = [
       field('plan'),
       field('turnover', 'number', { display_name: 'Jährlicher Umsatz' }),
+      field('tier'),
     ];
-    const headers = ['PLAN', 'jahrlicher umsatz', 'Turnover', 'Company'];
+    const headers = ['PLAN', 'jahrlicher umsatz', 'Turnover', 'custom_field.tier', 'Company'];
     expect(Object.values(guessed(headers, fields))).toEqual([
       'custom_plan',
       'custom_turnover',
       '',
+      'custom_tier',
       'organization_name',
     ]);
     expect(guessed(['Company'], [field('company')])).toEqual({ Company: 'organization_name' });
@@ -107,6 +124,55 @@ describe('the columns of a list', () => {
   });
 });
 
+describe('a date of a list', () => {
+  it.each<[string, DateForm, string]>([
+    ['2024-05-31', '', '2024-05-31'],
+    ['2024-05-31 00:00:00', 'month', '2024-05-31'],
+    ['31 May 2024', '', '2024-05-31'],
+    ['May 31, 2024', 'day', '2024-05-31'],
+    ['31. Mai 2024', '', '2024-05-31'],
+    ['1er février 2024', '', '2024-02-01'],
+    ['31 de mayo de 2024', '', '2024-05-31'],
+    ['31-déc.-2024', '', '2024-12-31'],
+    ['31.05.2024', '', '2024-05-31'],
+    ['31/05/2024', '', '2024-05-31'],
+    ['31/05/2024', 'day', '2024-05-31'],
+    ['5/31/2024', 'month', '2024-05-31'],
+    ['3/4/2015', 'day', '2015-04-03'],
+    ['3/4/2015', 'month', '2015-03-04'],
+    // What Excel itself shows for these numbers.
+    ['45443', 'serial', '2024-05-31'],
+    ['61', 'serial', '1900-03-01'],
+  ])('%s, written as "%s", is %s', (text, form, day) =>
+    expect(readDay(text, form)).toEqual({ day }),
+  );
+
+  it.each<[string, DateForm, string]>([
+    ['3/4/2015', '', 'can be 2015-04-03 or 2015-03-04'],
+    ['5/31/2024', 'day', 'is not a date such as 31/05/2024'],
+    ['31/05/2024', 'month', 'is not a date such as 5/31/2024'],
+    ['45443', '', 'Correct it, or choose'],
+    ['60', 'serial', 'is not a date'],
+    ['31/05/24', 'day', 'is not a date'],
+    ['30 Feb 2024', '', 'is not a date'],
+    ['15 listopada 2024', '', 'is not a date'],
+    ['2024-05-31 23:30', '', 'is not a date'],
+  ])('%s, written as "%s", is refused', (text, form, words) =>
+    expect((readDay(text, form) as { problem?: string }).problem).toContain(words),
+  );
+
+  it.each<[string[], DateForm]>([
+    [['31/05/2024', '03/04/2015', ''], 'day'],
+    [['5/31/2024', '3/4/2015'], 'month'],
+    [['03/04/2015'], ''],
+    [['31/05/2024', '5/31/2024', '3/4/2015'], ''],
+    [['45443', '40000'], 'serial'],
+    [['2024-05-31', '31 May 2024'], ''],
+  ])('is proposed to be read as its whole column can be: %j', (values, form) =>
+    expect(dateFormOf(values)).toBe(form),
+  );
+});
+
 describe('a row of a list', () => {
   const settings = {
     ...defaultSettings,
@@ -118,27 +184,48 @@ describe('a row of a list', () => {
       field('markets', 'country_multiple'),
     ],
   };
-  const read = (row: Record<string, string>, subject: 'auto' | 'person' = 'auto') => {
+  const read = (row: Record<string, string>) => {
     const columns = Object.keys(row);
-    const { custom_fields } = settings;
-    const layout = { columns, mapping: guessed(columns, custom_fields), subject, settings };
-    return tryRow(Object.values(row), { ...layout, today: '2026-11-22' });
+    const mapping = guessed(columns, settings.custom_fields);
+    const reader = { columns, mapping, dates: {}, subject: 'auto' as const, settings };
+    return tryRow(Object.values(row), { ...reader, today: '2026-11-22' });
   };
   const company = { ID: '1', Company: 'Lumen Studio SAS' };
 
-  it('becomes a client with its signatory', () => {
+  it('becomes a client, whose person is the signatory', () => {
     const row = {
       ...company,
       Country: 'FRA',
-      signatory_email: 'a@lumen.example',
+      'First name': 'Inés',
+      'Last name': 'Ferrer',
+      Email: 'a@lumen.example',
       'Registration date': '12.03.2015',
     };
-    expect(read(row)).toMatchObject({
+    expect(read(row)).toEqual({
       reference: '1',
       subject: 'business',
-      body: { business: { country: 'FR', registration_date: '2015-03-12' }, is_draft: true },
-      signatory: { email: 'a@lumen.example', roles: ['ACCOUNT_OWNER'] },
+      body: {
+        business: {
+          organization_name: 'Lumen Studio SAS',
+          country: 'FR',
+          registration_date: '2015-03-12',
+        },
+        external_reference: '1',
+        is_draft: true,
+      },
+      signatory: {
+        given_names: 'Inés',
+        last_name: 'Ferrer',
+        email: 'a@lumen.example',
+        roles: ['ACCOUNT_OWNER'],
+      },
     });
+  });
+
+  it('keeps the address of a business without a person as that of its contact', () => {
+    const read1 = read({ ...company, Email: 'a@lumen.example' });
+    expect(read1).toMatchObject({ body: { custom_fields: { email: 'a@lumen.example' } } });
+    expect(read1).not.toHaveProperty('signatory');
   });
 
   it('has the account’s custom fields as their kinds keep them', () => {
@@ -159,15 +246,17 @@ describe('a row of a list', () => {
   it.each([
     [{ ...company, Country: 'Congo' }, 'Country: "Congo" may be'],
     [{ ...company, Email: 'keine mail' }, 'E-mail address must be an e-mail address'],
-    [{ ...company, signatory_email: 'x' }, 'Signatory: E-mail address must be an e-mail address'],
     [{ ...company, Type: 'Foundation' }, '“Foundation” is neither business nor person'],
-    [{ ...company, 'Last name': 'Ferrer' }, 'has the name of a business and of a person'],
-    [{ ...company, Type: 'business', 'First name': 'Inés' }, 'First name: a business has none'],
+    [{ ...company, 'Date of birth': '1980-01-02' }, 'Date of birth: a business has none'],
+    [{ ...company, 'First name': 'Inés' }, 'Last name must not be empty'],
     [
       { ...company, Type: 'person', 'Last name': 'Ferrer' },
       'Name of the business: a person has none',
     ],
-    [{ ...company, 'Registration date': '03/04/2015' }, 'Registration date must be a date'],
+    [
+      { ...company, 'Registration date': '03/04/2015' },
+      'Registration date: “03/04/2015” can be 2015-04-03 or 2015-03-04',
+    ],
     [
       { ...company, 'Registration date': '14.10.1066' },
       'Registration date must be 1 January 1600 or later',
@@ -177,6 +266,7 @@ describe('a row of a list', () => {
       { ID: '1', 'Last name': 'Ferrer', 'Date of birth': '1899-12-31' },
       'Date of birth must be 1 January 1900 or later',
     ],
+    [{ ...company, audited: '3/4/2015' }, 'Custom field: audited: “3/4/2015” can be'],
     [{ ...company, Plan: 'Bronze' }, 'plan is not valid: “Bronze”'],
     [{ ...company, Turnover: '1.234' }, 'turnover can be read in two ways'],
     [{ ...company, Markets: 'Spain; Congo' }, 'markets is not valid: “Spain; Congo”'],
@@ -187,113 +277,241 @@ describe('a row of a list', () => {
   });
 });
 
+describe('a file', () => {
+  const rowsOf = async (content: Buffer) =>
+    (await readFile(content)).rows.map(({ line, cells }) => [line, ...cells]);
+
+  it.each<[string, Buffer, boolean]>([
+    ['UTF-8', Buffer.from('Firma;Ort\nMüller € Söhne;Łódź'), false],
+    ['UTF-8 with its mark', Buffer.from('\uFEFFFirma;Ort\nMüller € Söhne;Łódź'), false],
+    ['UTF-16', Buffer.from('\uFEFFFirma;Ort\nMüller € Söhne;Łódź', 'utf16le'), false],
+    [
+      'UTF-16, big-endian',
+      Buffer.from('\uFEFFFirma;Ort\nMüller € Söhne;Łódź', 'utf16le').swap16(),
+      false,
+    ],
+    // "€" is 0x80 there, which no other of the common encodings has.
+    ['Windows-1252', Buffer.from('Firma;Ort\nM\xfcller \x80 S\xf6hne;Paris', 'latin1'), true],
+  ])('is read as %s', async (_, content, isWestern) => {
+    const file = await readFile(content);
+    expect(file.isWestern).toBe(isWestern);
+    expect(file.rows[1]!.cells[0]).toBe('Müller € Söhne');
+  });
+
+  it('tells the lines of its rows, and leaves blank ones out', async () => {
+    expect(await rowsOf(Buffer.from('a,b\n\n"x\ny",1\n , \nz,2\n'))).toEqual([
+      [1, 'a', 'b'],
+      [3, 'x\ny', '1'],
+      [6, 'z', '2'],
+    ]);
+  });
+
+  it.each<[string, Buffer, string]>([
+    ['an open quotation mark', Buffer.from('a,b\n1,"x\n2,y\n'), 'Line 2: a quotation mark'],
+    ['bytes that are no text', Buffer.from('a,b\n1,\x01\n', 'latin1'), 'Line 2 cannot be read'],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'old Excel'],
+    ['a broken workbook', Buffer.from('PK\x03\x04 and nothing more'), 'no workbook of Excel'],
+  ])('with %s is refused', async (_, content, words) => {
+    await expect(readFile(content)).rejects.toThrow(words);
+  });
+
+  it('is a workbook with one sheet, whose days are days', async () => {
+    const day = { value: new Date('2015-03-12T00:00:00Z'), format: 'dd/mm/yyyy' };
+    const book = (sheets: number) =>
+      writeExcel(
+        Array.from({ length: sheets }, (_, index) => ({
+          sheet: `Sheet ${index + 1}`,
+          data: [
+            ['ID', 'Founded', 'Number'],
+            ['1', day, 45443],
+          ],
+        })),
+      ).toBuffer();
+    expect(await rowsOf(await book(1))).toEqual([
+      [1, 'ID', 'Founded', 'Number'],
+      [2, '1', '2015-03-12', '45443'],
+    ]);
+    await expect(readFile(await book(2))).rejects.toThrow('several sheets');
+  });
+
+  it('is a workbook of bounded rows × columns, and of a bounded size unpacked', async () => {
+    const zip = (sheet: string | Uint8Array) =>
+      Buffer.from(
+        zipSync({ 'xl/worksheets/sheet1.xml': typeof sheet === 'string' ? strToU8(sheet) : sheet }),
+      );
+    const cell = (name: string) =>
+      `<worksheet><sheetData><row><c r="${name}"><v>1</v></c></row></sheetData></worksheet>`;
+    await expect(readFile(zip(cell('XFD1048576')))).rejects.toThrow('too large');
+    await expect(readFile(zip(cell('AAA9000')))).rejects.toThrow('too large');
+    await expect(
+      readFile(zip('<worksheet><dimension ref="A1:XFD1048576"/></worksheet>')),
+    ).rejects.toThrow('too large');
+    // 31 MB in 32 KB.
+    await expect(readFile(zip(new Uint8Array(31 * 1024 * 1024)))).rejects.toThrow('too large');
+  });
+
+  it.each(['=1+1', '\n=1+1', '\r\n \t=1+1', ' +1', '\u00a0-1', '＝1', '=1\n2', '@A1', '\t=1'])(
+    'has no formula in a cell, header or not: %j',
+    (text) => {
+      const cells = Papa.parse<string[]>(csvFile([[text], [text]]).slice(1), {
+        skipEmptyLines: true,
+      }).data.flat();
+      expect(cells).toEqual([`'${text}`, `'${text}`]);
+    },
+  );
+});
+
 describe('an import', () => {
-  const csv = (count: number, more = '') =>
-    Buffer.from(
-      ['id,company,country,email']
-        .concat(
-          Array.from({ length: count }, (_, n) => `${n},Client ${n} Ltd,GB,c${n}@list.example`),
-        )
-        .join('\n') + more,
-    );
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox()));
+  afterAll(() => sandbox.close());
+  beforeEach(() => sandbox.reset());
 
-  it('names two rows of one client that differ, and goes on where it was closed', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'import-'));
-    let sandbox = await createSandbox({ folder });
-    const { imports } = sandbox.services;
-    const seq = await imports.read('list.csv', csv(2000, '\n7,Other Ltd,GB,other@list.example'));
-    const { mapping } = imports.find(seq);
-    const checking = imports.check(seq, mapping);
-    await sandbox.close();
-    await checking;
-    sandbox = await createSandbox({ folder });
-    const again = sandbox.services.imports;
-    await again.goOn(seq);
-    expect(again.find(seq).state).toBe('ready');
-    expect(again.plans(seq)).toEqual({ new: 2000, known: 0, same: 0, wrong: 1 });
-    expect(again.problems(seq, 5)[0]!.problem).toContain('“7” stands in line 9 too');
-    const running = again.run(seq);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    await sandbox.close();
-    await running;
-    sandbox = await createSandbox({ folder });
-    await sandbox.services.imports.goOn(seq);
-    expect(sandbox.services.imports.find(seq)).toMatchObject({ state: 'done', problem: null });
-    const count = (sql: string) => sandbox.services.store.get<{ n: number }>(sql)!.n;
-    expect(count('select count(*) as n from cases')).toBe(2000);
-    expect(count('select count(distinct external_reference) as n from cases')).toBe(2000);
-    await sandbox.close();
-    rmSync(folder, { recursive: true });
+  const csv = (...rows: string[]) => Buffer.from(['id,company,country,email', ...rows].join('\n'));
+  const open = (content: Buffer) => readImport(sandbox.services, 'list.csv', content);
+  const list = (seq: number) => findImport(sandbox.services.store, seq);
+  const check = (seq: number) => checkImport(sandbox.services, seq, list(seq));
+  const run = async (content: Buffer) => {
+    const seq = await open(content);
+    await check(seq);
+    await runImport(sandbox.services, seq, 'Reviewer');
+    return seq;
+  };
+  const count = (sql: string) => sandbox.services.store.get<{ n: number }>(sql)!.n;
+  const cases = () => count('select count(*) as n from cases');
+
+  it('names two rows of one client that differ, and a reference that another subject has', async () => {
+    const person = { person: { last_name: 'Ferrer' }, external_reference: '8', is_draft: true };
+    sandbox.services.cases.create('main', person, 'API');
+    const seq = await open(csv('7,A Ltd,GB,', '7,A Ltd,GB,', '7,B Ltd,GB,', '8,C Ltd,GB,'));
+    await check(seq);
+    expect(countPlans(list(seq))).toEqual({ new: 1, existing: 0, same: 1, wrong: 2 });
+    const problems = list(seq).rows.map(({ problem }) => problem);
+    expect(problems[2]).toContain('“7” stands in line 2 too');
+    expect(problems[3]).toContain('“8” is the External reference of a person');
   });
 
-  it('says on its page what went wrong, and goes on when asked', async () => {
-    const sandbox = await createSandbox();
-    const { imports, store } = sandbox.services;
-    const seq = await imports.read('list.csv', csv(3));
-    await imports.check(seq, imports.find(seq).mapping);
-    store.run(`update import_rows set data = 'broken' where n = 2`);
-    const silent = jest.spyOn(console, 'error').mockImplementation(() => {});
-    await imports.run(seq);
-    silent.mockRestore();
-    expect(imports.find(seq).problem).toContain('JSON');
-    const page = await (await fetch(`${sandbox.url}/back-office/import/${seq}`)).text();
-    expect(page).toContain('This import stands still');
-    store.run(`update import_rows set data = '["1","Client 1 Ltd","GB",""]' where n = 2`);
-    await imports.goOn(seq);
-    expect(imports.find(seq)).toMatchObject({ state: 'done', problem: null });
-    await sandbox.close();
-  });
-
-  it('hands each letter to a real mail server once, can be stopped, and tries again what it refused', async () => {
-    const got: string[] = [];
-    const server = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onRcptTo: ({ address }, _, done) => {
-        const isNew = address === 'c2@list.example' && !got.includes('refused');
-        if (!isNew) return done();
-        got.push('refused');
-        done(new Error('No such user'));
-      },
-      onData: (stream, session, done) => {
-        stream.resume().once('end', () => {
-          got.push(session.envelope.rcptTo[0]!.address);
-          done();
-        });
-      },
+  it('goes on where it was ended by running the file again, and each client has one case', async () => {
+    const rows = Array.from({ length: 350 }, (_, n) => `${n},Client ${n} Ltd,GB,`);
+    const seq = await open(csv(...rows));
+    await check(seq);
+    // The sandbox ends in the middle of a run.
+    const { store } = sandbox.services;
+    const atomic = store.atomic;
+    let [depth, slices] = [0, 0];
+    store.atomic = ((work: () => unknown) => {
+      if (depth === 0 && ++slices > 2) throw new Error('The process was killed.');
+      depth += 1;
+      try {
+        return atomic(work);
+      } finally {
+        depth -= 1;
+      }
+    }) as typeof store.atomic;
+    await expect(runImport(sandbox.services, seq, 'Reviewer')).rejects.toThrow('killed');
+    store.atomic = atomic;
+    const before = cases();
+    expect([before, list(seq).state]).toEqual([200, 'ready']);
+    const again = await run(csv(...rows));
+    expect(countPlans(list(again))).toEqual({
+      new: 350 - before,
+      existing: before,
+      same: 0,
+      wrong: 0,
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-    const { port } = server.server.address() as { port: number };
-    const sandbox = await createSandbox({ smtpUrl: `smtp://127.0.0.1:${port}`, letterPause: 40 });
-    const { imports } = sandbox.services;
-    const seq = await imports.read('list.csv', csv(12));
-    await imports.check(seq, imports.find(seq).mapping);
-    await imports.run(seq);
-    const send = (what: string) =>
-      fetch(`${sandbox.url}/back-office/import/${seq}/letters`, {
+    expect(count('select count(distinct external_reference) as n from cases')).toBe(350);
+    expect(cases()).toBe(350);
+  });
+
+  it('takes the corrected file of wrong rows, with what was chosen for its columns', async () => {
+    const file = Buffer.from(
+      [
+        'Key;Who;Where;Founded;Note',
+        '1;Müller GmbH;Deutschland;3/4/2015;"\n=1+1"',
+        '2;Atlantis Ltd;Atlantis;3/4/2015;+49 30',
+        '3;Shifted;GB;3/4/2015;A;B',
+      ].join('\n'),
+    );
+    const seq = await open(file);
+    const mapping = {
+      Key: 'external_reference',
+      Who: 'organization_name',
+      Where: 'country',
+      Founded: 'registration_date',
+      Note: 'custom',
+    } as const;
+    const dates = { Founded: 'day' } as const;
+    await checkImport(sandbox.services, seq, { mapping, dates, subject: 'auto' });
+    await runImport(sandbox.services, seq, 'Reviewer');
+    expect(countPlans(list(seq))).toEqual({ new: 1, existing: 0, same: 0, wrong: 2 });
+    const { data } = Papa.parse<string[]>(wrongFile(list(seq)).slice(1), { skipEmptyLines: true });
+    expect(data).toEqual([
+      ['Key', 'Who', 'Where', 'Founded', 'Note', 'Line', 'What is wrong'],
+      ['2', 'Atlantis Ltd', 'Atlantis', '3/4/2015', "'+49 30", '4', expect.any(String)],
+      ['3', 'Shifted', 'GB', '3/4/2015', 'A', '5', expect.any(String), 'B'],
+    ]);
+    data[1]![2] = 'GB';
+    data[2]!.pop();
+    const corrected = await open(Buffer.from(Papa.unparse(data)));
+    expect(list(corrected)).toMatchObject({ mapping, dates });
+    await check(corrected);
+    await runImport(sandbox.services, corrected, 'Reviewer');
+    expect(countPlans(list(corrected))).toEqual({ new: 2, existing: 0, same: 0, wrong: 0 });
+    const made = sandbox.services.cases.list({ text: 'Atlantis' }, 1)[0]!;
+    expect(sandbox.services.workflow.show('main', made.application_id)).toMatchObject({
+      business: { registration_date: '2015-04-03' },
+      custom_fields: { Note: '+49 30' },
+    });
+  });
+
+  it('sends each client the link once, whatever is pressed and in whichever file it stands', async () => {
+    const rows = ['1,A Ltd,GB,a@a.example', '2,B GmbH,DE,b@b.example', '3,C Ltd,GB,'];
+    const seq = await run(csv(...rows));
+    const post = (path: string) =>
+      fetch(`${sandbox.url}/back-office/import/${path}`, {
         method: 'POST',
         headers: { origin: sandbox.url },
-        body: new URLSearchParams({ do: what }),
+        redirect: 'manual',
       });
-    const until = async (isTrue: () => boolean) => {
-      for (let n = 0; n < 200 && !isTrue(); n++) await new Promise((go) => setTimeout(go, 25));
-      expect(isTrue()).toBe(true);
-    };
-    await Promise.all([send('start'), send('start')]);
-    await until(() => imports.letters(seq).sent >= 4);
-    await send('stop');
-    const { sent, stopped } = imports.letters(seq);
-    expect(stopped).toBeGreaterThan(0);
-    await new Promise((go) => setTimeout(go, 200));
-    expect(imports.letters(seq).sent - sent).toBeLessThanOrEqual(1);
-    expect(imports.letters(seq).failed).toBe(1);
-    await send('start');
-    await until(() => imports.letters(seq).sent === 12);
-    await send('start');
-    const letters = got.filter((address) => address !== 'refused');
-    expect(letters).toHaveLength(12);
-    expect(new Set(letters).size).toBe(12);
-    await sandbox.close();
-    await new Promise<void>((resolve) => server.close(() => resolve()));
+    const both = await Promise.all([1, 2].map(() => post(`${seq}/letters`)));
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    const again = await run(csv(...rows, '4,D Ltd,GB,d@d.example'));
+    await inviteClients(sandbox.services, again, 'Reviewer');
+    const to = sandbox.services.store
+      .all<{ data: string }>('select data from mails order by seq')
+      .map(({ data }) => JSON.parse(data) as { to: string[]; subject: string });
+    expect(to.map((mail) => mail.to[0])).toEqual(['a@a.example', 'b@b.example', 'd@d.example']);
+    expect(to[1]!.subject).toContain('schließen Sie Ihre Prüfung ab');
+    const result = Papa.parse<Record<string, string>>(resultFile(list(again)).slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    }).data;
+    expect(result.map(({ Letter }) => Letter)).toEqual([
+      'sent with an earlier import',
+      'sent with an earlier import',
+      'none: no e-mail address',
+      'sent to d@d.example',
+    ]);
+    expect(result.map(({ Result }) => Result)).toEqual([
+      'was there',
+      'was there',
+      'was there',
+      'created',
+    ]);
+    for (const row of result) expect((await fetch(row['Portal link']!)).status).toBe(200);
+  });
+
+  it('takes 5,000 rows and not one more', async () => {
+    const rows = Array.from({ length: 5001 }, (_, n) => `${n},Client ${n} Ltd,GB,`);
+    await expect(open(csv(...rows))).rejects.toThrow('more than 5,000 rows');
+    expect(list(await open(csv(...rows.slice(1)))).rows).toHaveLength(5000);
+  });
+
+  it('has no button that imports nothing', async () => {
+    const seq = await open(csv('1,Atlantis Ltd,Atlantis,'));
+    await check(seq);
+    const page = await (await fetch(`${sandbox.url}/back-office/import/${seq}`)).text();
+    expect(page).toContain('Wrong: 1 row');
+    expect(page).not.toMatch(/<button[^>]*>Import/);
   });
 });

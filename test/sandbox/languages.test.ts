@@ -1,7 +1,7 @@
 /** A language of the portal is whole: its messages, its countries. */
 import { readdirSync } from 'node:fs';
 
-import { languageOfClient } from '../../packages/sandbox/domain/letters.ts';
+import { languageOfClient } from '../../packages/sandbox/mail/letters.ts';
 import { filled, loaded, type Messages } from '../../packages/sandbox/portal/messages.ts';
 import {
   countryName,

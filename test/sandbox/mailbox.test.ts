@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import PostalMime from 'postal-mime';
 
-import { letter, portalTemplate } from '../../packages/sandbox/mail/letter.ts';
-import { linksIn, type Mail } from '../../packages/sandbox/mail/messages.ts';
+import { letterKinds, sendLetter } from '../../packages/sandbox/mail/letters.ts';
+import { linksIn, type Mail } from '../../packages/sandbox/mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 it.each([
@@ -14,35 +14,6 @@ it.each([
   ['<a href="https://a.example/p?x=1&amp;y=2">Open</a>', ['https://a.example/p?x=1&y=2']],
   ['no address', []],
 ])('finds the addresses in %j', (text, links) => expect(linksIn(text)).toEqual(links));
-
-it('goes to a real mail server where one is named, and says when that takes nothing', async () => {
-  const elsewhere = await createSandbox({ smtpPort: 0 });
-  const smtpUrl = `smtp://127.0.0.1:${elsewhere.smtpPort}/?ignoreTLS=true`;
-  const office = await createSandbox({ smtpUrl });
-  const { workflow, portals } = office.services;
-  const body = { person: { last_name: 'Ferrer' }, is_draft: true };
-  const { application_id } = workflow.create('main', body, 'API');
-  portals.create('main', { application_id }, 'API');
-  const page = `${office.url}/back-office/cases/${application_id}`;
-  const send = () =>
-    fetch(`${page}/send`, {
-      method: 'POST',
-      body: new URLSearchParams({ to: 'ines@client.example' }),
-      headers: { origin: office.url },
-      redirect: 'manual',
-    });
-  expect((await send()).status).toBe(303);
-  const mails = async (at: Sandbox) =>
-    (await (await fetch(`${at.url}/_sandbox/mails`)).json()) as Mail[];
-  expect(await mails(elsewhere)).toMatchObject([{ to: ['ines@client.example'] }]);
-  expect(await mails(office)).toEqual([]);
-  await elsewhere.close();
-  expect((await send()).status).toBe(409);
-  const text = await (await fetch(page)).text();
-  expect(text).toContain('Portal link sent to ines@client.example');
-  expect(text).toContain('Portal link not sent to ines@client.example');
-  await office.close();
-});
 
 describe('a message', () => {
   let sandbox: Sandbox;
@@ -100,16 +71,118 @@ describe('a message', () => {
     });
     expect(await mails()).toEqual([]);
   });
+});
 
-  it('with a portal link has text and HTML, and asks for no automatic answer', async () => {
-    const link = 'https://a.example/portals/x?a=1&b=2';
-    const name = 'Ada <b>';
-    await mailer.sendMail({ ...addresses, ...letter(portalTemplate, name, link) });
-    const [mail] = await mails();
-    expect(mail).toMatchObject({ subject: portalTemplate.subject, links: [link] });
-    expect(mail!.text).toContain('Good day Ada <b>,');
-    expect(mail!.html).toContain('Good day Ada &lt;b&gt;,');
-    const raw = await (await get(`/back-office/mailbox/${mail!.seq}/raw`)).text();
-    expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+describe('a letter', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox()));
+  afterAll(() => sandbox.close());
+  beforeEach(() => sandbox.reset());
+
+  const mails = async () => (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as Mail[];
+  const link = 'https://a.example/portals/x?a=1&b=2';
+  const values = { link, reason: 'A recent one {link}', sent: 'Details', reference: 'app_1' };
+  const letter = { account: 'main', to: 'ada@client.example', lang: 'en', values } as const;
+
+  it.each(['en', 'fr', 'de', 'es'] as const)(
+    'of each kind is whole in %s: the company that writes, the client, the link, nothing in braces',
+    async (lang) => {
+      sandbox.setUp({ portal: { name: 'Nordwind Bank', color: '#ffe600' } });
+      for (const kind of letterKinds) {
+        const name = 'Ada <b>';
+        sendLetter(sandbox.services, { ...letter, key: kind, kind, lang, name });
+        const [mail] = await mails();
+        expect(mail).toMatchObject({
+          from: 'Nordwind Bank <onboarding@sandbox.example>',
+          to: ['ada@client.example'],
+          links: expect.arrayContaining([link]),
+        });
+        expect(mail!.subject).toContain('Nordwind Bank');
+        expect(mail!.text).toContain(' Ada <b>');
+        expect(mail!.html).toContain(' Ada &lt;b&gt;');
+        expect(mail!.html).toContain(`<html lang="${lang}">`);
+        expect(mail!.html).toContain('background:#ffe600;color:#000000');
+        // What a reviewer writes is not filled in again.
+        expect(mail!.text.replaceAll('A recent one {link}', '')).not.toMatch(/[{}]/);
+      }
+      sandbox.setUp({});
+    },
+  );
+
+  it('greets a business without a name, and is sent once for a key', async () => {
+    const first = { ...letter, key: 'a', kind: 'link' } as const;
+    expect(sendLetter(sandbox.services, first)).toBe(true);
+    expect(sendLetter(sandbox.services, first)).toBe(false);
+    expect(sendLetter(sandbox.services, { ...first, key: 'b' })).toBe(true);
+    const all = await mails();
+    expect(all).toHaveLength(2);
+    expect(all[0]!.text).toMatch(/^Good day,\n/);
+  });
+
+  const aCase = (body: object) => {
+    const { workflow, portals } = sandbox.services;
+    const { application_id } = workflow.create('main', { is_draft: true, ...body }, 'API');
+    portals.create('main', { application_id }, 'API');
+    return application_id;
+  };
+  const press = (id: string, path: string, form: Record<string, string>) =>
+    fetch(`${sandbox.url}/back-office/cases/${id}/${path}`, {
+      method: 'POST',
+      headers: { origin: sandbox.url },
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+    });
+  const versionOf = (id: string) => String(sandbox.services.cases.timeline(id).at(-1)?.seq);
+  const business = { organization_name: 'Lumen Studio SAS' };
+
+  it.each([
+    ['send', {}],
+    ['remind', {}],
+    ['request', { reason: 'More', fields: 'vat_number' }],
+  ])('is one for two presses of its button: %s', async (path, more) => {
+    const id = aCase({ business, custom_fields: { email: 'contact@lumen.example' } });
+    if (path === 'remind') {
+      await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
+    }
+    const form = { ...more, to: 'contact@lumen.example', version: versionOf(id) };
+    const both = await Promise.all([1, 2].map(() => press(id, path, form)));
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await mails()).toHaveLength(1);
+    await press(id, path, { ...form, version: versionOf(id) });
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it.each([
+    'a@b.example,c@d.example',
+    'a@b.example;c@d.example',
+    'Ada <a@b.example>',
+    'a@b.example c@d.example',
+    'a@b',
+  ])('goes to one address, and not to "%s"', async (to) => {
+    const id = aCase({ business, custom_fields: { email: to } });
+    for (const [path, more] of [
+      ['send', {}],
+      ['request', { reason: 'More', fields: 'vat_number' }],
+    ] as const) {
+      expect((await press(id, path, { ...more, to })).status).toBe(409);
+    }
+    await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
+    // The contact of the case is no address either.
+    expect((await press(id, 'remind', {})).status).toBe(409);
+    expect(await mails()).toEqual([]);
+  });
+
+  const shareholder = { last_name: 'Novak', email: 'share@holder.example', roles: ['SHAREHOLDER'] };
+  const owner = { last_name: 'Ferrer', email: 'owner@lumen.example', roles: ['ACCOUNT_OWNER'] };
+  const contact = { email: 'contact@lumen.example' };
+  it.each([
+    ['its account owner', { persons: [shareholder, owner], custom_fields: contact }, 'owner@'],
+    ['its contact', { persons: [shareholder], custom_fields: contact }, 'contact@'],
+    ['nobody, not a shareholder', { persons: [shareholder] }, undefined],
+  ])('about a business goes to %s', async (_, body, to) => {
+    const id = aCase({ business, ...body });
+    await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
+    await press(id, 'remind', {});
+    expect((await mails())[0]?.to[0]?.slice(0, to?.length)).toBe(to);
   });
 });

@@ -430,17 +430,18 @@ describe('a receipt', () => {
       text: string;
       links: string[];
     }[];
-  const arrived = async (count: number) => {
-    for (let tries = 0; tries < 100 && (await mails()).length < count; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    return mails();
-  };
   const persons = [
-    { last_name: 'Ferrer', birth_date: '1985-11-02', email: 'a@b.example', roles: ['DIRECTOR'] },
+    {
+      last_name: 'Ferrer',
+      birth_date: '1985-11-02',
+      email: 'a@b.example',
+      roles: ['DIRECTOR'],
+    },
   ];
 
-  it('shows on the page all that was submitted, and names it in a mail', async () => {
-    const { id, link } = open({ business, persons });
+  it('shows on the page all that was submitted, and names it in a mail to the contact', async () => {
+    const custom_fields = { email: 'contact@lumen.example' };
+    const { id, link } = open({ business, persons, custom_fields });
     await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
     await Promise.all([1, 2].map(() => send(link, 'submit?lang=de', { confirm: 'yes' })));
     const html = await page(link);
@@ -452,9 +453,12 @@ describe('a receipt', () => {
       id,
     ])
       expect(html).toContain(said);
-    const [mail, ...others] = await arrived(1);
+    const [mail, ...others] = await mails();
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: ['a@b.example'], subject: 'Ihre Angaben sind angekommen' });
+    expect(mail).toMatchObject({
+      to: ['contact@lumen.example'],
+      subject: 'Clearpath hat Ihre Angaben erhalten',
+    });
     expect(mail!.links).toContain(link);
     for (const said of [id, 'Ferrer', 'Registerauszug (certificate.pdf)'])
       expect(mail!.text).toContain(said);
@@ -475,7 +479,6 @@ describe('a receipt', () => {
     for (const said of ['FR83552100554', 'bill.pdf']) expect(receipt).toContain(said);
     expect(receipt).not.toContain('Ferrer');
     expect(receipt).not.toContain('Registration number');
-    await arrived(1);
   });
 
   it('is sent to nobody where no address is known', async () => {
@@ -483,7 +486,6 @@ describe('a receipt', () => {
     await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
     expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
     expect(await page(link)).toContain('certificate.pdf');
-    await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await mails()).toEqual([]);
   });
 });
@@ -517,5 +519,28 @@ it('sends a new link once, whoever opens its page again', async () => {
   expect(html).toContain('Ein neuer Link ist unterwegs');
   await page(`${sandbox.url}${to}`);
   const mails = (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as object[];
-  expect(mails).toMatchObject([{ subject: 'Merci de compléter votre vérification' }]);
+  expect(mails).toMatchObject([{ subject: 'Clearpath : merci de compléter votre vérification' }]);
+});
+
+it('sends one new link for two presses, to the contact of a business, and another on the next day', async () => {
+  const { services } = sandbox;
+  const { id, link } = open({ business, custom_fields: { email: 'contact@lumen.example' } });
+  services.portals.expire(id);
+  const mails = async () =>
+    (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as {
+      to: string[];
+      links: string[];
+    }[];
+  const portals = () =>
+    services.store.get<{ n: number }>`select count(*) as n from portals
+      where application_id = ${id}`!.n;
+  await Promise.all([1, 2].map(() => send(link, 'renew', {})));
+  await send(link, 'renew', {});
+  const [mail, ...others] = await mails();
+  expect([mail!.to, others, portals()]).toEqual([['contact@lumen.example'], [], 2]);
+  expect((await fetch(mail!.links[0]!)).status).toBe(200);
+  services.clock.advance(24 * 3600_000);
+  await send(link, 'renew', {});
+  expect((await mails()).map(({ links }) => links[0])).toEqual([mail!.links[0], mail!.links[0]]);
+  services.clock.backToNow();
 });

@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 
 import type { Parts } from '../domain/services.ts';
-import { listMails } from '../mail/messages.ts';
+import { listMails } from '../mail/mails.ts';
 import type { Outbox } from '../domain/deliveries.ts';
 import { Disturbance } from '../domain/delivery-loop.ts';
 import { eventNames } from '../domain/event-names.ts';

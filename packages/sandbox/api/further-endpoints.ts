@@ -36,8 +36,6 @@ const ExpectedDocument = z.looseObject({
   is_mandatory: z.boolean(),
   is_required_in_onboarding_portal: z.boolean(),
   onboarding_document: z.boolean(),
-  from_risk_level: z.nullish(contract.RiskLevel),
-  countries: z.array(contract.Country),
 });
 export const ExpectedDocuments = z.array(ExpectedDocument);
 export const PortalConfiguration = z.looseObject({

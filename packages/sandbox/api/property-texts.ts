@@ -68,7 +68,6 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   is_mandatory: 'Whether a case needs the document.',
   is_required_in_onboarding_portal: 'Whether the client must upload the document.',
   onboarding_document: 'Whether the portal asks for the document.',
-  countries: 'Countries of those it is expected of; empty for any.',
   // Decisions
   status: 'State of the registration: failing where the last delivery was not taken.',
   'NewDecision.status': 'What is decided: approved, rejected or in_review.',

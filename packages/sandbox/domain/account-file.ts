@@ -6,7 +6,7 @@
 import { parse as parseStrictly } from 'lossless-json';
 import * as z from 'zod/mini';
 
-import { Country, RiskLevel, WebhookBody } from '../../../api/contract.ts';
+import { WebhookBody } from '../../../api/contract.ts';
 import { colourOf } from './colour.ts';
 import {
   defaultSettings,
@@ -16,7 +16,6 @@ import {
   type CustomField,
   type ExpectedDocument,
 } from './account.ts';
-import { keptCountry } from './countries.ts';
 import { eventNames } from './event-names.ts';
 import { attachments } from './expected.ts';
 import { logoProblem } from './logo.ts';
@@ -78,9 +77,6 @@ const Expected = strict({
   is_mandatory: z.optional(flag),
   is_required_in_onboarding_portal: z.optional(flag),
   onboarding_document: z.optional(flag),
-  from_risk_level: z.nullish(RiskLevel),
-  /** In either form; kept as alpha-2. */
-  countries: z.optional(list(z.pipe(z.transform(keptCountry), Country))),
 });
 const colour = fine((text) => (colourOf(text) ? undefined : 'must be a colour such as #1f5fbf'));
 const link = fine((text) =>
@@ -112,7 +108,7 @@ const AccountFile = strict({
 });
 
 /** `Proof of address` -> `PROOF_OF_ADDRESS`. */
-export const slugOf = (name: string): string =>
+const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -143,8 +139,6 @@ function wholeDocument(given: z.infer<typeof Expected>): ExpectedDocument {
     ...given,
     slug,
     is_mandatory,
-    from_risk_level: given.from_risk_level ?? null,
-    countries: given.countries ?? [],
   };
 }
 
@@ -249,14 +243,29 @@ export function accountFile({ account, subscriptions }: Services, name: string):
   return { ...account.read(name), ...(webhooks.length && { webhooks }) };
 }
 
-/** `custom_fields, entry 2, type must be one of text, …`; a sentence for each mistake. */
-export const placesOf = (problem: Problem): string =>
-  problem.inWords((loc, msg) => {
-    const parts = loc
+export interface Mistake {
+  /** `custom_fields[1].type`; empty where it is the file as a whole. */
+  path: string;
+  text: string;
+}
+
+/** What is wrong with a file, each with its path. */
+export function mistakesIn({ detail, message }: Problem): Mistake[] {
+  if (!Array.isArray(detail)) return [{ path: '', text: message }];
+  return (detail as Entry[]).map(({ loc, msg }) => {
+    const path = loc
       .slice(1)
-      .map((part) => (typeof part === 'number' ? `entry ${part + 1}` : part));
-    return `${parts.join(', ') || 'It'} ${msg}`;
-  }, '; ');
+      .map((part, index) => (typeof part === 'number' ? `[${part}]` : index ? `.${part}` : part))
+      .join('');
+    return { path, text: path ? msg : `It ${msg}` };
+  });
+}
+
+/** `custom_fields[1].type must be one of text, …`; a sentence for each mistake. */
+export const placesOf = (problem: Problem): string =>
+  mistakesIn(problem)
+    .map(({ path, text }) => (path ? `${path} ${text}` : text))
+    .join('; ');
 
 /** The JSON of a file. @throws Problem 400 with line and column of what is wrong. */
 export function readJson(text: string): unknown {

@@ -45,10 +45,6 @@ export interface ExpectedDocument {
   is_required_in_onboarding_portal?: boolean;
   /** Whether the portal asks for it; true where left out. */
   onboarding_document?: boolean;
-  /** Only from this risk level of the case on; beside `countries` either is enough. */
-  from_risk_level?: -1 | 0 | 1 | 2 | 3 | null;
-  /** Only of those from these countries. */
-  countries?: string[];
 }
 export interface PortalLook {
   name?: string;

@@ -27,10 +27,8 @@ export const rules = {
 
 /** A field of `custom_fields`, which belong to the case; `name` is its key there. */
 export type CustomField = Required<file.CustomField>;
-/** A document the account wants; its countries are alpha-2, and none is everywhere. */
-export interface ExpectedDocument extends Required<Omit<file.ExpectedDocument, 'from_risk_level'>> {
-  from_risk_level: number | null;
-}
+/** A document the account wants. */
+export type ExpectedDocument = Required<file.ExpectedDocument>;
 /** How the portal looks. */
 export type PortalLook = Required<file.PortalLook>;
 /** What the file of an account says, whole: what it leaves out has its default. */
@@ -54,8 +52,6 @@ const expected = (
   is_mandatory: true,
   is_required_in_onboarding_portal: isRequired,
   onboarding_document: true,
-  from_risk_level: null,
-  countries: [],
 });
 
 /** An account on which nothing was set up. */

@@ -95,8 +95,6 @@ export interface CaseFilter {
   /** A state: a draft is one, besides the review statuses; `waiting` for the client. */
   state?: string;
   risk?: string;
-  /** Those of an import, by its number. */
-  list?: number;
   /** Oldest first. */
   oldest?: boolean;
 }
@@ -265,7 +263,7 @@ type Condition = [sql: string, ...values: (string | number)[]];
 
 /** What rows of the back office list must fulfil, with its values. */
 function conditionOf(store: Store, filter: CaseFilter, after?: number) {
-  const { text = '', state = '', risk = '', list: ofImport, oldest = false } = filter;
+  const { text = '', state = '', risk = '', oldest = false } = filter;
   const conditions: Condition[] = [];
   if (text) {
     // A reference or an id has an index, a part of a name has none.
@@ -277,10 +275,6 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
   else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
   else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
   if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
-  if (ofImport !== undefined) {
-    const ofList = 'select application_id from import_rows where import = ?';
-    conditions.push([`application_id in (${ofList})`, ofImport]);
-  }
   if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
   return {
     where: conditions.map(([sql]) => sql).join(' and ') || '1',

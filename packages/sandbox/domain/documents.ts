@@ -168,7 +168,7 @@ function remove(context: Context, account: string, id: string, who: string) {
 }
 
 /** The files of a document. */
-export const filesIn = ({ document_files }: StoredDocument) =>
+const filesIn = ({ document_files }: StoredDocument) =>
   document_files as { file_id: string; name: string; side?: string; content_type?: string }[];
 
 /** Name and content of a file of a document; `side` 1 is the back. @throws Problem 404. */

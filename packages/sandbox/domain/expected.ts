@@ -9,12 +9,6 @@ export interface Whom {
   kind: Kind;
   name: string;
   roles: string[];
-  /** Its countries, as alpha-2. */
-  countries: string[];
-}
-interface AboutCase {
-  risk_level: number;
-  whom: Whom[];
 }
 /** One document of one person or business. */
 export interface Wanted {
@@ -56,23 +50,16 @@ const belongsTo: Record<ExpectedDocument['attached_to'], (whom: Whom) => boolean
 };
 export const attachments = Object.keys(belongsTo) as ExpectedDocument['attached_to'][];
 
-/** "From which risk level or country on": either is enough, and without both always. */
-function applies({ from_risk_level, countries }: ExpectedDocument, risk: number, whom: Whom) {
-  const isFree = from_risk_level === null && !countries.length;
-  const isRisky = from_risk_level !== null && risk >= from_risk_level;
-  return isFree || isRisky || countries.some((country) => whom.countries.includes(country));
-}
-
 /** Whether its name is that of an account on which nothing was set up. */
 export const isStandard = ({ id, name }: ExpectedDocument): boolean =>
   defaultSettings.expected_documents.some((known) => known.id === id && known.name === name);
 
 /** Everything that is expected of a case, each document of each person or business once. */
-export function wantedOf(documents: ExpectedDocument[], { risk_level, whom }: AboutCase): Wanted[] {
+export function wantedOf(documents: ExpectedDocument[], whom: Whom[]): Wanted[] {
   const found = new Map<string, Wanted>();
   for (const document of documents) {
     for (const of of whom) {
-      if (!belongsTo[document.attached_to](of) || !applies(document, risk_level, of)) continue;
+      if (!belongsTo[document.attached_to](of)) continue;
       const key = `${document.slug} ${of.id}`;
       const before = found.get(key);
       found.set(key, {
@@ -101,18 +88,10 @@ export const isGiven = ({ expected, type, of }: Wanted, documents: GivenDocument
       (document.type === type || expected.includes(document.expected_document_id ?? '')),
   );
 
-const texts = (...values: unknown[]): string[] =>
-  values.flat().filter((value): value is string => typeof value === 'string' && value !== '');
+const texts = (values: unknown): string[] =>
+  [values].flat().filter((value): value is string => typeof value === 'string' && value !== '');
 
 /** A person or business as documents are expected of it. */
 export function whomOf(id: string | null, kind: Kind, data: Record<string, unknown>): Whom {
-  const { country, nationalities, nationality, roles } = data;
-  const address = (data.address ?? {}) as Record<string, unknown>;
-  return {
-    id,
-    kind,
-    name: clientName({ [kind]: data }),
-    roles: texts(roles ?? []),
-    countries: texts(country, nationalities ?? [], nationality, address.country),
-  };
+  return { id, kind, name: clientName({ [kind]: data }), roles: texts(data.roles ?? []) };
 }

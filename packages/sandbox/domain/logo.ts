@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** Largest picture in bytes. */
-export const maxLogo = 100 * 1024;
+const largest = 100 * 1024;
 
 /** What a file of each kind begins with; a drawing (SVG) can carry scripts and is none of them. */
 const kinds: Record<string, (content: Buffer) => boolean> = {
@@ -12,15 +12,6 @@ const kinds: Record<string, (content: Buffer) => boolean> = {
   'image/gif': (content) => /^GIF8[79]a/.test(content.toString('latin1', 0, 6)),
   'image/webp': (content) => /^RIFF.{4}WEBP/s.test(content.toString('latin1', 0, 12)),
 };
-
-/** A picture as it is kept. @returns what is wrong with it, where something is. */
-export function logoFrom(content: Buffer): { logo: string } | { problem: string } {
-  if (content.length > maxLogo) return { problem: 'is larger than 100 KB' };
-  // By its content, whatever its name says.
-  const kind = Object.entries(kinds).find(([, is]) => is(content))?.[0];
-  if (!kind) return { problem: 'is not a PNG, JPEG, GIF or WebP picture' };
-  return { logo: `data:${kind};base64,${content.toString('base64')}` };
-}
 
 /** Kind and content of a logo that is kept; undefined for an address. */
 export function logoContent(logo: string | null): { kind: string; content: Buffer } | undefined {
@@ -32,14 +23,16 @@ export function logoContent(logo: string | null): { kind: string; content: Buffe
 export const logoVersion = (logo: string): string =>
   createHash('sha256').update(logo).digest('hex').slice(0, 8);
 
-/** What is wrong with the `logo_url` of a file. */
+/** What is wrong with the `logo_url` of an account; undefined where nothing is. */
 export function logoProblem(logo: string): string | undefined {
-  if (logo.startsWith('data:')) {
-    const found = logoContent(logo);
-    if (!found) return 'must be a picture as data:image/png;base64,…';
-    const made = logoFrom(found.content);
-    return 'problem' in made ? made.problem : undefined;
+  if (!logo.startsWith('data:')) {
+    const isAddress = URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol);
+    return isAddress ? undefined : 'must be an address or a picture as data:image/png;base64,…';
   }
-  const isAddress = URL.canParse(logo) && /^https?:$/.test(new URL(logo).protocol);
-  return isAddress ? undefined : 'must be an address or a picture as data:image/png;base64,…';
+  const found = logoContent(logo);
+  if (!found) return 'must be a picture as data:image/png;base64,…';
+  if (found.content.length > largest) return 'is larger than 100 KB';
+  // By its content, whatever it calls itself.
+  const isPicture = kinds[found.kind]?.(found.content);
+  return isPicture ? undefined : 'is not a PNG, JPEG, GIF or WebP picture';
 }

@@ -13,6 +13,7 @@ import type { Account, AccountSettings, CustomField } from './account.ts';
 import { formPart, wirePart } from './addresses.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
+import { addressOf } from './contact.ts';
 import { askedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
 import type { Outbox } from './deliveries.ts';
 import { given } from './given.ts';
@@ -68,10 +69,12 @@ export interface Progress {
   documents: DocumentDraft[];
   /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
   unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
-  /** The page the client was at, as the query of its address. */
+  /** The page the client was context, as the query of its address. */
   at?: string;
   submitted_at?: string;
   receipt?: Receipt;
+  /** Token of the portal that came after this one had run out. */
+  successor?: string;
 }
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
@@ -80,8 +83,6 @@ export interface PortalRow {
   asks: CustomField[];
   /** What the account has set up. */
   settings: AccountSettings;
-  /** Of the case; -1 while there is none. */
-  risk_level: number;
   portal_id: string;
   token: string;
   account: string;
@@ -151,16 +152,6 @@ export function toForm(profile?: Record<string, unknown> | null): Filled {
   );
 }
 
-/** Where the client can be written to: its own address, else that of a related person. */
-export function emailOf(
-  found: { person?: { email?: string | null } | null; persons?: object[] } | undefined,
-  profile: Filled = {},
-): string | undefined {
-  const persons = (found?.persons ?? []) as { email?: string | null }[];
-  const known = persons.map(({ email }) => email).find(Boolean);
-  return found?.person?.email || profile.email || known || undefined;
-}
-
 /** What the functions below work on. */
 interface Context {
   store: Store;
@@ -192,7 +183,6 @@ function parsed({ cases, account }: Context, row: Row): PortalRow {
     known,
     asks,
     settings,
-    risk_level: found?.risk_level ?? -1,
     custom_fields,
     progress: { ...progress, profile: { ...known, ...progress.profile } },
     request: row.request ? JSON.parse(String(row.request)) : null,
@@ -360,19 +350,39 @@ function submit(context: Context, token: string): PortalRow {
   });
 }
 
+/** The portal that came after one that had run out, as long as it can be used. */
+function successorOf(context: Context, { progress }: PortalRow): PortalRow | undefined {
+  const next = progress.successor ? find(context, progress.successor) : undefined;
+  return next?.state === 'open' && !isExpired(context, next) ? next : undefined;
+}
+
+/** A portal like one that has run out: the same case, and what was entered. */
+function succeed(context: Context, portal: PortalRow): PortalRow {
+  const { account, application_id, redirect_url, custom_fields, progress, request } = portal;
+  const body = { application_id, redirect_url, default_custom_fields: custom_fields };
+  const { token } = make(context, account, body, 'Client');
+  save(context, { ...existingPortal(context, token), progress, request });
+  save(context, { ...portal, progress: { ...progress, successor: token } });
+  return existingPortal(context, token);
+}
+
 /**
- * A portal that is open again for whoever has an expired link: the same case, what was entered,
- * and a link of its own. @returns the link and the address of the client, where one is known.
+ * A link of its own for whoever has an expired one; asked again while that can be used, it is the
+ * same. @returns the link and the address of the client, where one is known.
  */
-function renew(context: Context, token: string): { link: string; email?: string } {
+function renew(context: Context, token: string): { token: string; link: string; email?: string } {
   return context.store.atomic(() => {
-    const { account, application_id, redirect_url, custom_fields, progress, request } =
-      existingPortal(context, token);
-    const body = { application_id, redirect_url, default_custom_fields: custom_fields };
-    const made = make(context, account, body, 'Client');
-    save(context, { ...existingPortal(context, made.token), progress, request });
-    const found = application_id ? context.workflow.show(account, application_id) : undefined;
-    return { link: context.outbox.portalUrl(made.token), email: emailOf(found, progress.profile) };
+    const portal = existingPortal(context, token);
+    const next = successorOf(context, portal) ?? succeed(context, portal);
+    const { account, application_id, custom_fields, progress } = next;
+    const found = application_id
+      ? context.workflow.show(account, application_id)
+      : { custom_fields };
+    return {
+      token: next.token,
+      link: context.outbox.portalUrl(next.token),
+      email: addressOf(found, progress.profile),
+    };
   });
 }
 

@@ -6,7 +6,6 @@ import { openCases } from './cases.ts';
 import { openOutbox, type OutboxOptions } from './deliveries.ts';
 import { openDocuments } from './documents.ts';
 import { openEnrichment } from './enrichment.ts';
-import { openImports } from './imports.ts';
 import { openParties } from './parties.ts';
 import { openPortals } from './portals.ts';
 import { openRepeats } from './repeats.ts';
@@ -41,7 +40,6 @@ export function openServices(
     outbox,
     portals,
     enrichment: openEnrichment(store, { cases, workflow, factor: options.factor }),
-    imports: openImports(store, { clock, cases, parties, portals, workflow, settings: account }),
     repeats: openRepeats(store, clock, options.idempotencySeconds),
   };
 }

@@ -89,35 +89,15 @@ create index deliveries_due on deliveries (state, next_at);
 create index deliveries_queue on deliveries (webhook_id, state, seq);
 create index deliveries_order on deliveries (webhook_id, application_id, state, seq);
 
-create table staff (name text primary key, at text not null);
 create table mails (
-  seq integer primary key autoincrement, received_at text not null, data text not null, raw blob
+  seq integer primary key autoincrement, received_at text not null, data text not null, raw blob,
+  key text unique
 );
-create table letters (
-  seq integer primary key autoincrement, key text not null unique, application_id text not null,
-  import integer, address text not null, data text not null, state text not null, outcome text,
-  at text not null
-);
-create index letters_by_state on letters (state, seq);
-create index letters_by_import on letters (import, state);
-create index letters_by_case on letters (application_id, seq);
-
 create table imports (
-  seq integer primary key autoincrement, name text not null, state text not null,
-  columns text not null, mapping text not null, total integer not null, done integer not null,
-  created_at text not null, content blob, encoding text not null default '',
-  is_sure integer not null default 1, subject text not null default 'auto',
-  who text not null default '', problem text, letters text
+  seq integer primary key autoincrement, name text not null, created_at text not null,
+  state text not null, total integer not null, columns text not null, data text not null
 );
-create table import_rows (
-  import integer not null, n integer not null, data text not null, problem text,
-  application_id text, existed integer, link text, mail text, line integer not null default 0,
-  plan text, subject text, reference text, address text, primary key (import, n)
-);
-create index import_rows_by_problem on import_rows (import, problem);
-create index import_rows_by_plan on import_rows (import, plan);
-create index import_rows_by_reference on import_rows (import, reference);
-create index import_rows_by_case on import_rows (application_id, import);
+create index imports_by_columns on imports (columns, seq);
 `;
 
 export type Row = Record<string, string | number | null>;
@@ -259,13 +239,13 @@ export function openStore(file: string) {
         throw error;
       }
     },
-    /** Empties every table. */
-    clear() {
+    /** Empties every table but these. */
+    clear(except: string[] = []) {
       const tables = db.prepare(`select name from sqlite_master where type = 'table'`).all() as {
         name: string;
       }[];
       for (const { name } of tables)
-        if (!name.startsWith('sqlite_')) db.exec(`delete from ${name}`);
+        if (!name.startsWith('sqlite_') && !except.includes(name)) db.exec(`delete from ${name}`);
     },
     close: () => db.close(),
   };

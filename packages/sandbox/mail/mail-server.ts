@@ -2,7 +2,7 @@
 import { SMTPServer } from 'smtp-server';
 
 import type { Store } from '../domain/store.ts';
-import { insertMail, readMessage } from './messages.ts';
+import { insertMail, readMessage } from './mails.ts';
 
 const largestMail = 5 * 1024 * 1024;
 

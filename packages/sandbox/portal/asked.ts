@@ -82,9 +82,8 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
   const { documents, of = [], expected = [], identity = false } = request!;
   const chosen = settings.expected_documents
     .filter(({ id }) => expected.includes(id))
-    .map((document) => ({ ...document, from_risk_level: null, countries: [] }))
     .flatMap((document) => {
-      const found = wantedOf([document], { risk_level: 0, whom });
+      const found = wantedOf([document], whom);
       if (found.length) return found.map(plain);
       // Nobody of the case is one it belongs to: it is asked for all the same.
       const { slug, name, id } = document;
@@ -100,11 +99,11 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
 
 /** Every document the portal asks for, with whether it is there. */
 export function slotsIn(portal: PortalRow, held: Held): Slot[] {
-  const { settings, risk_level, request, progress } = portal;
+  const { settings, request, progress } = portal;
   const whom = whomIn(portal, held);
   const slots = request
     ? requestedIn(portal, whom)
-    : wantedOf(settings.expected_documents, { risk_level, whom })
+    : wantedOf(settings.expected_documents, whom)
         .filter(({ isAsked }) => isAsked)
         .map(plain);
   // What was asked for anew is not there by what was sent before.

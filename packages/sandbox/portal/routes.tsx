@@ -13,7 +13,7 @@ import { looks } from './look.ts';
 import { showFormPage, showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';
 import type { PortalContext, PortalEnv } from './requests.ts';
-import { renew, submit, type Mailer } from './submit-routes.tsx';
+import { renew, submit } from './submit-routes.tsx';
 
 /** What the pages of the portal need. */
 type Needs = Parts<'portals' | 'workflow' | 'clock' | 'store'>;
@@ -34,7 +34,7 @@ const forms: Record<string, Work> = {
   'documents/remove': documents.removeDocument,
 };
 
-export function portalRoutes(services: Needs & Parts<'account' | 'outbox'>, mailer: Mailer) {
+export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outbox'>) {
   const app = new Hono<PortalEnv>();
   app.use(csrf(), contextStorage(), looks(services));
   // Several files at once, each of which is checked on its own.
@@ -45,10 +45,10 @@ export function portalRoutes(services: Needs & Parts<'account' | 'outbox'>, mail
   const small = bodyLimit({ maxSize: 256 * 1024 });
   app.use((c, next) => (c.req.path.endsWith('/documents') ? large : small)(c, next));
 
-  app.post('/:token/renew', (c) => renew(services, mailer, c));
+  app.post('/:token/renew', (c) => renew(services, c));
   app.use('/:token/*', onlyOpen(services));
   app.get('/:token', (c) => showPage(services, c));
-  app.post('/:token/submit', (c) => submit(services, mailer, c));
+  app.post('/:token/submit', (c) => submit(services, c));
   for (const [path, work] of Object.entries(forms)) {
     app.post(`/:token/${path}`, (c) => work(services, c));
   }

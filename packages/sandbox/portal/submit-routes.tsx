@@ -1,10 +1,10 @@
 /** The end of a portal: it is submitted, or has run out and is renewed. */
 import type { Context } from 'hono';
 
-import { addLetter, letterTo } from '../domain/letters.ts';
+import { addressOf } from '../domain/contact.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
-import type { Post } from '../mail/post.ts';
+import { sendLetter } from '../mail/letters.ts';
 import { lackingIn, render } from './answers.tsx';
 import { kindName, labelOf, slotName } from './asked.ts';
 import { checkProfile, profileOf, subjectOf, type Errors, type Values } from './inputs.ts';
@@ -16,9 +16,6 @@ import { Message } from './views/message.tsx';
 import { Request } from './views/request.tsx';
 import { filled } from './messages.ts';
 import { Review } from './views/review.tsx';
-
-/** What sends letters. */
-export type Mailer = Pick<Post, 'sendLink' | 'wake'>;
 
 /** What stands between the client and submitting, under the part of the page it belongs to. */
 function beforeSubmitting(
@@ -41,11 +38,7 @@ function beforeSubmitting(
   };
 }
 
-export async function submit(
-  services: Writing & Parts<'portals'>,
-  mailer: Mailer,
-  c: PortalContext,
-) {
+export async function submit(services: Writing & Parts<'portals'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
   const form = await formOf(c);
@@ -64,10 +57,9 @@ export async function submit(
   }
   const submitted = services.store.atomic(() => {
     const done = portals.submit(portal.token);
-    writeReceipt(services, done, lang);
+    sendReceipt(services, done, lang);
     return done;
   });
-  mailer.wake();
   return c.redirect(submitted.redirect_url ?? `/portals/${portal.token}`, 303);
 }
 
@@ -91,32 +83,40 @@ function sentInWords(portal: PortalRow, lang: Language): string {
     .join('\n');
 }
 
-/** What a receipt is made of. */
-type Writing = Parts<'store' | 'clock' | 'workflow' | 'outbox'>;
+/** What letters are sent with. */
+type Writing = Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'outbox'>;
 
-/** Puts a receipt in line, where an address is known; the page behind its link says the rest. */
-function writeReceipt(services: Writing, portal: PortalRow, lang: Language) {
-  const { store, clock, workflow, outbox } = services;
+/** Sends a receipt, where an address is known; the page behind its link says the rest. */
+function sendReceipt(services: Writing, portal: PortalRow, lang: Language) {
+  const { workflow, outbox, cases } = services;
+  const { account, portal_id, progress } = portal;
   const reference = portal.application_id!;
-  const found = workflow.show(portal.account, reference);
+  const found = workflow.show(account, reference);
+  const to = addressOf(found);
+  if (!to) return;
+  const key = `receipt ${portal_id} ${progress.submitted_at}`;
   const link = outbox.portalUrl(portal.token);
-  const sent = sentInWords(portal, lang);
-  const letter = letterTo(store, found, 'receipt', { link, sent, reference }, lang);
-  if (!letter.address) return;
-  const key = `receipt ${portal.portal_id} ${portal.progress.submitted_at}`;
-  addLetter(store, clock, { ...letter, key, application_id: reference, who: 'Service' });
+  const values = { link, sent: sentInWords(portal, lang), reference };
+  const name = found.person?.given_names ?? '';
+  sendLetter(services, { key, account, to, kind: 'receipt', lang, name, values });
+  cases.note(reference, 'Service', `Receipt sent to ${to}`);
 }
 
-/** Takes the address of a new link for a portal that has run out to the client alone. */
-export async function renew({ portals }: Parts<'portals'>, mailer: Mailer, c: Context) {
+/** Takes the address of a new link for a portal that has run out to the client alone, once a day. */
+export function renew(services: Writing & Parts<'portals'>, c: Context) {
+  const { portals, clock } = services;
   const lang = languageOf(c);
   const token = String(c.req.param('token'));
   const portal = portals.find(token);
   if (!portal || !portals.isExpired(portal)) {
     return c.html(<Message lang={lang} about="unknown" address={`/portals/${token}`} />, 404);
   }
-  const { link, email } = portals.renew(portal.token);
-  const { first_name = '', organization_name = '' } = portal.progress.profile;
-  if (email) await mailer.sendLink(email, first_name || organization_name, link, lang);
+  const { token: next, link, email } = portals.renew(token);
+  if (email) {
+    const key = `renew ${next} ${clock.today()}`;
+    const name = portal.progress.profile.first_name;
+    const { account } = portal;
+    sendLetter(services, { key, account, to: email, kind: 'link', lang, name, values: { link } });
+  }
   return c.redirect(`/portals/${token}?renewed`, 303);
 }

@@ -6,7 +6,6 @@ import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
 import { mapValues } from '../domain/objects.ts';
-import { englishLetters, frenchLetters, germanLetters, spanishLetters } from './letter-texts.ts';
 import { loaded } from './messages.ts';
 import de from './messages/de.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
@@ -16,23 +15,21 @@ import type { FieldName } from './profile-fields.ts';
 
 /** A label for each field of the forms, and for those of people and documents. */
 type Labels = Record<FieldName | 'roles' | 'share' | 'type' | 'file', string>;
-type Messages = typeof en & { labels: Labels };
-/** What is said in a language, its letters included. */
-export type Texts = Messages & { letters: typeof englishLetters };
+/** What is said in a language. */
+export type Texts = typeof en & { labels: Labels };
 
 interface Translation {
   /** Those of its file in messages/. */
-  messages: Messages;
-  letters: Texts['letters'];
+  messages: Texts;
   /** The names of countries in it. */
   countries: LocaleData;
 }
 /** Each language by its code. */
 const translations = {
-  en: { messages: en, letters: englishLetters, countries: english },
-  fr: { messages: fr, letters: frenchLetters, countries: french },
-  de: { messages: de, letters: germanLetters, countries: german },
-  es: { messages: es, letters: spanishLetters, countries: spanish },
+  en: { messages: en, countries: english },
+  fr: { messages: fr, countries: french },
+  de: { messages: de, countries: german },
+  es: { messages: es, countries: spanish },
 } satisfies Record<string, Translation>;
 export type Language = keyof typeof translations;
 
@@ -40,10 +37,7 @@ for (const { countries } of Object.values(translations)) registerLocale(countrie
 const each = <T>(of: (translation: Translation, lang: string) => T) =>
   mapValues<Translation, T>(translations, of) as Record<Language, T>;
 
-export const texts = each(({ messages, letters }, lang): Texts => ({
-  ...loaded(lang, messages, en),
-  letters,
-}));
+export const texts = each(({ messages }, lang) => loaded<Texts>(lang, messages, en));
 /** The languages by their own names. */
 export const languages = each(({ messages }) => messages.ownName);
 

@@ -15,7 +15,7 @@ const colours = `:root{--brand:${brand.colour};--brand-dark:${brand.colourDark};
 export function assetRoutes(account: Account) {
   const assets: Record<string, [type: string, content: string]> = {
     'style.css': ['text/css', colours + read('web/style.css')],
-    'office.js': ['text/javascript', read('back-office/office.js')],
+    'office.js': ['text/javascript', read('office/office.js')],
     'portal.js': ['text/javascript', read('portal/portal.js')],
   };
   const routes = new Hono();

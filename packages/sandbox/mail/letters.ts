@@ -1,0 +1,164 @@
+/** Letters to clients: fixed texts in four languages, in the name and look of the account. */
+import { html, raw } from 'hono/html';
+
+import type { Application } from '../../../api/contract.ts';
+import type { Account, PortalLook } from '../domain/account.ts';
+import { logoContent } from '../domain/logo.ts';
+import type { Store } from '../domain/store.ts';
+import { textOn } from '../web/colours.ts';
+import { insertMail, linksIn } from './mails.ts';
+import de from './messages/de.json' with { type: 'json' };
+import en from './messages/en.json' with { type: 'json' };
+import es from './messages/es.json' with { type: 'json' };
+import fr from './messages/fr.json' with { type: 'json' };
+
+export type LetterKind = 'link' | 'request' | 'reminder' | 'receipt';
+export const letterKinds: LetterKind[] = ['link', 'request', 'reminder', 'receipt'];
+
+/** The messages of each language: one that lacks a key of the English ones does not compile. */
+const messages = { en, fr, de, es } satisfies Record<string, typeof en>;
+export type LetterLanguage = keyof typeof messages;
+
+/** What a letter of each kind is filled with, besides the company and the greeting. */
+interface LetterValues {
+  link: string;
+  /** What was asked for. */
+  reason?: string;
+  /** What the client has submitted, a line each. */
+  sent?: string;
+  reference?: string;
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+const placeholdersOf = (kind: LetterKind, lang: LetterLanguage) => {
+  const { subject, text } = messages[lang][kind];
+  return [subject, ...text].map((part) => placeholders(part).sort().join());
+};
+/** A translation that lacks a paragraph or a value is found when the sandbox starts. */
+for (const lang of Object.keys(messages) as LetterLanguage[]) {
+  for (const kind of letterKinds) {
+    const [own, english] = [placeholdersOf(kind, lang), placeholdersOf(kind, 'en')];
+    if (own.join('|') !== english.join('|')) {
+      throw new Error(
+        `mail/messages/${lang}.json: the letter ${kind} differs from the English one.`,
+      );
+    }
+  }
+}
+
+/** A message with its values; the space in front of an empty one goes with it. */
+const filled = (message: string, values: Record<string, string | undefined>): string =>
+  message.replace(/( ?)\{(\w+)\}/g, (_, space: string, name: string) =>
+    values[name] ? space + values[name] : '',
+  );
+
+/** "until 6 May 2031", in the language of the letter. */
+export const untilDay = (date: string, lang: LetterLanguage): string =>
+  filled(messages[lang].until, { date });
+
+/** The language most people of the client's country read, where letters have it; else English. */
+export function languageOfClient({
+  person,
+  business,
+}: Pick<Application, 'person' | 'business'>): LetterLanguage {
+  const country = business?.country ?? person?.address?.country ?? person?.nationalities?.[0];
+  if (!country) return 'en';
+  const { language } = new Intl.Locale(`und-${country}`).maximize();
+  return Object.hasOwn(messages, language) ? (language as LetterLanguage) : 'en';
+}
+
+interface Written {
+  subject: string;
+  paragraphs: string[];
+}
+
+function write(kind: LetterKind, lang: LetterLanguage, values: Record<string, string | undefined>) {
+  const { hello, thanks } = messages[lang];
+  const { subject, text } = messages[lang][kind];
+  const paragraphs = [hello, ...text, thanks, '{company}'].map((part) => filled(part, values));
+  return { subject: filled(subject, values), paragraphs };
+}
+
+/** The letter as a page: the account's name and logo above it, the link as a button in its colour. */
+function asHtml(
+  { subject, paragraphs }: Written,
+  lang: LetterLanguage,
+  link: string,
+  look: PortalLook,
+) {
+  const button = html`<p>
+      <a
+        href="${link}"
+        style="background:${look.color};color:${textOn(
+          look.color,
+        )};padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block"
+        >${messages[lang].button}</a
+      >
+    </p>
+    <p style="color:#566472;word-break:break-all">${link}</p>`;
+  const parts = paragraphs.map((paragraph) =>
+    paragraph === link ? button : html`<p style="white-space:pre-line">${paragraph}</p>`,
+  );
+  // The mailbox loads nothing from elsewhere: a logo at an address is left out.
+  const logo = logoContent(look.logo_url)
+    ? html`<img src="${look.logo_url!}" alt="" style="max-height:40px" />`
+    : '';
+  return String(
+    html`<!doctype html>
+      <html lang="${lang}">
+        <head>
+          <title>${subject}</title>
+        </head>
+        <body style="font-family:sans-serif;line-height:1.5;color:#1b2733">
+          <header style="border-bottom:3px solid ${look.color};padding-bottom:8px">
+            ${logo} <strong>${look.name}</strong>
+          </header>
+          <main>
+            <h1 style="font-size:1.2em">${subject}</h1>
+            ${raw(parts.join('\n'))}
+          </main>
+        </body>
+      </html>`,
+  );
+}
+
+export interface Letter {
+  /** Whoever asks twice for the same letter sends one. */
+  key: string;
+  /** The account in whose name it is written. */
+  account: string;
+  to: string;
+  kind: LetterKind;
+  lang: LetterLanguage;
+  /** First name of a person; nothing for a business. */
+  name?: string;
+  values: LetterValues;
+}
+
+interface Around {
+  store: Store;
+  account: Account;
+}
+
+/** Puts a letter into the mailbox. @returns false where it was sent before. */
+export function sendLetter({ store, account }: Around, letter: Letter): boolean {
+  const { key, to, kind, lang, name, values } = letter;
+  const look = account.read(letter.account).portal;
+  const written = write(kind, lang, { ...values, name, company: look.name });
+  const text = written.paragraphs.join('\n\n');
+  return insertMail(
+    store,
+    {
+      raw: null,
+      data: {
+        from: `${look.name} <onboarding@sandbox.example>`,
+        to: [to],
+        subject: written.subject,
+        text,
+        html: asHtml(written, lang, values.link, look),
+        links: linksIn(text),
+      },
+    },
+    key,
+  );
+}

@@ -1,0 +1,109 @@
+/** The messages in the mailbox: kept as they came, listed, found, read. */
+import PostalMime, { type Address } from 'postal-mime';
+
+import { plain } from '../domain/plain.ts';
+import { existing } from '../domain/problem.ts';
+import type { Store } from '../domain/store.ts';
+
+export interface Mail {
+  seq: number;
+  received_at: string;
+  /** As shown: `Name <address>`, or the address alone. */
+  from: string;
+  /** Where it was delivered. */
+  to: string[];
+  reply_to?: string;
+  subject: string;
+  text: string;
+  html?: string;
+  links: string[];
+  /** It came over SMTP, and is kept as it came. */
+  isReceived: boolean;
+}
+
+/** The web addresses in a text or in HTML, without the punctuation of the sentence around them. */
+export const linksIn = (text: string): string[] =>
+  (text.match(/https?:\/\/[^\s<>"']+/g) ?? []).map((link) =>
+    link.replaceAll('&amp;', '&').replace(/[.,;:!?)\]}]+$/, ''),
+  );
+
+const written = ({ name, address }: Address): string =>
+  name && address ? `${name} <${address}>` : (address ?? name);
+
+export interface NewMail {
+  /** The message as it came; a letter of the sandbox itself has none. */
+  raw: Buffer | null;
+  /** What the mailbox shows of it. */
+  data: Omit<Mail, 'seq' | 'received_at' | 'isReceived'>;
+}
+
+/** A message as it came, and what the mailbox shows of it. */
+export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
+  const mail = await PostalMime.parse(raw);
+  const text = mail.text ?? '';
+  const data = {
+    from: mail.from ? written(mail.from) : '',
+    to,
+    reply_to: mail.replyTo?.map(written).join(', '),
+    subject: mail.subject ?? '',
+    text,
+    html: mail.html,
+    links: linksIn(text || (mail.html ?? '')),
+  };
+  return { raw, data };
+}
+
+/** What a message is found by. */
+const searchText = ({ from, to, subject, text, links }: NewMail['data']): string =>
+  plain([from, ...to, subject, text, ...links].join('\n'));
+
+/** Puts a message into the mailbox. @returns false where one with this key is there already. */
+export function insertMail(store: Store, { raw, data }: NewMail, key: string | null = null) {
+  const row = {
+    key,
+    received_at: new Date().toISOString(),
+    data: JSON.stringify({ ...data, search: searchText(data) }),
+    raw,
+  };
+  return store.insert('mails', row, 'on conflict (key) do nothing') > 0;
+}
+
+/** Whether a letter with this key was sent. */
+export const wasSent = (store: Store, key: string): boolean =>
+  store.get`select 1 from mails where key = ${key}` !== undefined;
+
+/** How many messages there are. */
+export const countMails = (store: Store): number =>
+  store.get<{ n: number }>('select count(*) as n from mails')!.n;
+
+/** The message as it came. @throws Problem 404 */
+export function rawMail(store: Store, seq: number): Buffer {
+  const row = store.get<{ raw: Buffer | null }>`select raw from mails where seq = ${seq}`;
+  return existing(row?.raw ?? undefined, 'There is no such message.');
+}
+
+type MailRow = { seq: number; received_at: string; data: string; has_raw: number };
+const parsed = ({ data, has_raw, ...row }: MailRow): Mail => {
+  const { search: _, ...mail } = JSON.parse(data);
+  return { ...row, ...mail, isReceived: has_raw === 1 };
+};
+
+interface MailFilter {
+  /** What it says, or from or to whom it is. */
+  text?: string;
+  /** Only messages older than this one. */
+  before?: number;
+}
+
+/** The newest messages that match, at most `limit`. */
+export const listMails = (store: Store, { text = '', before }: MailFilter = {}, limit = 200) =>
+  store.all<MailRow>`select seq, received_at, data, raw is not null as has_raw from mails
+    where (${before ?? null} is null or seq < ${before ?? null}) and (${text} = ''
+      or instr(json_extract(data, '$.search'), ${plain(text)}) > 0)
+    order by seq desc limit ${limit}`.map(parsed);
+
+/** One message. @throws Problem 404 */
+export function readMail(store: Store, seq: number): Mail {
+  const row = store.get<MailRow>`select seq, received_at, data, raw is not null as has_raw from mails where seq = ${seq}`;
+  return parsed(existing(row, 'There is no such message.'));
+}

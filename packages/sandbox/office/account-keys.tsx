@@ -1,0 +1,93 @@
+/** *Back office → Account*: the API keys. */
+import { Hono } from 'hono';
+
+import type { ApiKey } from '../domain/accounts.ts';
+import type { Services } from '../domain/services.ts';
+import { actorOf } from './actor.tsx';
+import { AccountPage, accountPath, Line, Once, Removal, trying } from './account-parts.tsx';
+import { account, Facts, Moment, Submit, Tag, text } from './parts.tsx';
+
+const here = `${accountPath}/keys`;
+const labels = { name: 'Name' };
+
+const Key = ({ apiKey }: { apiKey: ApiKey }) => {
+  const { id, name, hint, made_by, made_at, used_at, revoked_at } = apiKey;
+  return (
+    <section class="card" aria-label={name}>
+      <div class="headed">
+        <h2 dir="auto">{name}</h2>
+        <span>
+          <Tag
+            text={revoked_at ? 'revoked' : 'active'}
+            kind={revoked_at ? 'rejected' : 'approved'}
+          />
+        </span>
+      </div>
+      <Facts
+        facts={[
+          ['Ends with', <code>{`…${hint}`}</code>],
+          ['Made', [`by ${made_by} `, made_at && <Moment at={made_at} />]],
+          ['Last used', used_at ? <Moment at={used_at} /> : 'never'],
+          ['Revoked', revoked_at && <Moment at={revoked_at} />],
+        ]}
+      />
+      {!revoked_at && (
+        <Removal
+          action={`${here}/${id}/revoke`}
+          what={name}
+          verb="Revoke"
+          warning="Programs that use this key are refused from then on (401). It cannot be undone."
+        />
+      )}
+    </section>
+  );
+};
+
+function List({ keys, typed, problem }: { keys: ApiKey[]; typed?: string; problem?: string }) {
+  return (
+    <AccountPage here="/keys" title="API keys" problem={problem}>
+      <form method="post" class="card" novalidate>
+        <Line
+          name="name"
+          label={labels.name}
+          value={typed}
+          hint="What the key is for, for example Zapier. A key of its own for each program lets you revoke one without the others."
+          max={80}
+        />
+        <Submit>Make a key</Submit>
+      </form>
+      {keys.map((key) => (
+        <Key apiKey={key} />
+      ))}
+    </AccountPage>
+  );
+}
+
+const Made = ({ name, value }: { name: string; value: string }) => (
+  <Once
+    here="/keys"
+    title={`The key for ${name}`}
+    about="It is shown this once, and nobody can read it again: copy it now."
+    value={value}
+  />
+);
+
+/** The page and what its buttons do. */
+export function keyRoutes({ accounts }: Services) {
+  const app = new Hono();
+  app.get('/', (c) => c.html(<List keys={accounts.list(account)} />));
+  app.post('/', async (c) => {
+    const name = text((await c.req.parseBody()).name);
+    return trying(
+      labels,
+      () => c.html(<Made name={name} value={accounts.make(account, name, actorOf(c))} />, 201),
+      (problem) =>
+        c.html(<List keys={accounts.list(account)} {...{ typed: name, problem }} />, 422),
+    );
+  });
+  app.post('/:id/revoke', (c) => {
+    accounts.revoke(account, c.req.param('id'));
+    return c.redirect(here, 303);
+  });
+  return app;
+}

@@ -1,0 +1,128 @@
+/** What the pages about the account share. */
+import type { Child } from 'hono/jsx';
+
+import { Problem } from '../domain/problem.ts';
+import { Actions, Office, Press, Tabs, text } from './parts.tsx';
+
+export const accountPath = '/back-office/account';
+const pages = [
+  ['', 'Set-up'],
+  ['/webhooks', 'Webhooks'],
+  ['/keys', 'API keys'],
+] as const;
+export type Here = (typeof pages)[number][0];
+
+interface FrameProps {
+  here: Here;
+  title: string;
+  problem?: string;
+  children?: Child;
+}
+
+/** A page about the account, with the way to the others. */
+export const AccountPage = ({ here, title, problem, children }: FrameProps) => (
+  <Office title={title} at={accountPath} problem={problem}>
+    <Tabs
+      label="Account"
+      tabs={pages.map(([path, said]) => ({
+        href: accountPath + path,
+        text: said,
+        isHere: path === here,
+      }))}
+    />
+    {children}
+  </Office>
+);
+
+interface LineProps {
+  name: string;
+  label: string;
+  value?: string | null;
+  hint?: string;
+  optional?: boolean;
+  type?: string;
+  max?: number;
+}
+
+/** One line of text with its label. */
+export const Line = ({ name, label, value, hint, optional, type, max = 200 }: LineProps) => (
+  <div class="field">
+    <label for={name}>
+      {label} {optional && <small>(optional)</small>}
+    </label>
+    <input
+      id={name}
+      name={name}
+      type={type ?? 'text'}
+      value={value ?? ''}
+      maxlength={type === 'color' ? undefined : max}
+      autocomplete="off"
+      aria-describedby={hint ? `${name}-hint` : undefined}
+    />
+    {hint && (
+      <p class="meta" id={`${name}-hint`}>
+        {hint}
+      </p>
+    )}
+  </div>
+);
+
+interface RemovalProps {
+  action: string;
+  what: string;
+  warning: string;
+  verb?: string;
+}
+
+/** A button that takes something away, behind a second one. */
+export const Removal = ({ action, what, warning, verb = 'Remove' }: RemovalProps) => (
+  <details>
+    <summary>{`${verb} …`}</summary>
+    <p>{warning}</p>
+    <Press action={action} class="danger">{`${verb} ${what}`}</Press>
+  </details>
+);
+
+interface OnceProps extends FrameProps {
+  about: string;
+  value: string;
+}
+
+/** The page of what is shown this once, to be copied. */
+export const Once = ({ here, title, about, value }: OnceProps) => (
+  <AccountPage here={here} title={title}>
+    <section class="card">
+      <p>{about}</p>
+      <pre tabindex={0}>{value}</pre>
+      <Actions back={accountPath + here}>
+        <button type="button" data-copy={value} hidden>
+          Copy
+        </button>
+      </Actions>
+    </section>
+  </AccountPage>
+);
+
+/** All values of a field that may come several times. */
+export const texts = (value: unknown): string[] => [value ?? []].flat().map(text).filter(Boolean);
+
+/** A refusal as a sentence, with the labels of the form for its names. */
+const reasonOf = (problem: Problem, labels: Record<string, string>): string =>
+  problem.inWords((loc, msg) => {
+    const name = loc.findLast((part) => typeof part === 'string' && labels[part]);
+    return `${name ? labels[name] : loc.slice(1).join(' ')} ${msg}.`;
+  }, ' ');
+
+/** Runs `work`; what it refuses is answered by `refused`. */
+export async function trying(
+  labels: Record<string, string>,
+  work: () => Response | Promise<Response>,
+  refused: (problem: string) => Response | Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return refused(reasonOf(error, labels));
+  }
+}

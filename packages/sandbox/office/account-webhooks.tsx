@@ -1,0 +1,258 @@
+/** *Back office → Account*: webhooks, entered by hand as the service has it. */
+import { Hono, type Context } from 'hono';
+
+import { NewWebhook } from '../api/webhooks.ts';
+import type { DeliveryRow } from '../domain/delivery-store.ts';
+import { eventNames } from '../domain/event-names.ts';
+import { fieldProblem, valid } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
+import { AccountPage, accountPath, Line, Once, Removal, texts, trying } from './account-parts.tsx';
+import {
+  account,
+  Actions,
+  ButtonLink,
+  Choices,
+  Facts,
+  Moment,
+  PlainLink,
+  Press,
+  Tag,
+  text,
+} from './parts.tsx';
+
+const here = `${accountPath}/webhooks`;
+const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Header' };
+/** How many deliveries of each are shown. */
+const shown = 5;
+
+interface Hook extends Subscription {
+  isByHand: boolean;
+  deliveries: DeliveryRow[];
+}
+
+const Deliveries = ({ hook }: { hook: Hook }) => (
+  <>
+    <h3>Last deliveries</h3>
+    {hook.deliveries.length ? (
+      <ul class="plain-list">
+        {hook.deliveries.map(({ seq, type, state, answer, created_at }) => (
+          <li>
+            <a href={`/back-office/developer/deliveries/${seq}`}>{type}</a> <Tag text={state} />{' '}
+            <span class="meta">
+              <Moment at={created_at} /> {answer ?? ''}
+            </span>
+          </li>
+        ))}
+      </ul>
+    ) : (
+      <p>None yet.</p>
+    )}
+  </>
+);
+
+const Card = ({ hook }: { hook: Hook }) => {
+  const base = `${here}/${hook.id}`;
+  return (
+    <section class="card" aria-label={hook.url}>
+      <div class="headed">
+        <h2>{hook.url}</h2>
+        <span>
+          <Tag text={hook.status} />
+        </span>
+      </div>
+      <Facts
+        facts={[
+          ['Events', hook.events.join(', ')],
+          ['Own header', hook.header_names.join(', ') || 'none'],
+          ['Entered', hook.isByHand ? 'by hand' : 'by a program, through the API'],
+        ]}
+      />
+      <Deliveries hook={hook} />
+      <div class="actions left">
+        <Press action={`${base}/test`} aria-label={`Send test event to ${hook.url}`}>
+          Send test event
+        </Press>
+        <Press action={`${base}/secret`} class="plain" aria-label={`New secret for ${hook.url}`}>
+          New secret
+        </Press>
+        <PlainLink href={base} aria-label={`Change ${hook.url}`}>
+          Change
+        </PlainLink>
+      </div>
+      <Removal
+        action={`${base}/remove`}
+        what={hook.url}
+        warning="What was still to be delivered to it is dropped."
+      />
+    </section>
+  );
+};
+
+const List = ({ hooks }: { hooks: Hook[] }) => (
+  <AccountPage here="/webhooks" title="Webhooks">
+    <section class="card">
+      <p class="hint">
+        Each event is sent to every address that asks for it, signed with its secret (Standard
+        Webhooks), until it is taken or fifteen repeats have failed.
+      </p>
+      <ButtonLink href={`${here}/new`}>Add a webhook</ButtonLink>
+    </section>
+    {hooks.length === 0 && <p class="empty">None yet.</p>}
+    {hooks.map((hook) => (
+      <Card hook={hook} />
+    ))}
+  </AccountPage>
+);
+
+interface Typed {
+  url: string;
+  events: string[];
+  secret?: string;
+  header_name?: string;
+  header_value?: string;
+}
+interface FormProps {
+  typed: Typed;
+  /** What is there already; its secret is changed by its own button. */
+  kept?: Subscription;
+  problem?: string;
+}
+
+function Form({ typed, kept, problem }: FormProps) {
+  return (
+    <AccountPage
+      here="/webhooks"
+      title={kept ? 'Change the webhook' : 'New webhook'}
+      problem={problem}
+    >
+      <form method="post" class="card" novalidate>
+        <Line name="url" label={labels.url} value={typed.url} type="url" max={2000} />
+        <Choices
+          id="events"
+          legend={labels.events}
+          name="events"
+          options={eventNames.map((name) => [name, name] as const)}
+          chosen={typed.events}
+        />
+        <div class="grid">
+          {!kept && (
+            <Line
+              name="secret"
+              label={labels.secret}
+              value={typed.secret}
+              hint="whsec_ and 24 to 64 bytes in base64; made where it is empty, and shown once."
+              optional
+            />
+          )}
+          <Line
+            name="header_name"
+            label="Own header: name"
+            value={typed.header_name}
+            hint={
+              kept?.header_names.length
+                ? `Sent now: ${kept.header_names.join(', ')}. Empty keeps it.`
+                : 'For receivers that can only check a header.'
+            }
+            optional
+          />
+          <Line
+            name="header_value"
+            label="Own header: value"
+            value={typed.header_value}
+            optional
+            max={1000}
+          />
+        </div>
+        <Actions back={here} />
+      </form>
+    </AccountPage>
+  );
+}
+
+const Secret = ({ url, secret }: { url: string; secret: string }) => (
+  <Once
+    here="/webhooks"
+    title="The secret of the webhook"
+    about={`Events for ${url} are signed with this secret. It is shown this once: copy it now.`}
+    value={secret}
+  />
+);
+
+async function formOf(c: Context): Promise<Typed> {
+  const form = await c.req.parseBody({ all: true });
+  return {
+    url: text(form.url),
+    events: texts(form.events),
+    secret: text(form.secret) || undefined,
+    header_name: text(form.header_name),
+    header_value: text(form.header_value),
+  };
+}
+
+/** What was typed as the API takes it. @throws Problem 422. */
+function asked({ url, events, secret, header_name, header_value }: Typed): NewSubscription {
+  if (!events.length) throw fieldProblem('events', 'must be chosen');
+  if (!header_name && header_value) throw fieldProblem('headers', 'needs its name');
+  if (header_name && !header_value) throw fieldProblem('headers', 'needs its value');
+  const headers = header_name ? { [header_name]: header_value! } : undefined;
+  return { ...valid(NewWebhook, { url, events, ...(headers && { headers }) }), secret };
+}
+
+/** The pages and what their buttons do. */
+export function hookRoutes(services: Services) {
+  const { subscriptions, outbox, cases, workflow } = services;
+  const app = new Hono();
+  const idOf = (c: Context) => String(c.req.param('id'));
+  const find = (c: Context) => subscriptions.get(account, idOf(c));
+
+  app.get('/', (c) => {
+    const byHand = new Set(subscriptions.entered(account).map(({ id }) => id));
+    const hooks = subscriptions.list(account, 100).map((hook) => ({
+      ...hook,
+      isByHand: byHand.has(hook.id),
+      deliveries: outbox.latestOf(hook.id, shown),
+    }));
+    return c.html(<List hooks={hooks} />);
+  });
+  app.get('/new', (c) => c.html(<Form typed={{ url: '', events: [] }} />));
+  app.post('/new', async (c) => {
+    const given = await formOf(c);
+    return trying(
+      labels,
+      () => {
+        const { url, secret } = subscriptions.enter(account, asked(given));
+        return c.html(<Secret url={url} secret={secret} />, 201);
+      },
+      (problem) => c.html(<Form typed={given} problem={problem} />, 422),
+    );
+  });
+  app.get('/:id', (c) => c.html(<Form typed={find(c)} kept={find(c)} />));
+  app.post('/:id', async (c) => {
+    const [kept, given] = [find(c), await formOf(c)];
+    return trying(
+      labels,
+      () => {
+        subscriptions.change(account, kept.id, asked({ ...given, secret: undefined }));
+        return c.redirect(here, 303);
+      },
+      (problem) => c.html(<Form typed={given} kept={kept} problem={problem} />, 422),
+    );
+  });
+  app.post('/:id/test', (c) => {
+    const newest = cases.newest(account);
+    const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
+    outbox.sendTo(account, find(c).id, 'webhooks.test', about);
+    return c.redirect(here, 303);
+  });
+  app.post('/:id/secret', (c) => {
+    const { url, id } = find(c);
+    const { secret } = subscriptions.rotateSecret(account, id);
+    return c.html(<Secret url={url} secret={secret} />, 201);
+  });
+  app.post('/:id/remove', (c) => {
+    subscriptions.remove(account, find(c).id);
+    return c.redirect(here, 303);
+  });
+  return app;
+}

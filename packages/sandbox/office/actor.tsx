@@ -1,0 +1,58 @@
+/** Who acts in this browser: a name in the header of each page, written into the timeline. */
+import { Hono, type Context } from 'hono';
+import { tryGetContext } from 'hono/context-storage';
+import { getCookie, setCookie } from 'hono/cookie';
+
+import { Problem } from '../domain/problem.ts';
+
+const cookie = 'name';
+const year = 365 * 24 * 3600;
+/** Who else stands in a timeline: nobody goes by these names. */
+const reserved = ['api', 'client', 'import', 'seed', 'service', 'workflow'];
+
+/** Who acts; without a name, and for programs, the reviewer. */
+export const actorOf = (c: Context): string =>
+  getCookie(c, cookie)?.trim().slice(0, 80) || 'Reviewer';
+
+/** A path of the back office; an address of anywhere else is none. */
+const pathOf = (value: unknown): string =>
+  typeof value === 'string' && /^\/back-office(?:[/?].*)?$/.test(value) ? value : '/back-office';
+
+/** The field in the header. */
+export function ActorField() {
+  const c = tryGetContext();
+  if (!c) return null;
+  const { pathname, search } = new URL(c.req.url);
+  const here = c.req.method === 'GET' ? pathname + search : '/back-office';
+  return (
+    <form method="post" action="/back-office/name" class="acting">
+      <input type="hidden" name="to" value={here} />
+      <label>
+        Your name{' '}
+        <input name="name" value={actorOf(c)} maxlength={80} autocomplete="name" required />
+      </label>
+      <button class="plain small" aria-label="Save your name">
+        Save
+      </button>
+    </form>
+  );
+}
+
+export function actorRoutes() {
+  const app = new Hono();
+  app.post('/', async (c) => {
+    const form = await c.req.parseBody();
+    const name = String(form.name ?? '')
+      .trim()
+      .replace(/\s+/g, ' ')
+      .slice(0, 80);
+    if (!name) throw new Problem(422, 'Enter your name.');
+    if (reserved.includes(name.toLowerCase())) {
+      const reason = `“${name}” stands for somebody else in the timeline. Enter another name.`;
+      throw new Problem(422, reason);
+    }
+    setCookie(c, cookie, name, { path: '/back-office', sameSite: 'Lax', maxAge: year });
+    return c.redirect(pathOf(form.to), 303);
+  });
+  return app;
+}

@@ -1,0 +1,201 @@
+/** The list of cases: states with their counts, search, filters in the address, pages. */
+import type { CaseRow } from '../domain/cases.ts';
+import { stateOf, states, type State } from '../domain/states.ts';
+import { queryOf, type ListFilter } from './filter.ts';
+import {
+  ago,
+  Before,
+  Input,
+  levelName,
+  levelOptions,
+  levelWords,
+  Moment,
+  number,
+  Office,
+  Pages,
+  Select,
+  stateNames,
+  Table,
+  Tabs,
+  Tag,
+} from './parts.tsx';
+
+/** Further it is not counted. */
+export const mostCounted = 10_000;
+
+/** What the list can be narrowed to: the states, and what waits for the client. */
+export type Counts = Record<State | 'waiting', number>;
+
+interface Props {
+  rows: CaseRow[];
+  /** Cases that wait for their client -> since when, and until when. */
+  waiting: Map<string, { since: string; due: string | null }>;
+  filter: ListFilter;
+  counts: Counts;
+  /** The last row of this page, where there are more. */
+  next?: number;
+  /** This is not the first page. */
+  isLater: boolean;
+  /** The case that was decided just before, in a sentence. */
+  before?: { text: string; href: string };
+  now: number;
+}
+
+/** What a case waits for; in the other states for nothing. */
+const waitingFor: Partial<Record<State, string>> = {
+  draft: 'for the client',
+  pending: 'for the workflow',
+  in_review: 'for a decision',
+};
+const shownStates = [...states.slice(0, 3), 'waiting', ...states.slice(3)] as (State | 'waiting')[];
+
+/** What a case waits for, and how long it has. */
+function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now: number): string {
+  const asked = waiting.get(row.application_id);
+  if (asked) {
+    const isLate = asked.due !== null && Date.parse(asked.due) < now;
+    return `${ago(asked.since, now)} for the client${isLate ? ', late' : ''}`;
+  }
+  const what = waitingFor[state];
+  return what ? `${ago(row.updated_at, now)} ${what}` : '';
+}
+
+function States({ filter, counts }: Props) {
+  const link = (state: string) => `/back-office${queryOf({ ...filter, state })}`;
+  const shown = (count: number) =>
+    count > mostCounted ? `${number(mostCounted)}+` : number(count);
+  return (
+    <Tabs
+      label="States"
+      tabs={[
+        { href: link(''), text: 'All', isHere: !filter.state },
+        ...shownStates.map((state) => ({
+          href: link(state),
+          text: (
+            <>
+              {state === 'waiting' ? 'Waiting for the client' : stateNames[state]}{' '}
+              <span class="meta">{shown(counts[state])}</span>
+            </>
+          ),
+          isHere: filter.state === state,
+        })),
+      ]}
+    />
+  );
+}
+
+function Search({ filter }: Props) {
+  return (
+    <form class="filters" method="get">
+      {filter.state && <input type="hidden" name="state" value={filter.state} />}
+      <Input
+        name="text"
+        label="Name, number, e-mail, reference or id"
+        size="wide"
+        value={filter.text}
+      />
+      <Select
+        name="risk"
+        label="Risk level"
+        value={filter.risk}
+        options={[['', 'Any'], ...levelOptions]}
+      />
+      <Select
+        name="sort"
+        label="Order"
+        value={filter.sort}
+        options={[
+          ['', 'Newest first'],
+          ['oldest', 'Oldest first'],
+        ]}
+      />
+      <button>Search</button>
+    </form>
+  );
+}
+
+function Rows({ rows, filter, waiting, now }: Props) {
+  return (
+    <section class="card scroll" tabindex={0} role="region" aria-label="List of cases">
+      <Table head={['Client', 'Reference', 'Review status', 'Risk', 'Waiting', 'Changed']}>
+        {rows.map((row) => {
+          const state = stateOf(row);
+          return (
+            <tr>
+              <td dir="auto">
+                <a href={`/back-office/cases/${row.application_id}${queryOf(filter)}`}>
+                  {row.name || 'Unnamed client'}
+                </a>
+              </td>
+              <td dir="auto" data-label="Reference">
+                {row.external_reference ?? ''}
+              </td>
+              <td>
+                <Tag text={stateNames[state] ?? String(row.status_review)} kind={state} />
+              </td>
+              <td>
+                <Tag
+                  text={levelWords(row.risk_level)}
+                  kind={levelName(row.risk_level)}
+                  label="Risk"
+                />
+              </td>
+              <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
+              <td data-label="Changed">
+                <Moment at={row.updated_at} />
+              </td>
+            </tr>
+          );
+        })}
+      </Table>
+    </section>
+  );
+}
+
+/** What comes to a list that is empty. */
+const empty: Partial<Record<string, string>> = {
+  draft:
+    'Drafts come here: cases made by hand, by an import or by the API, until they are submitted.',
+  pending: 'Cases come here for the moment between their creation and the review.',
+  in_review: 'Cases come here when their client has submitted them.',
+  waiting: 'Cases come here when you ask their client for information.',
+  approved: 'Cases that you approve come here.',
+  rejected: 'Cases that you reject come here.',
+};
+
+function Empty({ filter }: Props) {
+  const isSearch = filter.text || filter.risk;
+  if (isSearch || filter.state) {
+    return (
+      <p class="empty">
+        {isSearch ? 'No case found.' : `No case here now. ${empty[filter.state] ?? ''}`}{' '}
+        <a href="/back-office">Show all cases</a>
+      </p>
+    );
+  }
+  return (
+    <p class="empty">
+      No case yet. <a href="/back-office/new">Make one by hand</a>,{' '}
+      <a href="/back-office/import">import a list</a>, or{' '}
+      <a href="/back-office/developer">let the API create one</a>.
+    </p>
+  );
+}
+
+export function CaseList(props: Props) {
+  const { rows, filter, next, isLater, before } = props;
+  return (
+    <Office title="Cases" at="/back-office">
+      <Before before={before} />
+      <States {...props} />
+      <Search {...props} />
+      {rows.length ? <Rows {...props} /> : <Empty {...props} />}
+      <Pages
+        first={isLater ? `/back-office${queryOf(filter)}` : undefined}
+        next={
+          next === undefined ? undefined : `/back-office${queryOf(filter, { after: String(next) })}`
+        }
+      />
+    </Office>
+  );
+}

@@ -1,0 +1,57 @@
+/** One case with everything about it and the reviewer's actions. */
+import { stateOf } from '../domain/states.ts';
+import { Parties, Profile } from './case-facts.tsx';
+import { Ask, Decide, Portal, Requests, Risk, type CaseProps } from './case-panels.tsx';
+import { Documents } from './evidence.tsx';
+import { Before, levelName, levelWords, Office, stateNames, Tag } from './parts.tsx';
+import { Timeline } from './timeline.tsx';
+
+export function CasePage(props: CaseProps) {
+  const { shown, name, timeline, requests, warnings, query, before, problem } = props;
+  const base = `/back-office/cases/${shown.application_id}`;
+  const state = stateOf(shown);
+  const panel = { ...props, base, version: timeline.at(-1)?.seq ?? 0 };
+  const isWaiting = requests.some((request) => request.state === 'open');
+  return (
+    <Office title={name || 'Unnamed client'} at="/back-office" problem={problem}>
+      <Before before={before} />
+      {warnings.length > 0 && (
+        <ul class="warning" aria-label="To look at">
+          {warnings.map((text) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <Tag text={stateNames[state] ?? String(shown.status_review)} kind={state} />{' '}
+        {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}
+        <Tag text={`Risk: ${levelWords(shown.risk_level)}`} kind={levelName(shown.risk_level)} />{' '}
+        <span class="meta">
+          {`Risk score ${shown.risk_score ?? 'not set'} · ${shown.application_id}`}
+        </span>
+      </p>
+      <div class="case">
+        <div class="evidence">
+          <Profile shown={shown} base={base} />
+          <Parties shown={shown} base={base} />
+          <Documents shown={shown} base={base} types={props.documentTypes} />
+          <Timeline timeline={timeline} />
+        </div>
+        <div class="side">
+          <Decide {...panel} />
+          <div class="others">
+            <Requests {...panel} />
+            <Ask {...panel} />
+            <Portal {...panel} />
+            <Risk {...panel} />
+          </div>
+        </div>
+      </div>
+      {query && (
+        <p>
+          <a href={`/back-office${query}`}>Back to the list</a>
+        </p>
+      )}
+    </Office>
+  );
+}

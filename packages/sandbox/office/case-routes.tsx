@@ -1,0 +1,446 @@
+/** What reviewers and staff do with one case. */
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+
+import { clientName, namingFields } from '../../../api/contract.ts';
+import { checkNamed, type CaseFilter, type Kind } from '../domain/cases.ts';
+import { addressOf, isAddress } from '../domain/contact.ts';
+import { isDate } from '../domain/custom-fields.ts';
+import { maxFile, storeFile } from '../domain/files.ts';
+import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
+import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
+import {
+  noteReminder,
+  openRequestsOf,
+  requestsOf,
+  type ClientRequest,
+} from '../domain/requests.ts';
+import type { Services } from '../domain/services.ts';
+import { decisions, refusal, stateOf } from '../domain/states.ts';
+import {
+  languageOfClient,
+  sendLetter,
+  untilDay,
+  type Letter,
+  type LetterLanguage,
+} from '../mail/letters.ts';
+import { wasSent } from '../mail/mails.ts';
+import { partyOf, type Values } from '../portal/inputs.ts';
+import { profileFields } from '../portal/profile-fields.ts';
+import { checkDays } from '../portal/rules.ts';
+import { dateInWords, textOf, texts, typeName } from '../portal/texts.ts';
+import { actorOf } from './actor.tsx';
+import { EditPage, PartyPage } from './case-forms.tsx';
+import { typedList, type Typed } from './case-panels.tsx';
+import { CasePage } from './case-page.tsx';
+import { canBeShown } from './evidence.tsx';
+import { filterOf, queryOf } from './filter.ts';
+import { stateNames, text, textsOf } from './parts.tsx';
+
+import { readable } from './timeline.tsx';
+import { warningsOf } from './warnings.ts';
+
+/** Days that a client has for an answer, unless the reviewer says otherwise. */
+const answerDays = 14;
+const day = 24 * 3600_000;
+
+/** A refusal as a sentence, with the labels of the form. */
+export const reasonOf = (problem: Problem): string =>
+  problem.inWords((loc, msg) => {
+    const path = loc.filter((part) => !['body', 'business', 'person'].includes(String(part)));
+    return `${textOf(texts.en.labels, formName(path))} ${msg}`;
+  }, '. ');
+
+const idOf = (c: Context) => String(c.req.param('id'));
+const baseOf = (id: string) => `/back-office/cases/${id}`;
+
+/** The case of this request with everything around it. */
+function shownOf({ cases, workflow }: Services, c: Context) {
+  const id = idOf(c);
+  return workflow.show(cases.accountOf(id), id);
+}
+
+/** The case that was decided just before this one was opened. */
+export function beforeOf(services: Services, c: Context) {
+  const id = c.req.query('done');
+  if (!id) return undefined;
+  const found = unlessRefused(
+    () => services.cases.find(services.cases.accountOf(id), id),
+    () => undefined,
+  );
+  if (!found) return undefined;
+  const state = stateNames[stateOf(found)] ?? String(found.status_review);
+  const asked = openRequestsOf(services.store, id).length ? ', waiting for the client' : '';
+  return { text: `${clientName(found)}: ${state}${asked}`, href: baseOf(id) };
+}
+
+function casePage(services: Services, c: Context, problem?: string, typed: Typed = {}) {
+  const { cases, clock, store } = services;
+  const shown = shownOf(services, c);
+  const id = shown.application_id;
+  const portal = store.get<{ state: string; expires_at: string }>`
+    select state, expires_at from portals where application_id = ${id} order by rowid desc`;
+  const requests = requestsOf(store, id);
+  const now = clock.iso();
+  return c.html(
+    <CasePage
+      shown={shown}
+      name={clientName(shown)}
+      timeline={cases.timeline(id)}
+      requests={requests}
+      warnings={warningsOf({ shown, portal, requests, now })}
+      fields={profileFields[shown.person ? 'person' : 'business'].map(({ name }) => name)}
+      documentTypes={Object.keys(texts.en.types)}
+      refusals={{ approved: refusal(shown, 'approve'), rejected: refusal(shown, 'reject') }}
+      email={addressOf(shown)}
+      isExpired={portal?.state === 'open' && portal.expires_at < now}
+      due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
+      query={queryOf(filterOf(c))}
+      before={beforeOf(services, c)}
+      problem={problem}
+      typed={typed}
+    />,
+    problem ? 409 : 200,
+  );
+}
+
+/** @throws Problem 409 where the case has changed since the page with this version was made. */
+function checkVersion({ cases }: Services, id: string, version: unknown): void {
+  if (typeof version !== 'string') return;
+  const since = cases
+    .timeline(id)
+    .filter(({ seq, who }) => seq > Number(version) && who !== 'Service');
+  const last = since.at(-1);
+  if (!last) return;
+  const decided = since.findLast(({ what }) => what.startsWith('Decision: '));
+  const told = decided
+    ? `It was decided meanwhile by ${decided.who}: ${decided.what.replace('Decision: ', '')}.`
+    : `It was changed meanwhile by ${last.who}: ${readable(last.what).slice(0, 200)}.`;
+  throw new Problem(409, `${told} Nothing was done; look at the case as it is now.`);
+}
+
+interface Act {
+  account: string;
+  id: string;
+  /** The document that the address names. */
+  document: string;
+  who: string;
+  form: Record<string, unknown>;
+  /** Of the letter that the form sends: one from one page, however often its button is pressed. */
+  letterKey: string;
+}
+
+type Work = (services: Services, asked: Act) => unknown;
+
+/** The case that is next in the list that is worked through; what waits for its client is not. */
+function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): string | undefined {
+  const { seq } = store.get<{ seq: number }>`select seq from cases where application_id = ${id}`!;
+  return cases
+    .list(filter, 100, seq)
+    .find((row) => filter.state === 'waiting' || !openRequestsOf(store, row.application_id).length)
+    ?.application_id;
+}
+
+/** Where it goes on after an action: to the next case of a list by state, else to the case. */
+function onward(services: Services, c: Context, id: string): Response {
+  const filter = filterOf(c);
+  if (!filter.state) return c.redirect(baseOf(id), 303);
+  const query = queryOf(filter, { done: id });
+  const next = nextOf(services, filter, id);
+  return c.redirect(next ? baseOf(next) + query : `/back-office${query}`, 303);
+}
+
+/** Does what a form asked. @returns the case again, with what was typed, where it was refused. */
+async function act(services: Services, c: Context, work: Work) {
+  const { cases, store } = services;
+  const id = idOf(c);
+  const account = cases.accountOf(id);
+  const form = await c.req.parseBody({ all: true });
+  const asked: Act = {
+    account,
+    id,
+    document: String(c.req.param('document')),
+    who: actorOf(c),
+    form,
+    letterKey: `${c.req.path} ${text(form.version) || services.clock.now()}`,
+  };
+  // Its button was pressed twice.
+  if (wasSent(store, asked.letterKey)) return undefined;
+  try {
+    checkVersion(services, id, form.version);
+    await work(services, asked);
+  } catch (error) {
+    if (error instanceof Problem) return casePage(services, c, reasonOf(error), form);
+    throw error;
+  }
+}
+
+function decide({ cases, workflow }: Services, { account, id, who, form }: Act): void {
+  const status = text(form.status);
+  const reason = text(form.text);
+  if (!Object.hasOwn(decisions, status)) {
+    const known = Object.keys(decisions).join(', ');
+    throw new Problem(422, `“${status}” is no decision. Known are: ${known}.`);
+  }
+  if (status === 'rejected' && !reason) throw new Problem(422, 'Say why the case is rejected.');
+  const state = stateOf(cases.find(account, id));
+  if ((state === 'approved' || state === 'rejected') && status !== 'in_review') {
+    throw new Problem(409, 'The case is decided. Reopen it first.');
+  }
+  workflow.decide(account, id, { status, text: reason || undefined }, who);
+}
+
+/** What a request asks for, as the letter says it. */
+function asList(ask: ClientRequest, lang: LetterLanguage): string {
+  const t = texts[lang];
+  const items = [
+    ...ask.fields.map((field) => textOf(t.labels, field)),
+    ...ask.documents.map(
+      (type, index) => typeName(type, lang) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
+    ),
+  ];
+  const due = ask.due_at ? ` (${untilDay(dateInWords(ask.due_at, lang), lang)})` : '';
+  return `${ask.reason}${due}\n${items.map((item) => `– ${item}`).join('\n')}`;
+}
+
+/** What the form about a request says. @throws Problem for one that cannot be made. */
+function askOf(form: Record<string, unknown>, today: string) {
+  const people = typedList(form, 'people').filter(Boolean);
+  const types = typedList(form, 'documents').filter(Boolean);
+  const ask = {
+    reason: text(form.reason),
+    fields: typedList(form, 'fields').filter(Boolean),
+    documents: [...types, ...people.map(() => 'ID')],
+    of: [...types.map(() => ''), ...people],
+    due_at: text(form.due) || undefined,
+  };
+  if (!ask.reason || (!ask.fields.length && !ask.documents.length)) {
+    throw new Problem(409, 'Say what is needed and choose at least one field or document.');
+  }
+  if (ask.due_at && (!isDate(ask.due_at) || ask.due_at < today)) {
+    throw new Problem(409, 'Needed until must be today or a later day.');
+  }
+  return ask;
+}
+
+/** Writes to the client of a case, and says so in its timeline. */
+function write(
+  services: Services,
+  { account, id, who, letterKey }: Act,
+  what: string,
+  letter: Pick<Letter, 'kind' | 'to' | 'lang' | 'values'>,
+): void {
+  const { cases, store } = services;
+  const name = cases.find(account, id).person?.given_names ?? '';
+  store.atomic(() => {
+    if (!sendLetter(services, { ...letter, key: letterKey, account, name })) return;
+    cases.note(id, who, `${what} sent to ${letter.to}`);
+  });
+}
+
+/** Asks the client, and writes to it where an address is given; both or nothing. */
+function askClient(services: Services, asked: Act): void {
+  const { store, portals, workflow, clock, cases } = services;
+  const { account, id, who, form } = asked;
+  const ask = askOf(form, clock.today());
+  const to = text(form.to);
+  if (to && !isAddress(to)) {
+    throw new Problem(409, 'Letter to must be one e-mail address, or empty for no letter.');
+  }
+  store.atomic(() => {
+    const { request, link } = portals.requestInformation(account, id, ask, who);
+    if (!to) return cases.note(id, who, 'No letter sent: the client has to be told otherwise');
+    const lang = languageOfClient(workflow.show(account, id));
+    const values = { link, reason: asList(request, lang) };
+    write(services, asked, 'Letter about the request', { kind: 'request', to, lang, values });
+  });
+}
+
+/** Writes to the client once more about what is open. */
+function remind(services: Services, asked: Act): void {
+  const { store, clock, workflow } = services;
+  const { account, id } = asked;
+  const found = workflow.show(account, id);
+  const open = openRequestsOf(store, id);
+  const to = addressOf(found);
+  if (!open.length) throw new Problem(409, 'Nothing is asked of the client now.');
+  if (!to) throw new Problem(409, 'No e-mail address of the client is known.');
+  if (!found.portals) throw new Problem(409, 'Create a portal link first.');
+  const lang = languageOfClient(found);
+  const reason = open.map((request) => asList(request, lang)).join('\n\n');
+  const values = { link: found.portals.link, reason };
+  store.atomic(() => {
+    noteReminder(store, clock, id);
+    write(services, asked, 'Reminder', { kind: 'reminder', to, lang, values });
+  });
+}
+
+function sendPortal(services: Services, asked: Act): void {
+  const found = services.workflow.show(asked.account, asked.id);
+  const to = text(asked.form.to);
+  if (!isAddress(to)) throw new Problem(409, 'Enter one e-mail address.');
+  if (!found.portals) throw new Problem(409, 'Create a portal link first.');
+  const lang = languageOfClient(found);
+  write(services, asked, 'Portal link', {
+    kind: 'link',
+    to,
+    lang,
+    values: { link: found.portals.link },
+  });
+}
+
+/** Says of a document that it is accepted, or why it is refused. */
+function judge({ documents }: Services, { account, document, who, form }: Act): void {
+  const validity = text(form.validity);
+  if (validity !== 'valid' && validity !== 'invalid') {
+    throw new Problem(422, 'Say whether the document is accepted or refused.');
+  }
+  const reason = text(form.reason) || null;
+  if (validity === 'invalid' && !reason) throw new Problem(422, 'Say why it is refused.');
+  documents.change(account, document, { validity, validity_reason: reason }, who);
+}
+
+async function addDocument(
+  { documents, parties, store }: Services,
+  { account, id, who, form }: Act,
+): Promise<void> {
+  const whose = text(form.of);
+  if (whose && parties.caseOf(whose) !== id) throw new Problem(404, 'There is no such party.');
+  const { file_id } = await storeFile(store, account, form.file);
+  const key = whose.startsWith('biz') ? 'business_id' : 'person_id';
+  const target = whose ? { [key]: whose } : { application_id: id };
+  documents.attach(account, { file_id, type: text(form.type) || 'OTHER', ...target }, who);
+}
+
+/** What the forms of a case do, by their path behind it. */
+const works: Record<string, Work> = {
+  decision: decide,
+  reopen: ({ workflow }, { account, id, who }) =>
+    workflow.decide(account, id, { status: 'in_review' }, who),
+  submit: ({ workflow }, { account, id, who }) => workflow.submit(account, id, who),
+  risk: ({ cases }, { account, id, who, form }) =>
+    cases.update(account, id, { risk_level: Number(form.risk_level) as never }, who),
+  request: askClient,
+  remind,
+  portal: ({ portals }, { account, id, who }) =>
+    portals.create(account, { application_id: id }, who),
+  send: sendPortal,
+  documents: addDocument,
+  'documents/:document/judge': judge,
+};
+/** After these the case waits no more: it goes on with the next one of a list. */
+const closing = ['decision', 'request'];
+
+/** @throws Problem 422 where a change takes the name away, or the last field that names the client. */
+function checkStillNamed(kind: Kind, known: Filled, fields: Filled): void {
+  const [name] = namingFields[kind];
+  if (fields[name] === '') throw fieldProblem(name, 'must not be empty');
+  checkNamed(kind, { ...known, ...fields });
+}
+
+function editRoutes(app: Hono, services: Services) {
+  const { cases, clock } = services;
+  const page = (c: Context, values?: Record<string, string>, problem?: string) => {
+    const shown = shownOf(services, c);
+    const id = shown.application_id;
+    const kind: Kind = shown.person ? 'person' : 'business';
+    const known = { ...toForm(shown[kind]), external_reference: shown.external_reference ?? '' };
+    return c.html(
+      <EditPage
+        base={baseOf(id)}
+        name={clientName(shown)}
+        kind={kind}
+        values={values ?? known}
+        version={Number(values?.version ?? cases.timeline(id).at(-1)?.seq ?? 0)}
+        problem={problem}
+      />,
+      problem ? 422 : 200,
+    );
+  };
+  app.get('/:id/edit', (c) => page(c));
+  app.post('/:id/edit', async (c) => {
+    const id = idOf(c);
+    const values = textsOf(await c.req.parseBody());
+    const { version, external_reference, ...rest } = values;
+    const account = cases.accountOf(id);
+    const kind = cases.find(account, id).person ? 'person' : 'business';
+    const names = profileFields[kind].map(({ name }): string => name);
+    // Only what was changed: a form shows one of several nationalities.
+    const known = toForm(cases.find(account, id)[kind]);
+    const fields = Object.fromEntries(
+      Object.entries(rest).filter(
+        ([key, value]) => names.includes(key) && value !== (known[key] ?? ''),
+      ),
+    );
+    return unlessRefused(
+      () => {
+        checkVersion(services, id, version);
+        checkStillNamed(kind, known, fields);
+        checkDays(fields, clock.today());
+        const profile = toProfile(fields, true);
+        const change = { [kind]: profile, external_reference: external_reference || null };
+        cases.update(account, id, change, actorOf(c));
+        return c.redirect(baseOf(id), 303);
+      },
+      (problem) => page(c, values, reasonOf(problem)),
+    );
+  });
+}
+
+function partyRoutes(app: Hono, services: Services) {
+  const { cases, parties, clock } = services;
+  app.get('/:id/party', (c) => {
+    const { application_id } = shownOf(services, c);
+    const kind: Kind = c.req.query('kind') === 'business' ? 'business' : 'person';
+    return c.html(<PartyPage base={baseOf(application_id)} kind={kind} values={{}} />);
+  });
+  app.post('/:id/party', async (c) => {
+    const id = idOf(c);
+    const values = (await c.req.parseBody({ all: true })) as Values;
+    const kind: Kind = values.kind === 'business' ? 'business' : 'person';
+    const { data, errors } = partyOf(kind, values, 'en', clock.today());
+    if (Object.keys(errors).length) {
+      const page = <PartyPage base={baseOf(id)} kind={kind} values={values} errors={errors} />;
+      return c.html(page, 422);
+    }
+    parties.add(cases.accountOf(id), id, kind, data, actorOf(c));
+    return c.redirect(baseOf(id), 303);
+  });
+}
+
+/** A file of a document: shown only where it cannot do anything, as an upload may pretend anything. */
+function documentFile(c: Context, { documents }: Services) {
+  const side = Math.floor(Number(c.req.query('side'))) || 0;
+  const file = documents.file(idOf(c), String(c.req.param('document')), side);
+  const name = `filename*=UTF-8''${encodeURIComponent(file.name)}`;
+  const isShown = c.req.query('download') === undefined && canBeShown(file.content_type);
+  // The viewer of PDFs in a browser does not work in a sandbox.
+  const sandbox = file.content_type === 'application/pdf' ? '' : 'sandbox; ';
+  return c.body(new Uint8Array(file.content), 200, {
+    'content-type': isShown ? file.content_type : 'application/octet-stream',
+    'content-disposition': `${isShown ? 'inline' : 'attachment'}; ${name}`,
+    'content-security-policy': `${sandbox}default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`,
+    // The case shows it in place.
+    'x-frame-options': 'SAMEORIGIN',
+  });
+}
+
+/** Pages and actions under /back-office/cases. */
+export function caseRoutes(services: Services) {
+  const app = new Hono();
+  app.get('/:id', (c) => casePage(services, c));
+  app.get('/:id/documents/:document', (c) => documentFile(c, services));
+  app.post('/:id/documents', bodyLimit({ maxSize: maxFile + 1024 * 1024 }));
+  for (const [path, work] of Object.entries(works)) {
+    app.post(`/:id/${path}`, async (c) => {
+      const refused = await act(services, c, work);
+      if (refused) return refused;
+      return closing.includes(path)
+        ? onward(services, c, idOf(c))
+        : c.redirect(baseOf(idOf(c)), 303);
+    });
+  }
+  editRoutes(app, services);
+  partyRoutes(app, services);
+  return app;
+}

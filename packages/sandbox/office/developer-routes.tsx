@@ -1,0 +1,178 @@
+/** What the developer page does. */
+import { Hono } from 'hono';
+import { stream } from 'hono/streaming';
+
+import { endpoints } from '../../../api/contract.ts';
+import type { Fault, Faults } from '../api/faults.ts';
+import type { RequestLog } from '../api/request-log.ts';
+import { webhookEndpoints } from '../api/webhooks.ts';
+import { eventNames } from '../domain/event-names.ts';
+import { existing, Problem } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+import type { SeedName } from '../domain/seeds.ts';
+import { countMails } from '../mail/mails.ts';
+import { Developer, ResetPage, seedLabels } from './developer.tsx';
+import { DeliveryPage, RequestPage } from './developer-details.tsx';
+import { answerFaults, deliveryFaults } from './fault-choices.ts';
+
+const page = '/back-office/developer';
+
+/** Each endpoint by method and path; a fault applies to what begins like the path. */
+const choices = Object.values({ ...endpoints, ...webhookEndpoints }).map(
+  ({ method, path }): [string, string] => [
+    `${method} ${path.replace(/\{.*$/, '')}`,
+    `${method} ${path}`,
+  ],
+);
+
+/** The row of a table that a button stands for. @throws Problem 422 for a value of none. */
+function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
+  const name = String(value);
+  if (Object.hasOwn(table, name)) return table[name]!;
+  throw new Problem(422, `“${name}” is none of ${Object.keys(table).join(', ')}.`);
+}
+
+/** What the pages need beside the services. */
+export interface Around {
+  url: () => string;
+  log: RequestLog;
+  faults: Faults;
+  /** Empties everything, with what the account has set up unless that is to stay. */
+  reset: (seed?: SeedName, keepsAccount?: boolean) => void;
+}
+
+/** Pages: everything at once, one request, one delivery. */
+function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around) {
+  const { store, clock, outbox, subscriptions } = services;
+  app.get('/', (c) => {
+    const text = c.req.query('text') ?? '';
+    const key = store.get('select api_key from accounts order by rowid limit 1');
+    return c.html(
+      <Developer
+        url={url()}
+        apiKey={String(key?.api_key)}
+        requests={log.find({ text })}
+        text={text}
+        webhooks={subscriptions.list(undefined, 50)}
+        deliveries={outbox.latest(50)}
+        events={[...eventNames]}
+        endpoints={choices}
+        faults={faults.list()}
+        disturbance={outbox.disturbance()}
+        now={clock.iso()}
+        ahead={clock.ahead()}
+      />,
+    );
+  });
+
+  /** Says when something happened: a request, or a change of the deliveries. */
+  app.get('/live', (c) => {
+    c.header('content-type', 'text/event-stream');
+    return stream(c, async (out) => {
+      const state = () => `${log.latestId()} ${outbox.revision()}`;
+      let seen = state();
+      while (!out.aborted) {
+        await out.sleep(300);
+        const now = state();
+        // A comment keeps the connection open.
+        await out.write(now === seen ? ':\n\n' : 'event: change\ndata:\n\n');
+        seen = now;
+      }
+    });
+  });
+
+  app.get('/reset', (c) => {
+    const seed = c.req.query('seed');
+    chosen(seedLabels, seed);
+    const cases = store.get<{ n: number }>('select count(*) as n from cases')!.n;
+    return c.html(<ResetPage seed={seed as SeedName} cases={cases} mails={countMails(store)} />);
+  });
+  app.get('/requests/:id', (c) => {
+    const found = log.get(Number(c.req.param('id')));
+    const request = existing(found, 'This request is no longer kept.');
+    return c.html(<RequestPage request={request} url={url()} />);
+  });
+  app.get('/deliveries/:seq', (c) => {
+    const found = outbox.detail(Number(c.req.param('seq')));
+    const delivery = existing(found, 'There is no such delivery.');
+    return c.html(<DeliveryPage delivery={delivery} now={clock.iso()} />);
+  });
+}
+
+type Form = Record<string, unknown>;
+/** What the forms of the page do, by their path; an `id` in it is given too. */
+type Acts = Record<string, (form: Form, id: string) => unknown>;
+
+/** Sending events: again, as a test, about the newest case. */
+const eventActs = ({ cases, workflow, outbox, subscriptions }: Services): Acts => ({
+  '/deliveries/:id/again': (_, seq) => outbox.sendAgain(Number(seq)),
+  '/webhooks/:id/recover': (_, id) => outbox.recover(subscriptions.accountOf(id), id),
+  '/webhooks/:id/test'(_, id) {
+    const account = subscriptions.accountOf(id);
+    const { events: wanted } = subscriptions.get(account, id);
+    const newest = cases.newest(account);
+    const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
+    outbox.sendTo(account, id, wanted[0] ?? 'webhooks.test', about);
+  },
+  '/events'({ type }) {
+    const newest = cases.list({}, 1)[0];
+    const name = eventNames.find((known) => known === type);
+    if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
+    if (!newest) throw new Problem(409, 'There is no case yet that an event could be about.');
+    workflow.emit(newest.account, name, newest.application_id);
+  },
+});
+
+/** Faults of answers. */
+const faultActs = (faults: Faults): Acts => ({
+  '/faults'({ endpoint = '', fault, times }) {
+    if (endpoint && !choices.some(([value]) => value === endpoint)) {
+      throw new Problem(422, `There is no endpoint “${String(endpoint)}”.`);
+    }
+    const [method, path] = String(endpoint).split(' ');
+    faults.add({
+      path: path || '/',
+      ...(path && { method: method as Fault['method'] }),
+      times: Math.min(Math.max(Math.floor(Number(times)) || 1, 1), 1000),
+      ...chosen(answerFaults, fault).fault,
+    });
+  },
+  '/faults/clear': () => faults.clear(),
+});
+
+/** The clock, and beginning anew. */
+const dataActs = ({ clock, outbox }: Services, reset: Around['reset']): Acts => ({
+  '/clock'({ seconds }) {
+    if (seconds === 'now') return outbox.followClock(clock.backToNow());
+    clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);
+    outbox.look();
+  },
+  '/reset'({ seed, account }) {
+    chosen(seedLabels, seed);
+    reset(seed as SeedName, account !== 'too');
+  },
+});
+
+export function developerRoutes(services: Services, around: Around) {
+  const app = new Hono();
+  pageRoutes(app, services, around);
+  /** Does what a form says, and shows that part of the page again. */
+  const add = (acts: Acts, part = '') => {
+    for (const [path, act] of Object.entries(acts)) {
+      app.post(path, async (c) => {
+        await act(await c.req.parseBody(), c.req.param('id') ?? '');
+        return c.redirect(page + part, 303);
+      });
+    }
+  };
+  add(eventActs(services));
+  add(dataActs(services, around.reset));
+  add(faultActs(around.faults), '#api-requests');
+  const { outbox } = services;
+  const deliveryActs: Acts = {
+    '/deliveries': ({ fault }) => outbox.disturb(chosen(deliveryFaults, fault).fault),
+    '/deliveries/clear': () => outbox.disturb({}),
+  };
+  add(deliveryActs, '#event-deliveries');
+  return app;
+}

@@ -1,0 +1,382 @@
+/** The developer page: keys, data and clock, then requests, subscriptions and deliveries with their faults. */
+import type { Child } from 'hono/jsx';
+
+import type { Fault } from '../api/faults.ts';
+import type { LoggedRequest } from '../api/request-log.ts';
+import type { Disturbance } from '../domain/delivery-loop.ts';
+import type { DeliveryRow } from '../domain/delivery-store.ts';
+import { forcedOutcomes } from '../domain/outcomes.ts';
+import type { SeedName } from '../domain/seeds.ts';
+import type { Subscription } from '../domain/subscriptions.ts';
+import {
+  answerFaults,
+  deliveryFaults,
+  optionsOf,
+  wordsOfDeliveryFaults,
+  wordsOfFault,
+} from './fault-choices.ts';
+import {
+  Actions,
+  Box,
+  Card,
+  counted,
+  Facts,
+  Input,
+  levelWords,
+  Moment,
+  Office,
+  Press,
+  Select,
+  Table,
+  Tag,
+} from './parts.tsx';
+
+const base = '/back-office/developer';
+
+interface Props {
+  url: string;
+  apiKey: string;
+  requests: LoggedRequest[];
+  text: string;
+  webhooks: Subscription[];
+  deliveries: DeliveryRow[];
+  events: string[];
+  /** Method and path of each endpoint. */
+  endpoints: [value: string, label: string][];
+  faults: Fault[];
+  disturbance: Disturbance;
+  now: string;
+  /** By how many milliseconds the clock was moved on. */
+  ahead: number;
+}
+
+/** What the sandbox can begin with, and what its button says. */
+export const seedLabels: Record<SeedName, string> = {
+  empty: 'Empty it',
+  showcase: 'Sample cases',
+  many: 'Two pages of cases',
+};
+
+const Connect = ({ url, apiKey }: Props) => (
+  <Card title="Connect">
+    <Facts
+      facts={[
+        ['Base URL', <code>{url}</code>],
+        ['API key', <code>{apiKey}</code>],
+      ]}
+    />
+    <h2>Try it</h2>
+    <pre tabindex={0}>{`curl -H "Authorization: ${apiKey}" \\
+  -H "Content-Type: application/json" \\
+  -d '{"business":{"organization_name":"Lumen Studio SAS","country":"FR"}}' \\
+  ${url}/api/applications
+
+export authData_base_url=${url} authData_api_key=${apiKey}
+npm run zapier -- invoke create create_case \\
+  -i '{"subject":"business","organization_name":"Lumen Studio SAS"}'`}</pre>
+    <p class="meta">
+      <a href="/docs">API reference</a> and <a href="/openapi.json">OpenAPI document</a>
+    </p>
+  </Card>
+);
+
+const Outcomes = () => (
+  <Card title="Names that force an outcome">
+    <p class="hint">A client with one of these words in its name gets this outcome.</p>
+    <Facts
+      facts={forcedOutcomes.map(({ word, risk_level, decision }) => [
+        <code>{word}</code>,
+        `risk ${levelWords(risk_level)}${decision ? `, ${decision} at once` : ''}`,
+      ])}
+    />
+  </Card>
+);
+
+/** By how many hours the clock can be moved on. */
+const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 24 };
+
+const Clock = ({ now, ahead }: Props) => (
+  <Card title="Clock">
+    <p class={ahead ? 'warning line' : undefined}>
+      <Moment at={now} />
+      {ahead > 0 && `, ${Math.round(ahead / 3600_000).toLocaleString('en')} hours ahead`}
+    </p>
+    <form method="post" action={`${base}/clock`} class="actions left">
+      {Object.entries(later).map(([said, hours]) => (
+        <button class="plain" name="seconds" value={String(hours * 3600)}>
+          {said}
+        </button>
+      ))}
+      {ahead > 0 && (
+        <button name="seconds" value="now">
+          Back to now
+        </button>
+      )}
+    </form>
+  </Card>
+);
+
+const Reset = () => (
+  <Card title="Begin anew">
+    <p class="hint">
+      Each asks first. All cases, messages, imports and faults go; what the account has set up, its
+      webhooks and API keys stay unless you say otherwise.
+    </p>
+    <form method="get" action={`${base}/reset`} class="actions left">
+      {Object.entries(seedLabels).map(([seed, label]) => (
+        <button class={seed === 'empty' ? 'danger' : 'plain'} name="seed" value={seed}>
+          {label}
+        </button>
+      ))}
+    </form>
+  </Card>
+);
+
+/** What goes, before it goes. */
+export const ResetPage = ({
+  seed,
+  cases,
+  mails,
+}: {
+  seed: SeedName;
+  cases: number;
+  mails: number;
+}) => (
+  <Office title={`${seedLabels[seed]}?`} at={base}>
+    <form method="post" action={`${base}/reset`} class="card">
+      <input type="hidden" name="seed" value={seed} />
+      <p>
+        {`${counted(cases, 'case')} and ${counted(mails, 'message')} go, with all imports, requests, deliveries and faults. This cannot be undone.`}
+      </p>
+      <Box
+        name="account"
+        value="too"
+        label="Set the account up anew as well: its settings, webhooks and API keys"
+        checked={false}
+      />
+      <Actions back={base}>
+        <button class="danger">
+          {seed === 'empty' ? 'Empty it' : `Replace by: ${seedLabels[seed]}`}
+        </button>
+      </Actions>
+    </form>
+  </Office>
+);
+
+/** The faults that act now, with the button that ends them. */
+const Active = ({ id, faults, clear }: { id: string; faults: string[]; clear: string }) => (
+  <div id={id} data-live>
+    {faults.length > 0 && (
+      <div class="warning">
+        <ul>
+          {faults.map((text) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+        <Press action={base + clear} class="plain">
+          End these faults
+        </Press>
+      </div>
+    )}
+  </div>
+);
+
+interface LiveProps {
+  id: string;
+  label: string;
+  head: string[];
+  rows: Child[];
+  /** What is said where there are none. */
+  empty: string;
+}
+
+/** A table that follows what happens. */
+const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
+  <div id={id} data-live class="scroll" tabindex={0} role="region" aria-label={label}>
+    {rows.length ? <Table head={head}>{rows}</Table> : <p class="empty">{empty}</p>}
+  </div>
+);
+
+/** Green, amber or red. */
+const kindOf = (status: number) => (status < 400 ? 'ok' : status < 500 ? 'pending' : 'failed');
+
+const Requests = ({ requests, text, endpoints, faults }: Props) => (
+  <Card title="API requests" id="api-requests">
+    <Active id="faults" faults={faults.map(wordsOfFault)} clear="/faults/clear" />
+    <form method="post" action={`${base}/faults`} class="filters">
+      <Select
+        name="endpoint"
+        label="Fault: requests to"
+        value=""
+        options={[['', 'Any endpoint'], ...endpoints]}
+      />
+      <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
+      <Input
+        name="times"
+        label="How often"
+        size="small"
+        type="number"
+        min="1"
+        max="1000"
+        value="1"
+      />
+      <button class="plain">Set</button>
+    </form>
+    <form method="get" action={`${base}#api-requests`} class="filters">
+      <Input name="text" label="Text in body or answer" value={text} />
+      <button class="plain">Search</button>
+    </form>
+    <LiveTable
+      id="requests"
+      label="Requests"
+      head={['Request', 'Status', 'Milliseconds', 'Time']}
+      rows={requests.slice(0, 50).map((request) => (
+        <tr>
+          <td>
+            <a href={`${base}/requests/${request.id}`}>
+              <code>{`${request.method} ${request.path}`}</code>
+            </a>
+          </td>
+          <td>
+            <Tag text={String(request.status)} kind={kindOf(request.status)} />
+          </td>
+          <td data-label="Milliseconds">{request.ms}</td>
+          <td>
+            <Moment at={request.at} />
+          </td>
+        </tr>
+      ))}
+      empty={
+        text
+          ? 'No request with this text.'
+          : 'None yet. Each call of the API comes here by itself, with its body and the answer.'
+      }
+    />
+  </Card>
+);
+
+const Webhooks = ({ webhooks, events }: Props) => (
+  <Card title="Webhook subscriptions">
+    <LiveTable
+      id="webhooks"
+      label="Subscriptions"
+      head={['Address', 'Events', 'State', '']}
+      rows={webhooks.map((hook) => (
+        <tr>
+          <td>{hook.url}</td>
+          <td data-label="Events">{hook.events.join(', ')}</td>
+          <td>
+            <Tag text={hook.status} />
+          </td>
+          <td>
+            <span class="both">
+              <Press action={`${base}/webhooks/${hook.id}/test`} class="plain">
+                Send test event
+              </Press>
+              {hook.status !== 'active' && (
+                <Press action={`${base}/webhooks/${hook.id}/recover`} class="plain">
+                  Deliver what it missed
+                </Press>
+              )}
+            </span>
+          </td>
+        </tr>
+      ))}
+      empty="None. Zapier registers one here when a Zap is switched on, and removes it when the Zap is switched off."
+    />
+    <form method="post" action={`${base}/events`} class="filters">
+      <Select
+        name="type"
+        label="Event about the newest case, to all"
+        value={events[0]!}
+        options={events.map((event) => [event, event] as const)}
+      />
+      <button class="plain">Send event</button>
+    </form>
+  </Card>
+);
+
+interface AttemptProps {
+  delivery: Pick<DeliveryRow, 'state' | 'next_at'>;
+  now: string;
+}
+
+/** When a delivery that waits is made again; nothing for one that does not wait. */
+export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
+  if (state !== 'pending') return null;
+  const at = new Date(next_at).toISOString();
+  return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} precise />;
+}
+
+const Deliveries = ({ deliveries, disturbance, now }: Props) => (
+  <Card title="Deliveries" id="event-deliveries">
+    <Active
+      id="delivery-faults"
+      faults={wordsOfDeliveryFaults(disturbance)}
+      clear="/deliveries/clear"
+    />
+    <form method="post" action={`${base}/deliveries`} class="filters">
+      <Select
+        name="fault"
+        id="delivery-fault"
+        label="Fault: events are delivered"
+        value="twice"
+        options={optionsOf(deliveryFaults)}
+      />
+      <button class="plain">Set</button>
+    </form>
+    <LiveTable
+      id="deliveries"
+      label="Deliveries"
+      head={['Event', 'Case', 'State', 'Attempts', 'Last answer', 'Next attempt', '']}
+      rows={deliveries.map((row) => (
+        <tr>
+          <td>
+            <a href={`${base}/deliveries/${row.seq}`}>{row.type}</a>{' '}
+            <span class="meta">{row.event_id}</span>
+          </td>
+          <td data-label="Case">
+            <a href={`/back-office/cases/${row.application_id}`}>{row.application_id}</a>
+          </td>
+          <td>
+            <Tag text={row.state} />
+          </td>
+          <td data-label="Attempts">{row.attempts}</td>
+          <td data-label="Last answer">{row.answer ?? ''}</td>
+          <td data-label="Next attempt">
+            <NextAttempt delivery={row} now={now} />
+          </td>
+          <td>
+            <Press
+              action={`${base}/deliveries/${row.seq}/again`}
+              class="plain"
+              aria-label={`Send again ${row.event_id}`}
+            >
+              Send again
+            </Press>
+          </td>
+        </tr>
+      ))}
+      empty="None yet. Events come here once somebody has subscribed to them."
+    />
+  </Card>
+);
+
+export function Developer(props: Props) {
+  return (
+    <Office title="Developer" at={base}>
+      <div data-events={`${base}/live`}></div>
+      <div class="two">
+        <Connect {...props} />
+        <div>
+          <Clock {...props} />
+          <Reset />
+        </div>
+      </div>
+      <Requests {...props} />
+      <Webhooks {...props} />
+      <Deliveries {...props} />
+      <Outcomes />
+    </Office>
+  );
+}

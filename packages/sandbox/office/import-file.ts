@@ -1,0 +1,186 @@
+/** The files of an import: a CSV or a workbook of Excel read into rows, and rows written as CSV. */
+import { Unzip, UnzipInflate } from 'fflate';
+import Papa from 'papaparse';
+
+import { Problem } from '../domain/problem.ts';
+
+export interface FileRow {
+  /** Where it begins in the file. */
+  line: number;
+  cells: string[];
+}
+export interface ReadFile {
+  /** Those that are not blank. */
+  rows: FileRow[];
+  /** It says nothing of its encoding, and is not UTF-8. */
+  isWestern: boolean;
+}
+
+const marks: [bytes: number[], encoding: string][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+
+/** UTF-8 and UTF-16 by their mark, UTF-8 without one by its bytes; what is neither is Windows-1252. */
+function encodingOf(content: Buffer): string {
+  const marked = marks.find(([bytes]) => bytes.every((byte, index) => content[index] === byte));
+  if (marked) return marked[1];
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(content);
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}
+
+/** Windows-1252 from 0x80 to 0x9f: the decoder of Node reads these bytes as controls. */
+const western = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const fromWestern = (content: Buffer): string =>
+  content.toString('latin1').replace(/[\x80-\x9f]/g, (byte) => western[byte.charCodeAt(0) - 0x80]!);
+
+/** The text of a file. @throws Problem 422 where it has characters that no text has. */
+function decoded(content: Buffer, encoding: string): string {
+  const text =
+    encoding === 'windows-1252' ? fromWestern(content) : new TextDecoder(encoding).decode(content);
+  const index = /(?![\t\n\v\f\r\x85])[\uFFFD\p{Cc}]/u.exec(text)?.index;
+  if (index === undefined) return text;
+  const line = text.slice(0, index).split('\n').length;
+  throw new Problem(422, `Line ${line} cannot be read as text. Save the file as “CSV UTF-8”.`);
+}
+
+const lineBreaks = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+
+/** @throws Problem 422 for quotation marks by which rows cannot be told apart. */
+function csvRows(text: string): FileRow[] {
+  const { data, errors } = Papa.parse<string[]>(text);
+  let line = 1;
+  const rows = data.map((cells): FileRow => {
+    const row = { line, cells };
+    line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
+    return row;
+  });
+  const quote = errors.find(({ type }) => type === 'Quotes');
+  if (!quote) return rows;
+  const where = `Line ${rows[quote.row ?? 0]?.line ?? line}`;
+  throw new Problem(
+    422,
+    quote.code === 'MissingQuotes'
+      ? `${where}: a quotation mark is opened and not closed, so that the rows after it cannot be told apart.`
+      : `${where}: a quotation mark stands inside of a cell. Double it ("") or leave it out.`,
+  );
+}
+
+/** How large a workbook may be: unpacked, and as rows × columns. */
+const mostUnpacked = 30 * 1024 * 1024;
+const mostCells = 1_000_000;
+/** Bytes of the archive that are unpacked at a time. */
+const piece = 16 * 1024;
+const tooLarge = () =>
+  new Problem(422, 'The workbook is too large. Save the sheet with the clients as CSV.');
+
+/** The sheets of a workbook as XML. @throws Problem 422 where it unpacks to more than is read. */
+function sheetsOf(content: Buffer): string[] {
+  const sheets = new Map<string, Uint8Array[]>();
+  let size = 0;
+  const unzip = new Unzip((file) => {
+    const pieces: Uint8Array[] = [];
+    if (/^xl\/worksheets\/[^/]+\.xml$/.test(file.name)) sheets.set(file.name, pieces);
+    file.ondata = (error, data) => {
+      if (error) throw error;
+      size += data.length;
+      if (size > mostUnpacked) throw tooLarge();
+      pieces.push(data);
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  for (let from = 0; from < content.length; from += piece) {
+    unzip.push(content.subarray(from, from + piece), from + piece >= content.length);
+  }
+  return [...sheets.values()].map((pieces) => Buffer.concat(pieces).toString());
+}
+
+/** `BA` -> 53. */
+const columnNumber = (letters: string): number =>
+  [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+
+/** @throws Problem 422 where a cell lies so far out that the table up to it does not fit. */
+function checkArea(sheet: string): void {
+  let [rows, columns] = [0, 0];
+  for (const [, letters, row] of sheet.matchAll(/(?:ref="(?:\w+:)?|\br=")([A-Z]{1,3})(\d+)"/g)) {
+    rows = Math.max(rows, Number(row));
+    columns = Math.max(columns, columnNumber(letters!));
+  }
+  if (rows * columns > mostCells) throw tooLarge();
+}
+
+const cellText = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
+  return String(value);
+};
+
+/** The rows of the one sheet of a workbook. @throws Problem 422 for one that cannot be read. */
+async function workbookRows(content: Buffer): Promise<FileRow[]> {
+  const sheets = await Promise.resolve()
+    .then(() => sheetsOf(content).forEach(checkArea))
+    // Loaded when it is needed: the sandbox starts in a moment.
+    .then(() => import('read-excel-file/node'))
+    .then(({ default: readWorkbook }) => readWorkbook(content))
+    .catch((error: Error) => {
+      if (error instanceof Problem) throw error;
+      throw new Problem(422, 'This is no workbook of Excel that can be read. Save it as CSV.');
+    });
+  const filled = sheets.filter(({ data }) => data.length);
+  if (filled.length > 1) {
+    const names = filled.map(({ sheet }) => `“${sheet}”`).join(', ');
+    throw new Problem(
+      422,
+      `The workbook has several sheets with rows: ${names}. Save the one to be imported by itself.`,
+    );
+  }
+  return (filled[0]?.data ?? []).map((cells, index) => ({
+    line: index + 1,
+    cells: (cells as unknown[]).map(cellText),
+  }));
+}
+
+const isWorkbook = (content: Buffer) => content.subarray(0, 4).toString('latin1') === 'PK\x03\x04';
+const isOldExcel = (content: Buffer) =>
+  content.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1';
+
+/** The rows of a file. @throws Problem 422 with what is wrong with it, and what to do. */
+export async function readFile(content: Buffer): Promise<ReadFile> {
+  if (isOldExcel(content)) {
+    throw new Problem(
+      422,
+      'This is a workbook of an old Excel (.xls). Save it as .xlsx or as CSV.',
+    );
+  }
+  const encoding = encodingOf(content);
+  const rows = isWorkbook(content)
+    ? await workbookRows(content)
+    : csvRows(decoded(content, encoding));
+  return {
+    rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim())),
+    isWestern: !isWorkbook(content) && encoding === 'windows-1252',
+  };
+}
+
+/**
+ * What a spreadsheet takes for a formula, also behind spaces and line breaks and in the wide letters
+ * of East Asian keyboards.
+ */
+const formula = /^\s*[=+\-@＝＋－＠]/;
+
+/** In front of a CSV, so that Excel reads it as UTF-8. */
+const mark = '\uFEFF';
+
+/** Rows as a CSV file, in which no cell is a formula: such a one begins with an apostrophe. */
+export const csvFile = (rows: string[][]): string =>
+  `${mark}${Papa.unparse(rows, { escapeFormulae: formula })}\r\n`;
+
+/** A cell of such a file as it was before. */
+export const withoutApostrophe = (cell: string): string =>
+  cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;

@@ -1,0 +1,241 @@
+/** A row of a list -> the case it becomes, or what is wrong with it. */
+import { CreateApplicationBody, RelatedPerson, type NewCase } from '../../../api/contract.ts';
+import { countriesNamed, countryProblem } from '../../../api/countries.ts';
+import type { AccountSettings, CustomField } from '../domain/account.ts';
+import { checkNamed, type Kind } from '../domain/cases.ts';
+import {
+  customFromForm,
+  customProblem,
+  formNameOf,
+  isCustom,
+  type Form,
+} from '../domain/custom-fields.ts';
+import { formName, toProfile } from '../domain/portals.ts';
+import { Problem, unlessRefused, valid } from '../domain/problem.ts';
+import { checkDays } from '../portal/rules.ts';
+import { filled } from '../portal/messages.ts';
+import { texts } from '../portal/texts.ts';
+import {
+  choicesOf,
+  column,
+  columns as meanings,
+  isDateMeaning,
+  labelOf,
+  plain,
+  subjectNamed,
+  targets,
+  type Mapping,
+  type RowSubject,
+  type Target,
+} from './import-columns.ts';
+import { readDay, type DateForm } from './import-dates.ts';
+
+/** How the columns of a list are to be read: chosen for it, and kept for the next with the same headers. */
+export interface Layout {
+  mapping: Mapping;
+  /** Column -> how its dates are written. */
+  dates: Record<string, DateForm>;
+  /** What a row is about that does not say so. */
+  subject: RowSubject;
+}
+
+/** What a row is read by, besides its cells. */
+export interface RowReader extends Layout {
+  columns: string[];
+  settings: Pick<AccountSettings, 'custom_fields' | 'country_codes'>;
+  /** `2026-11-22` */
+  today: string;
+}
+
+/** What a row makes. */
+export interface NewClient {
+  subject: Kind;
+  reference: string;
+  body: NewCase;
+  /** Who signs for a business. */
+  signatory?: RelatedPerson;
+}
+
+type Values = Partial<Record<Target, string>>;
+
+/** A problem in words, for one column. */
+const wrong = (label: string, text: string) => new Problem(422, `${label}: ${text}`);
+
+/** The cells by what they mean. @throws Problem for a row with other cells than the header names. */
+function valuesOf(cells: string[], { columns, mapping, dates, settings }: RowReader) {
+  if (cells.length !== columns.length) {
+    throw new Problem(
+      422,
+      `This row has ${cells.length} cells, the header names ${columns.length}. A comma too many or too few shifts what follows`,
+    );
+  }
+  const labels = new Map(choicesOf(settings.custom_fields));
+  const values: Values = {};
+  const custom: Record<string, unknown> = {};
+  const form: Form = {};
+  for (const [index, name] of columns.entries()) {
+    const meaning = mapping[name];
+    let text = cells[index]!.trim();
+    if (!text || !meaning) continue;
+    if (isDateMeaning(meaning, settings.custom_fields)) {
+      const read = readDay(text, dates[name] ?? '');
+      if ('problem' in read) throw wrong(labels.get(meaning) ?? name, read.problem);
+      text = read.day;
+    }
+    if (meaning === 'custom') custom[name] = text;
+    else if (isCustom(meaning)) form[meaning] = text;
+    else values[meaning] = text;
+  }
+  return { values, custom: { ...custom, ...customOf(form, settings) } };
+}
+
+/** What the row is about: a person only where no business is named. @throws Problem for a word that is neither. */
+function subjectOf(values: Values, subject: RowSubject): Kind {
+  if (values.subject) {
+    const named = subjectNamed(values.subject);
+    if (named) return named;
+    throw wrong(labelOf('subject'), `“${values.subject}” is neither business nor person`);
+  }
+  if (subject !== 'auto') return subject;
+  if (values.organization_name ?? values.registration_number) return 'business';
+  return (values.last_name ?? values.first_name ?? values.email) ? 'person' : 'business';
+}
+
+/** @throws Problem for a value that a case of this subject has no place for. */
+function checkPlaces(values: Values, subject: Kind): void {
+  const isSigned = subject === 'business' && (values.first_name ?? values.last_name);
+  for (const target of targets) {
+    const { of } = column(target);
+    if (!values[target] || !of || of === subject || isSigned) continue;
+    const text = `a ${subject} has none. Leave the column out, or make it a custom field`;
+    throw wrong(labelOf(target), text);
+  }
+}
+
+/** A country as people write it -> its code. @throws Problem for none, or several. */
+function countryOf(target: Target, text: string): string {
+  const found = countriesNamed(text);
+  if (found.length === 1) return found[0]!;
+  throw wrong(labelOf(target), countryProblem(text, found).replace(/\.$/, ''));
+}
+
+/** A value of a list as the form of a custom field has it; what it cannot be stays, and is refused. */
+function asInForm({ type, accepted_values }: CustomField, text: string): string {
+  if (type === 'boolean') {
+    if (/^(yes|true|1)$/i.test(text)) return 'yes';
+    return /^(no|false|0)$/i.test(text) ? 'no' : text;
+  }
+  const readPart = (part: string) => {
+    if (type.startsWith('dropdown')) {
+      return accepted_values.find((value) => plain(value) === plain(part)) ?? part;
+    }
+    const found = type.startsWith('country') ? countriesNamed(part) : [];
+    return found.length === 1 ? found[0]! : part;
+  };
+  const parts = type.endsWith('_multiple') ? text.split(';') : [text];
+  return parts
+    .map((part) => readPart(part.trim()))
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** The account's custom fields of a row. @throws Problem for a value that is none of its kind. */
+function customOf(row: Form, { custom_fields, country_codes }: RowReader['settings']) {
+  const form: Form = {};
+  for (const field of custom_fields) {
+    const text = row[formNameOf(field)];
+    if (!text) continue;
+    const value = asInForm(field, text);
+    const problem = customProblem(field, value);
+    const said = problem === 'unclear' ? texts.en.unclearNumber : texts.en.invalid;
+    if (problem)
+      throw new Problem(422, `${filled(said, { label: field.display_name })}: “${text}”`);
+    form[formNameOf(field)] = value;
+  }
+  return customFromForm(custom_fields, form, country_codes);
+}
+
+const profileOf = (values: Values, isOf: (target: Target) => boolean) =>
+  toProfile(
+    Object.fromEntries(Object.entries(values).filter(([target]) => isOf(target as Target))),
+  );
+
+/** Whether it says something of a person. */
+const isOfPerson = (target: Target) => target === 'email' || column(target).of === 'person';
+const aboutCase: Target[] = ['external_reference', 'subject'];
+
+/**
+ * A business, and whoever signs for it: the person of the row. An address without a person is that
+ * of its contact, which is needed to write to it, and is no field of a business.
+ */
+function businessOf(values: Values, custom: Record<string, unknown>) {
+  const business = profileOf(
+    values,
+    (target) => !isOfPerson(target) && !aboutCase.includes(target),
+  );
+  checkNamed('business', business);
+  if (!values.first_name && !values.last_name) {
+    return {
+      profile: business,
+      custom: values.email ? { ...custom, email: values.email } : custom,
+    };
+  }
+  const person = profileOf(values, isOfPerson);
+  checkNamed('person', person);
+  const signatory = { ...valid(RelatedPerson, person), roles: ['ACCOUNT_OWNER'] };
+  return { profile: business, custom, signatory };
+}
+
+function personOf(values: Values, custom: Record<string, unknown>) {
+  const profile = profileOf(values, (target) => !aboutCase.includes(target));
+  checkNamed('person', profile);
+  return { profile, custom, signatory: undefined };
+}
+
+/**
+ * A row -> the client it makes.
+ * @throws Problem for what cannot be right, with the place of it.
+ */
+function readRow(cells: string[], reader: RowReader): NewClient {
+  const { values: read, custom: fields } = valuesOf(cells, reader);
+  const subject = subjectOf(read, reader.subject);
+  checkPlaces(read, subject);
+  const values: Values = { ...read };
+  for (const target of targets) {
+    const text = read[target];
+    if (text && column(target).isCountry) values[target] = countryOf(target, text);
+  }
+  if (values.email) valid(RelatedPerson, { email: values.email });
+  const { profile, custom, signatory } =
+    subject === 'business' ? businessOf(values, fields) : personOf(values, fields);
+  const reference = values.external_reference;
+  if (!reference) {
+    const text = 'is missing: without one, a second import would make it again';
+    throw wrong(labelOf('external_reference'), text);
+  }
+  const body = valid(CreateApplicationBody, {
+    [subject]: profile,
+    external_reference: reference,
+    ...(Object.keys(custom).length && { custom_fields: custom }),
+    is_draft: true,
+  });
+  checkDays(values, reader.today);
+  return { subject, reference, body, ...(signatory && { signatory }) };
+}
+
+/** A refusal as one line, with the labels of the columns. */
+const wordsOf = (problem: Problem): string =>
+  problem.inWords((loc, msg) => {
+    const name = formName(
+      loc.filter((part) => !['body', 'business', 'person'].includes(String(part))),
+    );
+    const label = Object.hasOwn(meanings, name) ? labelOf(name as Target) : name;
+    return `${label} ${msg}`;
+  }, '; ');
+
+/** The row read, or what is wrong with it in words. */
+export const tryRow = (cells: string[], reader: RowReader): NewClient | { problem: string } =>
+  unlessRefused(
+    () => readRow(cells, reader),
+    (problem) => ({ problem: wordsOf(problem) }),
+  );

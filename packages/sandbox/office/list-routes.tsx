@@ -1,0 +1,46 @@
+/** The list of cases. */
+import { Hono, type Context } from 'hono';
+
+import type { CaseRow } from '../domain/cases.ts';
+import { countWaiting, waitingSince } from '../domain/requests.ts';
+import type { Services } from '../domain/services.ts';
+import { states, type State } from '../domain/states.ts';
+import { CaseList, mostCounted, type Counts } from './case-list.tsx';
+import { beforeOf } from './case-routes.tsx';
+import { filterOf } from './filter.ts';
+
+const pageSize = 25;
+const idsOf = (rows: CaseRow[]) => rows.map(({ application_id }) => application_id);
+
+const countsOf = ({ cases, store }: Services): Counts => ({
+  ...(Object.fromEntries(
+    states.map((state) => [state, cases.count(state, mostCounted + 1)]),
+  ) as Record<State, number>),
+  waiting: countWaiting(store, mostCounted + 1),
+});
+
+function listPage(services: Services, c: Context) {
+  const { cases, clock, store } = services;
+  const filter = filterOf(c);
+  const after = Math.floor(Number(c.req.query('after'))) || undefined;
+  const rows = cases.list(filter, pageSize + 1, after);
+  const shown = rows.slice(0, pageSize);
+  return c.html(
+    <CaseList
+      rows={shown}
+      waiting={waitingSince(store, idsOf(shown))}
+      filter={filter}
+      counts={countsOf(services)}
+      next={rows.length > pageSize ? shown.at(-1)!.seq : undefined}
+      isLater={after !== undefined}
+      before={beforeOf(services, c)}
+      now={clock.now()}
+    />,
+  );
+}
+
+export function listRoutes(services: Services) {
+  const app = new Hono();
+  app.get('/', (c) => listPage(services, c));
+  return app;
+}

@@ -1,0 +1,164 @@
+/** The pages of the mailbox: every message, found and read, without letting it do anything. */
+import { Hono } from 'hono';
+
+import type { Store } from '../domain/store.ts';
+import { listMails, rawMail, readMail, type Mail } from '../mail/mails.ts';
+import { queryFrom } from './filter.ts';
+import { Actions, Facts, Input, Moment, Office, Pages, PlainLink, Table } from './parts.tsx';
+
+const at = '/back-office/mailbox';
+const pageSize = 25;
+
+/** Text with its web addresses as links. */
+const Linked = ({ text }: { text: string }) => (
+  <>
+    {text
+      .split(/(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]}])/)
+      .map((part, index) => (index % 2 ? <a href={part}>{part}</a> : part))}
+  </>
+);
+
+const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
+  <Office title={mail.subject || 'No subject'} at={at}>
+    <article class="card">
+      <Facts
+        facts={[
+          ['From', mail.from || 'unknown'],
+          ['To', mail.to.join(', ')],
+          ['Reply to', mail.reply_to || undefined],
+          ['Received', <Moment at={mail.received_at} />],
+        ]}
+      />
+      {mail.html ? (
+        <>
+          <iframe
+            class="letter"
+            title={`Message: ${mail.subject || 'No subject'}`}
+            src={`${at}/${mail.seq}/html`}
+            sandbox=""
+          ></iframe>
+          {mail.links.length > 0 && (
+            <>
+              <h2>Links in the message</h2>
+              <ul class="plain-list">
+                {mail.links.map((link) => (
+                  <li>
+                    <a href={link}>{link}</a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      ) : (
+        <p class="mail" dir="auto">
+          <Linked text={mail.text} />
+        </p>
+      )}
+    </article>
+    <Actions back={at + query}>
+      {mail.isReceived && <PlainLink href={`${at}/${mail.seq}/raw`}>Original (.eml)</PlainLink>}
+    </Actions>
+  </Office>
+);
+
+interface ListProps {
+  mails: Mail[];
+  text: string;
+  /** The last message of this page, where there are more. */
+  next?: number;
+  isLater: boolean;
+}
+
+const queryOf = (text: string, before?: number) =>
+  queryFrom({ text, before: before ? String(before) : '' });
+
+const Messages = ({ mails, text }: Pick<ListProps, 'mails' | 'text'>) => (
+  <section class="card scroll" tabindex={0} role="region" aria-label="Messages">
+    <Table head={['Subject', 'To', 'From', 'Received']}>
+      {mails.map((mail) => (
+        <tr>
+          <td dir="auto">
+            <a href={`${at}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
+          </td>
+          <td data-label="To">{mail.to.join(', ')}</td>
+          <td data-label="From">{mail.from || 'unknown'}</td>
+          <td data-label="Received">
+            <Moment at={mail.received_at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  </section>
+);
+
+const Empty = ({ text }: { text: string }) => (
+  <p class="empty">
+    {text ? (
+      <>
+        No message found. <a href={at}>Show all messages</a>
+      </>
+    ) : (
+      <>
+        No message yet. Letters to clients come here; so does every mail over SMTP to the port that{' '}
+        <code>npm start</code> prints.
+      </>
+    )}
+  </p>
+);
+
+function MessageList({ mails, text, next, isLater }: ListProps) {
+  return (
+    <Office title="Mailbox" at={at}>
+      <form class="filters" method="get">
+        <Input name="text" label="Subject, address or text" size="wide" value={text} />
+        <button>Search</button>
+      </form>
+      {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}
+      <Pages
+        first={isLater ? at + queryOf(text) : undefined}
+        next={next === undefined ? undefined : at + queryOf(text, next)}
+      />
+    </Office>
+  );
+}
+
+export function mailboxRoutes(store: Store) {
+  const app = new Hono();
+
+  app.get('/', (c) => {
+    const text = c.req.query('text')?.trim() ?? '';
+    const before = Math.floor(Number(c.req.query('before'))) || undefined;
+    const mails = listMails(store, { text, before }, pageSize + 1);
+    const shown = mails.slice(0, pageSize);
+    const next = mails.length > pageSize ? shown.at(-1)!.seq : undefined;
+    return c.html(
+      <MessageList mails={shown} text={text} next={next} isLater={before !== undefined} />,
+    );
+  });
+
+  app.get('/:seq{[0-9]+}', (c) => {
+    const mail = readMail(store, Number(c.req.param('seq')));
+    return c.html(<MessagePage mail={mail} query={queryOf(c.req.query('text')?.trim() ?? '')} />);
+  });
+
+  app.get('/:seq/html', (c) => {
+    // A page without scripts, links, forms or anything from elsewhere; only this site may frame it.
+    c.header(
+      'content-security-policy',
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+    );
+    c.header('x-frame-options', 'SAMEORIGIN');
+    return c.html(readMail(store, Number(c.req.param('seq'))).html ?? '');
+  });
+
+  app.get('/:seq/raw', (c) => {
+    const seq = Number(c.req.param('seq'));
+    return c.body(new Uint8Array(rawMail(store, seq)), 200, {
+      'content-type': 'message/rfc822',
+      'content-disposition': `attachment; filename="message-${seq}.eml"`,
+    });
+  });
+
+  return app;
+}

@@ -1,0 +1,112 @@
+/** A case made by hand, with the company registry at its side. */
+import { Hono } from 'hono';
+
+import { CreateApplicationBody, type Company } from '../../../api/contract.ts';
+import type { Kind } from '../domain/cases.ts';
+import { toForm, toProfile } from '../domain/portals.ts';
+import { unlessRefused, valid } from '../domain/problem.ts';
+import { readRegistry, searchRegistry } from '../domain/registry.ts';
+import type { Services } from '../domain/services.ts';
+import { checkDays } from '../portal/rules.ts';
+import { countryNames } from '../portal/texts.ts';
+import { actorOf } from './actor.tsx';
+import { ProfileFields } from './case-forms.tsx';
+import { reasonOf } from './case-routes.tsx';
+import { Card, Input, Office, PlainLink, Select, Submit, Tabs, textsOf } from './parts.tsx';
+
+const at = '/back-office/new';
+
+interface Props {
+  kind: Kind;
+  values: Record<string, string>;
+  /** What was searched for in the registry, and found. */
+  search?: { country: string; q: string; companies: Company[] };
+  problem?: string;
+}
+
+function NewCase({ kind, values, search, problem }: Props) {
+  return (
+    <Office title="New case" at={at} problem={problem}>
+      <Tabs
+        label="Subject"
+        tabs={[
+          { href: at, text: 'Business (KYB)', isHere: kind === 'business' },
+          { href: `${at}?kind=person`, text: 'Person (KYC)', isHere: kind === 'person' },
+        ]}
+      />
+      {kind === 'business' && (
+        <Card title="Company registry">
+          <form method="get" class="filters">
+            <Select
+              name="in"
+              label="Country"
+              value={search?.country || 'FR'}
+              options={countryNames('en')}
+            />
+            <Input name="q" label="Name or number" value={search?.q ?? ''} />
+            <button class="plain">Search</button>
+          </form>
+          {search?.q && !search.companies.length && <p role="status">No company found.</p>}
+          <ul class="list">
+            {search?.companies.map((company) => (
+              <li>
+                <span>
+                  {company.organization_name}{' '}
+                  <span class="meta">{`${company.registration_number} · ${company.address?.city}`}</span>
+                </span>
+                <PlainLink
+                  href={`?${new URLSearchParams({
+                    number: company.registration_number ?? '',
+                    in: company.country ?? '',
+                  })}`}
+                  aria-label={`Choose: ${company.organization_name}`}
+                >
+                  Choose
+                </PlainLink>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <form method="post" action={at} class="card" novalidate>
+        <input type="hidden" name="kind" value={kind} />
+        <ProfileFields kind={kind} values={values} />
+        <Submit>Create case</Submit>
+      </form>
+    </Office>
+  );
+}
+
+const kindOf = (value: unknown): Kind => (value === 'person' ? 'person' : 'business');
+
+export function newCaseRoutes({ workflow, portals, clock }: Services) {
+  const app = new Hono();
+  app.get('/', (c) => {
+    const { in: country = '', q = '', number = '' } = c.req.query();
+    const company = number ? readRegistry(country, number) : undefined;
+    const search = { country, q, companies: q ? searchRegistry(country, q) : [] };
+    const kind = kindOf(c.req.query('kind'));
+    return c.html(<NewCase kind={kind} values={toForm(company)} search={search} />);
+  });
+  app.post('/', async (c) => {
+    const { kind: asked, ...shown } = textsOf(await c.req.parseBody());
+    const { external_reference = '', ...values } = shown;
+    const kind = kindOf(asked);
+    const who = actorOf(c);
+    return unlessRefused(
+      () => {
+        const body = valid(CreateApplicationBody, {
+          [kind]: toProfile(values),
+          ...(external_reference && { external_reference }),
+          is_draft: true,
+        });
+        checkDays(values, clock.today());
+        const { application_id } = workflow.create('main', body, who);
+        portals.create('main', { application_id }, who);
+        return c.redirect(`/back-office/cases/${application_id}`, 303);
+      },
+      (problem) => c.html(<NewCase kind={kind} values={shown} problem={reasonOf(problem)} />, 422),
+    );
+  });
+  return app;
+}

@@ -1,0 +1,281 @@
+/** What the back office pages share. */
+import type { Child, JSX } from 'hono/jsx';
+import { tryGetContext } from 'hono/context-storage';
+
+import { riskLevels } from '../../../api/contract.ts';
+import { mapValues } from '../domain/objects.ts';
+import { states, type State } from '../domain/states.ts';
+import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';
+import { Page } from '../web/layout.tsx';
+import { ActorField } from './actor.tsx';
+
+export { Box, ButtonLink, Options, PlainLink, Submit } from '../web/controls.tsx';
+
+/** The account of the back office. */
+export const account = 'main';
+
+const levelNames = Object.entries(riskLevels).map(([name, value]) => [value, name] as const);
+export const levelName = (level: unknown) =>
+  levelNames.find(([value]) => value === level)?.[1] ?? 'UNSET';
+
+/** `registration_number` -> `Registration number`. */
+export const words = (key: string) =>
+  key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ');
+/** The states of a case in words. */
+export const stateNames = Object.fromEntries(
+  states.map((state) => [state, words(state)]),
+) as Record<State, string>;
+/** `FORBIDDEN` -> `Forbidden`. */
+export const levelWords = (level: unknown) => words(levelName(level).toLowerCase());
+export const levelOptions = levelNames.map(([id]) => [String(id), levelWords(id)] as const);
+
+const sections = [
+  ['/back-office', 'Cases'],
+  ['/back-office/new', 'New case'],
+  ['/back-office/import', 'Import'],
+  ['/back-office/mailbox', 'Mailbox'],
+  ['/back-office/account', 'Account'],
+  ['/back-office/developer', 'Developer'],
+] as const;
+
+/** Of a form that stands again after it was saved: `saved` in the address says so. */
+function Saved() {
+  const request = tryGetContext()?.req;
+  const isSaved = request?.method === 'GET' && request.query('saved') !== undefined;
+  return isSaved ? (
+    <p class="note" role="status">
+      Saved.
+    </p>
+  ) : null;
+}
+
+interface OfficeProps {
+  title: string;
+  at?: string;
+  /** What could not be done, and why. It gets the focus. */
+  problem?: string;
+  children?: Child;
+}
+
+export function Office({ title, at, problem, children }: OfficeProps) {
+  return (
+    <Page
+      title={title}
+      kind="office"
+      script="/assets/office.js"
+      nav={
+        <nav class="links" aria-label="Sections">
+          {sections.map(([href, label]) => (
+            <a href={href} aria-current={href === at ? 'page' : undefined}>
+              {label}
+            </a>
+          ))}
+          <ActorField />
+        </nav>
+      }
+    >
+      <h1 dir="auto">{title}</h1>
+      <Saved />
+      {problem && (
+        <div class="summary" role="alert" tabindex={-1}>
+          <h2>That did not work</h2>
+          <p>{problem}</p>
+        </div>
+      )}
+      {children}
+    </Page>
+  );
+}
+
+interface TagProps {
+  text: string;
+  kind?: string;
+  label?: string;
+}
+
+/** `label` says what it is about where the column that would is not shown. */
+export const Tag = ({ text, kind = text, label }: TagProps) => (
+  <span class={`tag ${kind.toLowerCase()}`} data-label={label}>
+    {text}
+  </span>
+);
+
+/**
+ * A moment; the script shows it in the reader's zone, without it in UTC. Where the `day` is known
+ * it is the time alone; `precise` with its seconds.
+ */
+export const Moment = ({ at, day, precise }: { at: unknown; day?: string; precise?: boolean }) => (
+  <time datetime={String(at)} data-day={day} data-precise={precise}>
+    {`${String(at)
+      .slice(day && String(at).startsWith(day) ? 11 : 0, precise ? 19 : 16)
+      .replace('T', ' ')} UTC`}
+  </time>
+);
+
+export const number = (count: number) => count.toLocaleString('en');
+/** `1 attempt`, `2 attempts`. */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${number(count)} ${count === 1 ? one : many}`;
+
+/** How long ago, in the largest unit that fits. */
+export function ago(iso: string, now: number): string {
+  const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0);
+  const units: [name: string, minutes: number][] = [
+    ['day', 24 * 60],
+    ['hour', 60],
+    ['minute', 1],
+  ];
+  const [unit, size] = units.find(([, length]) => minutes >= length) ?? units[2]!;
+  const count = Math.floor(minutes / size);
+  return count === 0 ? 'less than a minute' : `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** A table of the pages; a column without a name holds buttons. */
+export const Table = ({ head, children }: { head: string[]; children: Child }) => (
+  <table class="cards">
+    <thead>
+      <tr>
+        {head.map((name) => (
+          <th scope="col">{name || <span class="visually-hidden">Action</span>}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>{children}</tbody>
+  </table>
+);
+
+/** A part of a page with its heading. */
+export const Card = ({ title, id, children }: { title: string; id?: string; children: Child }) => (
+  <section class="card" id={id}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** What is known of something, by its names; what is not there is left out. */
+export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])[] }) => (
+  <dl>
+    {facts.flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [<dt>{name}</dt>, <dd>{value}</dd>],
+    )}
+  </dl>
+);
+
+/** A form of one button. */
+export const Press = ({
+  action,
+  children,
+  ...button
+}: { action: string } & JSX.IntrinsicElements['button']) => (
+  <form method="post" action={action}>
+    <button {...button}>{children}</button>
+  </form>
+);
+
+/** The end of a form: the way back, and what it is sent with. */
+export const Actions = ({
+  back,
+  children = <button>Save</button>,
+}: {
+  back: string;
+  children?: Child;
+}) => (
+  <div class="actions">
+    <PlainLink href={back}>Back</PlainLink>
+    {children}
+  </div>
+);
+
+/** The pages of a section, or its filters, with the one that is shown. */
+export const Tabs = ({
+  label,
+  tabs,
+}: {
+  label: string;
+  tabs: { href: string; text: Child; isHere: boolean; lang?: string }[];
+}) => (
+  <nav class="links counts" aria-label={label}>
+    {tabs.map(({ href, text, isHere, lang }) => (
+      <a href={href} lang={lang} aria-current={isHere ? 'page' : undefined}>
+        {text}
+      </a>
+    ))}
+  </nav>
+);
+
+type InputProps = Omit<JSX.IntrinsicElements['input'], 'size'> & {
+  name: string;
+  label: string;
+  /** In small behind the label. */
+  note?: string;
+  size?: 'wide' | 'small';
+};
+
+/** A field with its label; the rest are attributes of the input. */
+export const Input = ({ name, id = name, label, note, size, ...input }: InputProps) => (
+  <div class={size ? `field ${size}` : 'field'}>
+    <label for={id}>
+      {label}
+      {note && [' ', <small>({note})</small>]}
+    </label>
+    <input id={id} name={name} {...input} />
+  </div>
+);
+
+interface ChoicesProps {
+  legend: string;
+  name: string;
+  options: Choice[];
+  chosen: string[];
+  /** Where a summary of problems leads to. */
+  id?: string;
+}
+
+/** Several of a few values. */
+export const Choices = ({ legend, name, options, chosen, id }: ChoicesProps) => (
+  <fieldset id={id} tabindex={id ? -1 : undefined}>
+    <legend>{legend}</legend>
+    {options.map(([value, label]) => (
+      <Box name={name} value={value} label={label} checked={chosen.includes(value)} />
+    ))}
+  </fieldset>
+);
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+/** The texts of a form. */
+export const textsOf = (form: Record<string, unknown>) => mapValues(form, text);
+
+interface SelectProps {
+  name: string;
+  /** Where another field of the page has this name. */
+  id?: string;
+  label: string;
+  options: Choice[];
+  value?: string;
+}
+
+export const Select = ({ name, id = name, label, options, value }: SelectProps) => (
+  <div class="field">
+    <label for={id}>{label}</label>
+    <select id={id} name={name}>
+      <Options options={options} chosen={[value]} />
+    </select>
+  </div>
+);
+
+/** The case that was decided just before. */
+export const Before = ({ before }: { before?: { text: string; href: string } }) =>
+  before ? (
+    <p class="note" role="status">
+      <a href={before.href}>{before.text}</a>
+    </p>
+  ) : null;
+
+/** The links below a page of a list. */
+export const Pages = ({ first, next }: { first?: string; next?: string }) =>
+  first || next ? (
+    <div class="actions">
+      {first ? <PlainLink href={first}>First page</PlainLink> : <span></span>}
+      {next && <PlainLink href={next}>Next page</PlainLink>}
+    </div>
+  ) : null;

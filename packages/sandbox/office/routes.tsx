@@ -1,0 +1,36 @@
+/** The back office: reviewers decide here, staff make cases by hand, newcomers look around. */
+import { Hono } from 'hono';
+import { contextStorage } from 'hono/context-storage';
+import { csrf } from 'hono/csrf';
+
+import { Problem } from '../domain/problem.ts';
+import type { Services } from '../domain/services.ts';
+import { accountRoutes } from './account.tsx';
+import { keyRoutes } from './account-keys.tsx';
+import { hookRoutes } from './account-webhooks.tsx';
+import { actorRoutes } from './actor.tsx';
+import { caseRoutes } from './case-routes.tsx';
+import { developerRoutes, type Around } from './developer-routes.tsx';
+import { importRoutes } from './import-routes.tsx';
+import { listRoutes } from './list-routes.tsx';
+import { mailboxRoutes } from './mailbox.tsx';
+import { newCaseRoutes } from './new-case.tsx';
+
+export function backOfficeRoutes(services: Services, around: Around) {
+  const app = new Hono();
+  app.use(csrf(), contextStorage());
+  app.route('/', listRoutes(services));
+  app.route('/cases', caseRoutes(services));
+  app.route('/new', newCaseRoutes(services));
+  app.route('/import', importRoutes(services));
+  app.route('/mailbox', mailboxRoutes(services.store));
+  app.route('/account/webhooks', hookRoutes(services));
+  app.route('/account/keys', keyRoutes(services));
+  app.route('/account', accountRoutes(services));
+  app.route('/name', actorRoutes());
+  app.route('/developer', developerRoutes(services, around));
+  app.all('*', () => {
+    throw new Problem(404, 'There is no such page.');
+  });
+  return app;
+}

@@ -2048,9 +2048,7 @@ export interface components {
          *         "attached_to": "APPLICATION_BUSINESS",
          *         "is_mandatory": true,
          *         "is_required_in_onboarding_portal": true,
-         *         "onboarding_document": true,
-         *         "from_risk_level": null,
-         *         "countries": []
+         *         "onboarding_document": true
          *       },
          *       {
          *         "id": "exp_id",
@@ -2059,9 +2057,7 @@ export interface components {
          *         "attached_to": "PERSON",
          *         "is_mandatory": true,
          *         "is_required_in_onboarding_portal": false,
-         *         "onboarding_document": true,
-         *         "from_risk_level": null,
-         *         "countries": []
+         *         "onboarding_document": true
          *       },
          *       {
          *         "id": "exp_owner_id",
@@ -2070,9 +2066,7 @@ export interface components {
          *         "attached_to": "ACCOUNT_OWNER",
          *         "is_mandatory": true,
          *         "is_required_in_onboarding_portal": true,
-         *         "onboarding_document": true,
-         *         "from_risk_level": null,
-         *         "countries": []
+         *         "onboarding_document": true
          *       }
          *     ]
          */
@@ -2112,12 +2106,6 @@ export interface components {
              * @description Whether the portal asks for the document.
              */
             onboarding_document: boolean;
-            from_risk_level?: components["schemas"]["RiskLevel"];
-            /**
-             * Countries
-             * @description Countries of those it is expected of; empty for any.
-             */
-            countries: components["schemas"]["Country"][];
         } & {
             [key: string]: unknown;
         })[];

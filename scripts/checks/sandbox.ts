@@ -64,7 +64,7 @@ test('twenty at once do not meet', async () => {
 test('an account that cannot be taken is refused by the place of the mistake', async () => {
   await assert.rejects(createSandbox({ account: { colour: 'red' } }), /colour/);
   const custom_fields = [{ name: 'a' }, { name: 'b', type: 'txt' }];
-  await assert.rejects(createSandbox({ account: { custom_fields } }), /custom_fields, entry 2, type/);
+  await assert.rejects(createSandbox({ account: { custom_fields } }), /custom_fields.1..type/);
   await assert.rejects(createSandbox({ seed: { applications: [{}] } }), /business/);
 });
 `;

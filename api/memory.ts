@@ -272,9 +272,10 @@ export async function hold<Known>(
     },
     keep: (made) => remember(context, parts, { claimedBy: mine, until, known: made }),
     async end(made) {
+      const isNothing = made === undefined;
       const [isKept] = await Promise.all([
-        made !== undefined && remember(context, parts, made),
-        made === undefined && forget(context, parts),
+        !isNothing && remember(context, parts, made),
+        isNothing && !isRetry && forget(context, parts),
         free(),
       ]);
       return isKept;

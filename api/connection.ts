@@ -25,7 +25,7 @@ interface Named {
   /** Also on another computer. */
   mayBeHttp?: boolean;
 }
-const base: Named = {
+const service: Named = {
   label: 'Base URL',
   example: 'https://api.example.com',
   shownBy: 'Enter it as your service shows it',
@@ -48,7 +48,7 @@ const portals: Named = {
 export function baseUrl({ base_url: given = '' }: { base_url?: string }): string {
   const plainHttp = setting('plainHttp');
   if (!latest.root || latest.given !== given || latest.plainHttp !== plainHttp) {
-    const named = { ...base, mayBeHttp: plainHttp === 'allow' };
+    const named = { ...service, mayBeHttp: plainHttp === 'allow' };
     latest = { given, root: rootOf(given.trim(), named).replace(/\/api$/, ''), plainHttp };
   }
   return latest.root;

@@ -69,6 +69,19 @@ export const failed = (message: string): Error => make.error(message, 0);
 export const throttled = (message: string, seconds: number): Error =>
   make.throttle(message, seconds);
 
+/** Who finds out how the service differs, and how. */
+export const doctor = 'Whoever manages this integration can find out with npm run doctor.';
+
+/** Words for a field or a value that the service does not know, as another name or form of it may be. */
+const foreign =
+  /\bextra\b|not (permitted|allowed)|unknown|unexpected|unrecogni[sz]ed|required|missing|should be|one of|\benum\b/i;
+
+/** What to do where the service may call a field or a value otherwise. */
+const otherNames = ({ status, content }: Answer): string =>
+  [400, 422].includes(status) && foreign.test(content)
+    ? `If the value is right, the service may use other names or values. ${doctor}`
+    : '';
+
 interface Rule {
   kind: Kind;
   text: (about: string) => string;
@@ -82,7 +95,8 @@ const rules: Record<number, Rule> = {
   400: { kind: 'halt', text: () => 'The service could not accept these values.' },
   401: {
     kind: 'reconnect',
-    text: () => 'The service does not accept the API key. Reconnect the account with a valid key.',
+    text: () =>
+      `The service does not accept the API key. Reconnect the account with a valid key. If the key is right, the service may take it in another form. ${doctor}`,
   },
   403: {
     kind: 'error',
@@ -184,7 +198,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): Error {
   const error = rule.passing
     ? passing(text, subject, rule.kind, retryAfter(headers))
     : make[rule.kind](text, 0);
-  return withText(error, ownWords(answer, subject));
+  return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
 }
 
 /** The platform's error for a thing that an earlier request may have made, with what to do. */
@@ -204,7 +218,7 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): Error =>
   );
 
 /** What an error says of its request: refused for good, or never sent. */
-type Outcome = 'refused' | 'unsent';
+export type Outcome = 'refused' | 'unsent';
 const outcomes = new WeakMap<Error, Outcome>();
 
 /** The same error, with what is known of its request. */
@@ -297,7 +311,7 @@ export function errorFromContent({ content }: Answer, subject: Subject): Error {
   return passing(
     /^\s*</.test(content)
       ? 'The Base URL leads to a web page, not to the API of the service. If it is no maintenance page, correct the Base URL in the connection.'
-      : `The answer of the service about the ${subject.about} cannot be read.`,
+      : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`,
     subject,
   );
 }

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { isRecord } from './answer.ts';
-import { outcomeOf, throttled } from './errors.ts';
+import { outcomeOf, throttled, type Outcome } from './errors.ts';
 import { setting } from './settings.ts';
 import { pause, within } from './time.ts';
 import { fingerprint, type Context, type Identity } from './transport.ts';
@@ -272,26 +272,27 @@ export async function hold<Known>(
     },
     keep: (made) => remember(context, parts, { claimedBy: mine, until, known: made }),
     async end(made) {
+      const isNothing = made === undefined;
       const [isKept] = await Promise.all([
-        made !== undefined && remember(context, parts, made),
-        made === undefined && forget(context, parts),
+        !isNothing && remember(context, parts, made),
+        isNothing && !isRetry && forget(context, parts),
         free(),
       ]);
       return isKept;
     },
     async fail(error) {
-      const outcome = outcomeOf(error);
-      const isRefused = outcome === 'refused' && !isOpen;
-      const attempts: Attempts = isRefused ? { refused: refused + 1 } : { refused, isOpen: true };
-      const noted =
-        outcome !== 'unsent'
-          ? remember(context, parts, attempts)
-          : isRetry
-            ? undefined
-            : forget(context, parts);
-      await Promise.all([noted, free()]);
+      const noted = noteOf(outcomeOf(error), { refused, isOpen });
+      if (noted) await remember(context, parts, noted);
+      else if (!isRetry) await forget(context, parts);
+      await free();
     },
   };
+}
+
+/** What is noted after an attempt that failed; undefined where nothing was sent. */
+function noteOf(outcome: Outcome | undefined, { refused, isOpen }: Attempts): Attempts | undefined {
+  if (outcome === 'unsent') return undefined;
+  return outcome === 'refused' && !isOpen ? { refused: refused + 1 } : { refused, isOpen: true };
 }
 
 /**

@@ -55,7 +55,7 @@ export function notTaken(
 export function told(labels: string[], left?: { labels: string[]; text: string }): Taken {
   const names = [...new Set(labels)];
   const sentence = names.length
-    ? `The service did not take: ${names.join(', ')}. All else was done. Enter these in the service itself, or ask its support how to send them.`
+    ? `The service did not take: ${names.join(', ')}. All else was done. Enter these in the service itself. Where the service calls them otherwise, whoever manages this integration can find out with npm run doctor.`
     : null;
   return {
     not_taken: [...names, ...(left?.labels ?? [])],

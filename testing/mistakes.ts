@@ -16,6 +16,10 @@ export interface Mistake {
 
 const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 
+/** What follows in the words of every door. */
+const otherForm =
+  ' If the key is right, the service may take it in another form. Whoever manages this integration can find out with npm run doctor.';
+
 export const mistakes: Mistake[] = [
   {
     what: 'a country that is none',
@@ -82,9 +86,9 @@ export const mistakes: Mistake[] = [
     input: { application_id: 'app_1' },
     answer: { status: 401, body: {} },
     says: {
-      zapier: 'The service does not accept the API key. Reconnect the account with a valid key.',
-      n8n: 'The service does not accept the API key. Enter a valid key in the credential.',
-      mcp: 'The service does not accept the API key. Start this server with a valid key.',
+      zapier: `The service does not accept the API key. Reconnect the account with a valid key.${otherForm}`,
+      n8n: `The service does not accept the API key. Enter a valid key in the credential.${otherForm}`,
+      mcp: `The service does not accept the API key. Start this server with a valid key.${otherForm}`,
     },
   },
 ];

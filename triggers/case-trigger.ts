@@ -71,6 +71,16 @@ function isOld(event: Event, found: Case, changed: StatusField, told: unknown): 
   return told !== undefined && told === (found[changed] ?? undefined);
 }
 
+/**
+ * Whether the event is the trigger's.
+ * @throws HaltedError for one without a name at an address that may get any event.
+ */
+function isMeant({ type }: Event, key: TriggerKey, bundle: Bundle): boolean {
+  if (type !== undefined) return type === dialect().events[key];
+  refuseUnnamed(bundle);
+  return true;
+}
+
 /** A REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
@@ -88,9 +98,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const request = bundle.rawRequest ?? {};
     const event = readEvent(bodyOf(request, bundle.cleanedRequest), request);
     const { application_id } = event;
-    if (!application_id) return [];
-    if (event.type === undefined) refuseUnnamed(bundle);
-    else if (event.type !== dialect().events[trigger.key]) return [];
+    if (!application_id || !isMeant(event, trigger.key, bundle)) return [];
 
     const context = newStep(z, bundle, caseLabels, true);
     const zap = zapOf(bundle);

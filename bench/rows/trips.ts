@@ -7,6 +7,7 @@ import { startCache } from '../../testing/cache.ts';
 import { examples, id, type Example } from '../../testing/examples.ts';
 import { runner } from '../../testing/runner.ts';
 import { startStandIn, type Routes } from '../../testing/stand-in.ts';
+import { withDialect } from '../../testing/with-dialect.ts';
 import { atMost, type Report } from '../report.ts';
 
 /** Milliseconds before each answer: what our own code takes is small beside it. */
@@ -16,7 +17,7 @@ const lines = (names: string[], key: string) => names.map((name) => ({ [key]: na
 const persons = lines(['A', 'B', 'C', 'D', 'E'], 'last_name');
 const businesses = lines(['X', 'Y'], 'organization_name');
 
-/** Five persons and two businesses, which the service takes with the case. */
+/** Five persons and two businesses, which the service takes with the case or one by one. */
 const deal: Example = {
   ...examples.start_onboarding!,
   bundle: {
@@ -28,6 +29,8 @@ const deal: Example = {
   },
   requests: [
     { method: 'POST', path: '/api/applications', answer: { id, persons, businesses } },
+    { method: 'POST', path: `/api/applications/${id}/persons`, answer: { id: 'per_1' } },
+    { method: 'POST', path: `/api/applications/${id}/businesses`, answer: { id: 'biz_1' } },
     { method: 'POST', path: `/api/applications/${id}/portals`, answer: { link: 'token' } },
   ],
 };
@@ -76,9 +79,20 @@ export async function trips(report: Report) {
       ours: [serial],
       floor: [goal ?? requests],
       unit: 'trips',
-      // A tenth for our own code.
-      ...(goal && { goal: atMost(1.1) }),
+      // Our own code takes a part of a trip.
+      ...(goal && { goal: atMost(1.2) }),
     });
-  for (const [name, example] of Object.entries(examples)) add(name, await tripsOf(example));
-  add('start_onboarding with 5 persons and 2 businesses', await tripsOf(deal), 4);
+  /** Trips that a step may take; the others are held against their requests. */
+  const goals: Record<string, number> = { create_case: 3, upload_document: 3, case_submitted: 1.2 };
+  for (const [name, example] of Object.entries(examples)) {
+    add(name, await tripsOf(example), goals[name]);
+  }
+  const parties = 'start_onboarding with 5 persons and 2 businesses';
+  add(parties, await tripsOf(deal), 5);
+  const inline = () => tripsOf(deal);
+  add(
+    `${parties}, which go with the case`,
+    await withDialect({ related_parties: 'inline' }, inline),
+    4,
+  );
 }

@@ -106,6 +106,15 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
     expect(await perform(content)).toEqual([]);
   });
 
+  it('takes an event without a name where its address was registered for it alone', async () => {
+    const unnamed = { event_id: 'evt_1', data: { object: { application_id: id } } };
+    reads();
+    expect(await perform(unnamed, { subscribeData: { id: 'wh_1' } })).toHaveLength(1);
+    const { kind, message } = await failure(perform(unnamed));
+    expect(kind).toBe('HaltedError');
+    expect(message).toContain('does not say its name');
+  });
+
   it('fires nothing for a case the service does not know', async () => {
     reads(404, {});
     expect(await perform(event())).toEqual([]);

@@ -138,6 +138,15 @@ it.each([
   expect(asked).toEqual([{ url: 'https://hooks.example/1', events: wanted }]);
 });
 
+it('stops for an event without a name where names are chosen, and shows it where none are', async () => {
+  const unnamed = { event_id: 'evt_9', data: { object: { application_id: id } } };
+  const { kind, message } = await failure(fire(unnamed, { event_names: ['application.updated'] }));
+  expect(kind).toBe('HaltedError');
+  expect(message).toContain('does not say its name');
+  reads();
+  expect(await fire(unnamed)).toMatchObject([{ id: 'evt_9', type: null, application_id: id }]);
+});
+
 it('drops what none of the known secrets signed', async () => {
   const secret = `whsec_${Buffer.from('a secret of the subscription').toString('base64')}`;
   const { kind } = await failure(fire(updated, {}, { subscribeData: { id: 'wh_1', secret } }));

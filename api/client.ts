@@ -285,7 +285,10 @@ const partyEndpoints = {
 };
 
 /** What makes a party of a case the same as an earlier one. */
-const partyIdentity = (application_id: string, { kind, body, position }: Party): Identity => ({
+export const partyIdentity = (
+  application_id: string,
+  { kind, body, position }: Party,
+): Identity => ({
   parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
   conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the step.`,
 });

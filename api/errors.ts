@@ -217,8 +217,8 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): Error =>
     ownWords(answer, subject),
   );
 
-/** What an error says of its request: refused for good, or never sent. */
-export type Outcome = 'refused' | 'unsent';
+/** What an error says of its request: refused for good, or it made nothing and may be sent again. */
+export type Outcome = 'refused' | 'nothing';
 const outcomes = new WeakMap<Error, Outcome>();
 
 /** The same error, with what is known of its request. */
@@ -229,13 +229,13 @@ export function withOutcome(error: Error, outcome: Outcome): Error {
 /** What is known of the request of an error; undefined where it may have made something. */
 export const outcomeOf = (error: unknown): Outcome | undefined => outcomes.get(error as Error);
 
-/** Statuses that may pass: the same request may be taken, or be at work, later. */
-const passingStatuses = [408, 409, 425, 429];
+/** Refusals that may pass: the same request may be taken later. */
+const passingStatuses = [409, 425, 429];
 
-/** The error of a refusal, marked where the request made nothing and never will. */
+/** The error of a refusal, marked with what is known of its request. */
 export function errorOfRefusal(error: Error, { status, isRepeat }: Answer): Error {
-  const isForGood = status >= 400 && status < 500 && !passingStatuses.includes(status) && !isRepeat;
-  return isForGood ? withOutcome(error, 'refused') : error;
+  if (isRepeat || status < 400 || status >= 500 || status === 408) return error;
+  return withOutcome(error, passingStatuses.includes(status) ? 'nothing' : 'refused');
 }
 
 /** The platform's error for values that cannot be right, found before anything was sent. */
@@ -246,7 +246,7 @@ export function errorFromInput(
   const problems = issues
     .slice(0, 10)
     .map(({ path, message }) => problemText({ field: labelAt(path, labels), message }));
-  return withOutcome(halt(`Check these values. ${problems.join('; ')}.`), 'unsent');
+  return withOutcome(halt(`Check these values. ${problems.join('; ')}.`), 'nothing');
 }
 
 /** Why no answer came: what node says of the connection -> what the reader needs to know. */
@@ -303,7 +303,7 @@ export function errorFromNetwork(
   if (key === 'ENOTPUBLIC') return halt(reason);
   if (!(key in unsent)) return passing(reason, subject);
   const told = subject.file ? reason : `${reason} Nothing was sent.`;
-  return withOutcome(passing(told, { ...subject, makes: false }), 'unsent');
+  return withOutcome(passing(told, { ...subject, makes: false }), 'nothing');
 }
 
 /** The platform's error for a 2xx answer that is not what the specification promises. */
@@ -323,7 +323,7 @@ export const errorFromTime = (subject: Subject): Error =>
       ...subject,
       makes: false,
     }),
-    'unsent',
+    'nothing',
   );
 
 /** The same error with more text behind its message; `as` makes it one of another kind. */

@@ -289,9 +289,9 @@ export async function hold<Known>(
   };
 }
 
-/** What is noted after an attempt that failed; undefined where nothing was sent. */
+/** What is noted after an attempt that failed; undefined where it made nothing. */
 function noteOf(outcome: Outcome | undefined, { refused, isOpen }: Attempts): Attempts | undefined {
-  if (outcome === 'unsent') return undefined;
+  if (outcome === 'nothing') return undefined;
   return outcome === 'refused' && !isOpen ? { refused: refused + 1 } : { refused, isOpen: true };
 }
 

@@ -4,6 +4,7 @@ import {
   findCase,
   getCase,
   listParties,
+  partyIdentity,
   postCase,
   postParty,
   type Case,
@@ -159,16 +160,22 @@ function ofLine(context: Context, { line }: Party): Context {
   return { ...context, labels: { ...context.labels, ...Object.fromEntries(own) } };
 }
 
-/** Adds parties to the case, all at once. `added` is called for each that is in. @throws the first failure. */
+/**
+ * Adds parties to the case, all at once. `added` is called for each that is in.
+ * @param hasEarlier an earlier run may have sent them, and what came of it is not known.
+ * @throws the first failure.
+ */
 async function addParties(
   context: Context,
   application_id: string,
   parties: Party[],
+  hasEarlier: boolean,
   added: (party: Party, missing: string[]) => void,
 ) {
   await settleAll(
     parties.map(async (party) => {
-      const { thing } = await postParty(ofLine(context, party), application_id, party);
+      const identity = { ...partyIdentity(application_id, party), hasEarlier };
+      const { thing } = await postParty(ofLine(context, party), application_id, party, identity);
       added(party, thing.not_taken);
     }),
   );
@@ -183,7 +190,7 @@ async function addParties(
 async function completeParties(
   context: Context,
   { parts, known }: Memory,
-  { thing, owned, marks }: Start,
+  { thing, existed, owned, marks }: Start,
   parties: Party[],
 ): Promise<string[]> {
   const open = () => parties.filter((party) => !marks.includes(markOf(party)));
@@ -197,7 +204,7 @@ async function completeParties(
   try {
     // Another run may have added some since this one read of them.
     if (lock) marks.push(...marksIn(await recallKnown<CaseNote>(context, parts!)));
-    await addParties(context, application_id, open(), (party, fields) => {
+    await addParties(context, application_id, open(), existed, (party, fields) => {
       marks.push(markOf(party));
       missing.push(...fields);
     });

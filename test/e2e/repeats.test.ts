@@ -298,6 +298,17 @@ describe('one deal, one case', () => {
     expect(new Set(keys()).size).toBe(1);
   });
 
+  it('stops at a 409 as often as it comes, where no earlier attempt may be at work', async () => {
+    const body = '{"detail":"There is one."}';
+    for (const _ of ['run', 'replay']) {
+      service.fail(/POST \/api\/applications/, 409, { body });
+      const { kind, message } = await failure(create('create_case', deal));
+      expect(kind).toBe('HaltedError');
+      expect(message).toContain('There is one.');
+    }
+    expect(keys()).toHaveLength(2);
+  });
+
   it('waits for an earlier attempt that may be at work, and leaves it to Zapier when it lasts', async () => {
     service.fail(/POST \/api\/applications/, 500);
     await failure(create('create_case', deal));

@@ -501,6 +501,14 @@ describe('the integration as it is pushed', () => {
     expect(steps.service().requests).toEqual([]);
   };
 
+  it('stops for an event without a name at an address that was entered by hand', async () => {
+    const { run } = await built('ondorse');
+    const content = JSON.stringify({ event_id: 'evt_1', data: { object: { id: 'app-1' } } });
+    const bundle = { subscribeData: { id: 'an address' }, rawRequest: { headers: {}, content } };
+    const halted = await failure(run('triggers.case_submitted.operation.perform', bundle));
+    expect(halted.message).toContain('does not say its name');
+  });
+
   it('has its dialect inside, which a step of the same forms may replace', async () => {
     const { app, run } = await built('{"extends":"ondorse","auth_header":"X-Built"}');
     expect(app.triggers.case_submitted.operation).not.toHaveProperty('performSubscribe');

@@ -354,6 +354,17 @@ describe('a document', () => {
     });
   });
 
+  it('is not sent again after a 400, whatever that says of its keys', async () => {
+    const refused: Reply = [400, { detail: 'file_id is not permitted' }];
+    const { message } = await failure(
+      create('upload_document', document, { ...routes, 'POST /api/documents': refused }),
+    );
+    expect(message).toMatch(
+      /File: is not permitted.*set documents in its dialect to flat or files/,
+    );
+    expect(service.lines()).toEqual(['POST /api/files', 'POST /api/documents']);
+  });
+
   it('is named by its files alone', async () => {
     process.env.SERVICE_DIALECT = '{"documents":"files"}';
     await create('upload_document', document, routes);

@@ -298,6 +298,25 @@ describe('one deal, one case', () => {
     expect(new Set(keys()).size).toBe(1);
   });
 
+  it('stops at a 409 that names a field, though an earlier attempt is open', async () => {
+    const person = { application_id: 'app-1', last_name: 'Ferrer' };
+    service.fail(/POST .*persons/, 500);
+    await failure(create('add_related_person', person));
+    const body = '{"detail":[{"loc":["body","last_name"],"msg":"is there"}]}';
+    service.fail(/POST .*persons/, 409, { body });
+    const { kind, message } = await failure(create('add_related_person', person));
+    expect(kind).toBe('HaltedError');
+    expect(message).toContain('Last Name: is there');
+  });
+
+  it('makes one case of two runs at once after a refusal', async () => {
+    service.fail(/POST \/api\/applications/, 422);
+    await failure(create('create_case', deal));
+    await Promise.allSettled([create('create_case', deal), create('create_case', deal)]);
+    await create('create_case', deal);
+    expect(service.made).toHaveLength(1);
+  });
+
   it('stops at a 409 as often as it comes, where no earlier attempt may be at work', async () => {
     const body = '{"detail":"There is one."}';
     for (const _ of ['run', 'replay']) {

@@ -140,7 +140,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a letter in the language of the nationality before that of the address',
-    file: 'packages/sandbox/domain/letters.ts',
+    file: 'packages/sandbox/mail/letters.ts',
     from: 'person?.address?.country ?? person?.nationalities?.[0]',
     to: 'person?.nationalities?.[0] ?? person?.address?.country',
     tests: 'test/sandbox/languages',

@@ -162,7 +162,8 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
 
     /** Runs the action node on these items. */
     async execute(parameters: IDataObject, items: INodeExecutionData[] = [{ json: {} }]) {
-      own.parameters = parameters as never;
+      // As n8n does with each workflow it starts: what has no place in the form is not there.
+      own.parameters = completed(nodes[name]!, parameters, { ...own, parameters: {} })!;
       const context = executeContext(workflow, own, additional(credential), items);
       const [made] = (await nodes[name]!.execute!.call(context as never)) as INodeExecutionData[][];
       return made!;

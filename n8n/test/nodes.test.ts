@@ -127,7 +127,7 @@ describe('a node', () => {
       file_from: 'binary',
       binary_property: 'data',
       type: 'REGISTRATION_CERTIFICATE',
-      optional: { application_id: made!.json.id as string },
+      application_id: { __rl: true, mode: 'id', value: made!.json.id as string },
     };
     const [document] = await workflow.execute(parameters, [{ json: {}, binary }]);
     const { documents } = sandbox.services;
@@ -145,13 +145,14 @@ describe('a node', () => {
     });
     const binary = { data: side('front'), back: side('back') };
     const application_id = made!.json.application_id as string;
-    const optional = { application_id, back_file_binary_property: 'back' };
+    const optional = { back_file_binary_property: 'back' };
     const upload = {
       resource: 'document',
       operation: 'upload_document',
       file_from: 'binary',
       binary_property: 'data',
       type: 'ID',
+      application_id: { __rl: true, mode: 'id', value: application_id },
       optional,
     };
     const { properties } = action.description;
@@ -238,17 +239,6 @@ describe('a node', () => {
     );
   });
 
-  it('runs what was saved with version 1 of the node', async () => {
-    const optional = { organization_name: 'Lumen Studio SAS', external_reference: 'version-1' };
-    const saved = { resource: 'case', operation: 'create_case', subject: 'business', optional };
-    const kept = completed(action, saved, { typeVersion: 1 });
-    expect(kept).toMatchObject({ optional });
-    expect(kept).not.toHaveProperty('simplify');
-    const [made] = await open({ typeVersion: 1 }).execute(kept as never);
-    expect(made!.json.external_reference).toBe('version-1');
-    expect(made!.json).toHaveProperty('business');
-  });
-
   it.each([
     ['organization_name', 'e.g. Lumen Studio SAS'],
     ['registration_number', 'e.g. 552100554'],
@@ -274,7 +264,7 @@ describe('a node', () => {
     const id = made!.json.application_id as string;
     const located = { __rl: true, mode, value: valueOf(id) };
     const step = { resource: 'case', operation: 'find_case', application_id: located };
-    const [found] = await open({ typeVersion: 2 }).execute(step);
+    const [found] = await open().execute(step);
     expect(found!.json.application_id).toBe(id);
   });
 

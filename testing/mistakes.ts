@@ -82,9 +82,10 @@ export const mistakes: Mistake[] = [
     input: { application_id: 'app_1' },
     answer: { status: 401, body: {} },
     says: {
-      zapier: 'The service does not accept the API key. Reconnect the account with a valid key.',
-      n8n: 'The service does not accept the API key. Enter a valid key in the credential.',
-      mcp: 'The service does not accept the API key. Start this server with a valid key.',
+      zapier:
+        'The service does not accept the API key. Reconnect the account with a valid key. If the key is right, the service may take it in another form. Whoever manages this integration can find out with npm run doctor.',
+      n8n: 'The service does not accept the API key. Enter a valid key in the credential. If the key is right, the service may take it in another form. Whoever manages this integration can find out with npm run doctor.',
+      mcp: 'The service does not accept the API key. Start this server with a valid key. If the key is right, the service may take it in another form. Whoever manages this integration can find out with npm run doctor.',
     },
   },
 ];

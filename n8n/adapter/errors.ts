@@ -25,7 +25,8 @@ export function nodeError(
   const [, message = text, description] = /^(.*?[.!?])\s+(\S.*)$/s.exec(text) ?? [];
   const more = { message, description, itemIndex };
   const isRefusal = status !== undefined && status >= 400;
-  if (error.name === 'HaltedError' && !isRefusal) return new NodeOperationError(node, message, more);
+  if (error.name === 'HaltedError' && !isRefusal)
+    return new NodeOperationError(node, message, more);
   const httpCode = status === undefined ? {} : { httpCode: String(status) };
   return new NodeApiError(node, { message } as JsonObject, { ...more, ...httpCode });
 }

@@ -54,7 +54,12 @@ const notFound = (node: INode, thing: string, itemIndex: number) =>
 async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number) {
   const files: HostFiles = new Map();
   const key = context.getNodeParameter('operation', itemIndex) as OperationKey;
-  const { simplify, if_not_found, ...given } = await parametersOf(context, names![key]!, itemIndex, files);
+  const { simplify, if_not_found, ...given } = await parametersOf(
+    context,
+    names![key]!,
+    itemIndex,
+    files,
+  );
   const result = await runMethod<IDataObject | IDataObject[]>(
     step.app.methodOf(key),
     step,

@@ -283,9 +283,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
 }
 
 /** *If Not Found* for the operations that get one thing. */
-export const ifNotFoundOf = (
-  operation: Pick<Operation, 'resource' | 'key'>,
-): INodeProperties => ({
+export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties => ({
   displayName: 'If Not Found',
   name: 'if_not_found',
   type: 'options',

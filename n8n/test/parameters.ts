@@ -53,5 +53,5 @@ export function parametersFor(key: string, input: Record<string, unknown>): IDat
   if (key === 'upload_document') parameters.file_from = 'address';
   // The whole of a case, as Zapier shows it.
   if (own.some(({ name }) => name === 'simplify')) parameters.simplify = false;
-  return { ...parameters, optional } as IDataObject;
+  return { ...parameters, ...(collection && { optional }) } as IDataObject;
 }

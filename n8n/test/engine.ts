@@ -166,13 +166,16 @@ export const actionOn = (baseUrl: string, more: Partial<Credential> = {}) =>
 /** One workflow with one node; its static data lives as long as it. */
 export function openWorkflow(name: string, credential: Credential, more: Partial<INode> = {}) {
   const { workflow, own } = workflowOf(name, more);
+  let filledIn: IDataObject | undefined;
   return {
     workflow,
 
     /** Runs the action node on these items. */
     async execute(parameters: IDataObject, items: INodeExecutionData[] = [{ json: {} }]) {
-      // As n8n does with each workflow it starts: what has no place in the form is not there.
-      own.parameters = completed(nodes[name]!, parameters, { ...own, parameters: {} })!;
+      // As n8n does once for a workflow it starts: what has no place in the form is not there.
+      if (parameters !== filledIn)
+        own.parameters = completed(nodes[name]!, parameters, { ...own, parameters: {} })!;
+      filledIn = parameters;
       const context = executeContext(workflow, own, additional(credential), items);
       const [made] = (await nodes[name]!.execute!.call(context as never)) as INodeExecutionData[][];
       return made!;

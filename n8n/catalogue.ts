@@ -16,26 +16,29 @@ const resources = {
   apiRequest: 'API Request',
 };
 
-interface Place {
+export interface Place {
   resource: keyof typeof resources;
   /** Its name in the menu of its resource. */
   name: string;
   /** By this a person finds it in the list of all actions, and a model chooses it. */
   action: string;
-  /** Fields that stand in the node from the start, beside those the definition requires. */
+  /** Fields that stand at the top of the node, in this order; those the definition requires follow. */
   first?: string[];
   /** Its result is a case, of which *Simplify* shows the top. */
   simple?: true;
+  /** The one thing it gets: without it the node fails, unless *If Not Found* says otherwise. */
+  gets?: string;
 }
 
 const subjectFields = [
+  'external_reference',
+  'subject',
   'organization_name',
   'country',
   'registration_number',
   'first_name',
   'last_name',
   'email',
-  'external_reference',
 ];
 
 /** Each operation has a place, in the order of the menus; one that is missing does not compile. */
@@ -60,8 +63,15 @@ export const places = {
     action: 'Get a case',
     first: ['application_id'],
     simple: true,
+    gets: 'case',
   },
-  update_case: { resource: 'case', name: 'Update', action: 'Update a case', simple: true },
+  update_case: {
+    resource: 'case',
+    name: 'Update',
+    action: 'Update a case',
+    first: ['application_id', 'subject'],
+    simple: true,
+  },
   submit_case: {
     resource: 'case',
     name: 'Submit',
@@ -111,6 +121,7 @@ export const places = {
     resource: 'company',
     name: 'Get',
     action: 'Get a company by its registration number',
+    gets: 'company',
   },
   record_decision: {
     resource: 'decision',

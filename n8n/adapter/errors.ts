@@ -11,8 +11,8 @@ import { toldBy } from '../../api/told.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /**
- * Input that cannot be right stops as an operation error, what the service did as an API error with
- * the status of its answer.
+ * Input that cannot be right stops as an operation error, what the service answered as an API error
+ * with its status.
  */
 export function nodeError(
   node: INode,
@@ -24,7 +24,9 @@ export function nodeError(
   // What follows the first sentence tells more.
   const [, message = text, description] = /^(.*?[.!?])\s+(\S.*)$/s.exec(text) ?? [];
   const more = { message, description, itemIndex };
-  if (error.name === 'HaltedError') return new NodeOperationError(node, message, more);
+  const isRefusal = status !== undefined && status >= 400;
+  if (error.name === 'HaltedError' && !isRefusal)
+    return new NodeOperationError(node, message, more);
   const httpCode = status === undefined ? {} : { httpCode: String(status) };
   return new NodeApiError(node, { message } as JsonObject, { ...more, ...httpCode });
 }

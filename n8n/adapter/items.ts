@@ -1,12 +1,15 @@
 /** The items of an action: what each sends and shows, as many at once as the node is told. */
-import type {
-  IDataObject,
-  IExecuteFunctions,
-  INodeExecutionData,
-  INodeProperties,
+import {
+  NodeApiError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INode,
+  type INodeExecutionData,
+  type INodeProperties,
 } from 'n8n-workflow';
 
 import type { HostFiles } from '../../hosts/files.ts';
+import { places, type OperationKey, type Place } from '../catalogue.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
 import { read } from './input.ts';
@@ -34,11 +37,29 @@ const simplified = (json: IDataObject): IDataObject =>
     ),
   );
 
+/** Why a step that gets one thing fails without it. */
+const notFound = (node: INode, thing: string, itemIndex: number) =>
+  new NodeApiError(
+    node,
+    {},
+    {
+      message: `No ${thing} was found.`,
+      description: 'Check the fields that name it, or set "If Not Found" to "Return Nothing".',
+      httpCode: '404',
+      itemIndex,
+    },
+  );
+
 /** What one item sends and shows. */
 async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number) {
   const files: HostFiles = new Map();
-  const key = context.getNodeParameter('operation', itemIndex) as string;
-  const { simplify, ...given } = await parametersOf(context, names![key]!, itemIndex, files);
+  const key = context.getNodeParameter('operation', itemIndex) as OperationKey;
+  const { simplify, if_not_found, ...given } = await parametersOf(
+    context,
+    names![key]!,
+    itemIndex,
+    files,
+  );
   const result = await runMethod<IDataObject | IDataObject[]>(
     step.app.methodOf(key),
     step,
@@ -46,6 +67,10 @@ async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number
     { itemIndex, files },
   );
   const shown = [result].flat();
+  const place: Place = places[key];
+  if (!shown.length && place.gets && if_not_found !== 'nothing') {
+    throw notFound(context.getNode(), place.gets, itemIndex);
+  }
   return simplify === true ? shown.map(simplified) : shown;
 }
 

@@ -1,10 +1,5 @@
 /** Fields of an operation -> parameters of a node: labels, help, lists, pairs and groups of lines. */
-import type {
-  DisplayCondition,
-  INodeProperties,
-  INodePropertyOptions,
-  NodeParameterValue,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
 
 import { choicesOf, type Field } from '../../fields/definition.ts';
 import type { OperationKey } from '../catalogue.ts';
@@ -16,6 +11,9 @@ export const withPairs = 'pairs';
 export const withLines = 'lines';
 /** Longer lists are loaded when the editor opens them, and are in the package once. */
 const longestList = 60;
+
+/** The editor marks a value that its list does not have, so the empty one is in it. */
+export const noChoice: INodePropertyOptions = { name: 'None Chosen', value: '' };
 
 /** The choices of a field as n8n lists them. */
 export const optionsOf = (field: Field): INodePropertyOptions[] =>
@@ -51,7 +49,12 @@ function kindOf(
   }
   if (choices) {
     if (list) return { type: 'multiOptions', default: [], options };
-    return { type: 'options', default: field.default ?? options[0]!.value, options };
+    const first = field.default ?? options[0]!.value;
+    if (field.required || field.default || field.altersDynamicFields) {
+      return { type: 'options', default: first, options };
+    }
+    // A line is completed with the defaults of all its fields: none is chosen unless a person does.
+    return { type: 'options', default: '', options: [noChoice, ...options] };
   }
   if (type === 'boolean') return { type: 'boolean', default: false };
   if (list) return { ...text, typeOptions: { multipleValues: true }, default: [] };
@@ -169,17 +172,14 @@ const caseLocator = (field: Field): INodeProperties => ({
 export interface Operation {
   resource: string;
   key: OperationKey;
-  /** Keys of fields that stand in the node from the start. */
+  /** Keys of fields that stand at the top of the node, in this order, before the other required ones. */
   first: string[];
   /** The fields for each subject; the same ones where there is no subject to choose. */
   fields: Record<'business' | 'person', Field[]>;
 }
 
 /** When a property shows, besides for its operation. */
-type Shown = Record<string, NodeParameterValue[] | DisplayCondition[]>;
-/** Workflows that were saved with version 1 of the node have these fields in the collection. */
-const before: Shown = { '@version': [1] };
-const since: Shown = { '@version': [{ _cnd: { gte: 2 } }] };
+type Shown = Record<string, NodeParameterValue[]>;
 export const shownFor = (
   { resource, key }: Pick<Operation, 'resource' | 'key'>,
   more: Shown = {},
@@ -224,51 +224,51 @@ const otherFile = (field: Field): INodeProperties[] => [
   { ...propertyOf(field), displayOptions: { show: { '/file_from': ['address'] } } },
 ];
 
+/** What a field at the top is for, where that is not seen from its name: stands below the field. */
+const hints: Record<string, string> = {
+  external_reference:
+    'ID of the deal or client in your CRM. One case is made for it: a deal that comes again finds its case.',
+};
+
 /**
  * The parameters of an operation: those it needs one below the other, the rest in a collection to
  * add from.
  */
 export function propertiesOf(operation: Operation): INodeProperties[] {
+  const { first } = operation;
   const { business, person } = operation.fields;
   const keys = (fields: Field[]) => new Set(fields.map(({ key }) => key));
   const [ofBusiness, ofPerson] = [keys(business), keys(person)];
   const all = [...business, ...person.filter(({ key }) => !ofBusiness.has(key))];
+  const unknown = first.filter((key) => !all.some((field) => field.key === key));
+  if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);
   const subjectOf = ({ key }: Field): Shown | undefined =>
     ofBusiness.has(key) && ofPerson.has(key)
       ? undefined
       : { subject: [ofBusiness.has(key) ? 'business' : 'person'] };
-  const optional: INodeProperties[] = [];
-  const above = all.flatMap((field): INodeProperties[] => {
-    const subject = subjectOf(field);
-    if (field.type === 'file' && field.required) return fileProperties(operation, field);
-    if (field.required && field.key === caseKey) {
-      return [
-        { ...propertyOf(field), displayOptions: shownFor(operation, before) },
-        { ...caseLocator(field), displayOptions: shownFor(operation, since) },
-      ];
-    }
-    if (field.required) {
-      return [{ ...propertyOf(field), displayOptions: shownFor(operation, subject) }];
-    }
-    const inCollection = subject && { '/subject': subject.subject };
-    const isFirst = operation.first.includes(field.key);
-    const show = { ...inCollection, ...(isFirst && before) };
-    if (field.type === 'file') optional.push(...otherFile(field));
-    else
-      optional.push({
-        ...propertyOf(field),
-        ...(Object.keys(show).length && { displayOptions: { show } }),
-      });
-    if (!isFirst) return [];
-    const top = field.key === caseKey ? caseLocator(field) : propertyOf(field);
-    return [{ ...top, displayOptions: shownFor(operation, { ...subject, ...since }) }];
+  const isTop = ({ key, required }: Field) => first.includes(key) || required;
+  const top = [
+    ...first.map((key) => all.find((field) => field.key === key)!),
+    ...all.filter((field) => field.required && !first.includes(field.key)),
+  ].flatMap((field): INodeProperties[] => {
+    if (field.type === 'file') return fileProperties(operation, field);
+    const property = field.key === caseKey ? caseLocator(field) : propertyOf(field);
+    const hint = first.includes(field.key) && hints[field.key];
+    const displayOptions = shownFor(operation, subjectOf(field));
+    return [{ ...property, ...(hint && { hint }), displayOptions }];
   });
-  const unknown = operation.first.filter((key) => !all.some((field) => field.key === key));
-  if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);
-  if (!optional.length) return above;
-  const account = accountFields(shownFor(operation, since), 'getCustomFields');
+  const optional = all
+    .filter((field) => !isTop(field))
+    .flatMap((field): INodeProperties[] => {
+      if (field.type === 'file') return otherFile(field);
+      const subject = subjectOf(field);
+      const displayOptions = subject && { show: { '/subject': subject.subject! } };
+      return [{ ...propertyOf(field), ...(displayOptions && { displayOptions }) }];
+    });
+  if (!optional.length) return top;
+  const account = accountFields(shownFor(operation), 'getCustomFields');
   return [
-    ...above,
+    ...top,
     ...(takesCustomFields(all) ? [account] : []),
     {
       displayName: 'Optional Fields',
@@ -282,6 +282,20 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
   ];
 }
 
+/** *If Not Found* for the operations that get one thing. */
+export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties => ({
+  displayName: 'If Not Found',
+  name: 'if_not_found',
+  type: 'options',
+  options: [
+    { name: 'Fail', value: 'fail' },
+    { name: 'Return Nothing', value: 'nothing' },
+  ],
+  default: 'fail',
+  description: 'Whether the node fails where the service has none, or returns no item',
+  displayOptions: shownFor(operation),
+});
+
 /** *Simplify* for the operations that show a case. */
 export const simplifyOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties => ({
   displayName: 'Simplify',
@@ -289,7 +303,7 @@ export const simplifyOf = (operation: Pick<Operation, 'resource' | 'key'>): INod
   type: 'boolean',
   default: true,
   description: 'Whether to return a simplified version of the response instead of the raw data',
-  displayOptions: shownFor(operation, since),
+  displayOptions: shownFor(operation),
 });
 
 /** What all operations have. */

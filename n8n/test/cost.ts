@@ -18,7 +18,8 @@ const started = {
   ours() {
     const step = { resource: 'case', operation: 'create_case', subject: 'business' };
     const workflow = openWorkflow('complianceOnboarding', credential);
-    return () => workflow.execute({ ...step, ...business });
+    const parameters = { ...step, ...business };
+    return () => workflow.execute(parameters);
   },
   httpRequest() {
     const { HttpRequestV3 } =

@@ -127,7 +127,7 @@ describe('a node', () => {
       file_from: 'binary',
       binary_property: 'data',
       type: 'REGISTRATION_CERTIFICATE',
-      optional: { application_id: made!.json.id as string },
+      application_id: { __rl: true, mode: 'id', value: made!.json.id as string },
     };
     const [document] = await workflow.execute(parameters, [{ json: {}, binary }]);
     const { documents } = sandbox.services;
@@ -145,13 +145,14 @@ describe('a node', () => {
     });
     const binary = { data: side('front'), back: side('back') };
     const application_id = made!.json.application_id as string;
-    const optional = { application_id, back_file_binary_property: 'back' };
+    const optional = { back_file_binary_property: 'back' };
     const upload = {
       resource: 'document',
       operation: 'upload_document',
       file_from: 'binary',
       binary_property: 'data',
       type: 'ID',
+      application_id: { __rl: true, mode: 'id', value: application_id },
       optional,
     };
     const { properties } = action.description;
@@ -238,15 +239,55 @@ describe('a node', () => {
     );
   });
 
-  it('runs what was saved with version 1 of the node', async () => {
-    const optional = { organization_name: 'Lumen Studio SAS', external_reference: 'version-1' };
-    const saved = { resource: 'case', operation: 'create_case', subject: 'business', optional };
-    const kept = completed(action, saved, { typeVersion: 1 });
-    expect(kept).toMatchObject({ optional });
-    expect(kept).not.toHaveProperty('simplify');
-    const [made] = await open({ typeVersion: 1 }).execute(kept as never);
-    expect(made!.json.external_reference).toBe('version-1');
-    expect(made!.json).toHaveProperty('business');
+  it.each([404, 409, 422])(
+    'gives the status %d of a refusal to whoever handles errors',
+    async (status) => {
+      sandbox.faults.add({ path: '/api/applications', status });
+      const failure = await open()
+        .execute(deal('refused'))
+        .catch((error: unknown) => error as NodeApiError);
+      expect(failure).toMatchObject({ name: 'NodeApiError', httpCode: String(status) });
+    },
+  );
+
+  it.each([
+    ['find_case', { application_id: 'app_unknown' }, 'No case was found.'],
+    ['get_company', { country: 'FR', registration_number: '000000000' }, 'No company was found.'],
+  ])(
+    '%s fails without what it gets, or returns nothing where it is told to',
+    async (key, input, message) => {
+      const parameters = parametersFor(key, input);
+      await expect(open().execute(parameters)).rejects.toMatchObject({
+        name: 'NodeApiError',
+        httpCode: '404',
+        message,
+      });
+      expect(await open().execute({ ...parameters, if_not_found: 'nothing' })).toEqual([]);
+    },
+  );
+
+  it('changes the name of a case, its address and its person', async () => {
+    const [made] = await open().execute(deal('to-change'));
+    const application_id = made!.json.application_id as string;
+    const input = {
+      application_id,
+      subject: 'business',
+      organization_name: 'NEW',
+      business_address_city: 'Lyon',
+      external_reference: 'to-change-2',
+    };
+    const [changed] = await open().execute(parametersFor('update_case', input));
+    expect(changed!.json).toMatchObject({
+      external_reference: 'to-change-2',
+      business: { organization_name: 'NEW', address: { city: 'Lyon' } },
+    });
+    const person = { external_reference: 'a-person', subject: 'person', last_name: 'Ferrer' };
+    const [ofPerson] = await open().execute(parametersFor('create_case', person));
+    const change = { application_id: ofPerson!.json.application_id, subject: 'person' };
+    const [renamed] = await open().execute(
+      parametersFor('update_case', { ...change, last_name: 'Ferrer Ortiz' }),
+    );
+    expect(renamed!.json).toMatchObject({ person: { last_name: 'Ferrer Ortiz' } });
   });
 
   it.each([
@@ -256,6 +297,20 @@ describe('a node', () => {
     const fields = action.description.properties.filter(({ name }) => name === key);
     expect(fields.map((field) => field.placeholder)).toEqual(fields.map(() => placeholder));
   });
+
+  it.each(['create_case', 'start_onboarding'])(
+    '%s asks first for the reference, and says why',
+    (key) => {
+      const [first] = action.description.properties.filter(
+        ({ name, displayOptions }) =>
+          name !== 'operation' && displayOptions?.show?.operation?.includes(key),
+      );
+      expect(first).toMatchObject({
+        name: 'external_reference',
+        hint: expect.stringContaining('a deal that comes again finds its case'),
+      });
+    },
+  );
 
   it('has what a case needs at its top', () => {
     const saved = { resource: 'case', operation: 'create_case' };
@@ -274,7 +329,7 @@ describe('a node', () => {
     const id = made!.json.application_id as string;
     const located = { __rl: true, mode, value: valueOf(id) };
     const step = { resource: 'case', operation: 'find_case', application_id: located };
-    const [found] = await open({ typeVersion: 2 }).execute(step);
+    const [found] = await open().execute(step);
     expect(found!.json.application_id).toBe(id);
   });
 
@@ -367,6 +422,11 @@ describe('a node', () => {
   it('loads countries by name', async () => {
     const options = await action.methods!.loadOptions!.getCountries!.call({} as never);
     expect(options).toContainEqual({ name: 'France', value: 'FR' });
+    // The editor marks a value that is not in the list: on a fresh node the field is empty.
+    const countries = action.description.properties.filter(({ name }) => name === 'country');
+    for (const { default: value } of countries) {
+      expect(options).toContainEqual({ name: expect.any(String), value });
+    }
   });
 });
 

@@ -51,5 +51,7 @@ export function parametersFor(key: string, input: Record<string, unknown>): IDat
     (first ? parameters : optional)[name] = formed(first ?? more, value);
   }
   if (key === 'upload_document') parameters.file_from = 'address';
-  return { ...parameters, optional } as IDataObject;
+  // The whole of a case, as Zapier shows it.
+  if (own.some(({ name }) => name === 'simplify')) parameters.simplify = false;
+  return { ...parameters, ...(collection && { optional }) } as IDataObject;
 }

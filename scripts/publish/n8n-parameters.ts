@@ -2,6 +2,7 @@
 import app from '../../index.ts';
 import {
   accountFields,
+  ifNotFoundOf,
   options,
   propertiesOf,
   propertyOf,
@@ -44,7 +45,7 @@ function menus(): object[] {
 
 /** Parameters of the action node. */
 function actionParameters(): object[] {
-  const fields = operations.flatMap(([key, { resource, first = [], simple }]) => {
+  const fields = operations.flatMap(([key, { resource, first = [], simple, gets }]) => {
     const operation = {
       resource,
       key,
@@ -54,7 +55,11 @@ function actionParameters(): object[] {
         person: formFieldsOf(definitions[key], { subject: 'person' }),
       },
     };
-    return [...propertiesOf(operation), ...(simple ? [simplifyOf(operation)] : [])];
+    return [
+      ...propertiesOf(operation),
+      ...(gets ? [ifNotFoundOf(operation)] : []),
+      ...(simple ? [simplifyOf(operation)] : []),
+    ];
   });
   return [...menus(), ...fields, options];
 }

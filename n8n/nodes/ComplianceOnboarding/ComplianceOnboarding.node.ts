@@ -11,6 +11,7 @@ import {
 import { actionMethods } from '../../adapter/account.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
+import { noChoice } from '../../adapter/properties.ts';
 import { standardApp } from '../../apps.ts';
 import { resourceOptions } from '../../catalogue.ts';
 import parameters from '../../generated/parameters.json';
@@ -26,8 +27,7 @@ export class ComplianceOnboarding implements INodeType {
       dark: 'file:../../icons/complianceOnboarding.dark.svg',
     },
     group: ['transform'],
-    version: [1, 2],
-    defaultVersion: 2,
+    version: 2,
     subtitle: '={{$parameter["operation"].replaceAll("_", " ")}}',
     description: 'Verify clients (KYC and KYB): cases, portal links, documents and decisions',
     defaults: { name: 'Compliance Onboarding' },
@@ -52,8 +52,10 @@ export class ComplianceOnboarding implements INodeType {
     ...actionMethods,
     loadOptions: {
       ...actionMethods.loadOptions,
-      getCountries: async (): Promise<INodePropertyOptions[]> =>
-        standardApp.countryChoices().map(({ label, value }) => ({ name: label, value })),
+      getCountries: async (): Promise<INodePropertyOptions[]> => [
+        noChoice,
+        ...standardApp.countryChoices().map(({ label, value }) => ({ name: label, value })),
+      ],
     },
     credentialTest,
   };

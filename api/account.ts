@@ -86,11 +86,11 @@ function listOf<T>(context: Context, list: AccountList<T>): Promise<T[]> {
 
 /** The words of a service for its types -> the type; the first that fits. */
 const types: [words: RegExp, one: CustomType, several?: CustomType][] = [
-  [/industr|\bcodes?\b/, 'codes'],
-  [/countr/, 'country', 'countries'],
-  [/bool|checkbox/, 'boolean'],
-  [/number|integer|float|decimal/, 'number'],
-  [/date/, 'date'],
+  [/^industry\b|^codes\b/, 'codes'],
+  [/^countr/, 'country', 'countries'],
+  [/^bool|^checkbox$/, 'boolean'],
+  [/^(number|numeric|integer|int|float|double|decimal)\b/, 'number'],
+  [/^date$/, 'date'],
   [/dropdown|select|choice|enum|list/, 'choice', 'choices'],
 ];
 

@@ -12,6 +12,7 @@ import {
   isSuccess,
   parseJson,
   type Answer,
+  type Labels,
 } from './answer.ts';
 import { baseUrl, portalAddress } from './connection.ts';
 import type {
@@ -35,6 +36,7 @@ import {
   errorFromConflict,
   errorFromContent,
   errorOfRefusal,
+  filledTwice,
   halt,
   withText,
   type Subject,
@@ -46,7 +48,7 @@ import { listKeys, type Party } from './parties.ts';
 import { casesNamedIn, documentFormLeft, saysTaken } from './refusals.ts';
 import type { Dialect } from './dialect.ts';
 import { dialect } from './dialect-in-use.ts';
-import { takenOf, told, type Taken } from './taken.ts';
+import { notTaken, takenOf, told, type Taken } from './taken.ts';
 import {
   check,
   errorFromRefusal,
@@ -95,14 +97,17 @@ function identified<T>(
   return { ...(data as object), [idKey]: id } as T;
 }
 
-/** `link` of a portal as a full URL: it may be a token only. `undefined` where there is none. */
+/** `link` of a portal as a full URL: it may be a path or a token only. `undefined` where there is none. */
 export function portalUrl({ bundle }: Context, link: unknown): string | undefined {
   if (typeof link !== 'string' || !link.trim()) return undefined;
   if (/^https?:\/\//i.test(link)) return link;
-  return dialect()
+  const address = dialect()
     .portal_link.replace('{portal_address}', () => portalAddress(bundle.authData))
-    .replace('{base_url}', () => baseUrl(bundle.authData))
-    .replace('{link}', () => encodeURIComponent(link.trim()));
+    .replace('{base_url}', () => baseUrl(bundle.authData));
+  // A path is one of the host of portals.
+  const isPath = link.trim().startsWith('/');
+  if (isPath && URL.canParse(link.trim(), address)) return new URL(link.trim(), address).href;
+  return address.replace('{link}', () => encodeURIComponent(link.trim()));
 }
 
 const withPortalLink = (context: Context, application: Application): Case => ({
@@ -119,14 +124,32 @@ export async function findCase(
   application_id: string,
   accept = [404, 410],
 ): Promise<Case | undefined> {
-  const answer = await send(context, endpoints.getCase, { path: { application_id }, accept });
+  const found = await caseNamed(context, application_id, accept);
+  if (found) refuseOther(found.application_id, application_id);
+  return found;
+}
+
+/** The same by a name that may be no id: whoever asks compares what else the case says. */
+async function caseNamed(context: Context, name: string, accept: number[]) {
+  const path = { application_id: name };
+  const answer = await send(context, endpoints.getCase, { path, accept });
   return isSuccess(answer) ? caseOf(context, endpoints.getCase, answer) : undefined;
+}
+
+/** @throws HaltedError that names both cases when the answer is about another one. */
+function refuseOther(other: string | undefined, application_id: string): void {
+  if (other === undefined || other === application_id) return;
+  throw halt(
+    `The service answered about case ${other} instead of case ${application_id}, so nothing is done with it. Check the ID of the case, and enter it exactly as the service shows it.`,
+  );
 }
 
 /** GET /api/applications/{application_id} */
 export async function getCase(context: Context, application_id: string): Promise<Case> {
   const answer = await send(context, endpoints.getCase, { path: { application_id } });
-  return caseOf(context, endpoints.getCase, answer);
+  const found = caseOf(context, endpoints.getCase, answer);
+  refuseOther(found.application_id, application_id);
+  return found;
 }
 
 /** The case without the parties that are sent with it. */
@@ -143,6 +166,10 @@ function subjectIn({ business, business_id, person, person_id }: Application) {
   return isBusiness ? 'business' : 'person';
 }
 
+/** Composed and decomposed letters are the same reference. */
+const referenceIn = ({ external_reference }: NewCase) =>
+  idText(external_reference)?.normalize('NFC');
+
 /**
  * The case that a refusal names because it has the reference of this one; undefined for none.
  * @throws HaltedError where the case with the reference is about another subject.
@@ -154,8 +181,8 @@ async function caseTaken(
 ): Promise<Case | undefined> {
   const subject = business ? 'business' : 'person';
   for (const id of casesNamedIn(answer, external_reference)) {
-    const found = await findCase(context, id, [400, 404, 410, 422]);
-    if (!found || idText(found.external_reference) !== idText(external_reference)) continue;
+    const found = await caseNamed(context, id, [400, 404, 410, 422]);
+    if (!found || referenceIn(found) !== referenceIn({ external_reference })) continue;
     if (subjectIn(found) === subject) return found;
     throw halt(
       `External Reference: case ${found.application_id} has "${external_reference}" and is not shown to be about a ${subject}. Enter a reference of its own for this case, such as "${external_reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
@@ -274,7 +301,12 @@ export async function submitCase(context: Context, application_id: string): Prom
 
 function caseAfter(context: Context, endpoint: About, application_id: string, answer: Answer) {
   const data = dataOf(context, endpoint, answer);
-  return isRecord(data) && 'status_review' in data
+  const isCase = isRecord(data) && 'status_review' in data;
+  if (isRecord(data)) {
+    const other = isCase ? idIn(data, 'application_id') : idText(data.application_id);
+    refuseOther(other, application_id);
+  }
+  return isCase
     ? withPortalLink(context, { ...data, application_id })
     : getCase(context, application_id);
 }
@@ -476,6 +508,15 @@ function documentBody(
   };
 }
 
+/** The form with a name alone has no place for the type beside it. */
+const hasNoType = (target: DocumentTarget, form: DocumentForm) =>
+  form === 'files' && target.name !== undefined;
+const typeLeftOut = (target: DocumentTarget, form: DocumentForm, labels: Labels) =>
+  hasNoType(target, form) ? [labels.type ?? 'Document Type'] : [];
+/** What is sent of a document. */
+const sentOf = (target: DocumentTarget, form: DocumentForm): DocumentTarget =>
+  hasNoType(target, form) ? { ...target, type: undefined } : target;
+
 const oneFormOnly =
   'Where the service takes documents in one form only, whoever manages this integration can set documents in its dialect to flat or files.';
 
@@ -505,9 +546,10 @@ async function postDocument(
     return postDocument(context, sides, target, again, left);
   }
   const attached = identified<Document>(context, endpoint, answer, 'document_id', true);
-  // In one form or the other: the service need not show both.
-  const taken = takenOf(body, attached, context.labels, ['file_id', 'type', 'document_files']);
-  const thing = { file_id: sides[0].file_id, ...target, ...attached, ...taken };
+  // Files in one form or the other: the service need not show both.
+  const missing = notTaken(body, attached, context.labels, ['file_id', 'document_files']);
+  const taken = told([...missing, ...typeLeftOut(target, form, context.labels)]);
+  const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...taken };
   return { thing, existed: isReplay(answer) };
 }
 
@@ -548,9 +590,9 @@ export async function uploadDocument(
   const digest = uploads.value.map((file) => file.digest).join(' ');
   const existing = ({ id }: DocumentNote) => ({
     file_id: front.file_id,
-    ...target,
+    ...sentOf(target, dialect().documents),
     ...(id && { document_id: id }),
-    ...told([]),
+    ...told(typeLeftOut(target, dialect().documents, context.labels)),
   });
   const note = (attached: Document) => ({ id: idIn(attached, 'document_id') ?? '', digest });
   const make = (attempt: Identity) => postDocument(context, [front, back], target, attempt);
@@ -637,6 +679,14 @@ export async function recordDecision(
   const { body: schema, ...endpoint } = endpoints.recordDecision;
   check(schema, decision, context.labels);
   const { decisions, decision_status_key, decision_text_key } = dialect();
+  const own = { [decision_status_key]: 'Decision', ...(text && { [decision_text_key]: 'Reason' }) };
+  if (text && decision_status_key === decision_text_key) {
+    throw halt(
+      `Decision and Reason have the same name "${decision_text_key}" in the dialect, so one would be lost. Whoever manages this integration can set decision_status_key and decision_text_key to two names.`,
+    );
+  }
+  const stray = Object.keys(rest).find((name) => Object.hasOwn(own, name));
+  if (stray !== undefined) throw filledTwice(stray, own[stray]!);
   const body = {
     ...rest,
     [decision_status_key]: status,
@@ -682,6 +732,9 @@ export interface RawCall {
  */
 export async function callApi(context: Context, call: RawCall): Promise<Answer> {
   const { method, path, body } = call;
+  if (/[\\\s]|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0]!)) {
+    throw halt('Path must not hold blanks, backslashes, or "." and ".." as steps. Write it out.');
+  }
   const root = baseUrl(context.bundle.authData);
   const url =
     /^\/(?!\/)/.test(path) && URL.canParse(root + path) ? new URL(root + path) : undefined;
@@ -719,13 +772,19 @@ export async function registerWebhook(
   const answer = await send(context, endpoint, { body: { url, events }, accept: [404, 405, 409] });
   if (answer.status === 409) {
     // Registered before, by a run whose answer was lost: it is taken over where its id is told.
-    const id = idIn(thingIn(parseJson(answer.content)), 'webhook_id');
+    // A plain `id` may be that of the error, unless the address stands beside it.
+    const thing = thingIn(parseJson(answer.content), 'webhook_id');
+    const known = isRecord(thing) ? thing : {};
+    const id = idText(known.webhook_id) ?? (known.url === url ? idText(known.id) : undefined);
     if (id !== undefined) return { id };
     throw halt(
       'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the Zap on again.',
     );
   }
-  return isSuccess(answer) ? identified(context, endpoint, answer, 'id') : undefined;
+  if (!isSuccess(answer)) return undefined;
+  type Registered = Webhook & { webhook_id: string };
+  const made = identified<Registered>(context, endpoint, answer, 'webhook_id');
+  return { ...made, id: made.webhook_id };
 }
 
 /** DELETE of a registration; one that is already gone is no error. */

@@ -43,14 +43,31 @@ async function nameOf(url: URL, disposition: string | null): Promise<string> {
   }
 }
 
+const webPage = () =>
+  halt('File: its address leads to a web page, maybe a login, instead of a file.');
+
+/** As many of the first bytes tell a web page from a file. */
+const telling = 1024;
+/** How a web page begins (WHATWG "MIME Sniffing", 7.1), behind comments and a declaration of XML. */
+const beginsPage = (head: Buffer): boolean =>
+  /^\uFEFF?(\s|<!--.*?-->|<\?xml.*?\?>)*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/is.test(
+    head.subarray(0, telling).toString(),
+  );
+
 /** Counts and digests the bytes of a file on their way, and refuses more than were announced. */
 class Meter extends Transform {
   bytes = 0;
   private readonly hash = createHash('sha256');
   /** All of the file has come. */
   done = false;
-  constructor(private readonly announced?: number) {
+  /** The first bytes, held back until they show whether the file is a web page. */
+  private head?: Buffer;
+  constructor(
+    private readonly announced: number | undefined,
+    mayBePage: boolean,
+  ) {
     super();
+    if (mayBePage) this.head = Buffer.alloc(0);
   }
   override _transform(chunk: Buffer, _: BufferEncoding, next: (error?: Error) => void) {
     this.bytes += chunk.length;
@@ -60,11 +77,25 @@ class Meter extends Transform {
         halt(`File: its address sends more than the ${this.announced} bytes it announced.`),
       );
     }
-    this.push(chunk);
-    next();
+    if (!this.head) {
+      this.push(chunk);
+      return next();
+    }
+    this.head = Buffer.concat([this.head, chunk]);
+    next(this.head.length < telling ? undefined : this.release());
+  }
+  /** Lets the first bytes go. @returns the error where they are those of a web page. */
+  private release(): Error | undefined {
+    const { head } = this;
+    this.head = undefined;
+    if (head && beginsPage(head)) return webPage();
+    if (head?.length) this.push(head);
+    return undefined;
   }
   override _flush(next: (error?: Error) => void) {
     this.done = true;
+    const page = this.release();
+    if (page) return next(page);
     const short = this.announced !== undefined && this.bytes < this.announced;
     next(short ? this.broken() : undefined);
   }
@@ -91,6 +122,8 @@ export interface File {
   contentType: string;
   /** Bytes, where they are known before all have come. */
   length?: number;
+  /** Nothing but its bytes says that it is no web page. */
+  mayBePage?: true;
   body: Readable;
   /** Ends the connection to its host, whether all has come or not. */
   close(): void;
@@ -167,17 +200,19 @@ export async function openFile(context: Context, source: string): Promise<File> 
     });
   });
   const header = (name: string) => response.headers.get(name);
-  const contentType = header('content-type') ?? 'application/octet-stream';
+  const contentType = header('content-type') || 'application/octet-stream';
   // Some hosts compress all the same: the announced length is then not that of the file.
   const length = header('content-encoding') ? null : header('content-length');
   const disposition = header('content-disposition');
   const problem =
-    response.status >= 400
-      ? `File: its address answers ${response.status}; the link may have expired. Map a fresh one.`
+    response.status !== 200
+      ? halt(
+          `File: its address answers ${response.status} and not with a whole file; the link may have expired. Map a fresh one.`,
+        )
       : length === '0'
-        ? 'File is empty.'
-        : contentType.startsWith('text/html') && !disposition
-          ? 'File: its address leads to a web page, maybe a login, instead of a file.'
+        ? halt('File is empty.')
+        : /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && !disposition
+          ? webPage()
           : undefined;
   body = response.body as unknown as Readable;
   const close = () => {
@@ -187,12 +222,13 @@ export async function openFile(context: Context, source: string): Promise<File> 
   };
   if (problem) {
     close();
-    throw halt(problem);
+    throw problem;
   }
   return {
     name: await nameOf(url, disposition),
     contentType,
     ...(length && { length: Number(length) }),
+    ...(!disposition && { mayBePage: true as const }),
     body,
     close,
   };
@@ -213,11 +249,12 @@ export async function formOf({
   name,
   contentType,
   length,
+  mayBePage,
   body,
 }: File): Promise<Form & Pick<Meter, 'digest'> & { bytes(): number }> {
   const { default: FormData } = await import('form-data');
   const form = new FormData();
-  const meter = new Meter(length);
+  const meter = new Meter(length, mayBePage === true);
   const aborted = new AbortController();
   let failure: Error | undefined;
   pipeline(body, meter, (error) => {

@@ -41,6 +41,10 @@ const bare = (error: Error): Error => Object.assign(error, { doNotContextify: tr
 /** The platform's error of a run that stops for the values it was given. */
 export const halt = (message: string): Error => bare(new errors.HaltedError(message));
 
+/** The error for a field of the body that Additional Fields names as well. */
+export const filledTwice = (name: string, label: string): Error =>
+  halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
+
 /** Work whose halts say where they come from: "Related Persons, line 2: Last Name is empty." */
 export function placed<T>(place: string, work: () => T): T {
   try {

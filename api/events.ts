@@ -123,6 +123,8 @@ export function isSuperseded(
   field: StatusField = 'status_review',
 ): boolean {
   const told = text(object[field]);
-  if (told === undefined || told === found[field]) return false;
+  const now = found[field] ?? undefined;
+  // A case that does not show the status does not say that it is another one.
+  if (told === undefined || now === undefined || told === now) return false;
   return time(found.updated_at) > time(object.updated_at ?? created_at);
 }

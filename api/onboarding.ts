@@ -12,7 +12,7 @@ import {
 } from './client.ts';
 import type { NewCase } from './contract.ts';
 import { dialect } from './dialect-in-use.ts';
-import { halt, outcomeOf, withText } from './errors.ts';
+import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
 import { hold, recallKnown, remember, type Held, type Made } from './memory.ts';
 import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
 import { createPortal, existingPortal } from './portal.ts';
@@ -94,6 +94,8 @@ async function startFrom(context: Context, note: CaseNote): Promise<Start | unde
   return thing && { thing, existed: true, owned: false, isOwn, isInline, marks: marksIn(note) };
 }
 
+const partyFields = { persons: 'Related Persons', businesses: 'Related Businesses' };
+
 const inlineOnly =
   'Where the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
 
@@ -104,6 +106,10 @@ async function startNew(
   { body, persons, businesses }: Onboarding,
 ): Promise<Start> {
   const isInline = dialect().related_parties === 'inline';
+  const fields = { persons, businesses };
+  for (const [name, label] of Object.entries(partyFields) as [keyof Parties, string][]) {
+    if (fields[name].length && Object.hasOwn(body, name)) throw filledTwice(name, label);
+  }
   try {
     const whole = {
       ...body,

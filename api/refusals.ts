@@ -58,7 +58,7 @@ const pathsIn = (body: unknown): unknown[][] => {
 
 /** Words for a key that the service does not know, in place of a value it does not take. */
 const saysUnknown =
-  /\bextra\b|extra_forbidden|not (permitted|allowed)|unknown|unexpected|unrecogni[sz]ed|should not exist/i;
+  /\bextra\b|extra_forbidden|should not exist|(propert\w+|fields?|keys?|inputs?|parameters?|arguments?|attributes?)\b.{0,60}\b(not (permitted|allowed)|unknown|unexpected|unrecogni[sz]ed)|\b(unknown|unexpected|unrecogni[sz]ed|additional) (propert|field|key|input|param|argument|attribute|name)/is;
 
 /**
  * The form of a document that is left when the service refuses the keys of the other as unknown:
@@ -66,7 +66,8 @@ const saysUnknown =
  */
 export function documentFormLeft({ content }: Answer): 'flat' | 'files' | undefined {
   if (!saysUnknown.test(content)) return undefined;
-  const refused = pathsIn(parseJson(content)).map(([first]) => first);
+  // A path that leads into a key is about a value in it.
+  const refused = pathsIn(parseJson(content)).map((path) => (path.length > 1 ? 'value' : path[0]));
   const names = (key: string) =>
     refused.some(Boolean) ? refused.includes(key) : new RegExp(`\\b${key}\\b`).test(content);
   return names('document_files') ? 'flat' : names('file_id') ? 'files' : undefined;

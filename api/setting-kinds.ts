@@ -33,6 +33,14 @@ const number = (takes: string, pattern: RegExp, least: number, most: number): Ki
 export const seconds = (most: number): Kind<number> =>
   number(`a number of seconds from 0.001 to ${most}, without a unit`, /^\d+(\.\d+)?$/, 0.001, most);
 
+/** Hours above 0, up to a year. */
+export const hours: Kind<number> = number(
+  'a number of hours from 0.01 to 8760, without a unit',
+  /^\d+(\.\d+)?$/,
+  0.01,
+  8760,
+);
+
 /** One of these words. */
 export const oneOf = <const Value extends string>(...values: Value[]): Kind<Value> => ({
   takes: `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,

@@ -3,7 +3,16 @@
  * (`zapier-platform env:set <version> NAME=value`). How a service speaks is its dialect
  * (api/dialect.ts). Values are read on every use: Zapier sets the environment per invocation.
  */
-import { address, list, oneOf, orNone, seconds, secrets, type Kind } from './setting-kinds.ts';
+import {
+  address,
+  hours,
+  list,
+  oneOf,
+  orNone,
+  seconds,
+  secrets,
+  type Kind,
+} from './setting-kinds.ts';
 
 /** A setting: its environment variable, the default as it would stand there, what it takes and does. */
 type Row<T> = readonly [env: string, fallback: string, kind: Kind<T>, meaning: string];
@@ -34,6 +43,12 @@ export const settings = {
     'on',
     onOff,
     'Whether signatures of events are checked.',
+  ],
+  eventAgeHours: [
+    'SERVICE_EVENT_AGE_HOURS',
+    '36',
+    hours,
+    'Age beyond which a signed event is refused, where its signature carries a time. The service sends again for a day and more.',
   ],
   webhookSecret: [
     'SERVICE_WEBHOOK_SECRET',

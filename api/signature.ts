@@ -5,6 +5,7 @@
 import { createHmac, getHashes, timingSafeEqual } from 'node:crypto';
 
 import { dialect } from './dialect-in-use.ts';
+import { setting } from './settings.ts';
 
 /** A request as Zapier hands it over: headers with an "Http-" in front of their names. */
 export interface RawRequest {
@@ -58,10 +59,16 @@ function expected(request: RawRequest, secret: string): string[] {
   });
 }
 
-/**
- * True when one of the secrets signed the request over its raw body. Its age is not judged: Zapier
- * may run an event again hours later, the case is read anew and each event runs once.
- */
+/** True for a time in the signature that no retry explains: the service sends again for a day or more. */
+export function isOutOfTime(request: RawRequest): boolean {
+  if (dialect().signature !== 'standard') return false;
+  const stamp = headerOf(request, 'webhook-timestamp') ?? '';
+  if (!/^\d+$/.test(stamp)) return true;
+  const hoursAway = Math.abs(Date.now() / 1000 - Number(stamp)) / 3600;
+  return hoursAway > setting('eventAgeHours');
+}
+
+/** True when one of the secrets signed the request over its raw body. */
 export function isSigned(request: RawRequest, secrets: string[]): boolean {
   const isStandard = dialect().signature === 'standard';
   const name = isStandard ? 'webhook-signature' : dialect().signature_header;

@@ -9,7 +9,7 @@
  */
 import { isRecord, type Labels } from './answer.ts';
 import { keyOf, owners, type Field, type Nested, type Owner, type Rows } from './catalogue.ts';
-import { halt } from './errors.ts';
+import { filledTwice, halt } from './errors.ts';
 import { dialect } from './dialect-in-use.ts';
 
 type Body = Record<string, unknown>;
@@ -87,6 +87,14 @@ interface Place {
 const placeOf = (owner: Owner): Place => ({ rows: owners[owner], path: owner });
 
 function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: Labels): Body {
+  const owned = new Map<string, string>();
+  for (const name of Object.keys(body)) {
+    if (!Object.hasOwn(rows, name)) continue;
+    const at = `${path}.${name}`;
+    owned.set(renamed.get(at)?.name ?? name, labels[at] ?? labels[name] ?? rows[name]!.label);
+  }
+  const stray = Object.keys(body).find((name) => !Object.hasOwn(rows, name) && owned.has(name));
+  if (stray !== undefined) throw filledTwice(stray, owned.get(stray)!);
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       if (path === 'case' && Object.hasOwn(inside, name)) {
@@ -109,7 +117,7 @@ function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: La
 /**
  * A body as the service takes it.
  * @param owner whose fields it holds; without one it goes as it is.
- * @throws HaltedError for several values where the service takes one.
+ * @throws HaltedError for several values where the service takes one, and for a name that is there twice.
  */
 export const toWire = (body: object, owner: Owner | undefined, labels: Labels = {}): object =>
   owner ? outward(body as Body, placeOf(owner), fieldNames().renamed, labels) : body;

@@ -1,7 +1,7 @@
 /** Fields of the service that have no input of their own, by their technical name. */
 import { isRecord, labelAt, type Labels } from '../api/answer.ts';
 import { deprecatedFields } from '../api/catalogue.ts';
-import { halt } from '../api/errors.ts';
+import { filledTwice, halt } from '../api/errors.ts';
 import { toPairs, toTyped } from './values.ts';
 
 const label = 'Additional Fields';
@@ -87,9 +87,7 @@ export function withAdditional<T extends object>(
   party?: Party,
 ): T {
   const clash: Clash = (path) =>
-    halt(
-      `${label}: "${path.join('.')}" is also filled in as ${labelAt(path, labels)}. Choose one of the two.`,
-    );
+    filledTwice(path.join('.'), labelAt(path, labels) ?? path.join('.'));
   const pairs = pairsOf(value) ?? {};
   return Object.entries(party ? ofParty(party, pairs) : pairs).reduce<Body>((all, [name, item]) => {
     if (ofCase && Object.hasOwn(deprecatedFields, name)) {

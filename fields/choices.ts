@@ -25,13 +25,24 @@ const labelled = (value: string) =>
 
 const plainly = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, ' ');
 
-/** What was typed as the dropdown shows it, or in other capitals, as its value; any other as it is. */
-export function chosen(given: string, choices: Choices): string {
-  if (!Array.isArray(choices) || choices.some(({ value }) => value === given)) return given;
-  const isMeant = ({ value, label }: (typeof choices)[number]) =>
-    [value, label].some((name) => plainly(name) === plainly(given));
-  return choices.find(isMeant)?.value ?? given;
+/** The value of the choice that was typed: as it is, as the dropdown shows it, or in other capitals. */
+function choiceOf(typed: string, choices: Choices): string | undefined {
+  const all = Array.isArray(choices)
+    ? choices
+    : Object.entries(choices).map(([value, label]) => ({ value, label }));
+  if (all.some(({ value }) => value === typed)) return typed;
+  const isMeant = ({ value, label }: { value: string; label: string }) =>
+    [value, label].some((name) => plainly(name) === plainly(typed));
+  return all.find(isMeant)?.value;
 }
+
+/** True for a text that is one of the choices. */
+export const isChoice = (typed: string, choices: Choices): boolean =>
+  choiceOf(typed, choices) !== undefined;
+
+/** What was typed as its value, where it is one of a list of choices; any other as it is. */
+export const chosen = (typed: string, choices: Choices): string =>
+  (Array.isArray(choices) ? choiceOf(typed, choices) : undefined) ?? typed;
 
 /** Keys of the dialect that are a list of values. */
 type ListKey = {

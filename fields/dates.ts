@@ -2,6 +2,8 @@
 
 /** Languages whose names of months are read. */
 const languages = ['en', 'fr', 'de', 'es', 'nl', 'it', 'pl'];
+/** Languages that are not read, with names of months that mean another one above. */
+const others = ['hr'];
 
 const plain = (word: string) =>
   word
@@ -12,10 +14,11 @@ const plain = (word: string) =>
 /** Name of a month or weekday in any of the languages -> its numbers; several where it is unclear. */
 function namesOf(part: 'month' | 'weekday', count: number): Map<string, Set<number>> {
   const names = new Map<string, Set<number>>();
-  for (const language of languages) {
+  for (const language of [...languages, ...others]) {
     for (const style of ['long', 'short'] as const) {
       // Beside a day some languages write the month in another form.
       for (const beside of [{}, { day: 'numeric' as const }]) {
+        const isRead = languages.includes(language);
         const format = new Intl.DateTimeFormat(language, {
           [part]: style,
           ...beside,
@@ -23,9 +26,11 @@ function namesOf(part: 'month' | 'weekday', count: number): Map<string, Set<numb
         });
         for (let index = 0; index < count; index++) {
           const date = part === 'month' ? Date.UTC(2024, index, 1) : Date.UTC(2024, 0, 1 + index);
-          const found = format.formatToParts(date).find(({ type }) => type === part)?.value ?? '';
-          const name = plain(found);
-          names.set(name, (names.get(name) ?? new Set()).add(index + 1));
+          const text = format.formatToParts(date).find(({ type }) => type === part)?.value ?? '';
+          const name = plain(text);
+          // A name of another language only makes one that is read unclear.
+          const found = names.get(name) ?? (isRead ? new Set<number>() : undefined);
+          if (found) names.set(name, found.add(index + 1));
         }
       }
     }

@@ -132,8 +132,14 @@ export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTa
   }
   const rows = pick(documentTable, ['type', 'name', 'expected_document_id']);
   const { type, ...more } = readFields(rows, input) ?? {};
+  const files = { file_id: '', document_files: '' };
   const target = { type: required(type, documentTable.type.label), ...targets, ...more };
-  return withAdditional(target, input.additional_fields, documentLabels);
+  const {
+    file_id: _,
+    document_files: __,
+    ...whole
+  } = withAdditional({ ...files, ...target }, input.additional_fields, documentLabels);
+  return whole;
 }
 
 /** What the step shows of a document. */

@@ -5,7 +5,7 @@ import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
 import { customFilters, ofAccount, wantedOf, type CustomKey } from './custom.ts';
 import { form } from './form.ts';
-import { riskLevelChoices, riskLevelName, toRiskLevel } from './risk-level.ts';
+import { riskLevelChoices, riskLevelIn, riskLevelName, toRiskLevel } from './risk-level.ts';
 import { inputFields, pick, readFields, type KeyIn, type Read, type Table } from './table.ts';
 import type { Input } from './values.ts';
 
@@ -52,7 +52,9 @@ const levelsOf = ({ risk_level = [] }: Wanted) =>
 /** A value as the Zap shows it, whatever its type, in lower case. */
 const asText = (value: unknown): string => {
   const isGroup = typeof value === 'object' && !(value instanceof ExactNumber);
-  return String(isGroup ? JSON.stringify(value) : value).toLowerCase();
+  return String(isGroup ? JSON.stringify(value) : value)
+    .normalize('NFC')
+    .toLowerCase();
 };
 
 /** Input fields of the filters. */
@@ -77,8 +79,8 @@ export function passes(shown: ReturnType<typeof toCase>, input: FilterInput): bo
   return (
     isOneOf(wanted.status_review, shown.status_review) &&
     isOneOf(wanted.status_execution, shown.status_execution) &&
-    (!levels.length || levels.includes(shown.risk_level)) &&
-    (!wanted.skip_drafts || shown.is_draft !== true) &&
+    (!levels.length || levels.includes(riskLevelIn(shown.risk_level))) &&
+    (!wanted.skip_drafts || asText(shown.is_draft) !== 'true') &&
     Object.entries(wanted.custom_fields ?? {}).every(
       ([key, value]) => Object.hasOwn(custom, key) && asText(custom[key]) === asText(value),
     ) &&

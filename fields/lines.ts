@@ -24,6 +24,12 @@ function joinedIn(value: unknown): Joined {
   return { parts: parts.map((part) => part.trim()), tight };
 }
 
+/** `A,B` as a computer joins, one for each. */
+const isDealtOut = (roles: string, count: number) => {
+  const { parts, tight } = joinedIn(roles);
+  return tight && parts.length === count;
+};
+
 /** "12,5 %" is one number, whatever stands beside it. */
 const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(value));
 
@@ -58,8 +64,10 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
     throw unclear('and the other fields of the line have not as many parts.');
   }
   const roles = isEmpty(line.roles) ? [] : toList(line.roles, labels.roles ?? 'Roles');
-  if (roles.length > 1 && roles.length !== count) {
-    throw unclear('and the roles of the line are not as many.');
+  // What a person wrote, and a list of roles, may be meant for each of the lines.
+  const isDealt = typeof line.roles === 'string' && first.tight && isDealtOut(line.roles, count);
+  if (roles.length > 1 && (roles.length !== count || !isDealt)) {
+    throw unclear('are several, and it is not clear whose the roles of the line are.');
   }
   return Array.from({ length: count }, (_, index) => ({
     ...Object.fromEntries(shared.map(({ key, value }) => [key, value])),

@@ -10,6 +10,15 @@ const byValue = Object.fromEntries(
 /** "HIGH" for 2; null for anything that is no level. */
 export const riskLevelName = (level: unknown): string | null => byValue[String(level)] ?? null;
 
+/** The level that a case has, by its number or its name; undefined for anything that is none. */
+export const riskLevelIn = (level: unknown): Application['risk_level'] => {
+  const text = String(level).toUpperCase();
+  const name = Object.keys(riskLevels).find(
+    (one) => one === text || String(riskLevels[one as keyof typeof riskLevels]) === text,
+  );
+  return name === undefined ? undefined : riskLevels[name as keyof typeof riskLevels];
+};
+
 /** Choices of a risk level. */
 export const riskLevelChoices = (): Record<string, string> =>
   Object.fromEntries(

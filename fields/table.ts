@@ -6,9 +6,10 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import { isRecord, type Labels } from '../api/answer.ts';
 import { keyOf, type Group, type KeyOf } from '../api/catalogue.ts';
+import { halt } from '../api/errors.ts';
 import type { Kind, ValueOf } from '../api/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
-import { chosen, suggestions, type Choices } from './choices.ts';
+import { chosen, isChoice, suggestions, type Choices } from './choices.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';
 import {
   toBoolean,
@@ -17,6 +18,7 @@ import {
   toList,
   toPairs,
   toPercentage,
+  toReference,
   toText,
   toUrl,
   type Input,
@@ -38,7 +40,7 @@ const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   note: { read: toText, input: { type: 'text' } },
   code: { read: toId },
   id: { read: toId },
-  reference: { read: toId },
+  reference: { read: toReference },
   email: { read: toId },
   date: { read: toDate, input: { type: 'datetime' } },
   url: { read: toUrl },
@@ -146,12 +148,29 @@ const choicesOf = (row: Row): { choices?: Choices } => {
   return choices ? { choices: choices() } : {};
 };
 
+/**
+ * The values in one line of a list: several where each is one of the choices.
+ * @throws HaltedError where only some are, as the line may be one value or several.
+ */
+function chosenIn(line: string, choices: Choices, label: string): string[] {
+  const parts = line.split(',').map((part) => part.trim());
+  const count = parts.filter((part) => isChoice(part, choices)).length;
+  if (parts.length === 1 || isChoice(line, choices) || !count) return [chosen(line, choices)];
+  if (count === parts.length) return parts.map((part) => chosen(part, choices));
+  throw halt(
+    `${label}: "${line.slice(0, 60)}" may be one value or several. Give each its own line.`,
+  );
+}
+
 /** The value of a field with suggestions as the service calls it. */
 function asChosen(row: Row, value: unknown): unknown {
   if (value === undefined || (!row.suggestions && !row.choices)) return value;
   const { choices = [] } = choicesOf(row);
   const one = (given: unknown) => (typeof given === 'string' ? chosen(given, choices) : given);
-  return Array.isArray(value) ? value.map(one) : one(value);
+  if (!Array.isArray(value)) return one(value);
+  return value.flatMap((item) =>
+    typeof item === 'string' ? chosenIn(item, choices, row.label) : [one(item)],
+  );
 }
 
 /** The fields the editor shows. */

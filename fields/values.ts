@@ -78,6 +78,10 @@ export function toId(value: unknown, label: string): string | undefined {
   return toText(parts[0], label);
 }
 
+/** A reference: in composed letters, so that the same one is the same text. */
+export const toReference = (value: unknown, label: string): string | undefined =>
+  toId(value, label)?.normalize('NFC');
+
 /** The text of a required field. @throws HaltedError naming the field when it is empty. */
 export function required<T>(value: T | undefined, label: string): T {
   if (value === undefined) {
@@ -140,8 +144,8 @@ export function toPercentage(value: unknown, label: string): number | undefined 
   throw halt(`${label}: "${shown(text)}" is not a percentage between 0 and 100.`);
 }
 
-/** `DIRECTOR` and the like: commas and semicolons between such are never part of a name. */
-const code = /^[A-Z][A-Z0-9_]*$/;
+/** `DIRECTOR`, `in_review`, `62.01` and the like: commas between such are never part of a name. */
+const code = /^([A-Z][A-Z0-9_]*|[A-Za-z0-9]+([._][A-Za-z0-9]+)+)$/;
 
 /** The parts of one text: between semicolons, as HubSpot has them, else between commas. */
 function split(text: string): string[] {
@@ -153,16 +157,17 @@ function split(text: string): string[] {
 }
 
 /**
- * The values of a list field: a list as its parts, a single text as what stands between its commas
- * or semicolons. In a list `Director, Finance` is one value, `UBO,SHAREHOLDER` are two.
+ * The values of a list field: a list as its parts, a text as what stands between its commas or
+ * semicolons. In a list `Director, Finance` is one value, `UBO,SHAREHOLDER` are two.
  */
 export function toList(value: unknown, label: string): string[] {
   const parts = partsOf(value, label).map((part) => plain(part, label));
-  // The editor makes a list of one of what is typed into a single line.
-  const isList = typeof value === 'string' ? parts[0] !== value.trim() : parts.length > 1;
+  const isText = typeof value === 'string' && parts[0] === value.trim();
+  // The editor makes a list of one of what is mapped into a single line, as HubSpot writes several.
+  const isLine = parts.length === 1 && /[;\n]/.test(parts[0]!);
   return parts.flatMap((part) => {
     const pieces = split(part);
-    return !isList || pieces.every((piece) => code.test(piece)) ? pieces : [part];
+    return isText || isLine || pieces.every((piece) => code.test(piece)) ? pieces : [part];
   });
 }
 

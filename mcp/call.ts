@@ -10,7 +10,7 @@ import { isRecord } from '../api/answer.ts';
 import { fingerprint } from '../api/transport.ts';
 import { runMethod, type Account } from './adapter/step.ts';
 import { canAsk, type Questions } from './ask.ts';
-import { quoted, withoutSecrets } from './data.ts';
+import { quoted, readable, withoutSecrets } from './data.ts';
 import { addressOf, newFiles, type FileRules } from './files.ts';
 import type { Known } from './known.ts';
 import { answer, asList, failure } from './result.ts';
@@ -44,13 +44,16 @@ function consentMessage({ tool, input, host }: Called): string {
   const known = host.known.find(String(input.application_id));
   const values = tool.fields
     .filter(({ key }) => input[key] !== undefined)
-    .map(({ key, label = key }) => `${label}: ${quoted(input[key])}`);
+    .map(({ key, label = key }) => `${label}: ${readable(input[key])}`);
   return [
     `${tool.title}?`,
     ...values,
     ...(known?.name ? [`Client, under the name given: ${quoted(known.name)}`] : []),
   ].join('\n');
 }
+
+/** A question that is longer is not read. */
+const longestQuestion = 3000;
 
 const nothingDone = 'Nothing was done.';
 
@@ -67,9 +70,15 @@ async function consent(called: Called): Promise<CallToolResult | InputRequiredRe
       `${nothingDone} ${tool.title} needs the consent of a person, and this client cannot ask for it. Use a client that supports elicitation, or do it in the service itself.`,
     );
   }
+  const message = consentMessage(called);
+  if (message.length > longestQuestion) {
+    return failure(
+      `${nothingDone} ${tool.title} needs the consent of a person, and this call is too long to show. Send less at once, or do it in the service itself.`,
+    );
+  }
   return host.questions.ask({
     about,
-    message: consentMessage(called),
+    message,
     form: { agree: { type: 'boolean', title: `Yes, ${tool.title.toLowerCase()}` } },
   });
 }

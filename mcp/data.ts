@@ -2,7 +2,9 @@
  * Texts that come from clients and from the service: data, never instructions. In a text they stand
  * in one line of JSON under a heading that says so, and cannot break out of it.
  */
-import { isRecord } from '../api/answer.ts';
+import { stringify } from 'lossless-json';
+
+import { isRecord, parseJson } from '../api/answer.ts';
 
 /** Said wherever such texts are shown. */
 export const dataNotice =
@@ -10,11 +12,21 @@ export const dataNotice =
 
 /** Characters that could hide a text, turn it around or begin a new line, as JSON escapes. */
 const escaped = (json: string) =>
-  json.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    [...Array(character.length).keys()]
-      .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
-      .join(''),
+  json.replace(
+    /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/gu,
+    (character) =>
+      [...Array(character.length).keys()]
+        .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
+        .join(''),
   );
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
 
 const longest = 300;
 
@@ -27,6 +39,19 @@ const shortened = (value: unknown) =>
 export function quoted(value: unknown): string {
   const json = JSON.stringify(value) ?? 'null';
   return escaped(json.length > longest ? shortened(value) : json);
+}
+
+/**
+ * All of a value in one line, as a person reads it: JSON in a text and encoded characters of a path
+ * are written out.
+ */
+export function readable(value: unknown): string {
+  const json = typeof value === 'string' ? parseJson(value) : undefined;
+  const isStructure = typeof json === 'object' && json !== null;
+  const text = escaped(JSON.stringify(value) ?? 'null');
+  const plain = isStructure ? stringify(json)! : typeof value === 'string' ? decoded(value) : value;
+  const read = isStructure ? escaped(plain as string) : escaped(JSON.stringify(plain) ?? 'null');
+  return read === text || isStructure ? read : `${text}, which reads ${read}`;
 }
 
 /** Takes secrets out of what is shown, values and names, should the service repeat them. */

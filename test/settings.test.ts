@@ -89,6 +89,23 @@ const effects: Record<Setting, Effect & { value: string }> = {
     before: 'refused',
     after: 1,
   },
+  eventAgeHours: {
+    value: '1000',
+    seen: () => {
+      const secret = 'a secret that is long enough';
+      const content = JSON.stringify(event('application.submitted'));
+      const at = String(Math.floor(Date.now() / 1000) - 100 * 3600);
+      const key = Buffer.from(secret).toString('base64');
+      const mark = createHmac('sha256', secret).update(`m.${at}.${content}`).digest('base64');
+      return firedWith(`whsec_${key}`, {
+        'webhook-id': 'm',
+        'webhook-timestamp': at,
+        'webhook-signature': `v1,${mark}`,
+      });
+    },
+    before: 'refused',
+    after: 1,
+  },
   webhookSecret: {
     value: 'shh',
     seen: () =>
@@ -188,6 +205,7 @@ describe('a value that cannot be right', () => {
     plainHttp: ['yes', 'true'],
     hide: ['["call_api"]', 'a,,b'],
     webhookSignatures: ['false', 'none', ''],
+    eventAgeHours: ['0', '-1', '36h', 'x', 'none', '9000'],
     webhookSecret: ['s\u00e9cret'],
     portalAddress: ['https://', 'ftp://host.example', 'https://a.example/?x', 'collect'],
     memory: ['false', 'OFF', ''],

@@ -27,7 +27,8 @@ function openCases() {
   const handle = ({ method, path, content, headers }: Recorded): [number, unknown] => {
     const isForm = headers['content-type']?.startsWith('multipart/');
     const body = content && !isForm ? (JSON.parse(content) as unknown) : {};
-    const [, id] = /^\/api\/applications\/([^/]+)$/.exec(path) ?? [];
+    const [, written] = /^\/api\/applications\/([^/]+)$/.exec(path) ?? [];
+    const id = written && decodeURIComponent(written);
     if (id && method === 'GET')
       return cases.has(id) || knowsAll ? [200, { id, ...cases.get(id) }] : [404, {}];
     if (id && method === 'PUT') {

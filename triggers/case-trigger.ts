@@ -46,6 +46,7 @@ function completed(context: Context, found: Case, { object }: Event): Case {
   const told = isRecord(object.custom_fields) ? object.custom_fields : undefined;
   return {
     ...found,
+    status_review: found.status_review ?? (object.status_review as string | undefined),
     status_execution: found.status_execution ?? (object.status_execution as string | undefined),
     portal_link: found.portal_link ?? portalUrl(context, portalLinkIn(object)),
     custom_fields: known ? found.custom_fields : (told ?? found.custom_fields),

@@ -5,7 +5,7 @@ import { registerWebhook, removeWebhook } from '../api/client.ts';
 import { halt } from '../api/errors.ts';
 import { definitionDialect } from '../api/dialect-in-use.ts';
 import { setting, words } from '../api/settings.ts';
-import { isSigned } from '../api/signature.ts';
+import { isOutOfTime, isSigned } from '../api/signature.ts';
 import { newStep } from '../api/transport.ts';
 
 /** Without a path of webhooks the editor shows an address to enter in the service. */
@@ -33,14 +33,21 @@ export function subscription(eventsOf: (bundle: Bundle) => string[]) {
   return registersByHand() ? {} : { performSubscribe, performUnsubscribe };
 }
 
-/** @throws HaltedError for an event that none of the known secrets signed. */
+/** @throws HaltedError for an event that none of the known secrets signed, or whose time is long past. */
 export function verify(bundle: Bundle): void {
   if (setting('webhookSignatures') === 'off') return;
   const { secret } = (bundle.subscribeData ?? {}) as { secret?: string | number };
   const secrets = [secret, bundle.authData.webhook_secret, setting('webhookSecret')].flatMap(
     (given) => words(String(given ?? '')),
   );
-  if (!secrets.length || isSigned(bundle.rawRequest ?? {}, secrets)) return;
+  if (!secrets.length) return;
+  const request = bundle.rawRequest ?? {};
+  if (isSigned(request, secrets)) {
+    if (!isOutOfTime(request)) return;
+    throw halt(
+      'The time in the signature of this event is not of the last hours, so it was dropped: an old event may have been sent again by somebody else. Whoever manages this integration can allow an older one by SERVICE_EVENT_AGE_HOURS.',
+    );
+  }
   throw halt(
     'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or signature and signature_header in the dialect of the integration. Whoever manages the integration can also switch the check of signatures off.',
   );

@@ -134,7 +134,7 @@ const kinds: [
         ['Director, Finance', 'UBO'],
         ['Director, Finance', 'UBO'],
       ],
-      [['Director, UBO'], ['Director', 'UBO']],
+      [['Director, UBO'], ['Director, UBO']],
       ['DIRECTOR;UBO', ['DIRECTOR', 'UBO']],
       ['Director, Finance; UBO', ['Director, Finance', 'UBO']],
       ['[12345678901234567890, 1.10]', ['12345678901234567890', '1.10']],
@@ -364,7 +364,13 @@ describe('dates, beside a library made for them', () => {
         fc.constantFrom('en', 'fr', 'de', 'es', 'nl', 'it', 'pl'),
         fc.constantFrom(...formats),
         (day, locale, format) => {
-          expect(toDate(day.setLocale(locale).toFormat(format), 'Day')).toBe(day.toISODate());
+          const text = day.setLocale(locale).toFormat(format);
+          // A month of Polish that is another one in Croatian.
+          if (/\b(lis|lip)(topada|topad)?\b/.test(text)) {
+            expect(() => toDate(text, 'Day')).toThrow('Day: ');
+          } else {
+            expect(toDate(text, 'Day')).toBe(day.toISODate());
+          }
         },
       ),
       random(2000),

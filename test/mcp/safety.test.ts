@@ -349,3 +349,65 @@ describe('secrets', () => {
     },
   );
 });
+
+describe.each(clients)('the question, with the client of %s', (_version, open) => {
+  const asked: Question[] = [];
+  const ask = async (tool: string, input: object) => {
+    asked.length = 0;
+    const service = await recording([]);
+    const server = await startServer(service.url);
+    const assistant = await open(server.url, (question) => {
+      asked.push(question);
+      return { action: 'decline' };
+    });
+    const answer = await assistant.call(tool, input);
+    await assistant.close();
+    await server.close();
+    service.close();
+    expect(service.got).toEqual([]);
+    return { answer, message: asked[0]?.message };
+  };
+
+  it('shows all of a long value, and what comes behind it', async () => {
+    const text = `${'because '.repeat(100)}THE END`;
+    const { message } = await ask('record_decision', { ...decision, text });
+    expect(message).toContain('because THE END"');
+  });
+
+  it.each([
+    [{ body: `{"filler":"${'x'.repeat(400)}","d\\u0065cision":"approved"}` }, '"decision"'],
+    [{ body: '{}', path: '/applications/app_1/%64ecisions' }, '/applications/app_1/decisions'],
+    [{ body: '{"a":"x\u3164\u00a0y"}' }, '\\u3164\\u00a0'],
+  ])('shows a request in readable form: %j', async (input, shown) => {
+    const { message } = await ask('call_api', { method: 'POST', path: '/api/x', ...input });
+    expect(message).toContain(shown);
+  });
+
+  it('is not put where it is too long to show', async () => {
+    const { answer, message } = await ask('record_decision', {
+      ...decision,
+      text: 'x'.repeat(4000),
+    });
+    expect([message, answer.isError]).toEqual([undefined, true]);
+    expect(answer.text).toContain('too long to show');
+  });
+});
+
+it.each([`/api/${'./'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x', '/api/\tx'])(
+  'a request of the path %j is refused: it would go elsewhere',
+  async (path) => {
+    const service = await recording([]);
+    const server = await startServer(service.url);
+    const assistant = await clients[0]![1](server.url, agree);
+    const { isError, text } = await assistant.call('call_api', {
+      method: 'POST',
+      path,
+      body: '{}',
+    });
+    expect([isError, service.got]).toEqual([true, []]);
+    expect(text).toContain('Path must not hold');
+    await assistant.close();
+    await server.close();
+    service.close();
+  },
+);

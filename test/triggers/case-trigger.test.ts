@@ -57,7 +57,7 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
 
   it('takes over a registration that is there already, where the service names it', async () => {
     const bundle = { targetUrl: 'https://hooks.example/1' };
-    nock(base).post('/api/webhooks').reply(409, { detail: 'exists', id: 'wh_7' });
+    nock(base).post('/api/webhooks').reply(409, { detail: 'exists', webhook_id: 'wh_7' });
     expect(await run(method('performSubscribe'), bundle)).toEqual({ id: 'wh_7' });
     nock(base).post('/api/webhooks').reply(409, { detail: 'exists' });
     const { kind, message } = await failure(run(method('performSubscribe'), bundle));
@@ -230,9 +230,9 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
       }
     };
 
-    it('fires for a valid signature, however old: Zapier may come back hours later', async () => {
+    it('fires for a valid signature, as old as a retry may be', async () => {
       expect(await fired(signed())).toHaveLength(1);
-      expect(await fired(signed(secret, new Date('2020-01-01')))).toHaveLength(1);
+      expect(await fired(signed(secret, new Date(Date.now() - 35 * 3_600_000)))).toHaveLength(1);
     });
 
     it.each([

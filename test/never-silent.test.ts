@@ -1,0 +1,440 @@
+/** Never silently wrong: what has two readings is refused by its label, and nothing is dropped. */
+import { createHmac } from 'node:crypto';
+
+import app from '../index.ts';
+import { startStandIn, type Reply, type Routes, type StandIn } from '../testing/stand-in.ts';
+import { startCache } from '../testing/cache.ts';
+import { withDialect } from '../testing/with-dialect.ts';
+import { failure, runner } from './support.ts';
+
+type Item = Record<string, any>;
+
+let service: StandIn;
+beforeAll(async () => {
+  service = await startStandIn();
+});
+afterAll(() => service.close());
+
+const run = runner();
+const found = { application_id: 'app_1', status_review: 'pending' };
+const authData = () => ({ base_url: service.url, api_key: 'key' });
+const perform = (key: string, inputData: object, more: object = {}) =>
+  run<any>(`${key in app.creates ? 'creates' : 'searches'}.${key}.operation.perform`, {
+    authData: authData(),
+    inputData,
+    ...more,
+  });
+const serve = (routes: Routes = {}) =>
+  service.serve({
+    'POST /api/applications': [201, found],
+    'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
+    'GET /api/applications/app_1': [200, found],
+    'PUT /api/applications/app_1': [200, found],
+    'PUT /api/applications/app_1/submit': [200, found],
+    'POST .*/decisions': [201, { decision_id: 'dec_1' }],
+    'POST /api/files': [201, { file_id: 'fil_1' }],
+    'POST /api/documents': [201, { document_id: 'doc_1' }],
+    ...routes,
+  });
+const sent = (path: string) =>
+  service.requests.filter(({ method, path: at }) => `${method} ${at}` === path).at(-1)
+    ?.body as Item;
+const written = () => service.lines().filter((line) => !line.startsWith('GET'));
+const halted = async (work: Promise<unknown>) => {
+  const { kind, message } = await failure(work);
+  expect(kind).toBe('HaltedError');
+  return message;
+};
+beforeEach(() => serve());
+
+const business = { subject: 'business', organization_name: 'Lumen Studio SAS' };
+const created = async (input: object) => {
+  await perform('create_case', { ...business, ...input });
+  return sent('POST /api/applications');
+};
+const fire = (trigger: string, event: object, inputData: object = {}, more: object = {}) =>
+  run<Item[]>(`triggers.${trigger}.operation.perform`, {
+    authData: authData(),
+    inputData,
+    rawRequest: { headers: {}, content: JSON.stringify(event) },
+    ...more,
+  });
+const submitted = {
+  event_id: 'evt_1',
+  type: 'application.submitted',
+  data: { object: { application_id: 'app_1' } },
+};
+const trade = 'Agriculture, forestry and fishing';
+
+describe('a list is a list', () => {
+  it.each([
+    [[trade], [trade]],
+    [JSON.stringify([trade]), [trade]],
+    [['DIRECTOR,UBO'], ['DIRECTOR', 'UBO']],
+    [['red;blue'], ['red', 'blue']],
+    [['62.01, 62.02'], ['62.01', '62.02']],
+    ['red, blue', ['red', 'blue']],
+  ])('a custom field with %j', async (value, arrives) => {
+    const { custom_fields } = await created({ custom_choices_trade: value });
+    expect(custom_fields).toEqual({ trade: arrives });
+  });
+
+  it('a filter lets a case with such an option run the Zap', async () => {
+    const custom_fields = { trade: [trade] };
+    serve({ 'GET /api/applications/app_1': [200, { ...found, custom_fields }] });
+    const fired = (value: unknown) =>
+      fire('case_submitted', submitted, { custom_choices_trade: value });
+    expect(await fired([trade])).toHaveLength(1);
+    expect(await fired(['Agriculture'])).toHaveLength(0);
+  });
+
+  it('statuses that are typed into one line are each of them, or refused by label', async () => {
+    const event = { ...submitted, type: 'application.review_updated' };
+    const fired = (status_review: unknown) => fire('case_review_updated', event, { status_review });
+    expect(await fired(['approved, pending'])).toHaveLength(1);
+    expect(await halted(fired(['approved, open']))).toContain('Only Review Status');
+  });
+});
+
+describe('roles of a line of two persons', () => {
+  const onboard = (roles: unknown, last_name = 'A,B') =>
+    perform('start_onboarding', {
+      ...business,
+      related_persons: [{ last_name, email: 'a@x.example,b@x.example', roles }],
+    });
+  it.each([['DIRECTOR, UBO'], ['DIRECTOR; UBO'], [['DIRECTOR', 'UBO']]])(
+    'are refused where %j may be both for each',
+    async (roles) => {
+      expect(await halted(onboard(roles))).toMatch(/Related Persons, line 1: .*roles/i);
+      expect(written()).toEqual([]);
+    },
+  );
+});
+
+describe('a field that is there twice on the wire', () => {
+  const renamed = {
+    names: { 'person.given_names': 'first_name', 'case.external_reference': 'reference' },
+  };
+  it.each<[string, string, object, string]>([
+    [
+      'create_case',
+      'person.first_name',
+      { subject: 'person', first_name: 'Ana', last_name: 'A' },
+      'First Name',
+    ],
+    [
+      'create_case',
+      'reference',
+      { ...business, external_reference: 'deal-1' },
+      'External Reference',
+    ],
+    [
+      'add_related_person',
+      'first_name',
+      { application_id: 'app_1', first_name: 'Ana', last_name: 'A' },
+      'First Name',
+    ],
+    [
+      'update_case',
+      'person.first_name',
+      { application_id: 'app_1', first_name: 'Ana' },
+      'First Name',
+    ],
+  ])('%s refuses %s beside its own field', async (key, name, input, label) => {
+    const work = () => perform(key, { ...input, additional_fields: { [name]: 'Bo' } });
+    const message = await withDialect(renamed, () => halted(work()));
+    expect(message).toContain(`is also filled in as ${label}. Choose one of the two.`);
+    expect(written()).toEqual([]);
+  });
+
+  it.each([
+    [
+      { decision_text_key: 'comment' },
+      { text: 'why', additional_fields: { comment: 'x' } },
+      'Reason',
+    ],
+    [{ decision_status_key: 'result' }, { additional_fields: { result: 'x' } }, 'Decision'],
+    [{ decision_status_key: 'text' }, { text: 'why' }, 'Decision'],
+  ])('of a decision: %j', async (dialect, more, label) => {
+    const input = { application_id: 'app_1', decision: 'approved', ...more };
+    const message = await withDialect(dialect, () => halted(perform('record_decision', input)));
+    expect(message).toContain(label);
+    expect(written()).toEqual([]);
+  });
+
+  it.each(['file_id', 'document_files'])('of a document: %s', async (name) => {
+    const input = { application_id: 'app_1', type: 'ID', file: 'some words of a text' };
+    const additional_fields = { [name]: 'fil_other' };
+    const message = await halted(perform('upload_document', { ...input, additional_fields }));
+    expect(message).toContain('is also filled in as File');
+    expect(written()).toEqual([]);
+  });
+
+  it('of a case that carries its parties', async () => {
+    const input = {
+      ...business,
+      related_persons: [{ last_name: 'A' }],
+      additional_fields: { persons: '[{"last_name":"B"}]' },
+    };
+    const work = () => perform('start_onboarding', input);
+    const message = await withDialect({ related_parties: 'inline' }, () => halted(work()));
+    expect(message).toContain('Related Persons');
+    expect(written()).toEqual([]);
+  });
+});
+
+describe('the type of a document', () => {
+  const upload = (more: object = {}) =>
+    perform('upload_document', {
+      application_id: 'app_1',
+      type: 'ID',
+      file: 'some words of a text',
+      ...more,
+    }) as Promise<Item>;
+
+  it('is not taken in a form that has the name alone', () =>
+    withDialect({ documents: 'files' }, async () => {
+      const named = await upload({ name: 'Passport' });
+      expect(JSON.stringify(sent('POST /api/documents'))).not.toContain('ID');
+      expect(named).toMatchObject({ not_taken: ['Document Type'] });
+      expect(named.type).toBeUndefined();
+      expect(await upload()).toMatchObject({ not_taken: [] });
+      expect(sent('POST /api/documents')).toMatchObject({ name: 'ID' });
+    }));
+
+  it.each([[{ type: null }], [{ name: 'Passport', type: '' }]])(
+    'is not taken where the answer is %j',
+    async (shown) => {
+      serve({ 'POST /api/documents': [201, { document_id: 'doc_1', ...shown }] });
+      expect(await upload({ name: 'Passport' })).toMatchObject({
+        not_taken: expect.arrayContaining(['Document Type']),
+      });
+    },
+  );
+});
+
+it.each([
+  ['phone_number', 'text'],
+  ['registration number', 'text'],
+  ['PhoneNumber', 'text'],
+  ['updated_by', 'text'],
+  ['postal_code', 'text'],
+  ['datetime', 'text'],
+  ['number', 'number'],
+  ['Number (decimal)', 'number'],
+  ['integer', 'number'],
+  ['date', 'date'],
+  ['industry_codes', 'codes'],
+])('a custom field of type %s is read as %s', async (type, kind) => {
+  serve({ 'GET /api/custom_fields': [200, [{ name: 'x', type }]] });
+  const fields = await run<Item[]>('creates.create_case.operation.inputFields', {
+    authData: authData(),
+    inputData: {},
+  });
+  expect(fields.map(({ key }) => key as string)).toContain(`custom_${kind}_x`);
+});
+
+it.each(['15 listopada 2024', '15 lip 2024', '15. listopad 2024'])(
+  'refuses the date %j: Croatian and Polish mean two months',
+  async (registration_date) => {
+    expect(await halted(created({ registration_date }))).toContain('is not a clear date');
+  },
+);
+it('reads the other Polish months', async () =>
+  expect((await created({ registration_date: '15 grudnia 2024' })).business).toMatchObject({
+    registration_date: '2024-12-15',
+  }));
+
+it('a reference in composed and in decomposed letters is one deal', async () => {
+  const cache = await startCache();
+  const remembering = runner(undefined, cache.event);
+  const make = (external_reference: string) =>
+    remembering<Item>('creates.create_case.operation.perform', {
+      authData: authData(),
+      inputData: { ...business, external_reference },
+    });
+  await make('Mu\u0308ller');
+  expect(await make('M\u00fcller')).toMatchObject({ already_existed: true });
+  expect(written()).toEqual(['POST /api/applications']);
+  expect(sent('POST /api/applications').external_reference).toBe('Müller');
+  cache.close();
+});
+
+describe('a filter', () => {
+  it.each([
+    [{ risk_level: ['3'] }, { risk_level: '3' }, 1],
+    [{ risk_level: ['FORBIDDEN'] }, { risk_level: 'Forbidden' }, 1],
+    [{ risk_level: ['2'] }, { risk_level: '3' }, 0],
+    [{ risk_level: ['0'] }, { risk_level: null }, 0],
+    [{ skip_drafts: 'yes' }, { is_draft: 'true' }, 0],
+    [{ custom_fields: { city: 'Zu\u0308rich' } }, { custom_fields: { city: 'Z\u00fcrich' } }, 1],
+  ])('%j of a case with %j', async (inputData, more, count) => {
+    serve({ 'GET /api/applications/app_1': [200, { ...found, ...more }] });
+    expect(await fire('case_submitted', submitted, inputData)).toHaveLength(count);
+  });
+});
+
+describe('another case than was asked for', () => {
+  const other: Reply = [200, { ...found, application_id: 'app_2' }];
+  it.each([
+    ['find_case', 'GET /api/applications/app_1'],
+    ['update_case', 'PUT /api/applications/app_1'],
+    ['submit_case', 'PUT /api/applications/app_1/submit'],
+  ])('%s halts with both ids', async (key, route) => {
+    serve({ [route]: other });
+    const message = await halted(
+      perform(key, { application_id: 'app_1', ...(key === 'update_case' && { risk_level: '1' }) }),
+    );
+    expect(message).toMatch(/app_2.*app_1/);
+  });
+  it.each(['case_submitted', 'event_received'])('%s fires nothing', async (trigger) => {
+    serve({ 'GET /api/applications/app_1': other });
+    expect(await halted(fire(trigger, submitted))).toMatch(/app_2.*app_1/);
+  });
+});
+
+describe('a 422 about a file', () => {
+  it.each([
+    [['body', 'document_files', 0, 'file_id'], 'Unknown file fil_1', 'value_error'],
+    [['body', 'document_files'], 'Unknown file fil_1', 'value_error'],
+  ])('is not told as one about the form (%j)', async (loc, msg, type) => {
+    serve({ 'POST /api/documents': [422, { detail: [{ loc, msg, type }] }] });
+    const message = await halted(
+      perform('upload_document', {
+        application_id: 'app_1',
+        type: 'ID',
+        file: 'some words of a text',
+        back_file: 'other words of a text',
+      }),
+    );
+    expect(message).toContain('Unknown file');
+    expect(message).not.toContain('one file per document');
+    expect(written().filter((line) => line.endsWith('/documents'))).toHaveLength(1);
+  });
+});
+
+describe('what is no file', () => {
+  const passport = (reply: Reply) => {
+    serve({ 'GET /passport': reply });
+    const file = `${service.url}/passport`;
+    return perform('upload_document', { application_id: 'app_1', type: 'ID', file });
+  };
+  const page = '\ufeff<!-- page -->\n<!DOCTYPE HTML><title>Sign in</title>';
+  it.each<[string, Reply]>([
+    ['TEXT/HTML', [200, 'Sign in', { 'content-type': 'TEXT/HTML; charset=utf-8' }]],
+    ['XHTML', [200, 'Sign in', { 'content-type': 'application/xhtml+xml' }]],
+    ['an unknown type', [200, page, { 'content-type': 'application/octet-stream' }]],
+    ['no type', [200, page, { 'content-type': '' }]],
+    ['the type of a PDF', [200, '<html><body>', { 'content-type': 'application/pdf' }]],
+  ])('a page with %s', async (_, reply) => {
+    expect(await halted(passport(reply))).toContain('leads to a web page');
+    expect(service.lines()).not.toContain('POST /api/documents');
+  });
+
+  it.each([206, 300, 203])('an answer with %i', async (status) => {
+    const message = await halted(
+      passport([status, 'part of it', { 'content-type': 'application/pdf' }]),
+    );
+    expect(message).toContain(`its address answers ${status}`);
+    expect(written()).toEqual([]);
+  });
+
+  it('a text that only speaks of pages is one', async () => {
+    await passport([200, 'a text about <html>', { 'content-type': 'text/plain' }]);
+    expect(written()).toEqual(['POST /api/files', 'POST /api/documents']);
+  });
+});
+
+it.each([
+  ['/portals/tok', 'https://collect.example.com/portals/tok'],
+  ['/p/tok?lang=fr', 'https://collect.example.com/p/tok?lang=fr'],
+  ['//other.example.com/p/tok', 'https://other.example.com/p/tok'],
+  ['tok', 'https://collect.example.com/portals/tok'],
+])('a link %s leads to %s', async (link, address) => {
+  serve({ 'POST /api/applications/app_1/portals': [201, { link }] });
+  process.env.SERVICE_PORTAL_ADDRESS = 'https://collect.example.com';
+  const made = await perform('create_portal', { application_id: 'app_1' }).finally(
+    () => delete process.env.SERVICE_PORTAL_ADDRESS,
+  );
+  expect(made.portal_link).toBe(address);
+});
+
+describe('a registration', () => {
+  const targetUrl = 'https://hooks.example.com/1';
+  const subscribe = (reply: Reply) => {
+    service.serve({ 'POST /api/webhooks': reply });
+    return run<Item>('triggers.case_submitted.operation.performSubscribe', {
+      authData: authData(),
+      targetUrl,
+    });
+  };
+  it.each<[Reply, object]>([
+    [[201, { webhook_id: 'wh_1' }], { id: 'wh_1' }],
+    [[201, { id: 'req_1', webhook_id: 'wh_1', secret: 's' }], { id: 'wh_1', secret: 's' }],
+    [[201, { id: 'wh_1' }], { id: 'wh_1' }],
+    [[409, { detail: 'exists', webhook_id: 'wh_7' }], { id: 'wh_7' }],
+    [[409, { detail: 'exists', id: 'wh_7', url: targetUrl }], { id: 'wh_7' }],
+  ])('answered %j is %j', async (reply, kept) => expect(await subscribe(reply)).toEqual(kept));
+
+  it.each([
+    [{ id: 'err_1', detail: 'exists' }],
+    [{ id: 'wh_7', url: 'https://hooks.example.com/2' }],
+    [{ data: { id: 'err_1' } }],
+  ])('refused as %j is not taken over', async (body) =>
+    expect(await halted(subscribe([409, body]))).toContain('Remove it in the webhook settings'),
+  );
+});
+
+describe('a missing status of the case proves nothing', () => {
+  const now = '2026-01-02T10:00:00Z';
+  it.each([
+    ['case_status_updated', 'application.status_updated', 'status_execution', 'done'],
+    ['case_review_updated', 'application.review_updated', 'status_review', 'approved'],
+  ])('%s', async (trigger, type, field, status) => {
+    for (const missing of [{}, { [field]: null }]) {
+      const { [field as keyof typeof found]: _, ...rest } = found;
+      serve({ 'GET /api/applications/app_1': [200, { ...rest, ...missing, updated_at: now }] });
+      const object = { application_id: 'app_1', [field]: status };
+      const event = { event_id: 'e', type, created_at: '2026-01-01T10:00:00Z', data: { object } };
+      const [item] = await fire(trigger, event, { [field]: [status] });
+      expect(item).toMatchObject({ [field]: status });
+    }
+  });
+});
+
+describe('a signed event', () => {
+  const hour = 3600;
+  const secret = 'aplainsecretofours';
+  const send = (at: string, authMore: object = { webhook_secret: secret }) => {
+    const content = JSON.stringify(submitted);
+    const mark = createHmac('sha256', secret).update(`m.${at}.${content}`).digest('base64');
+    const headers = {
+      'webhook-id': 'm',
+      'webhook-timestamp': at,
+      'webhook-signature': `v1,${mark}`,
+    };
+    return fire(
+      'case_submitted',
+      submitted,
+      {},
+      {
+        authData: { ...authData(), ...authMore },
+        rawRequest: { content, headers },
+      },
+    );
+  };
+  const before = (hours: number) => String(Math.floor(Date.now() / 1000) - hours * hour);
+
+  it.each([0, 35, -1])('runs %i hours later', async (hours) =>
+    expect(await send(before(hours))).toHaveLength(1),
+  );
+  it.each([before(37), before(30 * 24), before(-37), 'x', ''])(
+    'is refused at %s, beyond what a retry takes',
+    async (at) => {
+      expect(await halted(send(at))).toContain('SERVICE_EVENT_AGE_HOURS');
+      expect(service.lines()).toEqual([]);
+    },
+  );
+  it('is not judged where signatures are not checked', async () =>
+    expect(await send(before(30 * 24), {})).toHaveLength(1));
+});

@@ -299,12 +299,12 @@ describe('one deal, one case', () => {
   });
 
   it('stops at a 409 that names a field, though an earlier attempt is open', async () => {
-    const person = { application_id: 'app-1', last_name: 'Ferrer' };
+    const party = { application_id: 'app-1', last_name: 'Ferrer' };
     service.fail(/POST .*persons/, 500);
-    await failure(create('add_related_person', person));
+    await failure(create('add_related_person', party));
     const body = '{"detail":[{"loc":["body","last_name"],"msg":"is there"}]}';
     service.fail(/POST .*persons/, 409, { body });
-    const { kind, message } = await failure(create('add_related_person', person));
+    const { kind, message } = await failure(create('add_related_person', party));
     expect(kind).toBe('HaltedError');
     expect(message).toContain('Last Name: is there');
   });

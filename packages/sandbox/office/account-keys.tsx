@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 
 import type { ApiKey } from '../domain/accounts.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { actorOf } from './actor.tsx';
 import { AccountPage, accountPath, Line, Once, Removal, trying } from './account-parts.tsx';
 import { account, Facts, Moment, Submit, Tag, text } from './parts.tsx';
@@ -73,7 +73,7 @@ const Made = ({ name, value }: { name: string; value: string }) => (
 );
 
 /** The page and what its buttons do. */
-export function keyRoutes({ accounts }: Services) {
+export function keyRoutes({ accounts }: Parts<'accounts'>) {
   const app = new Hono();
   app.get('/', (c) => c.html(<List keys={accounts.list(account)} />));
   app.post('/', async (c) => {

@@ -15,7 +15,7 @@ import {
   requestsOf,
   type ClientRequest,
 } from '../domain/requests.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts, Services } from '../domain/services.ts';
 import { decisions, refusal, stateOf } from '../domain/states.ts';
 import {
   languageOfClient,
@@ -55,7 +55,7 @@ const idOf = (c: Context) => String(c.req.param('id'));
 const baseOf = (id: string) => `/back-office/cases/${id}`;
 
 /** The case of this request with everything around it. */
-function shownOf({ cases, workflow }: Services, c: Context) {
+function shownOf({ cases, workflow }: Parts<'cases' | 'workflow'>, c: Context) {
   const id = idOf(c);
   return workflow.show(cases.accountOf(id), id);
 }
@@ -105,7 +105,7 @@ function casePage(services: Services, c: Context, problem?: string, typed: Typed
 }
 
 /** @throws Problem 409 where the case has changed since the page with this version was made. */
-function checkVersion({ cases }: Services, id: string, version: unknown): void {
+function checkVersion({ cases }: Parts<'cases'>, id: string, version: unknown): void {
   if (typeof version !== 'string') return;
   const since = cases
     .timeline(id)
@@ -133,7 +133,11 @@ interface Act {
 type Work = (services: Services, asked: Act) => unknown;
 
 /** The case that is next in the list that is worked through; what waits for its client is not. */
-function nextOf({ cases, store }: Services, filter: CaseFilter, id: string): string | undefined {
+function nextOf(
+  { cases, store }: Parts<'cases' | 'store'>,
+  filter: CaseFilter,
+  id: string,
+): string | undefined {
   const { seq } = store.get<{ seq: number }>`select seq from cases where application_id = ${id}`!;
   return cases
     .list(filter, 100, seq)
@@ -175,7 +179,10 @@ async function act(services: Services, c: Context, work: Work) {
   }
 }
 
-function decide({ cases, workflow }: Services, { account, id, who, form }: Act): void {
+function decide(
+  { cases, workflow }: Parts<'cases' | 'workflow'>,
+  { account, id, who, form }: Act,
+): void {
   const status = text(form.status);
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
@@ -290,7 +297,7 @@ function sendPortal(services: Services, asked: Act): void {
 }
 
 /** Says of a document that it is accepted, or why it is refused. */
-function judge({ documents }: Services, { account, document, who, form }: Act): void {
+function judge({ documents }: Parts<'documents'>, { account, document, who, form }: Act): void {
   const validity = text(form.validity);
   if (validity !== 'valid' && validity !== 'invalid') {
     throw new Problem(422, 'Say whether the document is accepted or refused.');
@@ -301,7 +308,7 @@ function judge({ documents }: Services, { account, document, who, form }: Act): 
 }
 
 async function addDocument(
-  { documents, parties, store }: Services,
+  { documents, parties, store }: Parts<'documents' | 'parties' | 'store'>,
   { account, id, who, form }: Act,
 ): Promise<void> {
   const whose = text(form.of);
@@ -409,7 +416,7 @@ function partyRoutes(app: Hono, services: Services) {
 }
 
 /** A file of a document: shown only where it cannot do anything, as an upload may pretend anything. */
-function documentFile(c: Context, { documents }: Services) {
+function documentFile(c: Context, { documents }: Parts<'documents'>) {
   const side = Math.floor(Number(c.req.query('side'))) || 0;
   const file = documents.file(idOf(c), String(c.req.param('document')), side);
   const name = `filename*=UTF-8''${encodeURIComponent(file.name)}`;

@@ -8,7 +8,7 @@ import type { RequestLog } from '../api/request-log.ts';
 import { webhookEndpoints } from '../api/webhooks.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { existing, Problem } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts, Services } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
 import { Developer, ResetPage, seedLabels } from './developer.tsx';
@@ -104,7 +104,12 @@ type Form = Record<string, unknown>;
 type Acts = Record<string, (form: Form, id: string) => unknown>;
 
 /** Sending events: again, as a test, about the newest case. */
-const eventActs = ({ cases, workflow, outbox, subscriptions }: Services): Acts => ({
+const eventActs = ({
+  cases,
+  workflow,
+  outbox,
+  subscriptions,
+}: Parts<'cases' | 'workflow' | 'outbox' | 'subscriptions'>): Acts => ({
   '/deliveries/:id/again': (_, seq) => outbox.sendAgain(Number(seq)),
   '/webhooks/:id/recover': (_, id) => outbox.recover(subscriptions.accountOf(id), id),
   '/webhooks/:id/test'(_, id) {
@@ -141,7 +146,7 @@ const faultActs = (faults: Faults): Acts => ({
 });
 
 /** The clock, and beginning anew. */
-const dataActs = ({ clock, outbox }: Services, reset: Around['reset']): Acts => ({
+const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['reset']): Acts => ({
   '/clock'({ seconds }) {
     if (seconds === 'now') return outbox.followClock(clock.backToNow());
     clock.advance(Math.min(Math.max(Number(seconds) || 0, 0), 366 * 24 * 3600) * 1000);

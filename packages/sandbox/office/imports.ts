@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { addressOf } from '../domain/contact.ts';
 import { existing, Problem, unlessRefused } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts, Services } from '../domain/services.ts';
 import { stateOf } from '../domain/states.ts';
 import type { Store } from '../domain/store.ts';
 import { languageOfClient, sendLetter } from '../mail/letters.ts';
@@ -131,7 +131,11 @@ function trimmed({ line, cells }: FileRow, width: number): FileRow {
 }
 
 /** What was chosen for the last file with these headers; else what the headers say. */
-function firstLayout({ store, account: settings }: Services, columns: string[], rows: FileRow[]) {
+function firstLayout(
+  { store, account: settings }: Parts<'store' | 'account'>,
+  columns: string[],
+  rows: FileRow[],
+) {
   const { custom_fields } = settings.read(account);
   const before = store.get<Row>`select * from imports
     where columns = ${JSON.stringify(columns)} and state <> 'columns' order by seq desc limit 1`;
@@ -190,14 +194,17 @@ export function dateColumns(list: Import, mapping: Mapping, services: Services):
   return new Set(found);
 }
 
-const readerOf = ({ account: settings, clock }: Services, list: Import): RowReader => ({
+const readerOf = (
+  { account: settings, clock }: Parts<'account' | 'clock'>,
+  list: Import,
+): RowReader => ({
   ...list,
   settings: settings.read(account),
   today: clock.today(),
 });
 
 /** The case of a reference, and whether it is about the same subject. */
-function caseOf({ cases }: Services, { reference, subject }: NewClient) {
+function caseOf({ cases }: Parts<'cases'>, { reference, subject }: NewClient) {
   const other = subject === 'business' ? 'person' : 'business';
   const same = cases.byReference(account, reference, subject);
   if (same) return { id: same };
@@ -286,7 +293,7 @@ export async function runImport(services: Services, seq: number, who: string): P
 
 /** The link of the case's portal, which is made where none can be used. */
 function usableLink(
-  { store, clock, workflow, portals }: Services,
+  { store, clock, workflow, portals }: Parts<'store' | 'clock' | 'workflow' | 'portals'>,
   application_id: string,
   who: string,
 ): string {

@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 
 import type { CaseRow } from '../domain/cases.ts';
 import { countWaiting, waitingSince } from '../domain/requests.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts, Services } from '../domain/services.ts';
 import { states, type State } from '../domain/states.ts';
 import { CaseList, mostCounted, type Counts } from './case-list.tsx';
 import { beforeOf } from './case-routes.tsx';
@@ -12,7 +12,7 @@ import { filterOf } from './filter.ts';
 const pageSize = 25;
 const idsOf = (rows: CaseRow[]) => rows.map(({ application_id }) => application_id);
 
-const countsOf = ({ cases, store }: Services): Counts => ({
+const countsOf = ({ cases, store }: Parts<'cases' | 'store'>): Counts => ({
   ...(Object.fromEntries(
     states.map((state) => [state, cases.count(state, mostCounted + 1)]),
   ) as Record<State, number>),

@@ -6,7 +6,7 @@ import type { Kind } from '../domain/cases.ts';
 import { toForm, toProfile } from '../domain/portals.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { checkDays } from '../portal/rules.ts';
 import { countryNames } from '../portal/texts.ts';
 import { actorOf } from './actor.tsx';
@@ -79,7 +79,11 @@ function NewCase({ kind, values, search, problem }: Props) {
 
 const kindOf = (value: unknown): Kind => (value === 'person' ? 'person' : 'business');
 
-export function newCaseRoutes({ workflow, portals, clock }: Services) {
+export function newCaseRoutes({
+  workflow,
+  portals,
+  clock,
+}: Parts<'workflow' | 'portals' | 'clock'>) {
   const app = new Hono();
   app.get('/', (c) => {
     const { in: country = '', q = '', number = '' } = c.req.query();

@@ -4,7 +4,7 @@ import { labelOf } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';
-import { CustomFields } from './custom-fields.tsx';
+import { CustomFields } from './custom-inputs.tsx';
 import { filled } from '../messages.ts';
 import { Actions, Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
 

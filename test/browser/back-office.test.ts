@@ -586,7 +586,7 @@ suite('the back office', () => {
     await press('Save');
     await page.getByText('City: empty → Lyon').waitFor();
     expect(cases.find('main', id).business).toMatchObject({
-      address: { city: 'Lyon' },
+      address: { town: 'Lyon' },
       country: null,
     });
     await follow('Add a company');

@@ -1,4 +1,5 @@
 /** What happened to a case, in the words of those who read it. */
+import { address, keyOf, type Rows } from '../../../api/catalogue.ts';
 import type { TimelineEntry } from '../domain/cases.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';
@@ -10,10 +11,12 @@ const isTechnical = ({ who, what }: TimelineEntry) =>
 
 const labelOfPath = (path: string): string => {
   const names = path.split('.');
-  return labelOf(names.at(-2) === 'address' ? `address_${names.at(-1)}` : names.at(-1)!);
+  const name = names.at(-1)!;
+  if (names.at(-2) !== 'address') return labelOf(name);
+  return labelOf(`address_${keyOf(name, (address as Rows)[name] ?? {})}`);
 };
 
-/** `business.address.city: Paris → Lyon` -> `City: Paris → Lyon`, `type ID` -> `Identity document`. */
+/** `business.address.town: Paris → Lyon` -> `City: Paris → Lyon`, `type ID` -> `Identity document`. */
 export const readable = (what: string): string =>
   what
     .replace(

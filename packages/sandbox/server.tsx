@@ -15,7 +15,7 @@ import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
 import { seeds, type SeedName } from './domain/seeds.ts';
-import { openServices, type Services } from './domain/services.ts';
+import { openServices, type Parts, type Services } from './domain/services.ts';
 import { openStore, type Store } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
@@ -107,7 +107,16 @@ function openData(folder?: string) {
 const accountTables = ['settings', 'accounts', 'webhooks'];
 
 /** Empties what is kept, with the account unless that is to stay; its own key is there again. */
-function empty({ store, enrichment, account, accounts, outbox }: Services, keepsAccount: boolean) {
+function empty(
+  {
+    store,
+    enrichment,
+    account,
+    accounts,
+    outbox,
+  }: Parts<'store' | 'enrichment' | 'account' | 'accounts' | 'outbox'>,
+  keepsAccount: boolean,
+) {
   enrichment.stop();
   store.clear(keepsAccount ? accountTables : []);
   account.forget();

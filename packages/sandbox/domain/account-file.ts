@@ -20,7 +20,7 @@ import { eventNames } from './event-names.ts';
 import { attachments } from './expected.ts';
 import { logoProblem } from './logo.ts';
 import { Problem, unlessRefused, valid, type Place } from './problem.ts';
-import type { Services } from './services.ts';
+import type { Parts } from './services.ts';
 
 /** Names what an object has too much. */
 const ofObject = {
@@ -209,7 +209,7 @@ export function checkedAccount(content: unknown) {
  * webhooks it does not name. @throws Problem 422, and nothing is changed.
  */
 export function takeAccount(
-  { account, subscriptions, store }: Services,
+  { account, subscriptions, store }: Parts<'account' | 'subscriptions' | 'store'>,
   name: string,
   content: unknown,
 ): void {
@@ -238,7 +238,10 @@ const inside = ({ status, detail }: Problem, place: Place): Problem =>
   );
 
 /** The set-up of an account as a file. */
-export function accountFile({ account, subscriptions }: Services, name: string): object {
+export function accountFile(
+  { account, subscriptions }: Parts<'account' | 'subscriptions'>,
+  name: string,
+): object {
   const webhooks = subscriptions.entered(name).map(({ url, events }) => ({ url, events }));
   return { ...account.read(name), ...(webhooks.length && { webhooks }) };
 }

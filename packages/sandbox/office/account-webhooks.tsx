@@ -5,7 +5,7 @@ import { NewWebhook } from '../api/webhooks.ts';
 import type { DeliveryRow } from '../domain/delivery-store.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
 import { AccountPage, accountPath, Line, Once, Removal, texts, trying } from './account-parts.tsx';
 import {
@@ -200,7 +200,7 @@ function asked({ url, events, secret, header_name, header_value }: Typed): NewSu
 }
 
 /** The pages and what their buttons do. */
-export function hookRoutes(services: Services) {
+export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow' | 'outbox'>) {
   const { subscriptions, outbox, cases, workflow } = services;
   const app = new Hono();
   const idOf = (c: Context) => String(c.req.param('id'));

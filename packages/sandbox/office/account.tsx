@@ -13,7 +13,7 @@ import {
 import { inOrder } from '../domain/custom-fields.ts';
 import { joined } from '../domain/plain.ts';
 import { unlessRefused } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { logoAddress } from '../portal/look.ts';
 import { AccountPage, accountPath } from './account-parts.tsx';
 import { account, Actions, ButtonLink, Card, Facts, PlainLink, Table, text } from './parts.tsx';
@@ -191,7 +191,7 @@ const Edit = ({ json, mistakes = [] }: { json: string; mistakes?: Mistake[] }) =
 const asJson = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
 /** The page and what its buttons do. */
-export function accountRoutes(services: Services) {
+export function accountRoutes(services: Parts<'store' | 'account' | 'subscriptions'>) {
   const app = new Hono<{ Variables: { pictures: string } }>();
   const settings = () => services.account.read(account);
   const refuse = (c: Context, json: string, mistakes: Mistake[], status: 413 | 422 = 422) =>

@@ -15,7 +15,7 @@ import {
   requestsOf,
   type ClientRequest,
 } from '../domain/requests.ts';
-import type { Parts, Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { decisions, refusal, stateOf } from '../domain/states.ts';
 import {
   languageOfClient,
@@ -61,7 +61,7 @@ function shownOf({ cases, workflow }: Parts<'cases' | 'workflow'>, c: Context) {
 }
 
 /** The case that was decided just before this one was opened. */
-export function beforeOf(services: Services, c: Context) {
+export function beforeOf(services: Parts<'store' | 'cases'>, c: Context) {
   const id = c.req.query('done');
   if (!id) return undefined;
   const found = unlessRefused(
@@ -74,7 +74,12 @@ export function beforeOf(services: Services, c: Context) {
   return { text: `${clientName(found)}: ${state}${asked}`, href: baseOf(id) };
 }
 
-function casePage(services: Services, c: Context, problem?: string, typed: Typed = {}) {
+function casePage(
+  services: Parts<'store' | 'clock' | 'cases' | 'workflow'>,
+  c: Context,
+  problem?: string,
+  typed: Typed = {},
+) {
   const { cases, clock, store } = services;
   const shown = shownOf(services, c);
   const id = shown.application_id;
@@ -130,7 +135,12 @@ interface Act {
   letterKey: string;
 }
 
-type Work = (services: Services, asked: Act) => unknown;
+/** What the acts on a case need together. */
+type CaseParts = Parts<
+  'store' | 'clock' | 'account' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'
+>;
+
+type Work = (services: CaseParts, asked: Act) => unknown;
 
 /** The case that is next in the list that is worked through; what waits for its client is not. */
 function nextOf(
@@ -146,7 +156,7 @@ function nextOf(
 }
 
 /** Where it goes on after an action: to the next case of a list by state, else to the case. */
-function onward(services: Services, c: Context, id: string): Response {
+function onward(services: Parts<'store' | 'cases'>, c: Context, id: string): Response {
   const filter = filterOf(c);
   if (!filter.state) return c.redirect(baseOf(id), 303);
   const query = queryOf(filter, { done: id });
@@ -155,7 +165,7 @@ function onward(services: Services, c: Context, id: string): Response {
 }
 
 /** Does what a form asked. @returns the case again, with what was typed, where it was refused. */
-async function act(services: Services, c: Context, work: Work) {
+async function act(services: CaseParts, c: Context, work: Work) {
   const { cases, store } = services;
   const id = idOf(c);
   const account = cases.accountOf(id);
@@ -232,7 +242,7 @@ function askOf(form: Record<string, unknown>, today: string) {
 
 /** Writes to the client of a case, and says so in its timeline. */
 function write(
-  services: Services,
+  services: Parts<'store' | 'account' | 'cases'>,
   { account, id, who, letterKey }: Act,
   what: string,
   letter: Pick<Letter, 'kind' | 'to' | 'lang' | 'values'>,
@@ -246,7 +256,10 @@ function write(
 }
 
 /** Asks the client, and writes to it where an address is given; both or nothing. */
-function askClient(services: Services, asked: Act): void {
+function askClient(
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
+  asked: Act,
+): void {
   const { store, portals, workflow, clock, cases } = services;
   const { account, id, who, form } = asked;
   const ask = askOf(form, clock.today());
@@ -264,7 +277,10 @@ function askClient(services: Services, asked: Act): void {
 }
 
 /** Writes to the client once more about what is open. */
-function remind(services: Services, asked: Act): void {
+function remind(
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
+  asked: Act,
+): void {
   const { store, clock, workflow } = services;
   const { account, id } = asked;
   const found = workflow.show(account, id);
@@ -282,7 +298,12 @@ function remind(services: Services, asked: Act): void {
   });
 }
 
-function sendPortal(services: Services, asked: Act): void {
+function sendPortal(
+  services: Parts<
+    'store' | 'clock' | 'account' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'
+  >,
+  asked: Act,
+): void {
   const found = services.workflow.show(asked.account, asked.id);
   const to = text(asked.form.to);
   if (!isAddress(to)) throw new Problem(409, 'Enter one e-mail address.');
@@ -345,7 +366,7 @@ function checkStillNamed(kind: Kind, known: Filled, fields: Filled): void {
   checkNamed(kind, { ...known, ...fields });
 }
 
-function editRoutes(app: Hono, services: Services) {
+function editRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'workflow'>) {
   const { cases, clock } = services;
   const page = (c: Context, values?: Record<string, string>, problem?: string) => {
     const shown = shownOf(services, c);
@@ -394,7 +415,7 @@ function editRoutes(app: Hono, services: Services) {
   });
 }
 
-function partyRoutes(app: Hono, services: Services) {
+function partyRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'parties' | 'workflow'>) {
   const { cases, parties, clock } = services;
   app.get('/:id/party', (c) => {
     const { application_id } = shownOf(services, c);
@@ -433,7 +454,7 @@ function documentFile(c: Context, { documents }: Parts<'documents'>) {
 }
 
 /** Pages and actions under /back-office/cases. */
-export function caseRoutes(services: Services) {
+export function caseRoutes(services: CaseParts) {
   const app = new Hono();
   app.get('/:id', (c) => casePage(services, c));
   app.get('/:id/documents/:document', (c) => documentFile(c, services));

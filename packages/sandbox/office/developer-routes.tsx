@@ -8,7 +8,7 @@ import type { RequestLog } from '../api/request-log.ts';
 import { webhookEndpoints } from '../api/webhooks.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { existing, Problem } from '../domain/problem.ts';
-import type { Parts, Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
 import { Developer, ResetPage, seedLabels } from './developer.tsx';
@@ -42,7 +42,11 @@ export interface Around {
 }
 
 /** Pages: everything at once, one request, one delivery. */
-function pageRoutes(app: Hono, services: Services, { url, log, faults }: Around) {
+function pageRoutes(
+  app: Hono,
+  services: Parts<'store' | 'clock' | 'subscriptions' | 'outbox'>,
+  { url, log, faults }: Around,
+) {
   const { store, clock, outbox, subscriptions } = services;
   app.get('/', (c) => {
     const text = c.req.query('text') ?? '';
@@ -158,7 +162,10 @@ const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['r
   },
 });
 
-export function developerRoutes(services: Services, around: Around) {
+export function developerRoutes(
+  services: Parts<'store' | 'clock' | 'subscriptions' | 'cases' | 'workflow' | 'outbox'>,
+  around: Around,
+) {
   const app = new Hono();
   pageRoutes(app, services, around);
   /** Does what a form says, and shows that part of the page again. */

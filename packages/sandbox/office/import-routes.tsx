@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import { Problem } from '../domain/problem.ts';
-import type { Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { actorOf } from './actor.tsx';
 import type { Mapping, RowSubject } from './import-columns.ts';
 import { isDateForm } from './import-dates.ts';
@@ -49,7 +49,9 @@ function sendCsv(c: Context, name: string, content: string) {
   });
 }
 
-export function importRoutes(services: Services) {
+export function importRoutes(
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow' | 'portals'>,
+) {
   const { store } = services;
   const app = new Hono();
   /** What is under way, by import: a button that is pressed twice waits for the first press. */

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 
 import { addressOf } from '../domain/contact.ts';
 import { existing, Problem, unlessRefused } from '../domain/problem.ts';
-import type { Parts, Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { stateOf } from '../domain/states.ts';
 import type { Store } from '../domain/store.ts';
 import { languageOfClient, sendLetter } from '../mail/letters.ts';
@@ -151,7 +151,7 @@ function firstLayout(
 
 /** Reads a file. @returns the number of the import. @throws Problem 422 for one that cannot be read. */
 export async function readImport(
-  services: Services,
+  services: Parts<'store' | 'clock' | 'account'>,
   name: string,
   content: Buffer,
 ): Promise<number> {
@@ -184,7 +184,11 @@ export async function readImport(
 }
 
 /** The columns that are days, or look like it: for them is chosen how their dates are written. */
-export function dateColumns(list: Import, mapping: Mapping, services: Services): Set<string> {
+export function dateColumns(
+  list: Import,
+  mapping: Mapping,
+  services: Parts<'account'>,
+): Set<string> {
   const { custom_fields } = services.account.read(account);
   const found = list.columns.filter(
     (name, index) =>
@@ -214,7 +218,7 @@ function caseOf({ cases }: Parts<'cases'>, { reference, subject }: NewClient) {
 
 /** What comes of a row. `first` has the first row of each reference. */
 function planned(
-  services: Services,
+  services: Parts<'cases'>,
   row: ImportRow,
   read: NewClient,
   first: Map<string, ImportRow>,
@@ -236,7 +240,11 @@ function planned(
  * Takes the meaning of the columns and checks every row.
  * @throws Problem 422 for meanings that cannot be, 409 once the cases are made.
  */
-export async function checkImport(services: Services, seq: number, layout: Layout): Promise<void> {
+export async function checkImport(
+  services: Parts<'store' | 'clock' | 'account' | 'cases'>,
+  seq: number,
+  layout: Layout,
+): Promise<void> {
   const { store } = services;
   const list = findImport(store, seq);
   if (list.state === 'done') throw new Problem(409, 'The cases of this file are made already.');
@@ -258,7 +266,11 @@ export async function checkImport(services: Services, seq: number, layout: Layou
 }
 
 /** The case of a row, made where there is none. @throws Problem for a row that has none. */
-function caseOfRow(services: Services, read: NewClient, who: string): Partial<ImportRow> {
+function caseOfRow(
+  services: Parts<'cases' | 'parties' | 'workflow'>,
+  read: NewClient,
+  who: string,
+): Partial<ImportRow> {
   const { workflow, parties } = services;
   const found = caseOf(services, read);
   if (found?.problem) throw new Problem(409, found.problem);
@@ -269,7 +281,11 @@ function caseOfRow(services: Services, read: NewClient, who: string): Partial<Im
 }
 
 /** Makes a case of each row that is right. @throws Problem 409 before they are checked. */
-export async function runImport(services: Services, seq: number, who: string): Promise<void> {
+export async function runImport(
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'parties' | 'workflow'>,
+  seq: number,
+  who: string,
+): Promise<void> {
   const { store } = services;
   const list = findImport(store, seq);
   if (list.state === 'done') return;
@@ -304,7 +320,11 @@ function usableLink(
 }
 
 /** Sends the client of a case its portal link, unless an import has done so. */
-function inviteClient(services: Services, id: string, who: string): Partial<ImportRow> {
+function inviteClient(
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
+  id: string,
+  who: string,
+): Partial<ImportRow> {
   const { store, workflow, cases } = services;
   const found = workflow.show(account, id);
   const state = stateOf(found);
@@ -332,7 +352,11 @@ export function uninvited({ rows }: Import): ImportRow[] {
 }
 
 /** Sends each client of an import its portal link, once. @throws Problem 409 before the cases are made. */
-export async function inviteClients(services: Services, seq: number, who: string): Promise<void> {
+export async function inviteClients(
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
+  seq: number,
+  who: string,
+): Promise<void> {
   const { store } = services;
   const list = findImport(store, seq);
   if (list.state !== 'done') throw new Problem(409, 'The cases are not made yet.');

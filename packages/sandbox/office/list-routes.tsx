@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 
 import type { CaseRow } from '../domain/cases.ts';
 import { countWaiting, waitingSince } from '../domain/requests.ts';
-import type { Parts, Services } from '../domain/services.ts';
+import type { Parts } from '../domain/services.ts';
 import { states, type State } from '../domain/states.ts';
 import { CaseList, mostCounted, type Counts } from './case-list.tsx';
 import { beforeOf } from './case-routes.tsx';
@@ -19,7 +19,7 @@ const countsOf = ({ cases, store }: Parts<'cases' | 'store'>): Counts => ({
   waiting: countWaiting(store, mostCounted + 1),
 });
 
-function listPage(services: Services, c: Context) {
+function listPage(services: Parts<'store' | 'clock' | 'cases'>, c: Context) {
   const { cases, clock, store } = services;
   const filter = filterOf(c);
   const after = Math.floor(Number(c.req.query('after'))) || undefined;
@@ -39,7 +39,7 @@ function listPage(services: Services, c: Context) {
   );
 }
 
-export function listRoutes(services: Services) {
+export function listRoutes(services: Parts<'store' | 'clock' | 'cases'>) {
   const app = new Hono();
   app.get('/', (c) => listPage(services, c));
   return app;

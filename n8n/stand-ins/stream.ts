@@ -50,6 +50,7 @@ export abstract class Transform {
         this.readableLength = 0;
       }
       await called((next) => this._flush(next));
+      yield* this.pushed.splice(0);
     } catch (error) {
       failure = error as Error;
     }

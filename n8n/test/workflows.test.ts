@@ -40,7 +40,7 @@ const posts = () =>
   sandbox
     .requests()
     .filter(({ method }) => method === 'POST')
-    .map(({ path }) => path.replace(/app_\w+/, '{case}'))
+    .map(({ path }) => path.replace(/app_[\w-]+/, '{case}'))
     .reverse();
 
 const secret = `whsec_${Buffer.from('a secret of this test, long enough').toString('base64')}`;
@@ -98,7 +98,7 @@ const expected: Record<string, object> = {
   'portal-first.json': {
     CRM: { sent: [mail('Please complete your verification')], posts: ['/api/portals'] },
     'Case Submitted': {
-      sent: [toCrm(expect.stringMatching(/^{"deal":"10482","case":"app_\w+"}$/))],
+      sent: [toCrm(expect.stringMatching(/^{"deal":"10482","case":"app_[\w-]+"}$/))],
       posts: [],
     },
     'Case Reviewed': { sent: [toCrm(JSON.stringify(decision))], posts: [] },

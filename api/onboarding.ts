@@ -258,11 +258,10 @@ async function checkParties(context: Context, found: Case, parties: Party[]): Pr
 }
 
 /** What the output says of parties that were left as they were. */
-const partiesLeft = ({ persons, businesses }: Parties) => ({
-  labels: [
-    ...(persons.length ? ['Related Persons'] : []),
-    ...(businesses.length ? ['Related Businesses'] : []),
-  ],
+const partiesLeft = (parties: Parties) => ({
+  labels: (Object.keys(partyFields) as (keyof Parties)[])
+    .filter((name) => parties[name].length > 0)
+    .map((name) => partyFields[name]),
   text: 'The case was there already, so its related parties were left as they are. Use Add Related Person or Add Related Business for those that are missing.',
 });
 

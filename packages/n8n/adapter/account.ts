@@ -10,7 +10,7 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 
-import type { Field } from '../../../fields/definition.ts';
+import type { Field } from '../../../fields/form.ts';
 import { flat, read } from './input.ts';
 import { stepOf } from './node.ts';
 import { optionsOf } from './properties.ts';

@@ -16,13 +16,51 @@ import { accountKey } from '../../adapter/keys.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
 import {
   isLost,
-  keepRegistration,
+  register,
+  registerAgain,
   registrationOf,
   removeRegistration,
   storeOfTrigger,
+  type Registration,
 } from '../../adapter/registration.ts';
-import { runMethod } from '../../adapter/step.ts';
+import { runMethod, type Step } from '../../adapter/step.ts';
 import parameters from '../../generated/parameters.json';
+
+const isRefusal = (error: unknown) => (error as Error).name === 'NodeOperationError';
+
+/**
+ * The cases that an event starts the workflow with. A registration that n8n has lost is looked for
+ * at the service, as is one that may be out of date when it does not fit.
+ * @throws NodeOperationError for an event that cannot be right.
+ */
+async function casesOf(context: IWebhookFunctions, step: Step): Promise<IDataObject[]> {
+  const request = context.getRequestObject() as unknown as { rawBody?: Buffer };
+  const content = request.rawBody?.toString('utf8') ?? JSON.stringify(context.getBodyData());
+  const event = context.getNodeParameter('event') as string;
+  const filters = context.getNodeParameter('filters', {}) as IDataObject;
+  const account = context.getNodeParameter(accountKey, {}) as IDataObject;
+  const casesBy = ({ id, secret, url }: Registration) =>
+    runMethod<IDataObject[]>(
+      step.app.triggerMethod(event, 'perform')!,
+      { ...step, store: storeOfTrigger(context, step) },
+      {
+        inputData: read(flat({ filters, [accountKey]: account })),
+        subscribeData: { id: id ?? url ?? context.getNodeWebhookUrl('default'), secret },
+        rawRequest: { content, headers: context.getHeaderData() },
+        cleanedRequest: context.getBodyData(),
+      },
+    );
+  const { registration, isCopy } = await registrationOf(context, step);
+  if (isLost(registration, step, event)) {
+    return casesBy(await registerAgain(context, step, event));
+  }
+  try {
+    return await casesBy(registration);
+  } catch (error) {
+    if (!isCopy || !isRefusal(error)) throw error;
+    return casesBy(await registerAgain(context, step, event));
+  }
+}
 
 export class ComplianceOnboardingTrigger implements INodeType {
   description: INodeTypeDescription = {
@@ -51,7 +89,8 @@ export class ComplianceOnboardingTrigger implements INodeType {
   webhookMethods = {
     default: {
       async checkExists(this: IHookFunctions): Promise<boolean> {
-        const { id, url, event } = await registrationOf(this, await stepOf(this));
+        const { registration } = await registrationOf(this, await stepOf(this));
+        const { id, url, event } = registration;
         return (
           id !== undefined &&
           url === this.getNodeWebhookUrl('default') &&
@@ -62,14 +101,8 @@ export class ComplianceOnboardingTrigger implements INodeType {
       async create(this: IHookFunctions): Promise<boolean> {
         const event = this.getNodeParameter('event') as string;
         const step = await stepOf(this);
-        const subscribe = step.app.triggerMethod(event, 'performSubscribe');
-        // Webhooks are registered by hand: the address stands in the node.
-        if (!subscribe) return true;
-        // What an earlier switching off or another address has left.
-        await removeRegistration(this, step);
-        const targetUrl = this.getNodeWebhookUrl('default');
-        const registered = await runMethod<IDataObject>(subscribe, step, { targetUrl });
-        await keepRegistration(this, step, { ...registered, url: targetUrl, event });
+        // Where webhooks are registered by hand, their address stands in the node.
+        if (step.app.triggerMethod(event, 'performSubscribe')) await register(this, step, event);
         return true;
       },
 
@@ -85,36 +118,12 @@ export class ComplianceOnboardingTrigger implements INodeType {
       this.getResponseObject().status(status).json({ message });
       return { noWebhookResponse: true };
     };
-    const request = this.getRequestObject() as unknown as { rawBody?: Buffer };
-    const content = request.rawBody?.toString('utf8') ?? JSON.stringify(this.getBodyData());
-    const event = this.getNodeParameter('event') as string;
-    const filters = this.getNodeParameter('filters', {}) as IDataObject;
-    const account = this.getNodeParameter(accountKey, {}) as IDataObject;
     let found: IDataObject[];
     try {
-      const step = await stepOf(this);
-      const registration = await registrationOf(this, step);
-      if (isLost(registration, step, event)) {
-        return answer(
-          503,
-          'The registration of this webhook is lost: switch the workflow off and on.',
-        );
-      }
-      const { id, secret, url } = registration;
-      found = await runMethod(
-        step.app.triggerMethod(event, 'perform')!,
-        { ...step, store: storeOfTrigger(this, step) },
-        {
-          inputData: read(flat({ filters, [accountKey]: account })),
-          subscribeData: { id: id ?? url ?? this.getNodeWebhookUrl('default'), secret },
-          rawRequest: { content, headers: this.getHeaderData() },
-          cleanedRequest: this.getBodyData(),
-        },
-      );
+      found = await casesOf(this, await stepOf(this));
     } catch (error) {
       // What cannot be right is refused; what may pass is to be delivered again.
-      const { name, message } = error as Error;
-      return answer(name === 'NodeOperationError' ? 401 : 503, message);
+      return answer(isRefusal(error) ? 401 : 503, (error as Error).message);
     }
     // n8n 2 saves what the trigger remembers only where the trigger answers by itself.
     const answered = answer(200, found.length ? 'Received' : 'Nothing to do');

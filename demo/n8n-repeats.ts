@@ -10,8 +10,9 @@ import { answerJson, listen } from '../testing/listen.ts';
 import type { Sandbox } from '../packages/sandbox/server.tsx';
 import { until, type N8n } from './n8n-server.ts';
 
-/** The action node, and the credential, as a workflow names them. */
-export const ours = 'n8n-nodes-compliance-onboarding.complianceOnboarding';
+/** The action node of a build as a workflow names it, and the credential. */
+export const actionOf = (isSelfHosted: boolean) =>
+  `n8n-nodes-compliance-onboarding${isSelfHosted ? '-self-hosted' : ''}.complianceOnboarding`;
 export const credentials = {
   complianceOnboardingApi: { id: 'complianceOnboarding', name: 'Compliance Onboarding' },
 };

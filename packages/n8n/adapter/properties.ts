@@ -95,6 +95,12 @@ const loaded: Record<string, Partial<INodeProperties>> = {
   },
 };
 
+/** The help of a field with Yes and No, which is a switch in n8n. */
+const ofSwitch = (help: string) =>
+  inWordsOfN8n(help)
+    .replace(/\bYes\b/g, 'On')
+    .replace(/\bNo(, or left empty,)?/g, 'Off');
+
 export function propertyOf(field: Field): INodeProperties {
   const { key, label = key, helpText, required } = field;
   const kind = kindOf(field);
@@ -105,7 +111,9 @@ export function propertyOf(field: Field): INodeProperties {
     ...kind,
     ...(placeholder && kind.type === 'string' && { placeholder }),
     ...(required && { required: true }),
-    ...(helpText && { description: inWordsOfN8n(helpText) }),
+    ...(helpText && {
+      description: kind.type === 'boolean' ? ofSwitch(helpText) : inWordsOfN8n(helpText),
+    }),
     ...loaded[key],
   };
 }
@@ -114,29 +122,44 @@ export function propertyOf(field: Field): INodeProperties {
 export const takesCustomFields = (fields: Field[]): boolean =>
   fields.some(({ key, dict }) => dict && key.endsWith('custom_fields'));
 
-/** The custom fields that the account defines, each as a field of its own. */
-export const accountFields = (
-  displayOptions: INodeProperties['displayOptions'],
-  resourceMapperMethod: 'getCustomFields' | 'getCustomFilters',
-): INodeProperties => ({
-  displayName: 'Custom Fields of Your Account',
-  name: accountKey,
-  type: 'resourceMapper',
-  noDataExpression: true,
-  default: { mappingMode: 'defineBelow', value: null },
-  typeOptions: {
-    resourceMapper: {
-      resourceMapperMethod,
-      mode: 'add',
-      valuesLabel: 'Custom Fields of Your Account',
-      fieldWords: { singular: 'custom field', plural: 'custom fields' },
-      addAllFields: false,
-      supportAutoMap: false,
-      hideNoDataError: true,
-    },
+/** What the editor calls the custom fields of the account. */
+const accountWords = {
+  getCustomFields: {
+    label: 'Custom Fields of Your Account',
+    fieldWords: { singular: 'custom field', plural: 'custom fields' },
   },
-  displayOptions,
-});
+  getCustomFilters: {
+    label: 'Filters by Custom Field',
+    fieldWords: { singular: 'filter', plural: 'filters' },
+  },
+};
+
+/** The custom fields that the account defines, each as a field of its own. */
+export function accountFields(
+  displayOptions: INodeProperties['displayOptions'],
+  resourceMapperMethod: keyof typeof accountWords,
+): INodeProperties {
+  const { label, fieldWords } = accountWords[resourceMapperMethod];
+  return {
+    displayName: label,
+    name: accountKey,
+    type: 'resourceMapper',
+    noDataExpression: true,
+    default: { mappingMode: 'defineBelow', value: null },
+    typeOptions: {
+      resourceMapper: {
+        resourceMapperMethod,
+        mode: 'add',
+        valuesLabel: label,
+        fieldWords,
+        addAllFields: false,
+        supportAutoMap: false,
+        hideNoDataError: true,
+      },
+    },
+    displayOptions,
+  };
+}
 
 /** Address of the page of a case, with its ID as the group. */
 const pageOfCase = 'https?://[^?#]+/(?:applications|cases)/([^/?#]+)';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { startStandIn, type StandIn } from '../../../testing/stand-in.ts';
-import { action, openWorkflow } from './engine.ts';
+import { action, openWorkflow, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
 let service: StandIn;
@@ -236,6 +236,11 @@ describe('the trigger', () => {
     expect(fields.map(({ displayName }) => displayName)).toEqual(
       custom.map(({ display_name }) => `Only ${display_name}`),
     );
+    const form = trigger.description.properties.find(({ name }) => name === 'account_fields')!;
+    expect(form).toMatchObject({
+      displayName: 'Filters by Custom Field',
+      typeOptions: { resourceMapper: { fieldWords: { singular: 'filter' } } },
+    });
     const size = fields.find(({ displayName }) => displayName === 'Only The size')!;
     expect([size.type, size.options?.length]).toEqual(['options', 3]);
   });

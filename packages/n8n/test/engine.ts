@@ -171,6 +171,14 @@ function executeContext(
 export const actionOn = (baseUrl: string, more: Partial<Credential> = {}) =>
   openWorkflow('complianceOnboarding', { baseUrl, apiKey, ...more });
 
+type Methods = Record<string, (...given: unknown[]) => unknown>;
+
+/** Collects what a node writes into the log of n8n. */
+const noteWarnings = (context: object, warnings: string[]) =>
+  Object.defineProperty(context, 'logger', {
+    value: { warn: (text: string) => warnings.push(text) },
+  });
+
 /** One workflow with one node; its static data lives as long as it. */
 export function openWorkflow(name: string, credential: Credential, more: Partial<INode> = {}) {
   const { workflow, own } = workflowOf(name, more);
@@ -178,7 +186,6 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
   const warnings: string[] = [];
   return {
     workflow,
-    /** What the node wrote into the log of n8n. */
     warnings,
 
     /** Runs the action node on these items. */
@@ -202,10 +209,7 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
       own.parameters = parameters as never;
       const around = additional(credential, { currentNodeParameters: parameters });
       const context = new LoadOptionsContext(workflow, own, around, `parameters.${method}`);
-      const methods = nodes[name]!.methods![group] as Record<
-        string,
-        (...all: unknown[]) => unknown
-      >;
+      const methods = nodes[name]!.methods![group] as unknown as Methods;
       return (await methods[method]!.call(context, ...given)) as T;
     },
 
@@ -213,9 +217,7 @@ export function openWorkflow(name: string, credential: Credential, more: Partial
     async hook(method: 'checkExists' | 'create' | 'delete', parameters: IDataObject) {
       own.parameters = parameters as never;
       const context = new HookContext(workflow, own, additional(credential), 'trigger', 'init');
-      Object.defineProperty(context, 'logger', {
-        value: { warn: (text: string) => warnings.push(text) },
-      });
+      noteWarnings(context, warnings);
       return nodes[name]!.webhookMethods!.default![method].call(context as never);
     },
 

@@ -51,13 +51,16 @@ const keyOf = (context: Context) =>
 /** The event that an editor listens for is an affair of that editor. */
 const isTest = (context: Context) => context.getMode() === 'manual';
 
+const sharedCopy = async (shared: Store | undefined, key: string) =>
+  (await shared?.get(key).catch(() => undefined)) as Registration | undefined;
+
 /** The registration as it was written last; empty where there is none. */
 export async function registrationOf(context: Context, { shared }: Step): Promise<Found> {
   const kept = data(context).registration as Registration | undefined;
   if (isTest(context)) return { registration: kept ?? {}, isCopy: false };
   const key = keyOf(context);
   const copy = copies.get(key);
-  const remote = kept ? undefined : ((await shared?.get(key)) as Registration | undefined);
+  const remote = kept ? undefined : await sharedCopy(shared, key);
   const [latest = {}] = [kept, copy, remote]
     .filter((one) => one !== undefined)
     .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
@@ -72,7 +75,8 @@ async function keepRegistration(context: Context, { shared }: Step, registration
   data(context).registration = kept;
   if (isTest(context)) return;
   copies.set(keyOf(context), kept);
-  await shared?.set(keyOf(context), kept, tenYears, false);
+  // Without this copy the service is asked.
+  await shared?.set(keyOf(context), kept, tenYears, false).catch(() => undefined);
 }
 
 /** Whether the trigger registers itself, and of that nothing is known any more. */

@@ -51,6 +51,7 @@ export interface Credential {
   timeoutSeconds?: number;
   stepSeconds?: number;
   memory?: string;
+  onOutage?: string;
   portalAddress?: string;
   allowHttp?: boolean;
 }

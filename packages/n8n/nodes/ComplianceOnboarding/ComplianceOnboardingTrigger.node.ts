@@ -72,9 +72,11 @@ export class ComplianceOnboardingTrigger implements INodeType {
       this.getResponseObject().status(status).json({ message });
       return { noWebhookResponse: true };
     };
+    const step = await stepOf(this).catch((error: Error) => error);
+    if (step instanceof Error) return answer(503, step.message);
     let found: IDataObject[];
     try {
-      found = await casesOf(this, await stepOf(this));
+      found = await casesOf(this, step);
     } catch (error) {
       // What cannot be right is refused; what may pass is to be delivered again.
       return answer(isRefusal(error) ? 401 : 503, (error as Error).message);

@@ -119,45 +119,55 @@ export function propertyOf(field: Field): INodeProperties {
 }
 
 /** Whether the custom fields of the account have a place among these fields. */
-export const takesCustomFields = (fields: Field[]): boolean =>
+const takesCustomFields = (fields: Field[]): boolean =>
   fields.some(({ key, dict }) => dict && key.endsWith('custom_fields'));
 
-/** What the editor calls the custom fields of the account. */
-const accountWords = {
-  getCustomFields: {
-    label: 'Custom Fields of Your Account',
-    fieldWords: { singular: 'custom field', plural: 'custom fields' },
+/** The custom fields that the account defines, each as a field of its own. */
+const accountFields = (displayOptions: INodeProperties['displayOptions']): INodeProperties => ({
+  displayName: 'Custom Fields of Your Account',
+  name: accountKey,
+  type: 'resourceMapper',
+  noDataExpression: true,
+  default: { mappingMode: 'defineBelow', value: null },
+  typeOptions: {
+    resourceMapper: {
+      resourceMapperMethod: 'getCustomFields',
+      mode: 'add',
+      valuesLabel: 'Custom Fields of Your Account',
+      fieldWords: { singular: 'custom field', plural: 'custom fields' },
+      addAllFields: false,
+      supportAutoMap: false,
+      hideNoDataError: true,
+    },
   },
-  getCustomFilters: {
-    label: 'Filters by Custom Field',
-    fieldWords: { singular: 'filter', plural: 'filters' },
-  },
+  displayOptions,
+});
+
+/** Which custom field a filter looks at: one that the account lists, or any by its name. */
+const customFieldLocator: INodeProperties = {
+  displayName: 'Custom Field',
+  name: 'name',
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      typeOptions: { searchListMethod: 'findCustomFilters', searchable: true },
+    },
+    { displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. plan' },
+  ],
 };
 
-/** The custom fields that the account defines, each as a field of its own. */
-export function accountFields(
-  displayOptions: INodeProperties['displayOptions'],
-  resourceMapperMethod: keyof typeof accountWords,
-): INodeProperties {
-  const { label, fieldWords } = accountWords[resourceMapperMethod];
+/** A filter of a trigger; those by custom fields are a list of their own. */
+export function filterOf(field: Field): INodeProperties {
+  if (!field.dict) return propertyOf(field);
+  const value = { displayName: 'Value', name: 'value', ...text };
   return {
-    displayName: label,
-    name: accountKey,
-    type: 'resourceMapper',
-    noDataExpression: true,
-    default: { mappingMode: 'defineBelow', value: null },
-    typeOptions: {
-      resourceMapper: {
-        resourceMapperMethod,
-        mode: 'add',
-        valuesLabel: label,
-        fieldWords,
-        addAllFields: false,
-        supportAutoMap: false,
-        hideNoDataError: true,
-      },
-    },
-    displayOptions,
+    ...propertyOf(field),
+    ...collection(withPairs, 'Filter', [customFieldLocator, value]),
+    typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Filter' },
   };
 }
 
@@ -289,7 +299,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
       return [{ ...propertyOf(field), ...(displayOptions && { displayOptions }) }];
     });
   if (!optional.length) return top;
-  const account = accountFields(shownFor(operation), 'getCustomFields');
+  const account = accountFields(shownFor(operation));
   return [
     ...top,
     ...(takesCustomFields(all) ? [account] : []),

@@ -22,6 +22,7 @@ export const optionsOf = (field: Field): INodePropertyOptions[] =>
 const text = { type: 'string', default: '' } as const;
 const collection = (name: string, displayName: string, values: INodeProperties[]) => ({
   type: 'fixedCollection' as const,
+  placeholder: `Add ${displayName}`,
   typeOptions: { multipleValues: true },
   default: {},
   options: [{ name, displayName, values }],
@@ -167,7 +168,6 @@ export function filterOf(field: Field): INodeProperties {
   return {
     ...propertyOf(field),
     ...collection(withPairs, 'Filter', [customFieldLocator, value]),
-    typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Filter' },
   };
 }
 

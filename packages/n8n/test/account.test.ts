@@ -252,8 +252,7 @@ describe('the trigger', () => {
     const options = forms.flatMap((form) => form.options as INodeProperties[]);
     const byCustomField = options.filter(({ name }) => name === 'custom_fields');
     expect(byCustomField.length).toBeGreaterThan(5);
-    for (const { typeOptions } of byCustomField)
-      expect(typeOptions!.multipleValueButtonText).toBe('Add Filter');
+    for (const { placeholder } of byCustomField) expect(placeholder).toBe('Add Filter');
   });
 
   const fromList = (label: string) => async () => {

@@ -18,12 +18,12 @@ export const storeProperties: INodeProperties[] = [
     type: 'options',
     options: [
       {
-        name: 'What This N8n Has',
+        name: 'As n8n Is Configured',
         value: 'auto',
         description:
           'Redis of the queue in queue mode, else PostgreSQL where n8n has it, else the process',
       },
-      { name: 'PostgreSQL of N8n', value: 'postgres', description: 'Also survives a lost Redis' },
+      { name: 'PostgreSQL of n8n', value: 'postgres', description: 'Also survives a lost Redis' },
       { name: 'Redis of the Queue', value: 'redis', description: 'For queue mode' },
       { name: 'This Process', value: 'process', description: 'For n8n as one process' },
     ],
@@ -115,7 +115,7 @@ export function storeOf(credential: IDataObject, logger?: Logger): SharedStore |
   const chosen = stores[name];
   if (!chosen && hasQueue()) {
     throw new UserError(
-      'Remember In is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "What This N8n Has" or "Redis of the Queue" in the credential.',
+      'Remember In is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "As n8n Is Configured" or "Redis of the Queue" in the credential.',
     );
   }
   if (!chosen) return undefined;

@@ -738,7 +738,7 @@ export async function callApi(run: Run, call: RawCall): Promise<Answer> {
 }
 
 /** The path of webhooks, with more behind it; a dialect without one registers none. */
-const webhooks = (run: Run, method: 'POST' | 'DELETE', more = '') => ({
+const webhooks = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({
   method,
   path: `${run.dialect.webhooks ?? '/api/webhooks'}${more}`,
   about: 'webhook registration',
@@ -770,6 +770,18 @@ export async function registerWebhook(
   type Registered = Webhook & { webhook_id: string };
   const made = identified<Registered>(run, endpoint, answer, 'webhook_id');
   return { ...made, id: made.webhook_id };
+}
+
+/**
+ * The ids of the registrations of an address, whatever their events; undefined where the service
+ * does not list its registrations.
+ */
+export async function webhooksAt(run: Run, url: string): Promise<string[] | undefined> {
+  const list = await readList(run, webhooks(run, 'GET'), {}, ['webhooks']);
+  return list?.records
+    .filter((one) => one.url === url)
+    .map((one) => idText(one.webhook_id) ?? idText(one.id))
+    .filter((id) => id !== undefined);
 }
 
 /** DELETE of a registration; one that is already gone is no error. */

@@ -1,13 +1,11 @@
 /** The parameters of the n8n nodes, made from the definitions of the app. */
 import app from '../../index.ts';
 import {
-  accountFields,
+  filterOf,
   ifNotFoundOf,
   options,
   propertiesOf,
-  propertyOf,
   simplifyOf,
-  takesCustomFields,
 } from '../../packages/n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
 import { operations, type OperationKey } from '../../packages/n8n/catalogue.ts';
@@ -73,7 +71,7 @@ function triggerParameters(): object[] {
     placeholder: 'Add Filter',
     default: {},
     displayOptions: { show: { event: [definition.key] } },
-    options: formFieldsOf(definition, {}).map(propertyOf),
+    options: formFieldsOf(definition, {}).map(filterOf),
   }));
   const event = {
     displayName: 'Event',
@@ -87,9 +85,7 @@ function triggerParameters(): object[] {
     })),
     default: 'case_review_updated',
   };
-  const withCustomFields = triggers.filter((one) => takesCustomFields(formFieldsOf(one, {})));
-  const show = { event: withCustomFields.map(({ key }) => key) };
-  return [event, ...filters, accountFields({ show }, 'getCustomFilters')];
+  return [event, ...filters];
 }
 
 export const parameters = { action: actionParameters(), trigger: triggerParameters() };

@@ -4,8 +4,8 @@
  * Everything is in one bundle, without the platform of Zapier and without modules of Node.
  */
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
 import manifest from '../../packages/n8n/package.json' with { type: 'json' };
 import { forNode } from '../../testing/app-bundle.ts';
@@ -66,10 +66,26 @@ async function buildConnector(): Promise<Metafile> {
   return metafile;
 }
 
-/** Bundles the nodes into `out`, with the files from which n8n loads each class. */
-async function buildNodes(out: string, connector: Metafile, more: BuildOptions = {}) {
+/** Where a class of n8n lies in the sources, and what it is called. */
+const sourceOf = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '');
+const classIn = (file: string) => basename(file).split('.')[0]!;
+
+/** The categories and search words of a node, which name it with its package. */
+function writeCodex(out: string, file: string, packageName: string) {
+  const codex = `${sourceOf(file)}.json`;
+  const text = readFileSync(join(here, codex), 'utf8');
+  writeFileSync(join(out, codex), text.replace(`"${manifest.name}.`, `"${packageName}.`));
+}
+
+/** Bundles the nodes of a package into `out`, with the files from which n8n loads each class. */
+async function buildNodes(
+  out: string,
+  packageName: string,
+  connector: Metafile,
+  more: BuildOptions = {},
+) {
   rmSync(out, { recursive: true, force: true });
-  const agent = `n8n-nodes-compliance-onboarding/${manifest.version}`;
+  const agent = `${packageName}/${manifest.version}`;
   const { metafile } = await build({
     ...common,
     define: { agentName: JSON.stringify(agent) },
@@ -80,31 +96,50 @@ async function buildNodes(out: string, connector: Metafile, more: BuildOptions =
   });
   writeLicences(out, connector, metafile!);
   for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
-    const name = file.split('/').pop()!.split('.')[0]!;
-    const path = join(out, file.replace(/^dist\//, ''));
+    const path = join(out, `${sourceOf(file)}.js`);
     mkdirSync(dirname(path), { recursive: true });
     const up = '../'.repeat(file.split('/').length - 2);
+    const name = classIn(file);
     writeFileSync(path, `module.exports = { ${name}: require('${up}index.js').${name} };\n`);
   }
+  for (const file of manifest.n8n.nodes) writeCodex(out, file, packageName);
   cpSync(join(here, 'icons'), join(out, 'icons'), { recursive: true });
+}
+
+/**
+ * The package for own machines: one name of its own, so that n8n never puts one build in the place
+ * of the other.
+ */
+async function buildSelfHosted(connector: Metafile) {
+  const folder = resolve('build/n8n-self-hosted');
+  const own = resolve('packages/n8n-self-hosted');
+  const name = `${manifest.name}-self-hosted`;
+  rmSync(folder, { recursive: true, force: true });
+  await buildNodes(join(folder, 'dist'), name, connector, {
+    plugins: [instead('memory/stores.ts', join(own, 'stores.ts'))],
+    external: ['ioredis', 'pg'],
+  });
+  const described = { ...manifest, name, private: true };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+  cpSync(join(own, 'README.md'), join(folder, 'README.md'));
+  cpSync(join(here, 'LICENSE.md'), join(folder, 'LICENSE.md'));
+  const workflows = join(here, 'workflows');
+  mkdirSync(join(folder, 'workflows'));
+  for (const file of readdirSync(workflows)) {
+    const text = readFileSync(join(workflows, file), 'utf8');
+    writeFileSync(
+      join(folder, 'workflows', file),
+      text.replaceAll(`"${manifest.name}.`, `"${name}.`),
+    );
+  }
 }
 
 mkdirSync(generated, { recursive: true });
 writeFileSync(join(generated, 'parameters.json'), JSON.stringify(parameters));
 const connector = await buildConnector();
 
-await buildNodes(join(here, 'dist'), connector);
-
-const selfHosted = resolve('build/n8n-self-hosted');
-await buildNodes(join(selfHosted, 'dist'), connector, {
-  plugins: [instead('memory/stores.ts', resolve('packages/n8n-self-hosted/stores.ts'))],
-  external: ['ioredis', 'pg'],
-});
-writeFileSync(
-  join(selfHosted, 'package.json'),
-  `${JSON.stringify({ ...manifest, version: `${manifest.version}-self-hosted.0`, private: true }, null, 2)}\n`,
-);
-cpSync(join(here, 'README.md'), join(selfHosted, 'README.md'));
+await buildNodes(join(here, 'dist'), manifest.name, connector);
+await buildSelfHosted(connector);
 
 console.log('Built packages/n8n/dist and build/n8n-self-hosted');
 // The platform keeps a timer running.

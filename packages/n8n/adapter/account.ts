@@ -5,6 +5,7 @@
 import type {
   IDataObject,
   ILoadOptionsFunctions,
+  INodeListSearchItems,
   INodeType,
   ResourceMapperField,
   ResourceMapperFields,
@@ -44,22 +45,25 @@ async function choicesOf(context: ILoadOptionsFunctions, wanted: string) {
 /** Longer lists of values are not named in a label. */
 const mostNamed = 12;
 
+/** The values that a field takes, where they are few. */
+const valuesOf = (field: Field) => {
+  const options = optionsOf(field);
+  return options.length <= mostNamed ? options.map(({ value }) => value).join('; ') : '';
+};
+
 /** One of a list stands in a dropdown; several are a text, as a mapper holds no lists. */
-function mapped(field: Field, isFilter: boolean): ResourceMapperField {
+function mapped(field: Field): ResourceMapperField {
   const { key, label = key, type, list } = field;
   const options = optionsOf(field);
-  const isText = list && !isFilter;
-  const several = options.length && options.length <= mostNamed ? options : [];
-  const values = several.map(({ value }) => value).join('; ') || 'several with semicolons';
   const kinds: Record<string, ResourceMapperField['type']> = {
     number: 'number',
     boolean: 'boolean',
     datetime: 'dateTime',
   };
-  const isOptions = options.length > 0 && !isText;
+  const isOptions = options.length > 0 && !list;
   return {
     id: key,
-    displayName: isText ? `${label} (${values})` : label,
+    displayName: list ? `${label} (${valuesOf(field) || 'several with semicolons'})` : label,
     defaultMatch: false,
     canBeUsedToMatch: false,
     required: false,
@@ -69,17 +73,10 @@ function mapped(field: Field, isFilter: boolean): ResourceMapperField {
   };
 }
 
-/** The custom fields of the account; with a notice where it lists none. */
-const customFields = (isFilter: boolean) =>
-  async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-    const { fields, isCustom } = await formIn(this);
-    return {
-      fields: fields.filter(isCustom).map((field) => mapped(field, isFilter)),
-      emptyFieldsNotice: `Your service lists no custom fields. Name them under ${
-        isFilter ? '<b>Filters</b>, <b>Only Custom Fields</b>' : '<b>Optional Fields</b>'
-      }.`,
-    };
-  };
+/** What a person searches for in a list. */
+const matching = (all: INodeListSearchItems[], filter = '') => ({
+  results: all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase())),
+});
 
 /** What the editor asks the action node. */
 export const actionMethods = {
@@ -89,16 +86,35 @@ export const actionMethods = {
     },
   },
   listSearch: {
-    async findExpectedDocuments(this: ILoadOptionsFunctions, filter = '') {
-      const all = await choicesOf(this, 'expected_document_id');
-      const results = all.filter(({ name }) => name.toLowerCase().includes(filter.toLowerCase()));
-      return { results };
+    async findExpectedDocuments(this: ILoadOptionsFunctions, filter?: string) {
+      return matching(await choicesOf(this, 'expected_document_id'), filter);
     },
   },
-  resourceMapping: { getCustomFields: customFields(false) },
+  resourceMapping: {
+    /** The custom fields of the account; with a notice where it lists none. */
+    async getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+      const { fields, isCustom } = await formIn(this);
+      return {
+        fields: fields.filter(isCustom).map(mapped),
+        emptyFieldsNotice:
+          'Your service lists no custom fields. Name them under <b>Optional Fields</b>.',
+      };
+    },
+  },
 } satisfies INodeType['methods'];
 
 /** What it asks the trigger. */
 export const triggerMethods = {
-  resourceMapping: { getCustomFilters: customFields(true) },
+  listSearch: {
+    /** The custom fields of the account, with the values that a filter can name. */
+    async findCustomFilters(this: ILoadOptionsFunctions, filter?: string) {
+      const { fields, isCustom } = await formIn(this);
+      const all = fields.filter(isCustom).map((field) => {
+        const label = (field.label ?? field.key).replace(/^Only /, '');
+        const values = valuesOf(field);
+        return { name: values ? `${label} (${values})` : label, value: field.key };
+      });
+      return matching(all, filter);
+    },
+  },
 } satisfies INodeType['methods'];

@@ -16,7 +16,7 @@ export function flat(parameters: IDataObject): IDataObject {
 function pairsOf(rows: IDataObject[]): IDataObject {
   const pairs = new Map<string, unknown>();
   for (const { name, value } of rows) {
-    const key = String(name);
+    const key = String(plain(name));
     pairs.set(key, pairs.has(key) ? [pairs.get(key), value].flat() : value);
   }
   return Object.fromEntries(pairs) as IDataObject;

@@ -1,23 +1,24 @@
 /** The steps of a node: credential, HTTP helpers and memory of its workflow. */
-import type {
-  IAllExecuteFunctions,
-  ICredentialsDecrypted,
-  ICredentialTestFunctions,
-  IDataObject,
-  IExecuteFunctions,
-  IHookFunctions,
-  IHttpRequestOptions,
-  ILoadOptionsFunctions,
-  IN8nHttpFullResponse,
-  INode,
-  INodeCredentialTestResult,
-  NodeError,
-  IWebhookFunctions,
+import {
+  NodeOperationError,
+  type IAllExecuteFunctions,
+  type ICredentialsDecrypted,
+  type ICredentialTestFunctions,
+  type IDataObject,
+  type IExecuteFunctions,
+  type IHookFunctions,
+  type IHttpRequestOptions,
+  type ILoadOptionsFunctions,
+  type IN8nHttpFullResponse,
+  type INode,
+  type INodeCredentialTestResult,
+  type NodeError,
+  type IWebhookFunctions,
 } from 'n8n-workflow';
 
 import { appFor, type App } from '../apps.ts';
 import { processStore } from '../memory/store.ts';
-import { storeNamed } from '../memory/stores.ts';
+import { storeOf } from '../memory/stores.ts';
 import { nodeError } from './errors.ts';
 import { authDataOf, credentialName, runMethod, type Step } from './step.ts';
 
@@ -27,7 +28,7 @@ type Inside = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebh
 export async function stepOf(context: Inside): Promise<Step> {
   const { helpers } = context;
   const credential = await context.getCredentials(credentialName);
-  const shared = storeNamed(credential.memory, context.logger);
+  const shared = storeIn(context, credential);
   return {
     getNode: () => context.getNode(),
     app: appOf(credential, context.getNode()),
@@ -44,6 +45,15 @@ export async function stepOf(context: Inside): Promise<Step> {
     store: shared ?? processStore,
     shared,
   };
+}
+
+/** @throws NodeOperationError for a store that this n8n cannot work with. */
+function storeIn(context: Inside, credential: IDataObject) {
+  try {
+    return storeOf(credential, context.logger);
+  } catch (error) {
+    throw new NodeOperationError(context.getNode(), error as Error);
+  }
 }
 
 /** @throws NodeOperationError for a field of the credential that cannot be right. */

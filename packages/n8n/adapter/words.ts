@@ -1,4 +1,5 @@
 import { inWordsOf } from '../../../hosts/words.ts';
+import { namesOfOperations } from '../catalogue.ts';
 
 /** A text of the connector, as n8n shows it in its editor and its executions. */
 export const inWordsOfN8n = inWordsOf([
@@ -32,4 +33,13 @@ export const inWordsOfN8n = inWordsOf([
   [/\bthis Zap\b/g, 'this workflow'],
   [/\bZaps?\b/g, 'workflow'],
   [/\bZapier\b/g, 'n8n'],
+
+  [/\bby a step, by staff\b/g, 'by a node, by staff'],
+  [/ returns as "Case"/g, ' returns as application_id'],
+  [/ returns as "Person"/g, ' returns as person_id'],
+  [/ returns as "Business"/g, ' returns as business_id'],
+  ...namesOfOperations.map(([label, name]): [RegExp, string] => [
+    new RegExp(`"?\\b${label}\\b"?`, 'g'),
+    `"${name}"`,
+  ]),
 ]);

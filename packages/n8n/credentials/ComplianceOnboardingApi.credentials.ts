@@ -19,7 +19,8 @@ export class ComplianceOnboardingApi implements ICredentialType {
     light: 'file:../icons/complianceOnboarding.svg',
     dark: 'file:../icons/complianceOnboarding.dark.svg',
   };
-  documentationUrl = 'https://github.com/compliance-onboarding/zapier#connect-your-account';
+  documentationUrl =
+    'https://github.com/compliance-onboarding/zapier/blob/main/docs/n8n.md#connect';
   properties: INodeProperties[] = [
     {
       displayName: 'Base URL',

@@ -11,8 +11,10 @@ import {
   errorFromUnderWay,
   ruledStatuses,
 } from '../../../client/errors.ts';
+import app from '../../../index.ts';
 import { nodeError } from '../adapter/errors.ts';
 import { inWordsOfN8n } from '../adapter/words.ts';
+import { action } from './engine.ts';
 
 /** What only Zapier calls so. */
 const foreign =
@@ -43,6 +45,21 @@ it('leaves no word of Zapier in any sentence of the connector', () => {
   expect(sentences.filter((text) => foreign.test(text)).length).toBeGreaterThan(20);
   const left = sentences.map(inWordsOfN8n).filter((text) => foreign.test(text));
   expect(left).toEqual([]);
+});
+
+it('calls each operation by its resource and its name in the menu of n8n', () => {
+  const all = Object.values({ ...app.creates, ...app.searches });
+  for (const { key, display } of all) {
+    const menu = action.description.properties.find(({ name, options }) =>
+      Boolean(name === 'operation' && options?.some((one) => 'value' in one && one.value === key)),
+    )!;
+    const option = menu.options!.find((one) => 'value' in one && one.value === key)!;
+    const [resource] = menu.displayOptions!.show!.resource!;
+    const resources = action.description.properties[0]!.options!;
+    const { name } = resources.find((one) => 'value' in one && one.value === resource)!;
+    const told = inWordsOfN8n(`Use the ID that "${display.label}" returns.`);
+    expect(told).toBe(`Use the ID that "${name}: ${option.name}" returns.`);
+  }
 });
 
 const node = { name: 'Create Case', type: 'complianceOnboarding' } as never;

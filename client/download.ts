@@ -25,10 +25,10 @@ function loosely(disposition: string): string {
 
 async function nameOf(url: URL, disposition: string | null): Promise<string> {
   // Loaded with the first file; most steps have none.
-  const { default: contentDisposition } = await import('content-disposition');
+  const { parse } = await import('content-disposition');
   let filename: string | undefined;
   try {
-    filename = contentDisposition.parse(disposition ?? '').parameters.filename;
+    filename = parse(disposition ?? '').parameters.filename;
   } catch {
     filename = loosely(disposition ?? '');
   }
@@ -279,20 +279,20 @@ export function formOf(
   file: File,
 ): Form & Pick<Meter, 'digest'> & { bytes(): number } {
   const meter = new Meter(file);
-  const failed = new AbortController();
+  const aborted = new AbortController();
   let failure: Error | undefined;
   async function* pieces(): Pieces {
     try {
       yield* meter.pieces();
     } catch (error) {
       failure = error as Error;
-      failed.abort();
+      aborted.abort();
       throw error;
     }
   }
   return {
     ...multipart(dialect.file_field, { ...file, pieces: pieces() }),
-    signal: failed.signal,
+    signal: aborted.signal,
     problem: (timedOut) => failure ?? (timedOut && meter.starves ? meter.broken() : undefined),
     bytes: () => meter.bytes,
     digest: () => meter.digest(),

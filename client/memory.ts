@@ -65,7 +65,8 @@ interface Claim {
   known?: unknown;
   until?: number;
 }
-const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedBy' in value;
+/** True for what stands in a store while a run is at work. */
+export const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedBy' in value;
 
 /** True for a claim that says nothing but whose it is. */
 export const isBareClaim = (value: unknown): boolean =>

@@ -28,6 +28,7 @@ export interface Field<Key extends string = string> {
   /** The form is made anew when it changes. */
   altersDynamicFields?: boolean;
   group?: string;
+  placeholder?: string;
   /** The search that finds its value, with the key of that in its result. */
   search?: string;
 }

@@ -11,6 +11,7 @@ import {
   isReplay,
   isSuccess,
   parseJson,
+  saysFailed,
   type Answer,
   type Labels,
 } from './answer.ts';
@@ -35,6 +36,7 @@ import {
   errorFromAnswer,
   errorFromConflict,
   errorFromContent,
+  errorFromFailure,
   errorOfRefusal,
   filledTwice,
   halt,
@@ -70,10 +72,13 @@ export type Case = Application & { portal_link?: string } & Partial<Taken>;
  * What the answer is about, under the names of the catalogue; `{}` for an empty one. Only what later
  * steps cannot do without is checked.
  * @param key the thing's own key, such as `application_id`.
- * @throws the platform's error for an answer that is no JSON, or that names two things.
+ * @throws the platform's error for an answer that is no JSON, that names two things, or that says
+ * that nothing was done.
  */
 export function dataOf(context: Context, endpoint: About, answer: Answer, key?: string): unknown {
-  const data = answer.content.trim() ? thingIn(parseJson(answer.content), key) : {};
+  const body = parseJson(answer.content);
+  if (saysFailed(body)) throw errorFromFailure(answer, subjectOf(context, endpoint));
+  const data = answer.content.trim() ? thingIn(body, key) : {};
   if (typeof data === 'object' && data !== null) return fromWire(data, endpoint.holds);
   throw errorFromContent(answer, subjectOf(context, endpoint));
 }
@@ -710,7 +715,9 @@ export async function recordDecision(
   const subject = subjectOf(context, endpoint);
   if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
   if (isPage(answer)) throw errorFromContent(answer, subject);
-  const recorded = thingIn(parseJson(answer.content));
+  const content = parseJson(answer.content);
+  if (saysFailed(content)) throw errorFromFailure(answer, subject);
+  const recorded = thingIn(content);
   const shown = isRecord(recorded) ? recorded : {};
   return { application_id, status, text, ...shown, ...takenOf(body, shown, context.labels) };
 }

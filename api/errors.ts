@@ -320,6 +320,13 @@ export function errorFromContent({ content }: Answer, subject: Subject): Error {
   );
 }
 
+/** The platform's error for a 2xx answer that says of itself that nothing was done. */
+export function errorFromFailure(answer: Answer, subject: Subject): Error {
+  const text = 'The service answered that it did not do this.';
+  const error = subject.trigger ? passing(text, subject) : halt(text);
+  return withOutcome(withText(error, ownWords(answer, subject)), 'refused');
+}
+
 /** The platform's error of a step that has used up its time before the next request. */
 export const errorFromTime = (subject: Subject): Error =>
   withOutcome(

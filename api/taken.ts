@@ -1,5 +1,5 @@
 /** What the service did not take of what it was sent, as far as its answer shows that. */
-import { isRecord, labelAt, type Labels } from './answer.ts';
+import { isNothing, isRecord, labelAt, type Labels } from './answer.ts';
 
 /** What a step's output says of it. */
 export interface Taken {
@@ -8,9 +8,6 @@ export interface Taken {
   /** The same as a sentence; null where all was taken. */
   not_taken_text: string | null;
 }
-
-const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
 
 /** True for an object that names another one, and says nothing of it. */
 const isReference = (shown: Record<string, unknown>): boolean => {

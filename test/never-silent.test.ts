@@ -438,3 +438,43 @@ describe('a signed event', () => {
   it('is not judged where signatures are not checked', async () =>
     expect(await send(before(30 * 24), {})).toHaveLength(1));
 });
+
+describe('a 2xx that says that nothing was done', () => {
+  const failed: Item[] = [
+    { success: false, message: 'Case is locked' },
+    { ok: false, error: 'Case is locked' },
+    { error: { code: 'locked', message: 'Case is locked' } },
+    { errors: [{ message: 'Case is locked' }], data: null },
+    { status: 'error', message: 'Case is locked' },
+    { status: 'fail', data: { case: 'Case is locked' } },
+  ];
+  const steps: [string, object, string][] = [
+    ['record_decision', { decision: 'approved' }, 'POST .*/decisions'],
+    ['submit_case', {}, 'PUT /api/applications/app_1/submit'],
+    ['update_case', { risk_level: '1' }, 'PUT /api/applications/app_1'],
+    ['enrich_case', {}, 'POST .*/enrich'],
+    ['create_portal', {}, 'POST /api/applications/app_1/portals'],
+    ['add_related_person', { last_name: 'A' }, 'POST .*/persons'],
+  ];
+  it.each(steps)('is no success of %s', async (key, input, route) => {
+    for (const body of failed) {
+      serve({ [route]: [200, body] });
+      const message = await halted(perform(key, { application_id: 'app_1', ...input }));
+      expect(message).toContain('did not do this');
+      if (!body.data) expect(message).toContain('Case is locked');
+    }
+  });
+  it('is read again by a trigger', async () => {
+    serve({ 'GET /api/applications/app_1': [200, { success: false, error: 'busy' }] });
+    expect((await failure(fire('case_submitted', submitted))).kind).toBe('ThrottledError');
+  });
+  it.each([
+    { message: 'Decision recorded', error: null, errors: [] },
+    { id: 'dec_1', errors: [{ message: 'A warning' }] },
+    { id: 'dec_1', status: 'error' },
+    { success: true, error: '' },
+  ])('is not %j', async (body) => {
+    serve({ 'POST .*/decisions': [200, body] });
+    await perform('record_decision', { application_id: 'app_1', decision: 'approved' });
+  });
+});

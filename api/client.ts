@@ -141,11 +141,11 @@ async function caseNamed(context: Context, name: string, accept: number[]) {
   return isSuccess(answer) ? caseOf(context, endpoints.getCase, answer) : undefined;
 }
 
-/** @throws HaltedError that names both cases when the answer is about another one. */
-function refuseOther(other: string | undefined, application_id: string): void {
-  if (other === undefined || other === application_id) return;
+/** @throws HaltedError that names both when the answer is about another case, or another thing. */
+function refuseOther(other: string | undefined, own: string, thing = 'case'): void {
+  if (other === undefined || other === own) return;
   throw halt(
-    `The service answered about case ${other} instead of case ${application_id}, so nothing is done with it. Check the ID of the case, and enter it exactly as the service shows it.`,
+    `The service answered about ${thing} ${other} instead of ${thing} ${own}, so nothing is done with it. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the step changes something, look at both in the service first.`,
   );
 }
 
@@ -340,7 +340,11 @@ export async function postParty(
   const { endpoint, idKey } = partyEndpoints[party.kind];
   const { body } = party;
   const answer = await send(context, endpoint, { path: { application_id }, body, identity });
-  const added = identified<object>(context, endpoint, answer, idKey, true);
+  const data = dataOf(context, endpoint, answer, idKey);
+  // Some answer with the case as it is now: its id is none of the party.
+  const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
+  const added = isCase ? {} : identified<object>(context, endpoint, answer, idKey, true);
+  refuseOther(idText((added as RelatedPerson).application_id), application_id);
   const thing = { ...body, ...added, ...takenOf(body, added, context.labels) };
   return { thing, existed: isReplay(answer) };
 }
@@ -419,6 +423,8 @@ export async function listParties(
   const endpoint =
     kind === 'person' ? endpoints.listRelatedPersons : endpoints.listRelatedBusinesses;
   const list = await readList(context, endpoint, { application_id }, [listKeys[kind]]);
+  for (const entry of list?.records ?? [])
+    refuseOther(idText(entry.application_id), application_id);
   return list && { ...list, records: fromWire(list.records, kind) as List['records'] };
 }
 
@@ -480,6 +486,9 @@ async function uploadFile(context: Context, file: File): Promise<Uploaded> {
 
 /** What a document is and belongs to, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
+
+/** What a document may belong to. */
+const targets = { application_id: 'case', person_id: 'person', business_id: 'business' };
 
 type DocumentForm = Dialect['documents'];
 
@@ -551,6 +560,10 @@ async function postDocument(
     return postDocument(context, sides, target, again, left);
   }
   const attached = identified<Document>(context, endpoint, answer, 'document_id', true);
+  for (const [key, noun] of Object.entries(targets)) {
+    const own = idText(target[key]);
+    if (own !== undefined) refuseOther(idText(attached[key]), own, noun);
+  }
   // Files in one form or the other: the service need not show both.
   const missing = notTaken(body, attached, context.labels, ['file_id', 'document_files']);
   const taken = told([...missing, ...typeLeftOut(target, form, context.labels)]);
@@ -719,6 +732,7 @@ export async function recordDecision(
   if (saysFailed(content)) throw errorFromFailure(answer, subject);
   const recorded = thingIn(content);
   const shown = isRecord(recorded) ? recorded : {};
+  refuseOther(idText(shown.application_id), application_id);
   return { application_id, status, text, ...shown, ...takenOf(body, shown, context.labels) };
 }
 

@@ -26,6 +26,7 @@ const perform = (key: string, inputData: object, more: object = {}) =>
   });
 const serve = (routes: Routes = {}) =>
   service.serve({
+    ...routes,
     'POST /api/applications': [201, found],
     'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
     'GET /api/applications/app_1': [200, found],
@@ -290,6 +291,36 @@ describe('another case than was asked for', () => {
   it.each(['case_submitted', 'event_received'])('%s fires nothing', async (trigger) => {
     serve({ 'GET /api/applications/app_1': other });
     expect(await halted(fire(trigger, submitted))).toMatch(/app_2.*app_1/);
+  });
+});
+
+describe('what was done to another case', () => {
+  const other = { id: 'x_1', application_id: 'app_2' };
+  const inCase = { application_id: 'app_1' };
+  const file = { file: 'some words of a text', type: 'ID' };
+  it.each<[string, object, string, unknown]>([
+    ['record_decision', { ...inCase, decision: 'approved' }, 'POST .*/decisions', other],
+    ['add_related_person', { ...inCase, last_name: 'A' }, 'POST .*/persons', other],
+    ['add_related_business', { ...inCase, organization_name: 'A' }, 'POST .*/businesses', other],
+    ['upload_document', { ...inCase, ...file }, 'POST /api/documents', other],
+    [
+      'upload_document',
+      { person_id: 'app_1', ...file },
+      'POST /api/documents',
+      { person_id: 'app_2' },
+    ],
+    ['find_related_persons', inCase, 'GET .*/persons', [{ id: 'x_2' }, other]],
+  ])('is no success of %s', async (key, input, route, body) => {
+    serve({ [route]: [key.startsWith('find') ? 200 : 201, body] });
+    expect(await halted(perform(key, input))).toMatch(/app_2.*app_1/);
+  });
+
+  it('is not the case that a new person is shown in', async () => {
+    const whole = { id: 'app_1', status_review: 'pending', persons: [{ id: 'per_1' }] };
+    serve({ 'POST .*/persons': [200, whole] });
+    const added = await perform('add_related_person', { ...inCase, last_name: 'A' });
+    expect(added).toMatchObject({ application_id: 'app_1', last_name: 'A' });
+    expect([added.id, added.person_id]).toEqual([undefined, undefined]);
   });
 });
 

@@ -138,7 +138,20 @@ export async function findCase(
 async function caseNamed(context: Context, name: string, accept: number[]) {
   const path = { application_id: name };
   const answer = await send(context, endpoints.getCase, { path, accept });
-  return isSuccess(answer) ? caseOf(context, endpoints.getCase, answer) : undefined;
+  return isThere(context, endpoints.getCase, answer)
+    ? caseOf(context, endpoints.getCase, answer)
+    : undefined;
+}
+
+/**
+ * False for a refusal that says that there is no such thing.
+ * @throws the platform's error for a web page, which says nothing of it: something in front of the
+ * service may have answered.
+ */
+function isThere(context: Context, endpoint: About, answer: Answer): boolean {
+  if (isSuccess(answer)) return true;
+  if (isPage(answer)) throw errorFromContent(answer, subjectOf(context, endpoint));
+  return false;
 }
 
 /** @throws HaltedError that names both when the answer is about another case, or another thing. */
@@ -649,7 +662,7 @@ export async function searchCompanies(
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
   const answer = await send(context, endpoint, { path: { country }, query, accept: [404, 410] });
-  if (!isSuccess(answer)) return { companies: [], more: false };
+  if (!isThere(context, endpoint, answer)) return { companies: [], more: false };
   const { records, more } = listOf(context, endpoint, answer, ['companies']);
   return { companies: fromWire(records, 'business') as Company[], more };
 }
@@ -663,7 +676,7 @@ export async function findCompany(
   const endpoint = endpoints.getCompany;
   const path = { country, registration_number };
   const answer = await send(context, endpoint, { path, accept: [404, 410] });
-  if (!isSuccess(answer) || parseJson(answer.content) === null) return [];
+  if (!isThere(context, endpoint, answer) || parseJson(answer.content) === null) return [];
   const list = listIn(parseJson(answer.content), ['companies']);
   if (list) return fromWire(list.records, 'business') as Company[];
   const company = dataOf(context, endpoint, answer, 'registration_number') as Company;

@@ -3,19 +3,27 @@ import { createHmac } from 'node:crypto';
 
 import app from '../index.ts';
 import { startStandIn, type Reply, type Routes, type StandIn } from '../testing/stand-in.ts';
-import { startCache } from '../testing/cache.ts';
+import { startCache, type Cache } from '../testing/cache.ts';
 import { withDialect } from '../testing/with-dialect.ts';
 import { failure, runner } from './support.ts';
 
 type Item = Record<string, any>;
 
 let service: StandIn;
+let cache: Cache;
 beforeAll(async () => {
   service = await startStandIn();
+  cache = await startCache();
 });
-afterAll(() => service.close());
+afterAll(() => {
+  service.close();
+  cache.close();
+});
 
 const run = runner();
+/** With a memory, which each test begins without. */
+const remembering: ReturnType<typeof runner> = (method, event) =>
+  runner(undefined, cache.event)(method, event);
 const found = { application_id: 'app_1', status_review: 'pending' };
 const authData = () => ({ base_url: service.url, api_key: 'key' });
 const perform = (key: string, inputData: object, more: object = {}) =>
@@ -46,7 +54,10 @@ const halted = async (work: Promise<unknown>) => {
   expect(kind).toBe('HaltedError');
   return message;
 };
-beforeEach(() => serve());
+beforeEach(() => {
+  serve();
+  cache.clear();
+});
 
 const business = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 const created = async (input: object) => {
@@ -247,8 +258,6 @@ it('reads the other Polish months', async () =>
   }));
 
 it('a reference in composed and in decomposed letters is one deal', async () => {
-  const cache = await startCache();
-  const remembering = runner(undefined, cache.event);
   const make = (external_reference: string) =>
     remembering<Item>('creates.create_case.operation.perform', {
       authData: authData(),
@@ -258,7 +267,6 @@ it('a reference in composed and in decomposed letters is one deal', async () => 
   expect(await make('M\u00fcller')).toMatchObject({ already_existed: true });
   expect(written()).toEqual(['POST /api/applications']);
   expect(sent('POST /api/applications').external_reference).toBe('Müller');
-  cache.close();
 });
 
 describe('a filter', () => {
@@ -507,5 +515,35 @@ describe('a 2xx that says that nothing was done', () => {
   ])('is not %j', async (body) => {
     serve({ 'POST .*/decisions': [200, body] });
     await perform('record_decision', { application_id: 'app_1', decision: 'approved' });
+  });
+});
+
+describe('a web page in place of the API', () => {
+  const page: Reply = [404, '<!doctype html><title>We will be back soon</title>'];
+  it.each([
+    ['find_case', { application_id: 'app_1' }],
+    ['find_related_persons', { application_id: 'app_1' }],
+    ['get_company', { country: 'FR', registration_number: '1' }],
+    ['search_companies', { country: 'FR', q: 'Lumen' }],
+  ])('is nothing that %s did not find', async (key, input) => {
+    service.serve({ 'GET .*': page });
+    expect((await failure(perform(key, input))).message).toContain('web page');
+  });
+
+  it('is no case that is gone: no second one is made', async () => {
+    const make = () =>
+      remembering<Item>('creates.create_case.operation.perform', {
+        authData: authData(),
+        inputData: { ...business, external_reference: 'deal-1' },
+      });
+    await make();
+    serve({ 'GET /api/applications/app_1': page });
+    expect((await failure(make())).message).toContain('web page');
+    expect(written()).toEqual([]);
+  });
+
+  it('is no reason to forget an event', async () => {
+    serve({ 'GET /api/applications/app_1': page });
+    expect((await failure(fire('case_submitted', submitted))).kind).toBe('ThrottledError');
   });
 });

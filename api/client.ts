@@ -38,6 +38,7 @@ import {
   errorFromContent,
   errorFromFailure,
   errorOfRefusal,
+  failed,
   filledTwice,
   halt,
   withText,
@@ -311,7 +312,14 @@ export async function updateCase(
 export async function submitCase(context: Context, application_id: string): Promise<Case> {
   const endpoint = endpoints.submitCase;
   const answer = await send(context, endpoint, { path: { application_id }, accept: [409] });
-  if (answer.status !== 409) return caseAfter(context, endpoint, application_id, answer);
+  if (answer.status !== 409) {
+    const submitted = await caseAfter(context, endpoint, application_id, answer);
+    // After 202 the service may be at it.
+    if (submitted.is_draft !== true || answer.status === 202) return submitted;
+    throw failed(
+      `The service took the request, but shows case ${application_id} as a draft still. Look at it in the service: something may be missing in it. A replay of the run submits it again.`,
+    );
+  }
   const found = await findCase(context, application_id);
   if (found?.is_draft === false) return found;
   throw errorFromAnswer(answer, subjectOf(context, endpoint));

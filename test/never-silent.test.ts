@@ -547,3 +547,105 @@ describe('a web page in place of the API', () => {
     expect((await failure(fire('case_submitted', submitted))).kind).toBe('ThrottledError');
   });
 });
+
+describe('what the service did not take', () => {
+  const change = async (body: Item, input: object): Promise<string[]> => {
+    serve({ 'PUT /api/applications/app_1': [200, { ...found, ...body }] });
+    return (await perform('update_case', { application_id: 'app_1', ...input })).not_taken;
+  };
+  it.each<[string, Item, object, string[]]>([
+    [
+      'a subject the case has not',
+      { business: {}, person: null },
+      { first_name: 'Ana' },
+      ['First Name'],
+    ],
+    [
+      'an object that stays empty',
+      { business: { organization_name: 'A', address: null } },
+      { organization_name: 'A', business_address_city: 'Paris' },
+      ['Business Address City'],
+    ],
+    [
+      'custom fields',
+      { custom_fields: null },
+      { custom_fields: { plan: 'A' } },
+      ['Custom Fields: Plan'],
+    ],
+    ['a risk level', { risk_level: 0 }, { risk_level: '2' }, ['Risk Level']],
+    [
+      'a name',
+      { business: { organization_name: 'Old' } },
+      { organization_name: 'New' },
+      ['Organization Name'],
+    ],
+    ['a country', { business: { country: 'DE' } }, { country: 'FR' }, ['Country']],
+    [
+      'a date',
+      { business: { registration_date: '2024-05-30' } },
+      { registration_date: '2024-05-31' },
+      ['Registration Date'],
+    ],
+    [
+      'a reference',
+      { external_reference: 'deal-10' },
+      { external_reference: 'deal-1' },
+      ['External Reference'],
+    ],
+    [
+      'a number',
+      { custom_fields: { seats: 5 } },
+      { custom_fields: { seats: '6' } },
+      ['Custom Fields: Seats'],
+    ],
+    [
+      'one of several',
+      { person: { nationalities: ['FRA'] } },
+      { nationality: 'FR, ES' },
+      ['Nationality'],
+    ],
+  ])('%s', async (_, body, input, labels) => expect(await change(body, input)).toEqual(labels));
+
+  it.each<[string, Item, object]>([
+    ['an object by its id', { business: null, business_id: 'b_1' }, { organization_name: 'A' }],
+    ['a country by another code', { business: { country: 'at' } }, { country: 'AUT' }],
+    [
+      'a date with a time',
+      { business: { registration_date: '2024-05-31T00:00:00Z' } },
+      { registration_date: '2024-05-31' },
+    ],
+    [
+      'a name in full',
+      { business: { organization_name: 'LUMEN STUDIO S.A.S.' } },
+      { organization_name: 'Lumen Studio' },
+    ],
+    [
+      'a number with blanks',
+      { business: { registration_number: '552 100 554' } },
+      { registration_number: '552100554' },
+    ],
+    ['a level by its name', { risk_level: 'HIGH' }, { risk_level: '2' }],
+    ['a number as text', { custom_fields: { seats: '6.0' } }, { custom_fields: { seats: '6' } }],
+    [
+      'an option by its id',
+      { custom_fields: { plan: 'opt_1' } },
+      { custom_fields: { plan: 'Premium' } },
+    ],
+    ['a nationality alone', { person: { nationalities: 'FRA' } }, { nationality: 'FR' }],
+  ])('is not %s', async (_, body, input) => expect(await change(body, input)).toEqual([]));
+
+  it('is a draft that is none', async () => {
+    serve({ 'POST /api/applications': [201, { ...found, is_draft: false }] });
+    const made = await perform('create_case', { ...business, is_draft: true });
+    expect(made).toMatchObject({ is_draft: false, not_taken: ['Create as Draft'] });
+  });
+
+  it('is the submission of a case that stays a draft', async () => {
+    serve({
+      'PUT /api/applications/app_1/submit': [200, {}],
+      'GET /api/applications/app_1': [200, { ...found, is_draft: true }],
+    });
+    const work = perform('submit_case', { application_id: 'app_1' });
+    expect((await failure(work)).message).toContain('as a draft still');
+  });
+});

@@ -71,6 +71,18 @@ const pathsIn = (value: unknown, path: string[]): string[][] =>
       ? []
       : [path];
 
+const otherSubject: Record<string, string> = { business: 'person', person: 'business' };
+
+/**
+ * True for an object that is shown to be none. One that is not shown at all may be shown elsewhere,
+ * and so may the subject of a case, unless the case has the other one.
+ */
+function isEmptied(key: string, shown: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(shown, key) || shown[key] !== null) return false;
+  const other = otherSubject[key];
+  return other ? isRecord(shown[other]) : true;
+}
+
 /** Paths of the values that were sent and are not in an object that is shown. */
 function missing(sent: object, shown: Record<string, unknown>, above: string[] = []): string[][] {
   if (isReference(shown)) return [];
@@ -80,9 +92,7 @@ function missing(sent: object, shown: Record<string, unknown>, above: string[] =
     if (isNothing(value)) return [];
     if (!isRecord(value)) return isNothing(there) || isOther(value, there, path) ? [path] : [];
     if (isRecord(there)) return missing(value, there, path);
-    // An object that is not shown at all may be shown elsewhere, one with an id by that.
-    const isEmptied = there === null && isNothing(shown[`${key}_id`]);
-    return isEmptied ? pathsIn(value, path) : [];
+    return isEmptied(key, shown) ? pathsIn(value, path) : [];
   });
 }
 

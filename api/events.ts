@@ -9,8 +9,11 @@ import { fromWire } from './wire.ts';
 
 /** What is read of a webhook. */
 export interface Event {
-  /** Identifies the event: a repeated delivery has the same. */
   id: string;
+  /** Tells the event from others: a repeated delivery has the same. */
+  identity: string[];
+  /** Nothing in it but its content tells it from others: two that say the same look alike. */
+  isAnonymous: boolean;
   type?: string;
   application_id?: string;
   /** The case as the event names it; `application_id` is else the id of what the event is about. */
@@ -87,13 +90,18 @@ export function readEvent(body: unknown, request: RawRequest = {}): Event {
     const id = text(place.id);
     return id === application_id ? undefined : id;
   };
+  const exact =
+    text(top.event_id, data.event_id) ??
+    (object === top ? undefined : own(top)) ??
+    (object === data ? undefined : own(data)) ??
+    text(headerOf(request, 'webhook-id'));
+  // Beside the fields of a case, `id` may be one of them: it is the same in each event.
+  const plain = object === top ? own(top) : undefined;
+  const content = fingerprint([lasting(body ?? null)]);
   return {
-    id:
-      text(top.event_id, data.event_id) ??
-      own(top) ??
-      (object === data ? undefined : own(data)) ??
-      text(headerOf(request, 'webhook-id')) ??
-      fingerprint([lasting(body ?? null)]),
+    id: exact ?? plain ?? content,
+    identity: exact !== undefined ? [exact] : plain !== undefined ? [plain, content] : [content],
+    isAnonymous: (exact ?? plain ?? text(top.created_at)) === undefined,
     type: nameIn([top, data], object),
     application_id,
     named_case,
@@ -125,6 +133,7 @@ export function isSuperseded(
   const told = text(object[field]);
   const now = found[field] ?? undefined;
   // A case that does not show the status does not say that it is another one.
-  if (told === undefined || now === undefined || told === now) return false;
+  if (told === undefined || now === undefined) return false;
+  if (told.toLowerCase() === String(now).toLowerCase()) return false;
   return time(found.updated_at) > time(object.updated_at ?? created_at);
 }

@@ -64,7 +64,7 @@ const created = async (input: object) => {
   await perform('create_case', { ...business, ...input });
   return sent('POST /api/applications');
 };
-const fire = (trigger: string, event: object, inputData: object = {}, more: object = {}) =>
+const fire = (trigger: string, event: unknown, inputData: object = {}, more: object = {}) =>
   run<Item[]>(`triggers.${trigger}.operation.perform`, {
     authData: authData(),
     inputData,
@@ -647,5 +647,67 @@ describe('what the service did not take', () => {
     });
     const work = perform('submit_case', { application_id: 'app_1' });
     expect((await failure(work)).message).toContain('as a draft still');
+  });
+});
+
+describe('an event', () => {
+  const hook = { subscribeData: { id: 'wh_1' } };
+  const run = async (event: unknown, trigger = 'case_submitted') =>
+    (
+      await remembering<Item[]>(`triggers.${trigger}.operation.perform`, {
+        authData: authData(),
+        inputData: {},
+        rawRequest: { headers: {}, content: JSON.stringify(event) },
+        ...hook,
+      })
+    ).length;
+  const changed = (more: object) =>
+    serve({ 'GET /api/applications/app_1': [200, { ...found, ...more }] });
+  const type = 'application.updated';
+
+  // "Payload content: application_id; custom_fields": neither an id nor a time.
+  it.each<[string, Item]>([
+    ['an id of its own', { type, application_id: 'app_1', custom_fields: { deal: '1' } }],
+    ['a time of the event', { type, application_id: 'app_1', timestamp: 1 }],
+  ])('without %s is no repeat once the case has changed', async (_, event) => {
+    for (const trigger of ['case_updated', 'event_received']) {
+      changed({ risk_level: 1 });
+      expect([await run(event, trigger), await run(event, trigger)]).toEqual([1, 0]);
+      changed({ risk_level: 2 });
+      expect([await run(event, trigger), await run(event, trigger)]).toEqual([1, 0]);
+    }
+  });
+
+  it('that is the case itself is told from the next by what it says', async () => {
+    const flat = { type, id: 17, application_id: 'app_1' };
+    const states = [{ risk_level: 1 }, { risk_level: 2 }, { risk_level: 2 }];
+    const counts = [];
+    for (const state of states) counts.push(await run({ ...flat, ...state }, 'case_updated'));
+    expect(counts).toEqual([1, 1, 0]);
+  });
+
+  it.each<[string, unknown]>([
+    ['several events at once', [submitted, { ...submitted, event_id: 'evt_2' }]],
+    ['which case', { type: 'application.submitted', case_id: 'app_1' }],
+    ['which case', { type: 'application.submitted', data: { applicationId: 'app_1' } }],
+    ['which case', { event: { kind: 'submitted' }, subject: 'app_1' }],
+  ])('is not dropped in silence: %s', async (text, event) =>
+    expect(await halted(fire('case_submitted', event, {}, hook))).toContain(text),
+  );
+  it.each([null, [], {}, 'ping', { type: 'webhooks.test' }, { type: 'document.created' }])(
+    'is none of the trigger: %j',
+    async (event) => expect(await fire('case_submitted', event, {}, hook)).toEqual([]),
+  );
+
+  it('with the status in other capitals is not out of date', async () => {
+    changed({ status_review: 'approved', updated_at: '2026-01-01T10:00:01Z' });
+    const object = { application_id: 'app_1', status_review: 'APPROVED' };
+    const event = {
+      event_id: 'e',
+      type: 'application.review_updated',
+      created_at: '2026-01-01T10:00:00Z',
+      data: { object },
+    };
+    expect(await run(event, 'case_review_updated')).toBe(1);
   });
 });

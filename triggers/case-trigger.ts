@@ -13,8 +13,9 @@ import {
   type Event,
   type StatusField,
 } from '../api/events.ts';
+import { halt } from '../api/errors.ts';
 import { lastCase, noteOfCase } from '../api/last-case.ts';
-import { recall, runOnce } from '../api/memory.ts';
+import { recall } from '../api/memory.ts';
 import { dialect } from '../api/dialect-in-use.ts';
 import { newStep, type Context } from '../api/transport.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
@@ -25,7 +26,7 @@ import {
   type Filter,
   type FilterInput,
 } from '../fields/filters.ts';
-import { isInvoked, refuseUnnamed, subscription, verify, zapOf } from './hook.ts';
+import { isInvoked, refuseUnnamed, runForZap, subscription, verify, zapOf } from './hook.ts';
 
 type Sample = typeof caseSample;
 
@@ -73,13 +74,27 @@ function isOld(event: Event, found: Case, changed: StatusField, told: unknown): 
 }
 
 /**
- * Whether the event is the trigger's.
- * @throws HaltedError for one without a name at an address that may get any event.
+ * The case of an event that is the trigger's; undefined for another event, and for a call that is
+ * none, such as one that tries the address.
+ * @throws HaltedError for several events at once, for one without a name at an address that may get
+ * any event, and for one that does not say its case.
  */
-function isMeant({ type }: Event, key: TriggerKey, bundle: Bundle): boolean {
-  if (type !== undefined) return type === dialect().events[key];
-  refuseUnnamed(bundle);
-  return true;
+function caseIn(body: unknown, event: Event, key: TriggerKey, bundle: Bundle): string | undefined {
+  if (Array.isArray(body) && body.length) {
+    throw halt(
+      'This request holds several events at once, and a Zap runs for one. Ask whoever runs the service to send each event by a request of its own.',
+    );
+  }
+  const { type, application_id } = event;
+  if (type !== undefined && type !== dialect().events[key]) return undefined;
+  if (type === undefined) {
+    if (!isRecord(body) || !Object.keys(body).length) return undefined;
+    refuseUnnamed(bundle);
+  }
+  if (application_id !== undefined) return application_id;
+  throw halt(
+    'This event does not say which case it is about, so the Zap does not run. Ask whoever runs the service to send the ID of the case as "application_id".',
+  );
 }
 
 /** A REST hook trigger for one event of the service ("Events"). */
@@ -97,9 +112,10 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     if (isInvoked(bundle)) return performList(z, bundle);
     verify(bundle);
     const request = bundle.rawRequest ?? {};
-    const event = readEvent(bodyOf(request, bundle.cleanedRequest), request);
-    const { application_id } = event;
-    if (!application_id || !isMeant(event, trigger.key, bundle)) return [];
+    const body = bodyOf(request, bundle.cleanedRequest);
+    const event = readEvent(body, request);
+    const application_id = caseIn(body, event, trigger.key, bundle);
+    if (application_id === undefined) return [];
 
     const context = newStep(z, bundle, caseLabels, true);
     const zap = zapOf(bundle);
@@ -122,9 +138,13 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       ];
       return { result, notes };
     };
-    if (zap === undefined) return work(await read()).result;
-    const seen = ['event', zap, trigger.key, event.id];
-    return (await runOnce(context, seen, { read, work })) ?? [];
+    return runForZap(context, bundle, {
+      key: trigger.key,
+      event,
+      read,
+      work,
+      caseOf: ([found]) => found,
+    });
   };
 
   return defineTrigger({

@@ -4,7 +4,6 @@ import { testEvent } from '../api/catalogue.ts';
 import { findCase } from '../api/client.ts';
 import { bodyOf, readEvent, type Event } from '../api/events.ts';
 import { lastCase, noteOfCase } from '../api/last-case.ts';
-import { runOnce } from '../api/memory.ts';
 import { dialect } from '../api/dialect-in-use.ts';
 import { newStep, type Context } from '../api/transport.ts';
 import { caseLabels } from '../fields/case.ts';
@@ -17,7 +16,7 @@ import {
   toEvent,
   type EventInput,
 } from '../fields/event.ts';
-import { isInvoked, subscription, unnamed, verify, zapOf } from './hook.ts';
+import { isInvoked, runForZap, subscription, unnamed, verify } from './hook.ts';
 
 /** The names of the events that have a trigger of their own. */
 const namesOfCases = () => Object.values(dialect().events);
@@ -48,14 +47,18 @@ async function perform(z: ZObject, bundle: Bundle<EventInput>) {
   if (wanted.length && !wanted.includes(event.type!)) return [];
 
   const context = newStep(z, bundle, caseLabels, true);
-  const zap = zapOf(bundle);
   const read = () => caseNow(context, event);
   const work = (found: Awaited<ReturnType<typeof read>>) => ({
     result: [toEvent(event, found, payload)],
     notes: found ? [noteOfCase(context, found.application_id)] : [],
   });
-  if (zap === undefined) return work(await read()).result;
-  return (await runOnce(context, ['event', zap, 'event_received', event.id], { read, work })) ?? [];
+  return runForZap(context, bundle, {
+    key: 'event_received',
+    event,
+    read,
+    work,
+    caseOf: (found) => found,
+  });
 }
 
 /** "Any Event": what the service sends, as it is. */

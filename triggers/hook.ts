@@ -1,12 +1,14 @@
 /** What all triggers share: registering the webhook, and telling a true event from another. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
-import { registerWebhook, removeWebhook } from '../api/client.ts';
+import { registerWebhook, removeWebhook, type Case } from '../api/client.ts';
 import { halt } from '../api/errors.ts';
+import type { Event } from '../api/events.ts';
+import { runOnce, type Note } from '../api/memory.ts';
 import { definitionDialect } from '../api/dialect-in-use.ts';
 import { setting, words } from '../api/settings.ts';
 import { isOutOfTime, isSigned } from '../api/signature.ts';
-import { newStep } from '../api/transport.ts';
+import { newStep, type Context } from '../api/transport.ts';
 
 /** Without a path of webhooks the editor shows an address to enter in the service. */
 const registersByHand = () => definitionDialect().webhooks === null;
@@ -75,4 +77,32 @@ export const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
 export function zapOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
   const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
   return id === undefined ? undefined : String(id);
+}
+
+/** What a trigger makes of an event. */
+interface Run<Read, Shown> {
+  key: string;
+  event: Event;
+  read: () => Promise<Read>;
+  work: (read: Read) => { result: Shown[]; isOpen?: boolean; notes?: Note[] };
+  caseOf: (read: Read) => Case | undefined;
+}
+
+/**
+ * Runs the Zap once for an event. One that says nothing of itself is no repeat of the last where the
+ * case has changed since.
+ */
+export async function runForZap<Read, Shown>(
+  context: Context,
+  bundle: Bundle,
+  { key, event, read, work, caseOf }: Run<Read, Shown>,
+): Promise<Shown[]> {
+  const zap = zapOf(bundle);
+  if (zap === undefined) return work(await read()).result;
+  const identity = ['event', zap, key, ...event.identity];
+  if (!event.isAnonymous) return (await runOnce(context, identity, { read, work })) ?? [];
+  const now = await read();
+  const found = caseOf(now);
+  const inState = [...identity, found?.updated_at ?? found];
+  return (await runOnce(context, inState, { read: async () => now, work })) ?? [];
 }

@@ -246,6 +246,36 @@ it.each([
   expect(fields.map(({ key }) => key as string)).toContain(`custom_${kind}_x`);
 });
 
+it.each<[string, object, string]>([
+  ['two options of a dropdown', { custom_choice_plan: ['A', 'B'] }, 'Custom Field "plan"'],
+  ['a number that was rounded', { external_reference: 12345678901234567890 }, 'External Reference'],
+  ['the same in a field', { custom_number_x: 12345678901234567890 }, 'Custom Field "x"'],
+  ['the same among others', { custom_fields: { x: { y: [2 ** 53] } } }, 'Custom Fields'],
+  ['a German thousand', { custom_number_x: '12.345' }, 'Custom Field "x"'],
+  [
+    'midnight of another zone',
+    { registration_date: '1985-11-01T23:00:00.000Z' },
+    'Registration Date',
+  ],
+  ['the same', { registration_date: '1985-11-01 22:00 UTC' }, 'Registration Date'],
+  ['the same', { registration_date: '1985-11-01T18:30:00+00:00' }, 'Registration Date'],
+  ['two subjects', { additional_fields: { 'person.email': 'a@b.example' } }, 'Subject'],
+  ['the same', { additional_fields: { person: '{"last_name":"A"}' } }, 'Subject'],
+])('%s is refused: %j', async (_, input, label) => {
+  expect(await halted(created(input))).toContain(label);
+  expect(written()).toEqual([]);
+});
+it.each<[unknown, object]>([
+  [{ registration_date: '1985-11-02T05:00:00Z' }, { registration_date: '1985-11-02' }],
+  [{ registration_date: '1985-11-02T23:59:59Z' }, { registration_date: '1985-11-02' }],
+  [{ registration_date: '1985-11-02T23:00:00+01:00' }, { registration_date: '1985-11-02' }],
+])('a time of day is left out where the day is sure: %j', async (input, sentBusiness) =>
+  expect((await created(input as object)).business).toMatchObject(sentBusiness),
+);
+it.each([12.345, '1.5', '1.2345', '0.125', '1234.567'])('%j is a number', async (value) =>
+  expect((await created({ custom_number_x: value })).custom_fields).toEqual({ x: Number(value) }),
+);
+
 it.each(['15 listopada 2024', '15 lip 2024', '15. listopad 2024'])(
   'refuses the date %j: Croatian and Polish mean two months',
   async (registration_date) => {
@@ -277,6 +307,20 @@ describe('a filter', () => {
     [{ risk_level: ['0'] }, { risk_level: null }, 0],
     [{ skip_drafts: 'yes' }, { is_draft: 'true' }, 0],
     [{ custom_fields: { city: 'Zu\u0308rich' } }, { custom_fields: { city: 'Z\u00fcrich' } }, 1],
+    // The same value in another form of the service.
+    [{ custom_fields: { x: 'A' } }, { custom_fields: { x: ['A', 'B'] } }, 1],
+    [{ custom_fields: { x: 'C' } }, { custom_fields: { x: ['A', 'B'] } }, 0],
+    [{ custom_fields: { x: '["A","B"]' } }, { custom_fields: { x: ['A', 'B'] } }, 1],
+    [{ custom_country_x: 'France' }, { custom_fields: { x: 'FR' } }, 1],
+    [{ custom_countries_x: ['FRA'] }, { custom_fields: { x: ['ES', 'FR'] } }, 1],
+    [{ custom_countries_x: ['FRA'] }, { custom_fields: { x: ['ES', 'DE'] } }, 0],
+    [{ custom_date_x: '31.05.2024' }, { custom_fields: { x: '2024-05-31T00:00:00Z' } }, 1],
+    [{ custom_number_x: '25' }, { custom_fields: { x: '25.0' } }, 1],
+    [{ custom_number_x: '25' }, { custom_fields: { x: 'about 25' } }, 0],
+    [{ custom_boolean_x: 'yes' }, { custom_fields: { x: 1 } }, 1],
+    [{ custom_boolean_x: 'no' }, { custom_fields: { x: 'Yes' } }, 0],
+    [{ custom_boolean_x: 'no' }, { custom_fields: {} }, 0],
+    [{ custom_choices_x: [trade] }, { custom_fields: { x: trade } }, 1],
   ])('%j of a case with %j', async (inputData, more, count) => {
     serve({ 'GET /api/applications/app_1': [200, { ...found, ...more }] });
     expect(await fire('case_submitted', submitted, inputData)).toHaveLength(count);

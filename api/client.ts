@@ -422,15 +422,21 @@ export async function readList(
     const next = URL.canParse(part.next, `${root}/`) ? new URL(part.next, `${root}/`).href : '';
     if (!next.startsWith(`${root}/`) || timeLeft(context) < 1000) break;
     const answer = await send(context, { ...endpoint, path: next.slice(root.length) });
-    part = listOf(context, endpoint, answer, names);
+    part = listOf(context, endpoint, answer, names, records.length);
     records.push(...part.records);
   }
   return { records, more: part.more };
 }
 
 /** The list in an answer. @throws the platform's error where there is none. */
-function listOf(context: Context, endpoint: About, answer: Answer, names: string[]): List {
-  const list = listIn(parseJson(answer.content), names);
+function listOf(
+  context: Context,
+  endpoint: About,
+  answer: Answer,
+  names: string[],
+  before = 0,
+): List {
+  const list = listIn(parseJson(answer.content), names, answer.headers.get('link'), before);
   if (!list) throw errorFromContent(answer, subjectOf(context, endpoint));
   return list;
 }
@@ -452,14 +458,20 @@ export async function listParties(
 /**
  * The related persons of a case: of its list, or where the service has none, as the case shows them.
  * None for a case the service does not know. `more`: the service has more than are shown.
+ * @throws HaltedError where neither shows any: that is not the same as none.
  */
 export async function findRelatedPersons(
   context: Context,
   application_id: string,
 ): Promise<{ persons: RelatedPerson[]; more: boolean }> {
   const list = await listParties(context, application_id, 'person');
-  const inCase = list ? undefined : (await findCase(context, application_id))?.persons;
-  const records = list?.records ?? (Array.isArray(inCase) ? inCase.filter(isRecord) : []);
+  const found = list ? undefined : await findCase(context, application_id);
+  const records = list?.records ?? (found ? found.persons : []);
+  if (!Array.isArray(records) || !records.every(isRecord)) {
+    throw halt(
+      `The service does not show the related persons of case ${application_id}, so it is not known whether there are any. Look at the case in the service.`,
+    );
+  }
   return {
     persons: records.map((person) => ({ ...person, person_id: idIn(person, 'person_id') })),
     more: list?.more ?? false,
@@ -694,7 +706,24 @@ export async function findCompany(
   if (!isCompany && Object.keys(company).length) {
     throw errorFromContent(answer, subjectOf(context, endpoint));
   }
+  if (company.registration_number) refuseOtherNumber(registration_number, company);
   return isCompany ? [company] : [];
+}
+
+/** A number in a registry without what differs from writer to writer: signs and zeros in front. */
+const bareNumber = (number: unknown) =>
+  String(number)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+(?=.)/, '');
+
+/** @throws HaltedError for a company with another number, unless one holds the other. */
+function refuseOtherNumber(wanted: string, { registration_number: number }: Company): void {
+  const [one, other] = [bareNumber(wanted), bareNumber(number)];
+  if (one.includes(other) || other.includes(one)) return;
+  throw halt(
+    `Registration Number: the service answered with company ${String(number)} instead of ${wanted}, so nothing is done with it. Check the number and the country, or look the company up by its name with Find Companies.`,
+  );
 }
 
 /** Answers of a path that is none of the API: nothing was recorded there. */

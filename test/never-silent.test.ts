@@ -755,3 +755,63 @@ describe('an event', () => {
     expect(await run(event, 'case_review_updated')).toBe(1);
   });
 });
+
+describe('a list that is not whole, or not one of things', () => {
+  const all = 'GET /api/applications/app_1/persons';
+  const persons = (reply: Reply | ((asked: { path: string }) => Reply), more: Item = {}) => {
+    serve({ [all]: reply, 'GET /api/applications/app_1': [200, { ...found, ...more }] });
+    return perform('find_related_persons', { application_id: 'app_1' }) as Promise<Item[]>;
+  };
+  const one = [{ id: 'per_1', last_name: 'A' }];
+  const link = '</api/applications/app_1/persons?page=2>; rel="next", </x>; rel="last"';
+
+  it.each<[string, object]>([
+    ['count', { count: 30, next: null, results: one }],
+    ['next_cursor', { data: one, next_cursor: 'abc' }],
+    ['meta.total', { data: one, meta: { total: 9 } }],
+    ['hasNextPage', { items: one, pageInfo: {}, pagination: { hasNextPage: true } }],
+    ['page of pages', { items: one, page: 1, pages: 3 }],
+    ['beside an inner list', { data: { items: one }, total: 2 }],
+  ])('says so: %s', async (_, body) =>
+    expect(await persons([200, body])).toMatchObject([{ id: 'per_1', more_exist: true }]),
+  );
+  const next = '/api/applications/app_1/persons?page=2';
+  it.each<[string, Reply, Item]>([
+    ['a Link header', [200, one, { link }], one],
+    [
+      '_links',
+      [200, { items: one, total: 2, _links: { next: { href: next } } }],
+      { items: one, total: 2 },
+    ],
+    ['beside an inner list', [200, { data: { items: one }, next }], { data: { items: one } }],
+  ])('is read to its end: %s', async (_, first, last) => {
+    const listed = await persons(({ path }) => (path === next ? [200, last] : first));
+    expect(listed.map(({ more_exist }) => more_exist)).toEqual([false, false]);
+  });
+  it.each<[string, Reply, Item]>([
+    ['ids', [200, ['per_1']], {}],
+    ['ids in the case', [404], { persons: ['per_1'] }],
+    ['a map in the case', [404], { persons: { per_1: {} } }],
+    ['nothing in the case', [404], {}],
+  ])('is not none: %s', async (_, reply, more) => {
+    const { message } = await failure(persons(reply, more));
+    expect(message).toMatch(/cannot be read|not known whether there are any/);
+  });
+  it('is none where the case says so', async () =>
+    expect(await persons([404], { persons: [] })).toEqual([]));
+});
+
+describe('a company with another number', () => {
+  const company = (registration_number: unknown, wanted: string) => {
+    serve({ 'GET /api/companies/.*': [200, { name: 'Lumen', registration_number }] });
+    return perform('get_company', { country: 'FR', registration_number: wanted });
+  };
+  it('is not the one that was asked for', async () =>
+    expect(await halted(company('999999999', '552100554'))).toMatch(/999999999.*552100554/));
+  it.each([
+    ['552 100 554', '552100554'],
+    [445790, '00445790'],
+    ['552100554', '55210055400013'],
+    ['HRB 12345', '12345'],
+  ])('%s is %s', async (number, wanted) => expect(await company(number, wanted)).toHaveLength(1));
+});

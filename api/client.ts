@@ -203,12 +203,21 @@ async function caseTaken(
     const found = await caseNamed(context, id, [400, 404, 410, 422]);
     if (!found || referenceIn(found) !== referenceIn({ external_reference })) continue;
     if (subjectIn(found) === subject) return found;
-    throw halt(
-      `External Reference: case ${found.application_id} has "${external_reference}" and is not shown to be about a ${subject}. Enter a reference of its own for this case, such as "${external_reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
-    );
+    throw otherSubject(found, subject, external_reference);
   }
   return undefined;
 }
+
+const otherSubject = ({ application_id }: Case, subject: string, reference: unknown): Error =>
+  halt(
+    `External Reference: case ${application_id} has "${reference}" and is not shown to be about a ${subject}. Enter a reference of its own for this case, such as "${reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
+  );
+
+const day = 24 * 3600 * 1000;
+
+/** True for a case that was made long before it was answered, by the clock of the service. */
+const isOld = ({ created_at }: Case, { headers }: Answer): boolean =>
+  Date.parse(headers.get('date') ?? '') - Date.parse(String(created_at)) > day;
 
 /** Statuses that may say that the reference of a new case belongs to another one. */
 const mayBeTaken = [400, 409, 422];
@@ -253,10 +262,15 @@ async function newCase(context: Context, body: NewCase, answer: Answer) {
     const found = await getCase(context, created.application_id);
     return { thing: { ...found, ...told([]) }, existed: true, isReplay: true };
   }
+  const subject = body.business ? 'business' : 'person';
+  const about = subjectIn(created);
+  if (body.external_reference && about !== undefined && about !== subject) {
+    throw otherSubject(created, subject, body.external_reference);
+  }
   const own = withoutParties(body);
   const taken = takenOf(own, created, context.labels);
   // One spread of them all takes 40 times as long on Node 20.
-  return { thing: Object.assign({}, own, created, taken), existed: false };
+  return { thing: Object.assign({}, own, created, taken), existed: isOld(created, answer) };
 }
 
 /**
@@ -487,7 +501,10 @@ export async function enrichCase(context: Context, application_id: string): Prom
   const body = { force_fetch_official_data: true };
   const endpoint = endpoints.enrichCase;
   const answer = await send(context, endpoint, { path: { application_id }, body, accept: [404] });
-  if (isSuccess(answer)) return void dataOf(context, endpoint, answer);
+  if (isSuccess(answer)) {
+    const data = dataOf(context, endpoint, answer);
+    return refuseOther(isRecord(data) ? idText(data.application_id) : undefined, application_id);
+  }
   const found = await findCase(context, application_id).catch(() => undefined);
   const subject = subjectOf(context, endpoint);
   throw found ? notOffered(answer, subject) : errorFromAnswer(answer, subject);
@@ -726,6 +743,10 @@ function refuseOtherNumber(wanted: string, { registration_number: number }: Comp
   );
 }
 
+/** True for a word that can only be a decision. */
+const isDecision = (word: unknown): boolean =>
+  typeof word === 'string' && dialect().decision_statuses.includes(word);
+
 /** Answers of a path that is none of the API: nothing was recorded there. */
 const elsewhere = [301, 307, 308, 404, 405];
 /** A browser would go on with a GET: what was sent may have been processed. */
@@ -783,7 +804,10 @@ export async function recordDecision(
   const recorded = thingIn(content);
   const shown = isRecord(recorded) ? recorded : {};
   refuseOther(idText(shown.application_id), application_id);
-  return { application_id, status, text, ...shown, ...takenOf(body, shown, context.labels) };
+  const missing = notTaken(body, shown, context.labels);
+  const isOther = isDecision(shown[decision_status_key]) && shown[decision_status_key] !== status;
+  const taken = told([...missing, ...(isOther ? ['Decision'] : [])]);
+  return { application_id, status, text, ...shown, ...taken };
 }
 
 /** A request as the user wrote it. */

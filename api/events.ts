@@ -110,10 +110,14 @@ export function readEvent(body: unknown, request: RawRequest = {}): Event {
   };
 }
 
-/** The portal link a case or an event carries: `portals.link`, also as the first of a list. */
+/**
+ * The portal link a case or an event carries: `portals.link`, also in a list. Of several links it is
+ * not known which is open: none is handed out.
+ */
 export function portalLinkIn(object: Record<string, unknown>): unknown {
-  const portals = Array.isArray(object.portals) ? object.portals[0] : object.portals;
-  return record(portals).link ?? record(object.portal).link;
+  const links = [object.portals].flat().flatMap((portal) => record(portal).link ?? []);
+  if (new Set(links).size > 1) return undefined;
+  return links[0] ?? record(object.portal).link;
 }
 
 const time = (value: unknown): number => Date.parse(String(value ?? ''));
@@ -130,10 +134,23 @@ export function isSuperseded(
   found: Application,
   field: StatusField = 'status_review',
 ): boolean {
-  const told = text(object[field]);
-  const now = found[field] ?? undefined;
-  // A case that does not show the status does not say that it is another one.
-  if (told === undefined || now === undefined) return false;
-  if (told.toLowerCase() === String(now).toLowerCase()) return false;
+  if (!isOther(object[field], found[field])) return false;
   return time(found.updated_at) > time(object.updated_at ?? created_at);
 }
+
+/** A case that does not show the status does not say that it is another one. */
+const isOther = (told: unknown, now: unknown): boolean => {
+  const [one, other] = [text(told), text(now)];
+  return one !== undefined && other !== undefined && one.toLowerCase() !== other.toLowerCase();
+};
+
+/**
+ * True when the event tells of a status that the case does not have yet: what the service shows is
+ * provably older than what it says in the event.
+ */
+export const isAhead = (
+  { object }: Event,
+  found: Application,
+  field: StatusField = 'status_review',
+): boolean =>
+  isOther(object[field], found[field]) && time(object.updated_at) > time(found.updated_at);

@@ -71,6 +71,10 @@ const pathsIn = (value: unknown, path: string[]): string[][] =>
       ? []
       : [path];
 
+/** True for what stays of a field that was emptied; a number or a boolean may have a default. */
+const isKept = (there: unknown): boolean =>
+  typeof there === 'object' ? !isNothing(there) : typeof there === 'string' && there !== '';
+
 const otherSubject: Record<string, string> = { business: 'person', person: 'business' };
 
 /**
@@ -89,6 +93,7 @@ function missing(sent: object, shown: Record<string, unknown>, above: string[] =
   return Object.entries(sent).flatMap(([key, value]) => {
     const path = [...above, key];
     const there = Object.hasOwn(shown, key) ? shown[key] : undefined;
+    if (value === null) return isKept(there) ? [path] : [];
     if (isNothing(value)) return [];
     if (!isRecord(value)) return isNothing(there) || isOther(value, there, path) ? [path] : [];
     if (isRecord(there)) return missing(value, there, path);

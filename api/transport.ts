@@ -119,7 +119,7 @@ export const subjectOf = (
   labels,
   trigger,
   unrepeatable,
-  secret: bundle.authData.api_key,
+  secrets: [bundle.authData.api_key, bundle.authData.webhook_secret],
 });
 
 /**

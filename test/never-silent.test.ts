@@ -678,6 +678,19 @@ describe('what the service did not take', () => {
     ['a nationality alone', { person: { nationalities: 'FRA' } }, { nationality: 'FR' }],
   ])('is not %s', async (_, body, input) => expect(await change(body, input)).toEqual([]));
 
+  it('is a field that was emptied and stays', async () => {
+    const kept = { business: { vat_number: 'FR1' }, custom_fields: { plan: 'A', seats: 0 } };
+    const clear_fields = ['business.vat_number', 'custom_fields.plan', 'custom_fields.seats'];
+    const labels = ['VAT Number', 'Custom Fields: Plan'];
+    expect(await change(kept, { clear_fields })).toEqual(labels);
+  });
+
+  it('is a decision that was recorded as another', async () => {
+    serve({ 'POST .*/decisions': [201, { id: 'dec_1', status: 'rejected' }] });
+    const inputData = { application_id: 'app_1', decision: 'approved' };
+    expect(await perform('record_decision', inputData)).toMatchObject({ not_taken: ['Decision'] });
+  });
+
   it('is a draft that is none', async () => {
     serve({ 'POST /api/applications': [201, { ...found, is_draft: false }] });
     const made = await perform('create_case', { ...business, is_draft: true });
@@ -742,6 +755,18 @@ describe('an event', () => {
     'is none of the trigger: %j',
     async (event) => expect(await fire('case_submitted', event, {}, hook)).toEqual([]),
   );
+
+  it('is run again later where the service still shows what was before', async () => {
+    changed({ status_review: 'pending', updated_at: '2026-01-01T09:00:00Z' });
+    const event = {
+      event_id: 'e',
+      type: 'application.review_updated',
+      data: { object: { ...found, status_review: 'approved', updated_at: '2026-01-01T10:00:00Z' } },
+    };
+    expect((await failure(run(event, 'case_review_updated'))).kind).toBe('ThrottledError');
+    changed({ status_review: 'approved', updated_at: '2026-01-01T10:00:00Z' });
+    expect(await run(event, 'case_review_updated')).toBe(1);
+  });
 
   it('with the status in other capitals is not out of date', async () => {
     changed({ status_review: 'approved', updated_at: '2026-01-01T10:00:01Z' });
@@ -814,4 +839,76 @@ describe('a company with another number', () => {
     ['552100554', '55210055400013'],
     ['HRB 12345', '12345'],
   ])('%s is %s', async (number, wanted) => expect(await company(number, wanted)).toHaveLength(1));
+});
+
+describe('a service that answers a new case with the one it has', () => {
+  const reference = { external_reference: 'deal-1' };
+  const old = { id: 'app_9', ...reference, business: { organization_name: 'Lumen Studio SAS' } };
+  const input = { ...business, ...reference, related_persons: [{ last_name: 'A' }] };
+  const answer = (reply: Item, more: Routes = {}) =>
+    serve({
+      'POST /api/applications': [200, reply],
+      'GET /api/applications/app_9': [200, reply],
+      'POST .*/persons': [201, { id: 'per_1' }],
+      'POST .*/portals': [201, { link: 'tok' }],
+      ...more,
+    });
+  const lastYear = new Date(Date.now() - 366 * 24 * 3600 * 1000).toISOString();
+
+  it('gets its parties once', async () => {
+    answer({ ...old, created_at: lastYear });
+    const shown = await perform('start_onboarding', input);
+    expect(shown).toMatchObject({ id: 'app_9', already_existed: true });
+    expect(shown.not_taken_text).toContain('related parties were left as they are');
+    expect(written().filter((line) => line.endsWith('/persons'))).toEqual([]);
+  });
+  it('is stopped at where the step says so', async () => {
+    answer({ ...old, created_at: lastYear });
+    expect(await halted(perform('create_case', { ...input, when_exists: 'stop' }))).toContain(
+      'app_9',
+    );
+  });
+  it('makes a new one of today', async () => {
+    answer({ ...old, created_at: new Date().toISOString() });
+    const shown = await perform('start_onboarding', input);
+    expect(shown).toMatchObject({ already_existed: false });
+    expect(written().filter((line) => line.endsWith('/persons'))).toHaveLength(1);
+  });
+  it('never gives the case of a person for that of a business', async () => {
+    answer({ id: 'app_9', ...reference, person: { last_name: 'A' }, business: null });
+    expect(await halted(perform('create_case', input))).toMatch(/app_9.*about a business/);
+  });
+});
+
+it.each<[string, object[], string]>([
+  ['several portals', [{ link: 'old' }, { link: 'new' }], 'null'],
+  ['one portal twice', [{ link: 'one' }, { link: 'one' }], '/portals/one'],
+])('of a case with %s no link is guessed', async (_, portals, link) => {
+  serve({ 'GET /api/applications/app_1': [200, { ...found, portals }] });
+  const [shown] = await perform('find_case', { application_id: 'app_1' });
+  expect(String(shown.portal_link)).toMatch(new RegExp(`${link}$`));
+});
+
+describe('a secret that the service repeats', () => {
+  const secret = 'sk/live+Ab?cd==';
+  const forms = [
+    secret,
+    secret.toUpperCase(),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+  ];
+  it.each(
+    forms.flatMap((form) => [{ detail: `x ${form}` }, { detail: [{ loc: [form], msg: 'x' }] }]),
+  )('is in no message: %j', async (body) => {
+    for (const name of ['api_key', 'webhook_secret']) {
+      serve({ 'GET /api/applications/app_1': [422, body] });
+      const work = run('searches.find_case.operation.perform', {
+        authData: { ...authData(), [name]: secret },
+        inputData: { application_id: 'app_1' },
+      });
+      const message = (await halted(work)).toLowerCase();
+      expect(message).toContain('[key]');
+      for (const form of forms) expect(message).not.toContain(form.toLowerCase());
+    }
+  });
 });

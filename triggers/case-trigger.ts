@@ -7,13 +7,14 @@ import { findCase, portalUrl, type Case } from '../api/client.ts';
 import type { TriggerKey } from '../api/contract.ts';
 import {
   bodyOf,
+  isAhead,
   isSuperseded,
   portalLinkIn,
   readEvent,
   type Event,
   type StatusField,
 } from '../api/events.ts';
-import { halt } from '../api/errors.ts';
+import { halt, throttled } from '../api/errors.ts';
 import { lastCase, noteOfCase } from '../api/last-case.ts';
 import { recall } from '../api/memory.ts';
 import { dialect } from '../api/dialect-in-use.ts';
@@ -128,6 +129,9 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
+      if (changed && isAhead(event, found, changed)) {
+        throw throttled('The service still shows the case as it was before this event.', 60);
+      }
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
       const shown = toCase(completed(context, found, event), { id: event.id });
       const result = passes(shown, bundle.inputData) ? [shown] : [];

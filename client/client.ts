@@ -158,7 +158,7 @@ function isThere(run: Run, endpoint: About, answer: Answer): boolean {
 function refuseOther(other: string | undefined, own: string, thing = 'case'): void {
   if (other === undefined || other === own) return;
   throw halt(
-    `The service answered about ${thing} ${other} instead of ${thing} ${own}, so nothing is done with it. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the step changes something, look at both in the service first.`,
+    `The service answered about ${thing} ${other} instead of ${thing} ${own}, so nothing is done with it. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the {{step}} changes something, look at both in the service first.`,
   );
 }
 
@@ -330,7 +330,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
     // After 202 the service may be at it.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
     throw failed(
-      `The service took the request, but shows case ${application_id} as a draft still. Look at it in the service: something may be missing in it. A replay of the run submits it again.`,
+      `The service took the request, but shows case ${application_id} as a draft still. Look at it in the service: something may be missing in it. {{A_replay}} of the {{run}} submits it again.`,
     );
   }
   const found = await findCase(run, application_id);
@@ -359,7 +359,7 @@ export const partyIdentity = (
   { kind, body, position }: Party,
 ): Identity => ({
   parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
-  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the step.`,
+  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the {{step}}.`,
 });
 
 /** POST …/persons or …/businesses, as often as it is called. */
@@ -534,7 +534,7 @@ type DocumentForm = Dialect['documents'];
 /** The error for a back that has no place in the service's form of a document. */
 export const oneFileOnly = (): Error =>
   halt(
-    'Back File: the service takes one file per document. Empty it, and send the back by an Upload Document step of its own.',
+    'Back File: the service takes one file per document. Empty it, and send the back by {{upload_document}} in a {{step}} of its own.',
   );
 
 /**
@@ -630,7 +630,7 @@ export async function uploadDocument(
   const identity: Identity = {
     parts: ['document', target, ...files.map(({ name }) => name)],
     conflict:
-      'An earlier run may have attached this file: look for the document in the service before you repeat the step.',
+      'An earlier run may have attached this file: look for the document in the service before you repeat the {{step}}.',
   };
   const [claim, uploads] = await Promise.allSettled([
     hold<DocumentNote>(run, identity),
@@ -724,7 +724,7 @@ function refuseOtherNumber(wanted: string, { registration_number: number }: Comp
   const [one, other] = [bareNumber(wanted), bareNumber(number)];
   if (one.includes(other) || other.includes(one)) return;
   throw halt(
-    `Registration Number: the service answered with company ${String(number)} instead of ${wanted}, so nothing is done with it. Check the number and the country, or look the company up by its name with Find Companies.`,
+    `Registration Number: the service answered with company ${String(number)} instead of ${wanted}, so nothing is done with it. Check the number and the country, or look the company up by its name with {{search_companies}}.`,
   );
 }
 
@@ -859,7 +859,7 @@ export async function registerWebhook(
     const id = idText(known.webhook_id) ?? (known.url === url ? idText(known.id) : undefined);
     if (id !== undefined) return { id };
     throw halt(
-      'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the Zap on again.',
+      'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
     );
   }
   if (!isSuccess(answer)) return undefined;

@@ -28,7 +28,7 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
-  helpText: `${helpText} Takes the ID of a case, which every step that creates or finds one returns as "Case".`,
+  helpText: `${helpText} Takes the ID of a case, which every {{step}} that creates or finds one returns as "Case".`,
 });
 
 /** The same in a step for which the editor offers Find Case. */
@@ -114,7 +114,7 @@ export function toWhenExists(
   }
   if (when && when !== 'use' && !external_reference) {
     throw halt(
-      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. Map the ID of the deal or client.`,
+      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. {{Map}} the ID of the deal or client.`,
     );
   }
   return when;

@@ -13,25 +13,25 @@ import type { Input } from './values.ts';
 const filterTable = {
   status_review: {
     label: 'Only Review Status',
-    help: 'Runs only when the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only when the case has one of these statuses; empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'review_statuses'),
   },
   status_execution: {
     label: 'Only Execution Status',
-    help: 'Runs only when the work on the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only when the work on the case has one of these statuses; empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },
   risk_level: {
     label: 'Only Risk Level',
-    help: 'Runs only when the case has one of these risk levels; empty means any.',
+    help: '{{Runs}} only when the case has one of these risk levels; empty means any.',
     kind: 'list',
     choices: riskLevelChoices,
   },
   custom_fields: {
     label: 'Only Custom Fields',
-    help: 'Runs only when each of these custom fields of the case has the value given here.',
+    help: '{{Runs}} only when each of these custom fields of the case has the value given here.',
     kind: 'pairs',
   },
   skip_drafts: {

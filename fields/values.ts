@@ -23,7 +23,7 @@ export const isEmpty = (value: unknown): boolean =>
 /** Objects and lists within each other deeper than anyone means. */
 const deepest = 50;
 
-const tooDeep = (label: string) => halt(`${label} is nested too deeply. Map a simpler value.`);
+const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
 const twice = (label: string, name: string) =>
   halt(`${label}: the name "${shown(name)}" is there twice. Keep one of the two.`);
 
@@ -70,14 +70,14 @@ const isRounded = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 const rounded = (value: unknown, label: string) =>
   halt(
-    `${label}: ${shown(value)} is too long for a number, so its last digits may have changed. Map it as text.`,
+    `${label}: ${shown(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
   );
 
 /** One value without parts as text. @throws HaltedError for an object, and a number that was rounded. */
 function plain(value: unknown, label: string): string {
   if (isRounded(value)) throw rounded(value, label);
   if (typeof value === 'object' && !(value instanceof ExactNumber)) {
-    throw halt(`${label} is a group of values, not a text. Map a single value of it.`);
+    throw halt(`${label} is a group of values, not a text. {{Map}} a single value of it.`);
   }
   return String(value).trim();
 }
@@ -93,7 +93,7 @@ export function toText(value: unknown, label: string): string | undefined {
 export function toId(value: unknown, label: string): string | undefined {
   const parts = Array.isArray(value) ? partsOf(value, label) : [value];
   if (parts.length > 1) {
-    throw halt(`${label} has ${parts.length} values: ${shown(parts)}. Map a single one.`);
+    throw halt(`${label} has ${parts.length} values: ${shown(parts)}. {{Map}} a single one.`);
   }
   return toText(parts[0], label);
 }
@@ -105,7 +105,7 @@ export const toReference = (value: unknown, label: string): string | undefined =
 /** The text of a required field. @throws HaltedError naming the field when it is empty. */
 export function required<T>(value: T | undefined, label: string): T {
   if (value === undefined) {
-    throw halt(`${label} is empty. Fill it in or map it from an earlier step.`);
+    throw halt(`${label} is empty. Fill it in or {{map}} it from {{earlier_step}}.`);
   }
   return value;
 }
@@ -246,7 +246,7 @@ export function toLines(value: unknown, label: string): { line: Input; number: n
   return [lines].flat().flatMap((line, index) => {
     if (!isRecord(line)) {
       throw halt(
-        `${label}, line ${index + 1}: "${shown(line)}" is no line with fields. Map the fields one by one.`,
+        `${label}, line ${index + 1}: "${shown(line)}" is no line with fields. {{Map}} the fields one by one.`,
       );
     }
     return Object.values(line).every(isEmpty) ? [] : [{ line, number: index + 1 }];

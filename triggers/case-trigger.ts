@@ -87,7 +87,7 @@ function caseIn(
 ): string | undefined {
   if (Array.isArray(body) && body.length) {
     throw halt(
-      'This request holds several events at once, and a Zap runs for one. Ask whoever runs the service to send each event by a request of its own.',
+      'This request holds several events at once, and a {{flow}} runs for one. Ask whoever runs the service to send each event by a request of its own.',
     );
   }
   const { type, application_id } = event;
@@ -98,7 +98,7 @@ function caseIn(
   }
   if (application_id !== undefined) return application_id;
   throw halt(
-    'This event does not say which case it is about, so the Zap does not run. Ask whoever runs the service to send the ID of the case as "application_id".',
+    'This event does not say which case it is about, so the {{flow}} does not run. Ask whoever runs the service to send the ID of the case as "application_id".',
   );
 }
 

@@ -26,7 +26,7 @@ export async function subscribe(
   const webhook = await registerWebhook(run, url, trigger.events(run.dialect, input));
   if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
   throw halt(
-    'The service does not let Zapier register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
+    'The service does not let {{platform}} register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
   );
 }
 
@@ -49,14 +49,14 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
     );
   }
   throw halt(
-    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or signature and signature_header in the dialect of the integration. Whoever manages the integration can also switch the check of signatures off.',
+    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the {{connection}}, or signature and signature_header in the dialect of the integration. Whoever manages the integration can also switch the check of signatures off.',
   );
 }
 
 /** The error for an event that does not say which one it is. */
 export const unnamed = (): Error =>
   halt(
-    'This event does not say its name, so it is not known whether this Zap is meant. Ask whoever runs the service to send the name of each event, for example as "type".',
+    'This event does not say its name, so it is not known whether this {{flow}} is meant. Ask whoever runs the service to send the name of each event, for example as "type".',
   );
 
 /**

@@ -4,6 +4,8 @@ import { build } from 'esbuild';
 const sources = [
   'doctor/main.ts',
   'packages/power-automate/make.ts',
+  'scripts/files/reconcile.ts',
+  'scripts/files/write-import.ts',
   'scripts/publish/build.ts',
   'scripts/publish/deploy-check.ts',
   'test/triggers/frozen.ts',
@@ -25,7 +27,7 @@ export const bundleCommands = () =>
     external: ['esbuild', 'zapier-platform-core'],
     // What libraries written for CommonJS need.
     banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
+      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
     },
     logLevel: 'warning',
   });

@@ -8,6 +8,7 @@ const sources = [
   'scripts/files/write-import.ts',
   'scripts/publish/build.ts',
   'scripts/publish/deploy-check.ts',
+  'scripts/publish/push.ts',
   'test/triggers/frozen.ts',
 ] as const;
 

@@ -19,7 +19,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
     light: 'file:../icons/complianceOnboarding.svg',
     dark: 'file:../icons/complianceOnboarding.dark.svg',
   };
-  documentationUrl = 'https://github.com/compliance-onboarding/zapier#connect-your-account';
+  documentationUrl = 'https://docs.ondorse.co';
   properties: INodeProperties[] = [
     {
       displayName: 'Base URL',

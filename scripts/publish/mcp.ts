@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 
-import { buildCommands } from './bundle.ts';
+import { buildCommands, writePublisher } from './bundle.ts';
 
 const outdir = resolve('mcp/dist');
 await buildCommands(outdir, ['main.js'], {
@@ -20,4 +20,5 @@ await buildCommands(outdir, ['main.js'], {
     'whatwg-url': 'node:url',
   },
 });
+writePublisher('mcp');
 console.log('Built mcp/dist');

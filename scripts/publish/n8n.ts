@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import manifest from '../../n8n/package.json' with { type: 'json' };
 import { forNode } from '../../testing/app-bundle.ts';
-import { writeLicences } from './bundle.ts';
+import { writeLicences, writePublisher } from './bundle.ts';
 import { parameters } from './n8n-parameters.ts';
 
 const here = resolve('n8n');
@@ -106,6 +106,7 @@ writeFileSync(
 );
 cpSync(join(here, 'README.md'), join(selfHosted, 'README.md'));
 
+writePublisher('n8n');
 console.log('Built n8n/dist and build/n8n-self-hosted');
 // The platform keeps a timer running.
 process.exit();

@@ -19,10 +19,10 @@ const filledForm = (key: string, label: string, description: string, rows: strin
 const connection = (): Form => ({
   key: '1-connection',
   label: 'Connect Compliance Onboarding',
-  description: 'Both values are shown where the service shows its API keys.',
+  description: 'The address of the service and a key of your account.',
   groups: [],
   fields: authentication.fields,
-  values: { base_url: 'https://app.example.com', api_key: '••••••••••••' },
+  values: { base_url: 'https://app.ondorse.co', api_key: '••••••••••••' },
 });
 
 /** One of our steps: the form of its operation with the labels and help of the definition. */

@@ -2,11 +2,11 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
-import { parseJson, type Answer } from './api/answer.ts';
-import { baseUrl, portalAddress } from './api/connection.ts';
-import { halt } from './api/errors.ts';
-import { definitionDialect, dialect } from './api/dialect-in-use.ts';
-import { newStep, send } from './api/transport.ts';
+import { parseJson, type Answer } from './client/answer.ts';
+import { baseUrl, portalAddress } from './client/connection.ts';
+import { halt } from './client/errors.ts';
+import { definitionDialect, dialect } from './client/dialect-in-use.ts';
+import { newStep, send } from './client/transport.ts';
 
 /** The guide of whoever publishes the integration, else the pages of the one service known to fit. */
 const { repository } = packageJson.publisher;

@@ -2,7 +2,7 @@
  * Which field of the steps each column of a list is: one that is called as the field is in the
  * editor, or that the command line names. Nothing is guessed; what a name resembles is suggested.
  */
-import { csvColumns } from '../../api/catalogue.ts';
+import { csvColumns } from '../../service/catalogue.ts';
 
 /** Key of a field -> its label. */
 export type Labels = Record<string, string>;

@@ -5,7 +5,7 @@
 import { dirname, basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { readDialect } from '../../api/dialect.ts';
+import { readDialect } from '../../service/dialect.ts';
 import { table } from '../../pages/markdown.ts';
 import { dialectToBuild } from '../../testing/app-bundle.ts';
 import { kinds, readReferences } from './case-references.ts';

@@ -2,7 +2,7 @@
  * The import templates of the service, as far as its public pages name their columns. The others
  * carry the names of its export or API; in the import, columns can be matched by hand.
  */
-import type { NewCase, RelatedPerson } from '../../api/contract.ts';
+import type { NewCase, RelatedPerson } from '../../service/contract.ts';
 
 interface Template {
   /** Name of the tab in the template of the service. */

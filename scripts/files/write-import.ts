@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { owners } from '../../api/catalogue.ts';
+import { owners } from '../../service/catalogue.ts';
 import { businessTable } from '../../fields/business.ts';
 import { toNewCase } from '../../fields/case.ts';
 import { personTable } from '../../fields/person.ts';

@@ -1,6 +1,6 @@
 /** What is to be done behind a push, in this order. */
-import { events, testEvent } from '../../api/catalogue.ts';
-import type { Dialect } from '../../api/dialect.ts';
+import { events, testEvent } from '../../service/catalogue.ts';
+import type { Dialect } from '../../service/dialect.ts';
 
 const connection = ({ base_url, portal_addresses }: Dialect): string => {
   const portals = base_url && portal_addresses[base_url];

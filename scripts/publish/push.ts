@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { presets, readDialect } from '../../api/dialect.ts';
+import { presets, readDialect } from '../../service/dialect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
 import { nextSteps } from './next-steps.ts';

@@ -102,21 +102,25 @@ describe('what is written', () => {
 
 describe('rows that are wrong', () => {
   const known = { subject: 'business', organization_name: 'A Ltd' };
-  it.each([
-    ['a country', 'Atlantis,1,LTD', () => toNewCase({ ...known, country: 'Atlantis' } as object)],
-    ['two cells too few', 'GB', 'This row has 3 cells, and the first row names 5.'],
-    ['what the import requires', 'GB,,', 'Registration Number, Legal Type.'],
-    ['a formula', 'GB,"=1+1",LTD', 'begins as a formula does'],
-    ['a command behind a number', "GB,-2+cmd|' /C calc'!A0,LTD", 'begins as a formula does'],
-  ])('stand apart with the message of the step: %s', (_, cells, said) => {
-    folder.write('deals.csv', csv(businesses, '1,B Ltd,GB,2,LTD', `2,A Ltd,${cells}`));
+  const wrong: [cells: string, said: string][] = [
+    ['Atlantis,1,LTD', messageOf(() => toNewCase({ ...known, country: 'Atlantis' } as object))],
+    ['GB', 'This row has 3 cells, and the first row names 5.'],
+    ['GB,,', 'required by the import of the service: Registration Number, Legal Type.'],
+    ['GB,"=1+1",LTD', 'begins as a formula does'],
+    ["GB,-2+cmd|' /C calc'!A0,LTD", 'begins as a formula does'],
+  ];
+
+  it('stand apart with their number, and the message of the step', () => {
+    const rows = wrong.map(([cells], index) => `${index},A Ltd,${cells}`);
+    folder.write('deals.csv', csv(businesses, '9,B Ltd,GB,2,LTD', ...rows));
     const args = ['--subject', 'business', ...byReference];
     const { text } = folder.run('write-import', 'deals.csv', ...args);
-    const [head, row] = folder.rows('deals-import/refused-deals.csv');
-    const problem = typeof said === 'string' ? said : messageOf(said);
-    expect(row!.at(-1)).toContain(problem);
-    expect([head!.slice(-2), row!.at(-2)]).toEqual([['Row', 'Problem'], '3']);
-    expect(text).toContain(problem);
+    const [head, ...refused] = folder.rows('deals-import/refused-deals.csv');
+    expect(head!.slice(-2)).toEqual(['Row', 'Problem']);
+    expect(refused.map((row) => row.slice(-2))).toEqual(
+      wrong.map(([, said], index) => [String(index + 3), expect.stringContaining(said)]),
+    );
+    for (const [, said] of wrong) expect(text).toContain(said);
     expect(folder.rows('deals-import/businesses.csv')).toHaveLength(2);
   });
 

@@ -23,8 +23,8 @@ async function post(path, body, key) {
   });
   const text = await response.text();
   if (response.ok) return JSON.parse(text);
-  const isTaken = response.status === 409 && path === '/api/applications';
-  const hint = isTaken ? '. Enter the ID of that case on the deal' : '';
+  const isDuplicate = response.status === 409 && path === '/api/applications';
+  const hint = isDuplicate ? '. Enter the ID of that case on the deal' : '';
   const error = new Error(`The service answered ${response.status}: ${text.slice(0, 300)}${hint}`);
   throw Object.assign(error, { response: { status: response.status } });
 }

@@ -15,12 +15,20 @@ const customField = /^custom_field\.(.+)$/;
 /** The name of a custom field in the key of a column; undefined for another column. */
 export const customNameOf = (key: string): string | undefined => customField.exec(key)?.[1];
 
-/** An address that is that of a business in one row, and of a person in the next. */
+/** In front of the key of an address that is a business's in one row, and a person's in the next. */
+const ofSubject = 'subject.';
 const addressLabels: Labels = Object.fromEntries(
   csvColumns()
     .filter(({ key }) => key.startsWith('address_'))
-    .map(({ key, label }) => [key, `Address ${label}`]),
+    .map(({ key, label }) => [ofSubject + key, `Address ${label}`]),
 );
+
+/** The key of the form for what a row is about, of which `labels` are the fields. */
+export function formKey(key: string, subject: string, labels: Labels): string {
+  if (!key.startsWith(ofSubject)) return key;
+  const own = key.slice(ofSubject.length);
+  return Object.hasOwn(labels, `${subject}_${own}`) ? `${subject}_${own}` : own;
+}
 
 const plain = (name: string): string =>
   name
@@ -32,7 +40,7 @@ const plain = (name: string): string =>
 function keyNamed(name: string, labels: Labels): string | undefined {
   if (customField.test(name)) return name;
   const named = Object.entries({ ...addressLabels, ...labels }).find(([key, label]) =>
-    [key, label].some((one) => plain(one) === plain(name)),
+    [key.replace(ofSubject, ''), label].some((one) => plain(one) === plain(name)),
   );
   return named?.[0];
 }
@@ -43,7 +51,7 @@ function resembled(header: string, labels: Labels): string | undefined {
     .map(({ key, header: pattern }) => ({ key, length: pattern.exec(plain(header))?.[0].length }))
     .filter(({ length = 0 }) => length > 0)
     .sort((one, other) => other.length! - one.length!)[0];
-  return found && (labels[found.key] ?? addressLabels[found.key]);
+  return found && (labels[found.key] ?? addressLabels[ofSubject + found.key]);
 }
 
 const parted = (option: string): [header: string, field: string] => {
@@ -67,9 +75,9 @@ function chosenFields(headers: string[], options: string[], labels: Labels): Map
     own.map(([header, field]) => {
       const key = field && keyNamed(field, labels);
       if (key !== undefined) return [header, key];
-      const known = Object.values({ ...labels, ...addressLabels }).join(', ');
+      const fields = Object.values({ ...labels, ...addressLabels }).join(', ');
       throw new Error(
-        `--column "${header}=${field}": there is no field "${field}". Use one of: ${known}, or custom_field.name for a custom field.`,
+        `--column "${header}=${field}": there is no field "${field}". Use one of: ${fields}, or custom_field.name for a custom field.`,
       );
     }),
   );
@@ -93,7 +101,7 @@ export function readColumns(headers: string[], options: string[], labels: Labels
   const unread: ReadColumns['unread'] = [];
   for (const header of headers) {
     const key = chosen.get(header) ?? keyNamed(header, labels);
-    const other = [...keys].find(([, known]) => key && known === key)?.[0];
+    const other = [...keys].find(([, one]) => key && one === key)?.[0];
     if (other) {
       const label = labels[key!] ?? key;
       throw new Error(

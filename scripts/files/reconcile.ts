@@ -173,7 +173,7 @@ function compare(
   decisionOf: (text: string) => string,
 ) {
   const findings = repeated(deals, cases);
-  const known = new Set(deals.flatMap(({ references }) => references));
+  const expected = new Set(deals.flatMap(({ references }) => references));
   let equal = 0;
   for (const { row, references, decision, said } of deals) {
     const own = cases.filter(({ reference }) => references.includes(reference));
@@ -190,7 +190,7 @@ function compare(
       }
     }
   }
-  for (const { id, reference, decision } of cases.filter((one) => !known.has(one.reference))) {
+  for (const { id, reference, decision } of cases.filter((one) => !expected.has(one.reference))) {
     const advice = reference
       ? 'Find the deal, or close the case.'
       : 'Enter its External Reference.';

@@ -91,10 +91,10 @@ export function rowProblem(name: TemplateName, row: TemplateRow): string | undef
 /** The columns of some rows: those that the service names first. */
 export function columnsOf(name: TemplateName, rows: TemplateRow[]): string[] {
   const filled = new Set(rows.flatMap((row) => Object.keys(row)));
-  const known = Object.entries<string | undefined>(templates[name].columns)
+  const named = Object.entries<string | undefined>(templates[name].columns)
     .filter(([column, label]) => label || filled.has(column))
     .map(([column]) => column);
-  return [...new Set([...known, ...filled])];
+  return [...new Set([...named, ...filled])];
 }
 
 /** Columns whose names in the template the pages of the service do not show. */

@@ -18,6 +18,7 @@ import { readReferences } from './case-references.ts';
 import {
   checkOptions,
   customNameOf,
+  formKey,
   ownColumns,
   readColumns,
   type ReadColumns,
@@ -72,9 +73,11 @@ function inputOf({ cells }: ListRow, { keys }: ReadColumns, subject: Subject): I
   const labels = subject === 'person' ? personLabels : businessLabels;
   for (const [header, key] of keys) {
     const name = customNameOf(key);
-    const own = Object.hasOwn(labels, `${subject}_${key}`) ? `${subject}_${key}` : key;
+    const own = formKey(key, subject, labels);
     if (name) custom[name] = cells[header];
-    else input[own] = cells[header];
+    else if (input[own] && cells[header]) {
+      throw new Error(`${labels[own]} stands in two columns. Keep one of the two values.`);
+    } else input[own] ||= cells[header];
   }
   return { ...input, ...(Object.keys(custom).length && { custom_fields: custom }) };
 }
@@ -202,7 +205,7 @@ function reportColumns(
 }
 
 const columnOf = ({ keys }: ReadColumns, key: string): string | undefined =>
-  [...keys].find(([, known]) => known === key)?.[0];
+  [...keys].find(([, one]) => one === key)?.[0];
 
 function readCases(list: List, options: Options, found: Import): void {
   const columns = readColumns(list.headers, options.column, listLabels);
@@ -226,6 +229,12 @@ function readRelated(list: List, options: Options, found: Import): void {
   const labels = { external_reference: 'External Reference', ...relatedLabels };
   const columns = readColumns(list.headers, options.column, labels);
   reportColumns(list, columns, options);
+  const custom = [...columns.keys].find(([, key]) => customNameOf(key))?.[0];
+  if (custom) {
+    throw new Error(
+      `${list.file}: "${custom}" is a custom field, and the import files have none for related persons. Leave it out: --column "${custom}=".`,
+    );
+  }
   const column = columnOf(columns, 'external_reference');
   const references = readReferences(list, options.reference, column);
   for (const row of list.rows) {

@@ -88,6 +88,31 @@ describe('what is written', () => {
     ]);
   });
 
+  it('has an address under the subject of its row, and never under the other', () => {
+    const names =
+      'Deal ID,Subject,Last Name,Organization Name,Country,Registration Number,Legal Type';
+    folder.write(
+      'deals.csv',
+      csv(
+        `${names},Address in One Line,Person Address in One Line,Business Address in One Line`,
+        '1,business,,A Ltd,GB,1,LTD,1 High Street,,',
+        '2,person,Quill,,,,,2 High Street,,',
+        '3,business,,C Ltd,GB,3,LTD,,3 High Street,',
+        '4,business,,D Ltd,GB,4,LTD,4 High Street,,5 High Street',
+      ),
+    );
+    folder.run('write-import', 'deals.csv', ...byReference);
+    const written = (name: string) => folder.rows(`deals-import/${name}.csv`).slice(1);
+    expect(written('businesses').map((row) => row.at(-1))).toEqual(['1 High Street']);
+    expect(written('persons').map((row) => row.at(-1))).toEqual(['2 High Street']);
+    expect(written('refused-deals').map((row) => row.at(-1))).toEqual([
+      messageOf(() =>
+        toNewCase({ subject: 'business', address_single_line: '3 High Street' } as object),
+      ),
+      'Business Address in One Line stands in two columns. Keep one of the two values.',
+    ]);
+  });
+
   it('replaces the files of an earlier run', () => {
     folder.write('deals.csv', csv(businesses, '1,A Ltd,Nowhere,1,LTD'));
     const args = ['deals.csv', '--subject', 'business', ...byReference];
@@ -101,9 +126,9 @@ describe('what is written', () => {
 });
 
 describe('rows that are wrong', () => {
-  const known = { subject: 'business', organization_name: 'A Ltd' };
+  const business = { subject: 'business', organization_name: 'A Ltd' };
   const wrong: [cells: string, said: string][] = [
-    ['Atlantis,1,LTD', messageOf(() => toNewCase({ ...known, country: 'Atlantis' } as object))],
+    ['Atlantis,1,LTD', messageOf(() => toNewCase({ ...business, country: 'Atlantis' } as object))],
     ['GB', 'This row has 3 cells, and the first row names 5.'],
     ['GB,,', 'required by the import of the service: Registration Number, Legal Type.'],
     ['GB,"=1+1",LTD', 'begins as a formula does'],
@@ -190,6 +215,16 @@ describe('what cannot be read is never guessed', () => {
     const { status, text } = folder.run('write-import', 'deals.csv', ...args);
     expect([status, text]).toEqual([1, expect.stringContaining(said)]);
     expect(existsSync(folder.path('deals-import'))).toBe(false);
+  });
+
+  it('leaves no custom field of a related person out in silence', () => {
+    folder.write('deals.csv', csv(businesses, row));
+    folder.write('people.csv', csv('Deal ID,Last Name,custom_field.plan', '1,Quill,A'));
+    const args = ['deals.csv', '--subject', 'business', '--related', 'people.csv', ...byReference];
+    expect(folder.run('write-import', ...args).text).toContain('--column "custom_field.plan="');
+    const more = [...args, '--column', 'custom_field.plan='];
+    expect(folder.run('write-import', ...more).status).toBe(0);
+    expect(folder.rows('deals-import/related-persons.csv')).toHaveLength(2);
   });
 
   it('suggests the field that a header resembles', () => {

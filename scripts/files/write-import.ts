@@ -8,6 +8,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { owners } from '../../service/catalogue.ts';
+import { readDialect } from '../../service/dialect.ts';
 import { businessTable } from '../../fields/business.ts';
 import { toNewCase } from '../../fields/case.ts';
 import { personTable } from '../../fields/person.ts';
@@ -43,6 +44,8 @@ const usage = `npm run import-file -- deals.csv [options]
   --related persons.csv       related persons, with the columns the reference is made of
   --out folder                where the files are written`;
 
+/** The files hold three-letter codes of countries, whatever the API takes. */
+const dialect = readDialect('standard');
 const businessLabels = inputLabels(businessTable);
 const personLabels = inputLabels(personTable);
 const relatedLabels = inputLabels(owners.person);
@@ -111,14 +114,14 @@ function caseEntries(
   if (found.problem) throw new Error(found.problem);
   const external_reference = found.reference;
   const values: Input = { ...input, subject: text, external_reference };
-  const body = toNewCase(values);
+  const body = toNewCase(dialect, values);
   const date = toDate(onboarding_date, ownColumns.onboarding_date);
   const own: Entry = {
     template: subject === 'person' ? 'persons' : 'businesses',
     row: { ...caseRow(body), ...(date && { onboarding_date: date }) },
   };
   if (!Object.keys(person).length) return [own];
-  const signatory = toRelatedPerson({ ...person, roles: ['ACCOUNT_OWNER'] });
+  const signatory = toRelatedPerson(dialect, { ...person, roles: ['ACCOUNT_OWNER'] });
   return [
     own,
     { template: 'relatedPersons', row: relatedPersonRow(external_reference, signatory) },
@@ -243,7 +246,7 @@ function readRelated(list: List, options: Options, found: Import): void {
       if (made.problem) throw new Error(made.problem);
       found.checkBusiness(made.reference);
       const { external_reference: _, ...input } = inputOf(row, columns, 'person');
-      const person = toRelatedPerson(input);
+      const person = toRelatedPerson(dialect, input);
       return [{ template: 'relatedPersons', row: relatedPersonRow(made.reference, person) }];
     });
   }
@@ -284,8 +287,6 @@ function writeFiles({ rows, refused }: Import, lists: List[], out: string): void
 }
 
 async function main(): Promise<void> {
-  // The files hold three-letter codes of countries, whatever the API takes.
-  process.env.SERVICE_DIALECT = 'standard';
   const { values: options, positionals } = readOptions();
   const [file, ...more] = positionals;
   if (!file || more.length) throw new Error(usage);

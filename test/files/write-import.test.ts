@@ -10,7 +10,10 @@ import {
   runImport,
 } from '../../packages/sandbox/office/imports.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
+import { readDialect } from '../../service/dialect.ts';
 import { openFolder } from './run-command.ts';
+
+const dialect = readDialect();
 
 let folder: ReturnType<typeof openFolder>;
 beforeEach(() => {
@@ -107,7 +110,7 @@ describe('what is written', () => {
     expect(written('persons').map((row) => row.at(-1))).toEqual(['2 High Street']);
     expect(written('refused-deals').map((row) => row.at(-1))).toEqual([
       messageOf(() =>
-        toNewCase({ subject: 'business', address_single_line: '3 High Street' } as object),
+        toNewCase(dialect, { subject: 'business', address_single_line: '3 High Street' } as object),
       ),
       'Business Address in One Line stands in two columns. Keep one of the two values.',
     ]);
@@ -128,7 +131,10 @@ describe('what is written', () => {
 describe('rows that are wrong', () => {
   const business = { subject: 'business', organization_name: 'A Ltd' };
   const wrong: [cells: string, said: string][] = [
-    ['Atlantis,1,LTD', messageOf(() => toNewCase({ ...business, country: 'Atlantis' } as object))],
+    [
+      'Atlantis,1,LTD',
+      messageOf(() => toNewCase(dialect, { ...business, country: 'Atlantis' } as object)),
+    ],
     ['GB', 'This row has 3 cells, and the first row names 5.'],
     ['GB,,', 'required by the import of the service: Registration Number, Legal Type.'],
     ['GB,"=1+1",LTD', 'begins as a formula does'],
@@ -170,11 +176,11 @@ describe('rows that are wrong', () => {
         .slice(1)
         .map((row) => row.at(-1));
     expect(problems('deals')).toEqual([
-      messageOf(() => toNewCase({ subject: 'business', email: 'b@b.example' } as object)),
-      messageOf(() => toNewCase({ subject: 'company' })),
+      messageOf(() => toNewCase(dialect, { subject: 'business', email: 'b@b.example' } as object)),
+      messageOf(() => toNewCase(dialect, { subject: 'company' })),
     ]);
     expect(problems('people')).toEqual([
-      messageOf(() => toRelatedPerson({ first_name: 'Ada' })),
+      messageOf(() => toRelatedPerson(dialect, { first_name: 'Ada' })),
       expect.stringContaining('"2-kyb" is that of no business in this import'),
       'Deal ID is empty, and the External Reference is made of it.',
     ]);

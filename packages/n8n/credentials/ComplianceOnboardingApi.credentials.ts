@@ -20,7 +20,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
     light: 'file:../icons/complianceOnboarding.svg',
     dark: 'file:../icons/complianceOnboarding.dark.svg',
   };
-  documentationUrl = 'https://docs.ondorse.co';
+  documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-compliance-onboarding#credentials';
   properties: INodeProperties[] = [
     {
       displayName: 'Base URL',

@@ -219,6 +219,13 @@ function report(findings: Finding[], file: string): void {
   console.log(`\nWritten to ${file}`);
 }
 
+/** Names the words that say of no decision: one that is spelled otherwise would be among them. */
+function reportWords(deals: Deal[], cases: Case[], decisionOf: (text: string) => string): void {
+  const words = [...deals.map(({ said }) => said), ...cases.map(({ decision }) => decision)];
+  const undecided = [...new Set(words.filter((word) => word && !decisionOf(word)))];
+  if (undecided.length) console.log(`Read as no decision: ${undecided.join(', ')}`);
+}
+
 async function main(): Promise<void> {
   const { values: options, positionals } = readOptions();
   const [dealsFile, exportFile, ...more] = positionals;
@@ -233,10 +240,8 @@ async function main(): Promise<void> {
   console.log(
     `Deals: ${deals.length}, cases: ${cases.length}, ${matches}, findings: ${all.length}`,
   );
-  if (!isCompared) console.log('Decisions were not compared: name their column with --decision.');
-  const words = [...deals.map(({ said }) => said), ...cases.map(({ decision }) => decision)];
-  const undecided = [...new Set(words.filter((word) => word && !decisionOf(word)))];
-  if (undecided.length) console.log(`Read as no decision: ${undecided.join(', ')}`);
+  if (isCompared) reportWords(deals, cases, decisionOf);
+  else console.log('Decisions were not compared: name their column with --decision.');
   const name = `${basename(dealsFile, extname(dealsFile))}-reconciliation.csv`;
   report(all, options.out ?? join(dirname(dealsFile), name));
 }

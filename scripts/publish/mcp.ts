@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 
-import { buildCommands } from './bundle.ts';
+import { buildCommands, writePublisher } from './bundle.ts';
 
 const outdir = resolve('packages/mcp/dist');
 await buildCommands(outdir, ['main.js'], {
@@ -20,4 +20,5 @@ await buildCommands(outdir, ['main.js'], {
     'whatwg-url': 'node:url',
   },
 });
+writePublisher('packages/mcp');
 console.log('Built packages/mcp/dist');

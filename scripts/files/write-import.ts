@@ -15,6 +15,7 @@ import { personTable } from '../../fields/person.ts';
 import { toRelatedPerson } from '../../fields/related-party.ts';
 import { inputLabels } from '../../fields/table.ts';
 import { toDate } from '../../fields/values.ts';
+import { inWords } from '../../zapier/words.ts';
 import { readReferences } from './case-references.ts';
 import {
   checkOptions,
@@ -147,7 +148,7 @@ class Import {
       for (const entry of entries) this.#check(entry, row);
       for (const { template, row: made } of entries) this.rows[template].push(made);
     } catch (error) {
-      this.refused.push({ list, row, problem: (error as Error).message });
+      this.refused.push({ list, row, problem: inWords((error as Error).message) });
     }
   }
 

@@ -1,4 +1,5 @@
 /** The import files of the service, made from lists: what they hold, and what each wrong row says. */
+import { inWords } from '../../zapier/words.ts';
 import { existsSync, readFileSync } from 'node:fs';
 
 import { toNewCase } from '../../fields/case.ts';
@@ -29,7 +30,7 @@ function messageOf(step: () => unknown): string {
   try {
     step();
   } catch (error) {
-    return (error as Error).message;
+    return inWords((error as Error).message);
   }
   throw new Error('The step takes this input.');
 }

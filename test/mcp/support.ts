@@ -40,7 +40,7 @@ export interface Assistant {
   close(): Promise<void>;
 }
 
-type Respond = (question: Question) => Answer;
+export type Respond = (question: Question) => Answer;
 type Open = (url: string, respond?: Respond) => Promise<Assistant>;
 
 /** Both clients have the same methods under the same names. */

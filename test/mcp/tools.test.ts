@@ -1,18 +1,37 @@
 /** Tools are made from the operations: names, schemas and results. */
 import Ajv2020 from 'ajv/dist/2020.js';
-import { assert, jsonValue, property, record as recordOf, string } from 'fast-check';
+import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 
 import app from '../../index.ts';
 import { random } from '../../testing/amount.ts';
 import { anyCharacter } from '../../testing/arbitraries.ts';
 import { steps } from '../../testing/examples.ts';
 import { quoted } from '../../packages/mcp/data.ts';
-import { answer, outputSchema } from '../../packages/mcp/result.ts';
 import { levels } from '../../packages/mcp/levels.ts';
+import { answer } from '../../packages/mcp/result.ts';
 import { toolsFor, type Tool } from '../../packages/mcp/tools/catalogue.ts';
 import { inputFieldsOf, type Operation } from '../../packages/mcp/tools/fields.ts';
-import { fitted, resultSchema } from '../../packages/mcp/tools/schema.ts';
+import { fieldTexts, resultTexts, toolTexts } from '../../packages/mcp/texts.ts';
+import type { Field } from '../../fields/definition.ts';
+import { toInput } from '../../packages/mcp/tools/input.ts';
+import type { Schema } from '../../packages/mcp/tools/schema.ts';
 import { clients, recording, startServer } from './support.ts';
+
+/** An input in the form a strict schema wants: every field, subjects as objects, names as a list. */
+function asListed({ properties = {} }: Schema, input: Record<string, any>): Record<string, any> {
+  const entries = Object.entries(properties).map(([key, property]) => {
+    const { properties: inner, items } = property as { properties?: object; items?: Schema };
+    if (inner) {
+      const own = asListed(property, input);
+      return [key, Object.values(own).some((value) => value !== null) ? own : null];
+    }
+    const value = input[key];
+    if (!items?.properties || value === undefined) return [key, value ?? null];
+    if (Array.isArray(value)) return [key, value.map((line) => asListed(items, line as object))];
+    return [key, Object.entries(value as object).map(([name, one]) => ({ name, value: one }))];
+  });
+  return Object.fromEntries(entries) as Record<string, any>;
+}
 
 const ask = (inputData: object): [unknown, unknown] => [{}, { inputData }];
 const ajv = new Ajv2020({ strict: true, allErrors: true });
@@ -37,35 +56,34 @@ it('says nothing of Zapier', () => {
   expect(JSON.stringify(told)).not.toMatch(/\bZap|earlier step|this step|\b[Mm]ap the/);
 });
 
+it('has texts for nothing that is not there', () => {
+  const all = Object.values(tools);
+  const keysOf = ({ key, children = [] }: Field): string[] => [key, ...children.flatMap(keysOf)];
+  const keys = new Set(all.flatMap(({ fields }) => fields.flatMap(keysOf)));
+  const named = JSON.stringify(all.map(({ outputSchema }) => outputSchema));
+  expect(Object.keys(toolTexts).filter((name) => !tools[name])).toEqual([]);
+  expect(Object.keys(fieldTexts).filter((key) => !keys.has(key))).toEqual([]);
+  expect(Object.keys(resultTexts).filter((key) => !named.includes(`"${key}"`))).toEqual([]);
+});
+
 describe.each(steps)('%s', (key, { bundle }) => {
   it('has schemas that its example fits', () => {
     const tool = tools[key]!;
     const valid = ajv.compile(tool.inputSchema);
-    const { inputData } = bundle;
+    const input = asListed(tool.inputSchema, bundle.inputData);
     // Numbers are text here, as people write them.
-    expect({ input: valid(inputData), errors: valid.errors }).toEqual({
-      input: true,
-      errors: null,
-    });
-    ajv.compile(outputSchema(tool));
-    for (const [name, field] of Object.entries(tool.inputSchema.properties!)) {
-      expect({ name, ...field }).toMatchObject({
-        title: expect.any(String),
-        description: expect.stringMatching(/.{20}/),
-      });
-    }
+    expect({ input: valid(input), errors: valid.errors }).toEqual({ input: true, errors: null });
+    // Both forms are one input.
+    expect(toInput(tool.fields, input)).toEqual(toInput(tool.fields, bundle.inputData));
+    expect(toInput(tool.fields, input)).toEqual(bundle.inputData);
   });
 
   it('promises no more than any service keeps', () => {
     const tool = tools[key]!;
-    const valid = ajv.compile(outputSchema(tool));
-    const keys = Object.keys(tool.resultSchema.properties!);
-    const record = recordOf(Object.fromEntries(keys.map((name) => [name, jsonValue()])), {
-      requiredKeys: [],
-    });
+    const valid = ajv.compile(tool.outputSchema);
     assert(
-      property(record, (result) => {
-        const { structuredContent } = answer(tool, [result]);
+      property(dictionary(constantFrom(...Object.keys(resultTexts)), jsonValue()), (result) => {
+        const { structuredContent } = answer(tool, { results: [result] });
         expect(valid(structuredContent)).toBe(true);
       }),
       random(250),
@@ -79,12 +97,64 @@ it('asks each subject for its own fields, and both for the common ones', () => {
   expect(only('organization_name')).toEqual({ field: 'subject', values: ['business'] });
   expect(only('last_name')).toEqual({ field: 'subject', values: ['person'] });
   expect(only('external_reference')).toBeUndefined();
-  const { subject, country, organization_name } = inputSchema.properties!;
-  expect(subject).toMatchObject({ enum: ['business', 'person'], default: 'business' });
-  expect(organization_name!.description).toMatch(/^Only where subject is business\. /);
+  const { subject, business, person, external_reference } = inputSchema.properties!;
+  expect(subject).toMatchObject({ type: 'string', enum: ['business', 'person'] });
+  expect(Object.keys(business!.properties!)).toContain('organization_name');
+  expect(Object.keys(person!.properties!)).toContain('last_name');
+  expect(external_reference!.type).toEqual(['string', 'null']);
   // 249 countries in each tool would fill a conversation.
-  expect(JSON.stringify(country).length).toBeLessThan(400);
-  expect(inputSchema.required).toEqual(['subject']);
+  expect(JSON.stringify(business!.properties!.country).length).toBeLessThan(100);
+});
+
+it('has the values of a closed dropdown in its schema', () => {
+  const valuesOf = (tool: string, key: string) => tools[tool]!.inputSchema.properties![key]!.enum;
+  expect(valuesOf('record_decision', 'decision')).toEqual(['approved', 'rejected']);
+  expect(valuesOf('call_api', 'method')).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+});
+
+describe('an input', () => {
+  const input = (args: Record<string, unknown>) => toInput(tools.start_onboarding!.fields, args);
+
+  it('leaves out what is null or empty', () => {
+    const person = { last_name: 'Ferrer', email: null, first_name: '' };
+    expect(input({ subject: 'person', person, business: null, meta: null })).toEqual({
+      subject: 'person',
+      last_name: 'Ferrer',
+    });
+  });
+
+  it.each<[what: string, args: Record<string, unknown>, message: string]>([
+    ['an unknown name', { age: 1 }, '"age" is no field of this tool. Use subject, '],
+    ['one in an object', { person: { age: 1 } }, '"age" is no field of this tool. Use subject, '],
+    ['no object', { person: 'Ferrer' }, '"person" takes an object with the fields of a person'],
+    [
+      'a field twice',
+      { last_name: 'A', person: { last_name: 'B' } },
+      'Last Name is there twice. Keep one of the two.',
+    ],
+    [
+      'a field in the wrong object',
+      { business: { last_name: 'A' } },
+      'Last Name is no field of a business. Put it beside "business".',
+    ],
+    [
+      'an unknown name in a line',
+      { related_persons: [{ last_name: 'A' }] },
+      '"last_name" is no field of Related Persons. Use related_person_first_name, ',
+    ],
+    [
+      'a name twice',
+      { meta: ['a', 'b'].map((value) => ({ name: 'source', value })) },
+      'Meta: "source" is there twice. Keep one of the two.',
+    ],
+    [
+      'more than a name and a value',
+      { meta: [{ name: 'source', value: 'a', note: 'b' }] },
+      'Meta: each entry takes "name" and "value", and nothing else.',
+    ],
+  ])('with %s is refused', (_what, args, message) => {
+    expect(() => input(args)).toThrow(message);
+  });
 });
 
 it('takes fields that the account makes, as they come', async () => {
@@ -108,37 +178,18 @@ it('takes fields that the account makes, as they come', async () => {
 });
 
 describe('a result', () => {
-  const schema = resultSchema([
-    { key: 'score', type: 'number' },
-    { key: 'name' },
-    { key: 'roles', list: true },
-    { key: 'business__address__city' },
-  ]);
-
-  it.each([
-    [{ score: '12.5' }, { score: 12.5 }],
-    [{ score: 'high' }, { score: 'high' }],
-    [{ name: 7 }, { name: '7' }],
-    [{ roles: 'UBO' }, { roles: ['UBO'] }],
-    [
-      { business: { address: { city: 5, more: 6 } } },
-      { business: { address: { city: '5', more: 6 } } },
-    ],
-    [{ business: 'Lumen' }, { business: 'Lumen' }],
-    [{ other: { deep: [1] } }, { other: { deep: [1] } }],
-  ])('%j is shown as %j: nothing is lost', (given, shown) => {
-    expect(fitted(given, schema)).toEqual(shown);
-  });
-
-  it('is short as a text, and whole as structured content', () => {
+  it('is whole as a text', () => {
     const tool = tools.search_companies!;
     const many = [...Array(30).keys()].map((index) => ({
       id: `FR-${index}`,
-      organization_name: 'x'.repeat(5000),
+      organization_name: 'x\u200b\u2028'.repeat(500),
+      address: { lines: [1, null] },
     }));
-    const { content, structuredContent } = answer(tool, many);
-    expect((content[0] as { text: string }).text.length).toBeLessThan(5000);
-    expect((structuredContent as { results: unknown[] }).results).toHaveLength(30);
+    const { content, structuredContent } = answer(tool, { results: many });
+    const { text } = content[0] as { text: string };
+    expect(JSON.parse(text)).toEqual(structuredContent);
+    expect(structuredContent).toMatchObject({ results: many });
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
   it('is told in one line that ends where it ends', () => {
@@ -195,15 +246,15 @@ describe.each(clients)('several companies, with the client of %s', (_version, op
   ])('are not chosen for a person who %s', async (_what, said, count) => {
     const found = await search(3, () => said);
     expect(found.results).toHaveLength(count);
-    if (count) expect(found.next_action).toMatch(/Ask the person which one is meant/);
+    if (count) expect(found.note).toMatch(/Ask the person which one is meant/);
   });
 
   it('are all shown where the client cannot ask, or where they are too many', async () => {
     const silent = await search(3);
     expect(silent.results).toHaveLength(3);
-    expect(silent.next_action).toMatch(/do not choose yourself/);
+    expect(silent.note).toMatch(/do not choose yourself/);
     const many = await search(40, () => ({ action: 'accept', content: { choice: '0' } }));
     expect(many.results).toHaveLength(40);
-    expect(many.next_action).toMatch(/Too many/);
+    expect(many.note).toMatch(/Too many/);
   });
 });

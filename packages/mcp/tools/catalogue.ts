@@ -4,7 +4,9 @@ import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Method } from '../../../hosts/definition.ts';
 import app from '../../../index.ts';
 import { inWords } from '../adapter/words.ts';
+import { findCase, searchFields } from '../find-case.ts';
 import type { Level } from '../levels.ts';
+import { toolTexts } from '../texts.ts';
 import {
   inputFieldsOf,
   outputFieldsOf,
@@ -12,7 +14,7 @@ import {
   type InputField,
   type Operation,
 } from './fields.ts';
-import { inputSchema, resultSchema, type Schema } from './schema.ts';
+import { inputSchema, outputSchema, type Schema } from './schema.ts';
 
 /** Actions that need more than `write`. */
 const special: Record<string, Level> = { record_decision: 'decide', call_api: 'raw' };
@@ -31,8 +33,7 @@ export interface Tool {
   /** Keys of those that take a file. */
   files: string[];
   inputSchema: Schema;
-  /** Of one result. */
-  resultSchema: Schema;
+  outputSchema: Schema;
   /** A search returns any number of results, an action one. */
   isSearch: boolean;
   annotations: ToolAnnotations;
@@ -62,19 +63,20 @@ async function toolOf(
   ask: Ask,
 ): Promise<Tool> {
   const { key, display } = operation;
-  const fields = (await inputFieldsOf(operation, ask)).filter(
+  const own = (await inputFieldsOf(operation, ask)).filter(
     (field) => field.key !== uncheckedField || allowed.has('raw'),
   );
+  const fields = key === findCase ? [...own, ...searchFields] : own;
   return {
     name: key,
     title: display.label,
-    description: inWords(display.description),
+    description: toolTexts[key] ?? inWords(display.description),
     level,
     perform: operation.operation.perform,
     fields,
     files: fields.filter(({ type }) => type === 'file').map((field) => field.key),
     inputSchema: inputSchema(fields),
-    resultSchema: resultSchema(await outputFieldsOf(operation, resources)),
+    outputSchema: outputSchema(await outputFieldsOf(operation, resources), !level),
     isSearch: !level,
     annotations: annotationsOf(display.label, display.description, level),
   };

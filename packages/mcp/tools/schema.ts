@@ -1,138 +1,119 @@
-/** Fields of an operation -> the JSON Schemas of a tool, and a result in the form they promise. */
-import { isRecord } from '../../../client/answer.ts';
+/**
+ * Fields of an operation -> the JSON Schemas of a tool. They hold to what OpenAI's strict mode and
+ * Gemini take: every field is listed as required, one that may be left out takes null, and nothing
+ * is open. A call that leaves a field out is taken as well.
+ */
 import { choicesOf, type Field } from '../../../fields/definition.ts';
 import { inWords } from '../adapter/words.ts';
+import { fieldTexts, resultTexts, subjectTexts } from '../texts.ts';
 import type { InputField } from './fields.ts';
 
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
 
 /** Longer dropdowns, such as all countries, are told in words. */
-const longestList = 60;
+const longestList = 30;
 
-const isCountry = (field: Field) =>
-  choicesOf(field).some(({ value }) => value === 'FRA' || value === 'FR');
+/** Dropdowns of which no account has further values. */
+const closed = new Set(['subject', 'method', 'decision', 'when_exists']);
 
-/** What a dropdown adds to the help of its field. */
+/** The values of an open dropdown. */
 function choicesInWords(field: Field): string {
   const choices = choicesOf(field);
-  if (!choices.length) return '';
-  if (choices.length > longestList) {
-    return isCountry(field) ? 'A code such as FR or FRA, or the English name.' : '';
-  }
-  const named = choices.filter(({ value, label }) => value !== label);
-  if (!named.length) return `For example: ${choices.map(({ value }) => value).join(', ')}.`;
-  return `For example: ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}.`;
+  if (closed.has(field.key) || !choices.length || choices.length > longestList) return '';
+  return `For example ${choices.map(({ value }) => value).join(', ')}.`;
 }
 
-function describe(field: InputField): string {
-  const { helpText = '', only } = field;
-  return [
-    only && `Only where ${only.field} is ${only.values.join(' or ')}.`,
-    inWords(helpText),
-    choicesInWords(field),
-  ]
-    .filter(Boolean)
-    .join(' ');
+/** Values whose own text says which there are. */
+const described = new Set(['risk_level', 'clear_fields']);
+
+function describe(field: Field): string {
+  const text = fieldTexts[field.key] ?? inWords(field.helpText ?? '');
+  return [text, described.has(field.key) ? '' : choicesInWords(field)].filter(Boolean).join(' ');
 }
 
-const scalar = (field: Field): Schema => {
-  const choices = choicesOf(field);
-  const type = field.type === 'boolean' ? 'boolean' : 'string';
-  // A field that changes others knows its values; in any other dropdown an account may use more.
-  if (field.altersDynamicFields) return { type, enum: choices.map(({ value }) => value) };
-  if (choices.length && choices.length <= longestList) {
-    return { type, examples: choices.map(({ value }) => value) };
-  }
-  // Dates and numbers stay text: the operations read them in every form people write them.
-  return { type };
+const objectOf = (properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** Names with values; strict schemas have no object of any names. */
+const pairs: Schema = {
+  type: 'array',
+  items: objectOf({ name: { type: 'string' }, value: { type: 'string' } }),
 };
 
 function kindOf(field: Field): Schema {
-  if (field.children) return { type: 'array', items: inputSchema(field.children) };
-  if (field.dict) return { type: 'object', additionalProperties: true };
-  if (field.type === 'json') return field.schema ?? { type: 'object', additionalProperties: true };
-  return field.list ? { type: 'array', items: scalar(field) } : scalar(field);
+  if (field.children) return { type: 'array', items: objectOf(propertiesOf(field.children)) };
+  if (field.dict) return pairs;
+  if (field.list) return { type: 'array', items: { type: 'string' } };
+  if (field.type === 'boolean') return { type: 'boolean' };
+  // Dates and numbers stay text: the operations read them in every form people write them.
+  return {
+    type: 'string',
+    ...(closed.has(field.key) && { enum: choicesOf(field).map(({ value }) => value) }),
+  };
 }
 
-/** The input schema of a tool, or of the lines in one of its fields. */
-export const inputSchema = (fields: InputField[]): Schema => {
-  const required = fields.filter((field) => field.required).map(({ key }) => key);
+function nullable(schema: Schema): Schema {
+  // A list of values that holds null is none to Gemini.
+  if (schema.enum) return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [schema.type, 'null'] };
+}
+
+function propertyOf(field: Field): Schema {
+  const description = describe(field);
+  const schema = kindOf(field);
   return {
+    ...(field.required ? schema : nullable(schema)),
+    ...(description && { description }),
+  };
+}
+
+const propertiesOf = (fields: Field[]) =>
+  Object.fromEntries(fields.map((field) => [field.key, propertyOf(field)]));
+
+/** The subject for which alone the field is there. */
+export const subjectOf = ({ only }: InputField): string | undefined => only?.values[0];
+
+/** The input schema of a tool. */
+export function inputSchema(fields: InputField[]): Schema {
+  const properties: Record<string, Schema> = {};
+  for (const field of fields) {
+    const subject = subjectOf(field);
+    // One that only narrows a form says nothing here.
+    if (field.altersDynamicFields && !field.required) continue;
+    if (subject === undefined) properties[field.key] = propertyOf(field);
+    else {
+      const inner = fields.filter((one) => subjectOf(one) === subject);
+      properties[subject] ??= {
+        ...nullable(objectOf(propertiesOf(inner))),
+        description: subjectTexts[subject] ?? `Only of a ${subject}.`,
+      };
+    }
+  }
+  return objectOf(properties);
+}
+
+/** The output schema of a tool: the names that matter, and no promise of their types. */
+export function outputSchema(fields: Field[], isSearch: boolean): Schema {
+  const keys = new Set(fields.map(({ key }) => key));
+  const result = {
     type: 'object',
     properties: Object.fromEntries(
-      fields.map((field) => [
-        field.key,
-        {
-          title: field.label ?? field.key,
-          description: describe(field),
-          ...kindOf(field),
-          ...(field.default !== undefined && { default: field.default }),
-        },
-      ]),
+      Object.entries(resultTexts)
+        .filter(([key]) => keys.has(key))
+        .map(([key, description]) => [key, description ? { description } : {}]),
     ),
-    ...(required.length && { required }),
-    additionalProperties: false,
   };
-};
-
-/** One field of a result; the service may leave out any, and write a number as text. */
-const outputOf = ({ type, list }: Field): Schema[] => {
-  if (list) return [{ type: 'array', items: { type: 'string' } }];
-  const named = type === 'number' || type === 'integer' || type === 'boolean';
-  return [...(named ? [{ type }] : []), { type: 'string' }];
-};
-const nullable = (...options: Schema[]) => ({ anyOf: [...options, { type: 'null' }] });
-
-/** Output fields, with `business__name` inside `business`, -> the schema of one result. */
-export function resultSchema(fields: Field[]): Schema {
-  const properties: Record<string, Schema> = {};
-  const inner: Record<string, Field[]> = {};
-  for (const field of fields) {
-    const [head, ...rest] = field.key.split('__') as [string, ...string[]];
-    if (rest.length) (inner[head] ??= []).push({ ...field, key: rest.join('__') });
-    else properties[head] = { title: field.label ?? head, ...nullable(...outputOf(field)) };
-  }
-  for (const [key, below] of Object.entries(inner)) {
-    properties[key] = nullable(resultSchema(below), { type: 'string' });
-  }
-  return { type: 'object', properties, additionalProperties: true };
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-const fitters: Record<string, (value: unknown, schema: Schema) => unknown> = {
-  array: (value) => [value].flat().map(textOf),
-  object: (value, schema) => (isRecord(value) ? fitted(value, schema) : undefined),
-  number: (value) => numberOf(value),
-  integer(value) {
-    const number = numberOf(value);
-    return Number.isInteger(number) ? number : undefined;
-  },
-  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
-  string: textOf,
-};
-
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.trim() ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-/** A value in the first form its schema allows; text where it is none of the others. */
-function fittedValue(value: unknown, options: Schema[]): unknown {
-  if (value === null || value === undefined) return null;
-  for (const option of options) {
-    const fit = fitters[String(option.type)]?.(value, option);
-    if (fit !== undefined) return fit;
-  }
-  return textOf(value);
-}
-
-/** A result as its schema promises it. What the service sent beside stays as it is. */
-export function fitted(result: Record<string, unknown>, { properties = {} }: Schema) {
-  const all = { ...result };
-  for (const key of Object.keys(all)) {
-    if (!Object.hasOwn(properties, key)) continue;
-    all[key] = fittedValue(all[key], properties[key]!.anyOf as Schema[]);
-  }
-  return all;
+  const name = isSearch ? 'results' : 'result';
+  return {
+    type: 'object',
+    properties: {
+      [name]: isSearch ? { type: 'array', items: result } : result,
+      note: { type: 'string' },
+    },
+    required: [name, 'note'],
+  };
 }

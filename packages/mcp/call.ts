@@ -1,41 +1,17 @@
 /** One call of a tool: consent where it is needed, the operation, a choice where several are found. */
-import type {
-  CallToolResult,
-  InputRequiredResult,
-  McpServer,
-  ServerContext,
-} from '@modelcontextprotocol/server';
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
 import { fingerprint } from '../../client/transport.ts';
 import type { Method } from '../../hosts/definition.ts';
-import { runMethod, type Account } from './adapter/step.ts';
-import { canAsk, type Questions } from './ask.ts';
-import type { Cases } from './cases.ts';
+import { runMethod } from './adapter/step.ts';
+import { canAsk } from './ask.ts';
 import { consent } from './consent.ts';
 import { quoted, withoutSecrets } from './data.ts';
-import { addressOf, newFiles, type FileRules } from './files.ts';
+import { addressOf, newFiles } from './files.ts';
 import { findCase, inputsOf } from './find-case.ts';
 import { answer, asList, failure, type Found } from './result.ts';
-import type { Tool } from './tools/catalogue.ts';
+import type { Called } from './shared.ts';
 import { toInput, type Input } from './tools/input.ts';
-
-/** What all calls of a server share. */
-export interface Shared {
-  account: Account;
-  files: FileRules;
-  cases: Cases;
-  questions: Questions;
-  /** Never shown. */
-  secrets: string[];
-}
-
-export interface Called {
-  shared: Shared;
-  server: McpServer;
-  ctx: ServerContext;
-  tool: Tool;
-  input: Input;
-}
 
 /** As many are offered to choose from; of more, a narrower search is asked for. */
 const mostOffered = 20;

@@ -5,8 +5,9 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 
-import { find, type Shared } from './call.ts';
+import { find } from './call.ts';
 import { answer } from './result.ts';
+import type { Shared } from './shared.ts';
 import type { Tool } from './tools/catalogue.ts';
 
 const address = 'onboarding://cases/{application_id}';

@@ -3,9 +3,9 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 
 import { fingerprint } from '../../client/transport.ts';
 import { canAsk } from './ask.ts';
-import type { Called } from './call.ts';
 import { quoted, readable, withoutSecrets } from './data.ts';
 import { failure } from './result.ts';
+import type { Called } from './shared.ts';
 import { uncheckedField, type Tool } from './tools/catalogue.ts';
 import type { Input } from './tools/input.ts';
 

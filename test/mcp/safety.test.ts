@@ -2,6 +2,7 @@
 
 import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
+import { accessOf } from '../../packages/mcp/access.ts';
 import { withoutSecrets } from '../../packages/mcp/data.ts';
 import type { Level } from '../../packages/mcp/levels.ts';
 import { listen } from '../../testing/listen.ts';
@@ -161,7 +162,7 @@ describe.each(clients)('a decision, with the client of %s', (_version, open) => 
 });
 
 describe('an answer to a question', () => {
-  const post = async (url: string, params: object) => {
+  const post = async (url: string, params: object, token = '') => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
@@ -181,6 +182,7 @@ describe('an answer to a question', () => {
         'mcp-protocol-version': '2026-07-28',
         'mcp-method': 'tools/call',
         'mcp-name': 'record_decision',
+        authorization: `Bearer ${token}`,
       },
       body: JSON.stringify(body),
     });
@@ -228,6 +230,22 @@ describe('an answer to a question', () => {
     });
     expect(again.result!.resultType).toBe('input_required');
     expect(service.got).toHaveLength(1);
+  });
+
+  it('is refused from another than the one who was asked', async () => {
+    const [one, other] = ['token-of-one', 'token-of-another'];
+    const scopes = ['read', 'decide'];
+    const tokens = new Map([one, other].map((token) => [token, scopes]));
+    const publicUrl = new URL('https://kyc.example/mcp');
+    const guarded = await startServer(service.url, {}, { access: accessOf({ tokens, publicUrl }) });
+    const asked = await post(guarded.url, { name, arguments: decision }, one);
+    const { requestState } = asked.result!;
+    const params = { name, arguments: decision, inputResponses, requestState };
+    expect((await post(guarded.url, params, other)).error).toMatchObject({ code: -32602 });
+    expect(service.got).toEqual([]);
+    const { result } = await post(guarded.url, params, one);
+    expect(result!.structuredContent.result).toMatchObject({ decision_id: 'd1' });
+    await guarded.close();
   });
 
   it('is refused with a state that was not signed here', async () => {
@@ -299,14 +317,6 @@ describe('secrets', () => {
         }),
       );
     });
-    const server = await startServer(
-      service.url,
-      { secrets: ['a bearer token'] },
-      { token: 'a bearer token' },
-    );
-    const bare = await fetch(server.url, { method: 'POST' });
-    expect(bare.status).toBe(401);
-    await server.close();
     const open = await startServer(service.url);
     const assistant = await clients[0]![1](open.url, agree);
     const shown = [

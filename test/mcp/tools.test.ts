@@ -19,10 +19,10 @@ import { clients, recording, startServer } from './support.ts';
 
 /** An input in the form a strict schema wants: every field, subjects as objects, names as a list. */
 function asListed({ properties = {} }: Schema, input: Record<string, any>): Record<string, any> {
-  const entries = Object.entries(properties).map(([key, property]) => {
-    const { properties: inner, items } = property as { properties?: object; items?: Schema };
+  const entries = Object.entries(properties).map(([key, schema]) => {
+    const { properties: inner, items } = schema as { properties?: object; items?: Schema };
     if (inner) {
-      const own = asListed(property, input);
+      const own = asListed(schema, input);
       return [key, Object.values(own).some((value) => value !== null) ? own : null];
     }
     const value = input[key];

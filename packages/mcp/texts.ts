@@ -41,10 +41,6 @@ export const fieldTexts: Record<string, string> = {
   organization_name: 'Registered name.',
   country: 'Name or code.',
   registration_number: 'Number in the official registry.',
-  legal_type: 'Legal form, for example SAS.',
-  local_number: 'A further national number.',
-  vat_number: '',
-  registration_date: 'YYYY-MM-DD',
   first_name: '',
   last_name: '',
   email: '',
@@ -83,25 +79,10 @@ export const fieldTexts: Record<string, string> = {
   query: 'What follows the question mark.',
   body: 'JSON as text; none with GET.',
   q: 'Name, or a part of it.',
-  business_address_street: '',
-  business_address_city: '',
-  business_address_postal_code: '',
-  business_address_region: '',
-  business_address_country: '',
-  business_address_single_line: '',
-  person_address_street: '',
-  person_address_city: '',
-  person_address_postal_code: '',
-  person_address_region: '',
-  person_address_country: '',
-  address_single_line: '',
 };
 
-/** Fields that belong to one subject stand in an object of its name. */
-export const subjectTexts: Record<string, string> = {
-  business: 'Of a business; its name or registration number is needed.',
-  person: 'Of a person; the last name or e-mail address is needed.',
-};
+/** Fields that few calls fill in stand in one list. */
+export const detailsText = 'Further fields. Dates as YYYY-MM-DD, countries as name or code.';
 
 /** Names of a result that matter to what follows. The service may leave out any, and send more. */
 export const resultTexts: Record<string, string> = {

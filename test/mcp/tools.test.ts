@@ -17,18 +17,20 @@ import { toInput } from '../../packages/mcp/tools/input.ts';
 import type { Schema } from '../../packages/mcp/tools/schema.ts';
 import { clients, recording, startServer } from './support.ts';
 
-/** An input in the form a strict schema wants: every field, subjects as objects, names as a list. */
+/** An input in the form a strict schema wants: every field, names with values as a list. */
 function asListed({ properties = {} }: Schema, input: Record<string, any>): Record<string, any> {
+  const listOf = (pairs: object) => Object.entries(pairs).map(([name, value]) => ({ name, value }));
   const entries = Object.entries(properties).map(([key, schema]) => {
-    const { properties: inner, items } = schema as { properties?: object; items?: Schema };
-    if (inner) {
-      const own = asListed(schema, input);
-      return [key, Object.values(own).some((value) => value !== null) ? own : null];
+    const { items } = (schema.anyOf as Schema[] | undefined)?.[0] ?? schema;
+    if (key === 'details') {
+      const more = Object.entries(input).filter(([name]) => !Object.hasOwn(properties, name));
+      return [key, more.length ? listOf(Object.fromEntries(more)) : null];
     }
     const value = input[key];
-    if (!items?.properties || value === undefined) return [key, value ?? null];
-    if (Array.isArray(value)) return [key, value.map((line) => asListed(items, line as object))];
-    return [key, Object.entries(value as object).map(([name, one]) => ({ name, value: one }))];
+    if (value === undefined) return [key, null];
+    if (!(items as Schema | undefined)?.properties) return [key, value];
+    if (!Array.isArray(value)) return [key, listOf(value as object)];
+    return [key, value.map((line) => asListed(items as Schema, line as object))];
   });
   return Object.fromEntries(entries) as Record<string, any>;
 }
@@ -97,13 +99,13 @@ it('asks each subject for its own fields, and both for the common ones', () => {
   expect(only('organization_name')).toEqual({ field: 'subject', values: ['business'] });
   expect(only('last_name')).toEqual({ field: 'subject', values: ['person'] });
   expect(only('external_reference')).toBeUndefined();
-  const { subject, business, person, external_reference } = inputSchema.properties!;
+  const { subject, country, organization_name, last_name, details } = inputSchema.properties!;
   expect(subject).toMatchObject({ type: 'string', enum: ['business', 'person'] });
-  expect(Object.keys(business!.properties!)).toContain('organization_name');
-  expect(Object.keys(person!.properties!)).toContain('last_name');
-  expect(external_reference!.type).toEqual(['string', 'null']);
+  expect(organization_name!.description).toMatch(/^Only for a business\. /);
+  expect(last_name!.description).toBe('Only for a person.');
+  expect(JSON.stringify(details)).toContain('"vat_number"');
   // 249 countries in each tool would fill a conversation.
-  expect(JSON.stringify(business!.properties!.country).length).toBeLessThan(100);
+  expect(JSON.stringify(country).length).toBeLessThan(150);
 });
 
 it('has the values of a closed dropdown in its schema', () => {
@@ -116,26 +118,33 @@ describe('an input', () => {
   const input = (args: Record<string, unknown>) => toInput(tools.start_onboarding!.fields, args);
 
   it('leaves out what is null or empty', () => {
-    const person = { last_name: 'Ferrer', email: null, first_name: '' };
-    expect(input({ subject: 'person', person, business: null, meta: null })).toEqual({
+    const person = { subject: 'person', last_name: 'Ferrer', email: null, first_name: '' };
+    expect(input({ ...person, details: null, meta: null })).toEqual({
       subject: 'person',
       last_name: 'Ferrer',
     });
   });
 
+  it('takes a field in the details or beside them', () => {
+    const expected = { organization_name: 'Lumen', vat_number: 'FR1' };
+    const details = [{ name: 'vat_number', value: 'FR1' }];
+    expect(input({ organization_name: 'Lumen', details })).toEqual(expected);
+    expect(input({ details: expected })).toEqual(expected);
+    expect(input(expected)).toEqual(expected);
+  });
+
   it.each<[what: string, args: Record<string, unknown>, message: string]>([
     ['an unknown name', { age: 1 }, '"age" is no field of this tool. Use subject, '],
-    ['one in an object', { person: { age: 1 } }, '"age" is no field of this tool. Use subject, '],
-    ['no object', { person: 'Ferrer' }, '"person" takes an object with the fields of a person'],
+    [
+      'one in the details',
+      { details: { age: 1 } },
+      '"age" is no field of this tool. Use subject, ',
+    ],
+    ['no details', { details: 'age' }, 'Details: each entry takes "name" and "value".'],
     [
       'a field twice',
-      { last_name: 'A', person: { last_name: 'B' } },
+      { last_name: 'A', details: { last_name: 'B' } },
       'Last Name is there twice. Keep one of the two.',
-    ],
-    [
-      'a field in the wrong object',
-      { business: { last_name: 'A' } },
-      'Last Name is no field of a business. Put it beside "business".',
     ],
     [
       'an unknown name in a line',

@@ -19,6 +19,7 @@ export type Ask = (inputData: object) => [z: unknown, bundle: unknown];
 
 /** An input field, and the choices of another field for which alone it is there. */
 export interface InputField extends Field {
+  group?: string;
   only?: { field: string; values: string[] };
 }
 

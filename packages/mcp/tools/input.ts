@@ -3,7 +3,7 @@ import { isRecord } from '../../../client/answer.ts';
 import { halt } from '../../../client/errors.ts';
 import { quoted } from '../data.ts';
 import type { InputField } from './fields.ts';
-import { subjectOf } from './schema.ts';
+import { detailsKey } from './schema.ts';
 
 export type Input = Record<string, unknown>;
 
@@ -39,15 +39,15 @@ function valueOf(field: InputField, value: unknown): unknown {
 }
 
 /**
- * Fields of a subject may stand in its object or beside it, names with values as a list or as an
- * object. Null and empty text are fields left out.
+ * Every field may stand in the details or beside them, names with values be a list or an object.
+ * Null and empty text are fields left out.
  * @throws HaltedError for a name that is no field, or a field that is there twice.
  */
 export function toInput(fields: InputField[], args: Input, owner = 'this tool'): Input {
   const byKey = new Map(fields.map((field) => [field.key, field]));
-  const subjects = new Set(fields.map(subjectOf));
   const input: Input = {};
-  const put = (key: string, value: unknown, field = byKey.get(key)) => {
+  const put = ([key, value]: [string, unknown]) => {
+    const field = byKey.get(key);
     if (!field) {
       throw halt(`${quoted(key)} is no field of ${owner}. Use ${[...byKey.keys()].join(', ')}.`);
     }
@@ -57,19 +57,10 @@ export function toInput(fields: InputField[], args: Input, owner = 'this tool'):
     }
     input[key] = valueOf(field, value);
   };
-  for (const [key, value] of Object.entries(args)) {
-    if (byKey.has(key) || !subjects.has(key)) put(key, value);
-    else if (isRecord(value)) {
-      for (const [inner, item] of Object.entries(value)) {
-        const field = byKey.get(inner);
-        if (field && subjectOf(field) !== key) {
-          throw halt(`${labelOf(field)} is no field of a ${key}. Put it beside "${key}".`);
-        }
-        put(inner, item, field);
-      }
-    } else if (value !== null) {
-      throw halt(`"${key}" takes an object with the fields of a ${key}, or null.`);
-    }
-  }
+  const { [detailsKey]: details, ...rest } = args;
+  Object.entries(rest).forEach(put);
+  if (Array.isArray(details)) Object.entries(objectOfPairs(details, 'Details')).forEach(put);
+  else if (isRecord(details)) Object.entries(details).forEach(put);
+  else if (details) throw halt('Details: each entry takes "name" and "value".');
   return input;
 }

@@ -1,11 +1,11 @@
 /**
  * Fields of an operation -> the JSON Schemas of a tool. They hold to what OpenAI's strict mode and
  * Gemini take: every field is listed as required, one that may be left out takes null, and nothing
- * is open. A call that leaves a field out is taken as well.
+ * is open. A call that leaves a field out is taken as well (input.ts).
  */
 import { choicesOf, type Field } from '../../../fields/definition.ts';
 import { inWords } from '../adapter/words.ts';
-import { fieldTexts, resultTexts, subjectTexts } from '../texts.ts';
+import { detailsText, fieldTexts, resultTexts } from '../texts.ts';
 import type { InputField } from './fields.ts';
 
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
@@ -26,9 +26,15 @@ function choicesInWords(field: Field): string {
 /** Values whose own text says which there are. */
 const described = new Set(['risk_level', 'clear_fields']);
 
-function describe(field: Field): string {
-  const text = fieldTexts[field.key] ?? inWords(field.helpText ?? '');
-  return [text, described.has(field.key) ? '' : choicesInWords(field)].filter(Boolean).join(' ');
+function describe(field: InputField): string {
+  const { key, helpText = '', only } = field;
+  return [
+    only && `Only for a ${only.values.join(' or ')}.`,
+    fieldTexts[key] ?? inWords(helpText),
+    described.has(key) ? '' : choicesInWords(field),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const objectOf = (properties: Record<string, Schema>): Schema => ({
@@ -39,14 +45,14 @@ const objectOf = (properties: Record<string, Schema>): Schema => ({
 });
 
 /** Names with values; strict schemas have no object of any names. */
-const pairs: Schema = {
+const pairsOf = (name: Schema): Schema => ({
   type: 'array',
-  items: objectOf({ name: { type: 'string' }, value: { type: 'string' } }),
-};
+  items: objectOf({ name, value: { type: 'string' } }),
+});
 
 function kindOf(field: Field): Schema {
   if (field.children) return { type: 'array', items: objectOf(propertiesOf(field.children)) };
-  if (field.dict) return pairs;
+  if (field.dict) return pairsOf({ type: 'string' });
   if (field.list) return { type: 'array', items: { type: 'string' } };
   if (field.type === 'boolean') return { type: 'boolean' };
   // Dates and numbers stay text: the operations read them in every form people write them.
@@ -56,13 +62,9 @@ function kindOf(field: Field): Schema {
   };
 }
 
-function nullable(schema: Schema): Schema {
-  // A list of values that holds null is none to Gemini.
-  if (schema.enum) return { anyOf: [schema, { type: 'null' }] };
-  return { ...schema, type: [schema.type, 'null'] };
-}
+const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 
-function propertyOf(field: Field): Schema {
+function propertyOf(field: InputField): Schema {
   const description = describe(field);
   const schema = kindOf(field);
   return {
@@ -71,42 +73,35 @@ function propertyOf(field: Field): Schema {
   };
 }
 
-const propertiesOf = (fields: Field[]) =>
+const propertiesOf = (fields: InputField[]) =>
   Object.fromEntries(fields.map((field) => [field.key, propertyOf(field)]));
 
-/** The subject for which alone the field is there. */
-export const subjectOf = ({ only }: InputField): string | undefined => only?.values[0];
+/** Groups of fields that few calls fill in: they stand in one list of names with values. */
+const seldom = ['details', 'address'];
+export const detailsKey = 'details';
+const isDetail = ({ group = '' }: InputField) => seldom.includes(group);
 
 /** The input schema of a tool. */
 export function inputSchema(fields: InputField[]): Schema {
-  const properties: Record<string, Schema> = {};
-  for (const field of fields) {
-    const subject = subjectOf(field);
-    // One that only narrows a form says nothing here.
-    if (field.altersDynamicFields && !field.required) continue;
-    if (subject === undefined) properties[field.key] = propertyOf(field);
-    else {
-      const inner = fields.filter((one) => subjectOf(one) === subject);
-      properties[subject] ??= {
-        ...nullable(objectOf(propertiesOf(inner))),
-        description: subjectTexts[subject] ?? `Only of a ${subject}.`,
-      };
-    }
+  // One that only narrows a form says nothing here.
+  const own = fields.filter((field) => field.required || !field.altersDynamicFields);
+  const details = own.filter(isDetail).map(({ key }) => key);
+  const properties = propertiesOf(own.filter((field) => !isDetail(field)));
+  if (details.length) {
+    const name = { type: 'string', enum: details };
+    properties[detailsKey] = { ...nullable(pairsOf(name)), description: detailsText };
   }
   return objectOf(properties);
 }
 
-/** The output schema of a tool: the names that matter, and no promise of their types. */
+/** The output schema of a tool: it names what matters, and promises nothing of its type. */
 export function outputSchema(fields: Field[], isSearch: boolean): Schema {
   const keys = new Set(fields.map(({ key }) => key));
-  const result = {
-    type: 'object',
-    properties: Object.fromEntries(
-      Object.entries(resultTexts)
-        .filter(([key]) => keys.has(key))
-        .map(([key, description]) => [key, description ? { description } : {}]),
-    ),
-  };
+  const names = Object.entries(resultTexts)
+    .filter(([key]) => keys.has(key))
+    .map(([key, text]) => (text ? `${key} (${text})` : key));
+  const description = `With ${names.join(', ')}.`;
+  const result = { type: 'object', additionalProperties: true, description };
   const name = isSearch ? 'results' : 'result';
   return {
     type: 'object',

@@ -32,7 +32,7 @@ const instructions = (allowed: Set<Level>) =>
   [
     'Cases of a compliance onboarding service: clients that are verified (KYC for persons, KYB for businesses).',
     dataNotice,
-    "Decisions are the person's. A field without a value takes null: never make one up.",
+    "Decisions are the person's. Leave an optional field empty where you have no value; never make one up.",
     allowed.size
       ? `Switched on beside reading: ${[...allowed].join(', ')}.`
       : 'This server only reads. The person can switch more on with --allow when it is started.',

@@ -15,12 +15,14 @@ export const toolTexts: Record<string, string> = {
   search_companies: 'Searches the official registry of a country for companies by name.',
   get_company: 'Reads a company from the official registry by its exact registration number.',
   start_onboarding:
-    'Creates a case with its related parties and the portal link in one call. Send portal_link to the client, who completes the case there.',
+    'Creates a case with its related parties and the portal link in one call. Needs the name or registration number of a business, or the last name or e-mail address of a person. Send portal_link to the client, who completes the case there.',
   create_case:
-    'Creates a case without a portal link; verifies a business (KYB) or a person (KYC). Use start_onboarding where the client fills in the rest.',
+    'Creates a case without a portal link; verifies a business (KYB) or a person (KYC). Needs the same as start_onboarding; use that where the client fills in the rest.',
   create_portal: 'Creates a portal link on which the client completes a case. Send it to them.',
-  add_related_person: 'Adds a director, owner or other person to a case.',
-  add_related_business: 'Adds a shareholder company or other business to a case.',
+  add_related_person:
+    'Adds a director, owner or other person to a case. Needs the last name or e-mail address.',
+  add_related_business:
+    'Adds a shareholder company or other business to a case. Needs its name or registration number.',
   enrich_case:
     'Adds officers and owners from the official registry to the case of a business. They arrive some seconds later; read them with find_related_persons.',
   upload_document: 'Attaches a file to a case, a person or a business: exactly one of the three.',
@@ -82,7 +84,8 @@ export const fieldTexts: Record<string, string> = {
 };
 
 /** Fields that few calls fill in stand in one list. */
-export const detailsText = 'Further fields. Dates as YYYY-MM-DD, countries as name or code.';
+export const detailsText =
+  'Optional. Further fields. Dates as YYYY-MM-DD, countries as name or code.';
 
 /** Names of a result that matter to what follows. The service may leave out any, and send more. */
 export const resultTexts: Record<string, string> = {

@@ -14,7 +14,6 @@ export interface ListedTool {
 
 interface Schema {
   type?: string;
-  anyOf?: Schema[];
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: unknown;
@@ -25,11 +24,11 @@ interface Schema {
 
 /** Keywords both take. */
 const keywords = new Set(
-  'type anyOf title description enum properties required additionalProperties items minItems maxItems minimum maximum'.split(
+  'type title description enum properties required additionalProperties items minItems maxItems minimum maximum'.split(
     ' ',
   ),
 );
-const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
+const types = ['string', 'number', 'integer', 'boolean', 'object', 'array'];
 /** The least that OpenAI ever allowed. */
 const mostLevels = 5;
 const mostProperties = 100;
@@ -37,10 +36,10 @@ const longestDescription = 1024;
 
 /** Rules of both for one schema, with what breaks each. */
 function brokenRules(schema: Schema): string[] {
-  const { type = '', anyOf, properties, required = [], additionalProperties, items } = schema;
+  const { type = '', properties, required = [], additionalProperties, items } = schema;
   const names = Object.keys(properties ?? {});
   const rules: [isBroken: boolean, rule: string][] = [
-    [!anyOf && !types.includes(type), 'has one type, or a choice of several'],
+    [!types.includes(type), 'has one type'],
     [type === 'object' && !properties, 'an object names its properties'],
     [type === 'object' && additionalProperties !== false, 'an object is closed'],
     [names.some((name) => !required.includes(name)), 'every property is required'],
@@ -70,7 +69,6 @@ function* schemasIn(
     yield* schemasIn(inner, `${path}.${name}`, level + 1);
   }
   if (schema.items) yield* schemasIn(schema.items, `${path}[]`, level);
-  for (const choice of schema.anyOf ?? []) yield* schemasIn(choice, path, level);
 }
 
 /** What breaks OpenAI's strict mode or Gemini's subset, by tool and field. */

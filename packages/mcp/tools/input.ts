@@ -7,6 +7,9 @@ import { detailsKey } from './schema.ts';
 
 export type Input = Record<string, unknown>;
 
+const isLeftOut = (value: unknown) =>
+  value === null || value === '' || (Array.isArray(value) && !value.length);
+
 const labelOf = ({ key, label = key }: InputField) => label;
 
 /** `[{name, value}]` -> an object. @throws HaltedError for what is no such list. */
@@ -40,7 +43,7 @@ function valueOf(field: InputField, value: unknown): unknown {
 
 /**
  * Every field may stand in the details or beside them, names with values be a list or an object.
- * Null and empty text are fields left out.
+ * What is empty is left out.
  * @throws HaltedError for a name that is no field, or a field that is there twice.
  */
 export function toInput(fields: InputField[], args: Input, owner = 'this tool'): Input {
@@ -51,7 +54,7 @@ export function toInput(fields: InputField[], args: Input, owner = 'this tool'):
     if (!field) {
       throw halt(`${quoted(key)} is no field of ${owner}. Use ${[...byKey.keys()].join(', ')}.`);
     }
-    if (value === null || value === '') return;
+    if (isLeftOut(value)) return;
     if (Object.hasOwn(input, key)) {
       throw halt(`${labelOf(field)} is there twice. Keep one of the two.`);
     }

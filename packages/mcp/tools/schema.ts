@@ -1,7 +1,7 @@
 /**
- * Fields of an operation -> the JSON Schemas of a tool. They hold to what OpenAI's strict mode and
- * Gemini take: every field is listed as required, one that may be left out takes null, and nothing
- * is open. A call that leaves a field out is taken as well (input.ts).
+ * Fields of an operation -> the JSON Schemas of a tool. They hold to what OpenAI's strict mode,
+ * Gemini and simpler dialects take alike: one type each, every field is listed as required, and
+ * nothing is open. What is optional may be empty; a call may leave it out as well (input.ts).
  */
 import { choicesOf, type Field } from '../../../fields/definition.ts';
 import { inWords } from '../adapter/words.ts';
@@ -27,8 +27,9 @@ function choicesInWords(field: Field): string {
 const described = new Set(['risk_level', 'clear_fields']);
 
 function describe(field: InputField): string {
-  const { key, helpText = '', only } = field;
+  const { key, helpText = '', only, required } = field;
   return [
+    !required && 'Optional.',
     only && `Only for a ${only.values.join(' or ')}.`,
     fieldTexts[key] ?? inWords(helpText),
     described.has(key) ? '' : choicesInWords(field),
@@ -62,16 +63,10 @@ function kindOf(field: Field): Schema {
   };
 }
 
-const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-
-function propertyOf(field: InputField): Schema {
+const propertyOf = (field: InputField): Schema => {
   const description = describe(field);
-  const schema = kindOf(field);
-  return {
-    ...(field.required ? schema : nullable(schema)),
-    ...(description && { description }),
-  };
-}
+  return { ...kindOf(field), ...(description && { description }) };
+};
 
 const propertiesOf = (fields: InputField[]) =>
   Object.fromEntries(fields.map((field) => [field.key, propertyOf(field)]));
@@ -89,7 +84,7 @@ export function inputSchema(fields: InputField[]): Schema {
   const properties = propertiesOf(own.filter((field) => !isDetail(field)));
   if (details.length) {
     const name = { type: 'string', enum: details };
-    properties[detailsKey] = { ...nullable(pairsOf(name)), description: detailsText };
+    properties[detailsKey] = { ...pairsOf(name), description: detailsText };
   }
   return objectOf(properties);
 }

@@ -61,6 +61,7 @@ export async function consent(
     );
   }
   const message = questionOf(called);
+  const yes = tool.level === 'raw' ? 'send it' : tool.title.toLowerCase();
   if (message.length > longestQuestion) {
     return refused(
       `${tool.title} needs the consent of a person, and this call is too long to show. Send less at once, or do it in the service itself.`,
@@ -69,6 +70,6 @@ export async function consent(
   return shared.questions.ask(ctx, {
     about,
     message: withoutSecrets(message, shared.secrets),
-    form: { agree: { type: 'boolean', title: `Yes, ${tool.title.toLowerCase()}` } },
+    form: { agree: { type: 'boolean', title: `Yes, ${yes}` } },
   });
 }

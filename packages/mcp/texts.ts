@@ -98,7 +98,7 @@ export const resultTexts: Record<string, string> = {
   registration_number: '',
   country: '',
   external_reference: '',
-  status_review: 'pending, approved or rejected',
+  status_review: 'where the review stands',
   status: '',
   is_draft: '',
   risk_level_name: '',

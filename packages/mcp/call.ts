@@ -2,12 +2,11 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 
 import { fingerprint } from '../../client/transport.ts';
-import type { Method } from '../../hosts/definition.ts';
-import { runMethod } from './adapter/step.ts';
+import { messageOf, runOf, runTool } from './adapter/step.ts';
 import { canAsk } from './ask.ts';
 import { consent } from './consent.ts';
 import { quoted, withoutSecrets } from './data.ts';
-import { addressOf, newFiles } from './files.ts';
+import { sourceOf } from './files.ts';
 import { findCase, inputsOf } from './find-case.ts';
 import { answer, asList, failure, type Found } from './result.ts';
 import type { Called } from './shared.ts';
@@ -69,19 +68,18 @@ function afterChoice(called: Called): CallToolResult | undefined {
 
 /** Runs the operation, for a search by reference or name once with each case. */
 export async function find({ shared, tool, input }: Pick<Called, 'shared' | 'tool' | 'input'>) {
-  const files = newFiles(shared.files);
-  const inputData = { ...input };
+  const { account, cases, files } = shared;
+  const whole = { ...input };
   for (const key of tool.files) {
-    if (key in input) inputData[key] = await addressOf(files, input[key]);
+    if (key in input) whole[key] = await sourceOf(files, input[key]);
   }
-  const runOnce = (method: Method, data: Input) => runMethod(method, shared.account, data, files);
   const { inputs, advice } =
     tool.name === findCase
-      ? await inputsOf(inputData, shared.cases, runOnce)
-      : { inputs: [inputData], advice: undefined };
-  const all = await Promise.all(inputs.map((one) => runOnce(tool.perform, one)));
+      ? await inputsOf(whole, cases, runOf(account, files))
+      : { inputs: [whole], advice: undefined };
+  const all = await Promise.all(inputs.map((one) => runTool(tool.action, account, one, files)));
   const results = all.flatMap(asList);
-  results.forEach(shared.cases.note);
+  results.forEach(cases.note);
   return { results, advice };
 }
 
@@ -98,6 +96,6 @@ export async function call(called: Called): Promise<CallToolResult | InputRequir
     const found = await find(whole);
     return tool.isSearch ? await chosen(whole, found) : answerOf(whole, found);
   } catch (error) {
-    return failure((error as Error).message, shared.secrets);
+    return failure(messageOf(error), shared.secrets);
   }
 }

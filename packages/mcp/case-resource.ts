@@ -5,7 +5,9 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 
+import { messageOf } from './adapter/step.ts';
 import { find } from './call.ts';
+import { withoutSecrets } from './data.ts';
 import { answer } from './result.ts';
 import type { Shared } from './shared.ts';
 import type { Tool } from './tools/catalogue.ts';
@@ -39,7 +41,9 @@ export function caseResource(shared: Shared, tool: Tool): (server: McpServer) =>
       { title: 'Case', description: tool.description, mimeType },
       async (uri, { application_id }) => {
         const input = { application_id: decodeURIComponent(String(application_id)) };
-        const found = await find({ shared, tool, input });
+        const found = await find({ shared, tool, input }).catch((error: unknown) => {
+          throw new Error(withoutSecrets(messageOf(error), secrets));
+        });
         if (!found.results.length) throw new ResourceNotFoundError(uri.href);
         const { text } = answer(tool, found, secrets).content[0] as { text: string };
         return { contents: [{ uri: uri.href, mimeType, text }] };

@@ -2,14 +2,11 @@
  * Find Case by what the service cannot search for: an external reference or a name, among the cases
  * that this server has made or read, and those the connector noted as made for a reference.
  */
-import type { Bundle, ZObject } from 'zapier-platform-core';
-
 import { caseIdIn, type CaseNote } from '../../client/client.ts';
 import { halt } from '../../client/errors.ts';
 import { recallKnown } from '../../client/memory.ts';
-import { newStep } from '../../client/transport.ts';
+import type { Run } from '../../client/run.ts';
 import { caseIdentity } from '../../client/when-exists.ts';
-import type { Method } from '../../hosts/definition.ts';
 import type { Cases } from './cases.ts';
 import type { InputField } from './tools/fields.ts';
 import type { Input } from './tools/input.ts';
@@ -29,22 +26,16 @@ const limits =
 const none = `No such case is among them. ${limits} Ask the person for the ID of the case.`;
 
 /** The case noted for a reference, also where the step that made it failed afterwards. */
-async function notedIds(
-  z: ZObject,
-  { authData, inputData: { external_reference } }: Bundle<{ external_reference: string }>,
-): Promise<string[]> {
-  const step = newStep(z, { authData });
+async function notedIds(run: Run, external_reference: string): Promise<string[]> {
   const bodies = [
     { business: {}, external_reference },
     { person: {}, external_reference },
   ];
   const notes = await Promise.all(
-    bodies.map((body) => recallKnown<CaseNote>(step, caseIdentity(body)!.parts)),
+    bodies.map((body) => recallKnown<CaseNote>(run, caseIdentity(body)!.parts)),
   );
   return notes.filter((note) => note !== undefined).map(caseIdIn);
 }
-
-type Run = (method: Method, input: Input) => Promise<unknown>;
 
 const textOf = (value: unknown, label: string): string => {
   if (typeof value !== 'string') throw halt(`${label} must be a text.`);
@@ -68,7 +59,7 @@ export async function inputsOf(
   const ids = new Set<string>();
   if (external_reference !== undefined) {
     const reference = textOf(external_reference, 'External Reference');
-    const noted = (await run(notedIds, { external_reference: reference })) as string[];
+    const noted = await notedIds(run, reference);
     for (const id of [...cases.withReference(reference), ...noted]) ids.add(id);
   } else {
     for (const id of cases.withName(textOf(name, 'Client Name'))) ids.add(id);

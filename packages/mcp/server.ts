@@ -1,14 +1,16 @@
 /** The server for assistants: the operations of the app as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
-import { cacheOn, openStore } from '../../hosts/memory.ts';
+import { readInstallation, type Installation } from '../../client/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { zOf, type AuthData } from './adapter/step.ts';
+import { readDialect, type Dialect } from '../../service/dialect.ts';
+import { openStore } from '../process-store.ts';
+import { runOf, type AuthData } from './adapter/step.ts';
 import { openQuestions, type Questions } from './ask.ts';
 import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
 import { openCases } from './cases.ts';
-import { newFiles, type FileRules } from './files.ts';
+import type { FileRules } from './files.ts';
 import { findCase } from './find-case.ts';
 import { allowedBy, type Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
@@ -22,6 +24,9 @@ export interface ServerSettings {
   /** What the person switched on beside reading. */
   allowed: Set<Level>;
   files: FileRules;
+  /** Left out: those of the environment. */
+  dialect?: Dialect;
+  installation?: Installation;
   /** Beside the API key, what must never be shown. */
   secrets?: string[];
   /** Adds to each server, for tests. */
@@ -67,9 +72,7 @@ function openTools(shared: Shared): (allowed: Set<Level>) => Promise<Adding[]> {
     const key = [...allowed].sort().join(' ');
     const last = made.get(key);
     if (last && Date.now() < last.until) return last.tools;
-    const { authData } = shared.account;
-    const z = zOf(shared.account, newFiles(shared.files));
-    const tools = toolsFor(allowed, (inputData) => [z, { authData, inputData }]).then((all) =>
+    const tools = toolsFor(allowed, runOf(shared.account, shared.files)).then((all) =>
       all.map((tool) => addingOf(tool, shared)),
     );
     made.set(key, { tools, until: Date.now() + freshness });
@@ -85,8 +88,12 @@ function openTools(shared: Shared): (allowed: Set<Level>) => Promise<Adding[]> {
  */
 export function serverFactory(settings: ServerSettings): McpServerFactory {
   const { authData, allowed, files, secrets = [], extend } = settings;
+  const {
+    dialect = readDialect(process.env.SERVICE_DIALECT),
+    installation = readInstallation(process.env),
+  } = settings;
   const shared: Shared = {
-    account: { authData, memory: cacheOn(openStore(mostRemembered)) },
+    account: { connection: authData, dialect, installation, store: openStore(mostRemembered) },
     files,
     cases: openCases(),
     questions: openQuestions(),

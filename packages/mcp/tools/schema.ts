@@ -3,7 +3,7 @@
  * Gemini and simpler dialects take alike: one type each, every field is listed as required, and
  * nothing is open. What is optional may be empty; a call may leave it out as well (input.ts).
  */
-import { choicesOf, type Field } from '../../../fields/definition.ts';
+import { choicesOf, type Field } from '../../../fields/form.ts';
 import { inWords } from '../adapter/words.ts';
 import { detailsText, fieldTexts, resultTexts } from '../texts.ts';
 import type { InputField } from './fields.ts';

@@ -91,8 +91,8 @@ export async function call(called: Called): Promise<CallToolResult | InputRequir
   const { shared, tool } = called;
   try {
     const whole = { ...called, input: toInput(tool.fields, called.input) };
-    const asked = tool.isSearch ? afterChoice(whole) : await consent(whole);
-    if (asked) return asked;
+    const first = tool.isSearch ? afterChoice(whole) : await consent(whole);
+    if (first) return first;
     const found = await find(whole);
     return tool.isSearch ? await chosen(whole, found) : answerOf(whole, found);
   } catch (error) {

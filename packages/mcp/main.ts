@@ -12,7 +12,7 @@ const installation = readInstallation(process.env);
 
 /** The account. @throws BadOption where something is missing that the person must give. */
 async function accountFrom(mayAsk: boolean, dialect: Dialect) {
-  const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: given = '' } = process.env;
+  const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: key = '' } = process.env;
   if (!base_url) throw new BadOption('SERVICE_BASE_URL is empty: the address of the service.');
   try {
     baseUrl({ connection: { base_url }, dialect, installation });
@@ -20,7 +20,7 @@ async function accountFrom(mayAsk: boolean, dialect: Dialect) {
     throw new BadOption((error as Error).message);
   }
   // On stdio the terminal is the conversation.
-  const api_key = given || (mayAsk ? await askHidden('API key of the service: ') : '');
+  const api_key = key || (mayAsk ? await askHidden('API key of the service: ') : '');
   if (!api_key) throw new BadOption('SERVICE_API_KEY is empty: the key of your account.');
   return { base_url, api_key };
 }

@@ -113,15 +113,15 @@ function placeOf({ http, ...more }: Values, env: NodeJS.ProcessEnv): HttpPlace |
   return { port: portOf(http), host, publicUrl, issuer, audience, tokens: tokensOf(env) };
 }
 
-function allowedOf(given: string[]): Set<Level> {
-  const names = given.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
+function allowedOf(lists: string[]): Set<Level> {
+  const names = lists.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
   const unknown = names.find((name) => !levels.includes(name as Level));
   if (unknown !== undefined) throw new BadOption(`--allow takes ${levels.join(', ')}.`);
   return new Set(names as Level[]);
 }
 
-function folderOf(given: string): string {
-  const folder = resolve(given);
+function folderOf(path: string): string {
+  const folder = resolve(path);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
   throw new BadOption('--files takes a folder that is there.');
 }

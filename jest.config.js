@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os';
 
 const ignored = ['<rootDir>/.package/', '<rootDir>/build/', '<rootDir>/tools/'];
 const transform = { '\\.([jt]sx?|mjs)$': '@swc/jest' };
-/** Packages of ES modules alone are transformed as well. */
-const transformIgnorePatterns = ['/node_modules/(?!jose/)'];
+/** Packages that come as modules only. */
+const transformIgnorePatterns = ['/node_modules/(?!(content-disposition|jose)/)'];
 
 export default {
   projects: [

@@ -40,8 +40,8 @@ export interface Subject {
   about: string;
   /** It makes something: when no good answer comes, whether it was made is not known. */
   makes?: boolean;
-  /** The API key, should the service repeat it in its answer. */
-  secret?: string;
+  /** The API key and the like, should the service repeat them in its answer. */
+  secrets?: (string | undefined)[];
   labels?: Labels;
   /** A failed trigger leaves no run to replay: what may pass is tried again instead. */
   isTrigger?: boolean;
@@ -169,22 +169,46 @@ export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subjec
 const longest = 500;
 const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Text of the service without control characters, the key and excess length. */
-const clean = (text: string, secret: string | undefined): string => {
-  const key = secret?.trim();
-  return clip((key ? text.replaceAll(key, '[key]') : text).replace(/\p{Cc}+/gu, ' ')).trim();
-};
+/** Shorter ones may be words of any text. */
+const shortestSecret = 8;
+
+/** The text without a secret, in any of the forms in which a service may repeat it. */
+function masked(text: string, given = ''): string {
+  const secret = given.trim();
+  if (!secret) return text;
+  if (secret.length < shortestSecret) return text.replaceAll(secret, '[key]');
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+  ];
+  return forms.reduce(
+    (rest, form) =>
+      rest.replace(new RegExp(form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '[key]'),
+    text,
+  );
+}
+
+const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
+  secrets.reduce<string>(masked, text);
+
+/** Text of the service without control characters, secrets and excess length. */
+const clean = (text: string, subject: Subject): string =>
+  clip(withoutSecrets(text, subject).replace(/\p{Cc}+/gu, ' ')).trim();
 
 /** What only the people who run the service can use: stacks, paths of files, SQL, names of classes. */
 const inner =
   /\bat \S+ ?\(|Traceback|File "|\bline \d+|\bSQL|\b(select|insert|update|delete)\b.*\b(from|into|set|where)\b|duplicate key|violates|relation "|ORA-\d|(^|[\s"'(])(\/[\w.-]+){2,}|[A-Z]:\\|\w+\\\w+|\w+\.\w+\.\w+|\w(Exception|Error)\b|#</i;
 
 /** What the service itself says of a failure, under the labels of the editor. */
-function ownWords({ status, content }: Answer, { secret, labels }: Subject): string {
-  const words = problemsIn(content, labels)
+function ownWords({ status, content }: Answer, subject: Subject): string {
+  // First of all: a label is made of the words of a path.
+  const words = problemsIn(withoutSecrets(content, subject), subject.labels)
     .filter(({ message }) => status < 500 || !inner.test(message))
     .slice(0, 10)
-    .map((problem) => clean(problemText(problem), secret))
+    .map((problem) => clean(problemText(problem), subject))
     .filter(Boolean)
     .join('; ');
   return words && clip(words).replace(/[^.!?…]$/, '$&.');
@@ -316,6 +340,13 @@ export function errorFromContent({ content }: Answer, subject: Subject): Operati
       : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`,
     subject,
   );
+}
+
+/** The error for a 2xx answer that says of itself that nothing was done. */
+export function errorFromFailure(answer: Answer, subject: Subject): OperationError {
+  const text = 'The service answered that it did not do this.';
+  const error = subject.isTrigger ? passing(text, subject) : halt(text);
+  return withOutcome(withText(error, ownWords(answer, subject)), 'refused');
 }
 
 /** The error of a step that has used up its time before the next request. */

@@ -84,7 +84,7 @@ export const subjectOf = (
   labels,
   isTrigger,
   unrepeatable,
-  secret: connection.api_key,
+  secrets: [connection.api_key, connection.webhook_secret],
 });
 
 /**

@@ -131,6 +131,16 @@ function refuseOthers(subject: Subject, input: Input) {
   }
 }
 
+/** @throws HaltedError where Additional Fields name the other subject: the case would have two. */
+function refuseSecond(subject: Subject, body: NewCase) {
+  const other = subject === 'business' ? 'person' : 'business';
+  if (!isEmpty(body[other])) {
+    throw halt(
+      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${subjects[subject].label}. Remove it, or choose the other subject.`,
+    );
+  }
+}
+
 /**
  * A business or person that can be told from others.
  * @throws a halt when none of the fields that name it is filled in.
@@ -167,6 +177,7 @@ export function toNewCase(
     caseLabels,
     true,
   ) as NewCase;
+  refuseSecond(subject, body);
   named(subject, body[subject] ?? undefined);
   return body;
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 const ignored = ['<rootDir>/.package/', '<rootDir>/build/', '<rootDir>/tools/'];
 const transform = { '\\.([jt]sx?|mjs)$': '@swc/jest' };
 /** Packages that come as modules only. */
-const transformIgnorePatterns = ['/node_modules/(?!content-disposition/)'];
+const transformIgnorePatterns = ['/node_modules/(?!(content-disposition|jose)/)'];
 
 export default {
   projects: [

@@ -3,7 +3,7 @@ import nock from 'nock';
 
 import app from '../index.ts';
 import { bundleFor, examples, id, steps } from '../testing/examples.ts';
-import release from './release.json' with { type: 'json' };
+import release from '../testing/release.json' with { type: 'json' };
 import { expectRequest, expectRest } from './nock.ts';
 import { base, failure, key, run } from './support.ts';
 

@@ -4,7 +4,7 @@
  */
 import app from '../index.ts';
 import { brokenSince, releaseOf, type Release } from '../testing/promotion.ts';
-import release from './release.json' with { type: 'json' };
+import release from '../testing/release.json' with { type: 'json' };
 
 const now = releaseOf(app);
 /** This version with a change. */
@@ -20,7 +20,7 @@ const next = (version: string, change: (copy: Release) => unknown) =>
     change(copy);
   });
 
-it('breaks nothing of the last release (test/release.json)', () =>
+it('breaks nothing of the last release (testing/release.json)', () =>
   expect(brokenSince(release, now)).toEqual([]));
 
 /** The changes in the words of Zapier's page, and how each is said here. */

@@ -1,6 +1,6 @@
 /**
  * What Zapier compares when a version is promoted (since May 2026): the definition, reduced to what
- * must not break within a major version. The last release's stands in test/release.json.
+ * must not break within a major version. The last release's stands in testing/release.json.
  */
 import semver from 'semver';
 

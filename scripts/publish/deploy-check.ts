@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { dialectToBuild } from '../../testing/app-bundle.ts';
 import { brokenSince, releaseOf } from '../../testing/promotion.ts';
 import { publishingProblems } from '../../testing/publishing-rules.ts';
-import release from '../../test/release.json' with { type: 'json' };
+import release from '../../testing/release.json' with { type: 'json' };
 
 const { homepage, version } = packageJson;
 const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : undefined;

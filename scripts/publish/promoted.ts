@@ -1,5 +1,5 @@
 /**
- * `npm run promoted`: writes what Zapier compares of the definition to test/release.json, after its
+ * `npm run promoted`: writes what Zapier compares of the definition to testing/release.json, after its
  * version was promoted. Later versions are compared with it.
  */
 import { writeFileSync } from 'node:fs';
@@ -11,7 +11,10 @@ process.env.SERVICE_DIALECT = dialectToBuild();
 const { default: app } = await import('../../index.ts');
 const release = releaseOf(app);
 // A line each, so that a diff names what changed.
-writeFileSync('test/release.json', `${JSON.stringify(release).replaceAll(/(?<=\}),/g, ',\n')}\n`);
-console.log(`test/release.json is the definition of ${release.version}`);
+writeFileSync(
+  'testing/release.json',
+  `${JSON.stringify(release).replaceAll(/(?<=\}),/g, ',\n')}\n`,
+);
+console.log(`testing/release.json is the definition of ${release.version}`);
 // The platform keeps a timer running.
 process.exit();

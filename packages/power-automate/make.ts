@@ -1,9 +1,9 @@
 /**
- * `npm run power-automate [-- folder]`: writes the connector of Power Automate and the API description
- * in its older dialects, from docs/openapi.json. With SERVICE_BASE_URL and SERVICE_API_KEY it is the
+ * `npm run power-automate [-- folder]`: writes the connector of Power Automate, with what certification
+ * asks for, and the API description in its older dialects, from docs/openapi.json. With SERVICE_BASE_URL and SERVICE_API_KEY it is the
  * connector of one account, with its custom fields as fields of the actions; the account is only read.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { customFields } from '../../api/account.ts';
@@ -15,6 +15,7 @@ import { newFiles } from '../../mcp/files.ts';
 import { fileRules } from '../../mcp/options.ts';
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { withCustomFields } from './account-fields.ts';
+import { certificationReadme } from './certification.ts';
 import { connectorDefinition, connectorProperties } from './connector.ts';
 import { openApi30, swagger20, type Json } from './openapi-dialects.ts';
 
@@ -39,8 +40,11 @@ try {
     throw new Error('SERVICE_BASE_URL and SERVICE_API_KEY go together: set both, or none.');
   const fields = base_url ? await fieldsOf({ base_url, api_key }) : [];
   mkdirSync(folder, { recursive: true });
-  write('apiDefinition.swagger.json', withCustomFields(connectorDefinition(document), fields));
+  const definition = connectorDefinition(document, base_url || undefined);
+  write('apiDefinition.swagger.json', withCustomFields(definition, fields));
   write('apiProperties.json', connectorProperties(document));
+  writeFileSync(join(folder, 'readme.md'), certificationReadme(definition));
+  copyFileSync('packages/power-automate/icon.png', join(folder, 'icon.png'));
   write('openapi-3.0.json', openApi30(document));
   write('swagger-2.0.json', swagger20(document));
   const names = fields.map(({ label }) => label).join(', ');

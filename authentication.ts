@@ -2,11 +2,11 @@
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
-import { parseJson, type Answer } from './api/answer.ts';
-import { baseUrl, portalAddress } from './api/connection.ts';
-import { halt } from './api/errors.ts';
-import { definitionDialect, dialect } from './api/dialect-in-use.ts';
-import { newStep, send } from './api/transport.ts';
+import { parseJson, type Answer } from './client/answer.ts';
+import { baseUrl, portalAddress } from './client/connection.ts';
+import { halt } from './client/errors.ts';
+import { definitionDialect, dialect } from './client/dialect-in-use.ts';
+import { newStep, send } from './client/transport.ts';
 
 /** Where the reader learns how to get address and key. */
 const help = `${packageJson.homepage}#connect-your-account`;

@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { addRelatedBusiness } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { addRelatedBusiness } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import { caseOf } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import {

@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { addRelatedPerson } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { addRelatedPerson } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import { caseOf } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import {

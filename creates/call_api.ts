@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { callApi } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { callApi } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import {
   rawAnswerOutput,
   rawAnswerSample,

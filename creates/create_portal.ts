@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { createPortal } from '../api/portal.ts';
-import { newStep } from '../api/transport.ts';
+import { createPortal } from '../client/portal.ts';
+import { newStep } from '../client/transport.ts';
 import {
   portalFields,
   portalLabels,

@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { enrichCase } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { enrichCase } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import { caseField, caseLabels, caseOf, caseSample } from '../fields/case.ts';
 
 /** POST /api/applications/{application_id}/enrich */

@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { recordDecision } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { recordDecision } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import { caseField, caseOf } from '../fields/case.ts';
 import {
   decisionFields,

@@ -1,8 +1,8 @@
 import { defineCreate, defineInputFields } from 'zapier-platform-core';
 
-import { startOnboarding } from '../api/onboarding.ts';
-import { noteTested } from '../api/last-case.ts';
-import { newStep } from '../api/transport.ts';
+import { startOnboarding } from '../client/onboarding.ts';
+import { noteTested } from '../client/last-case.ts';
+import { newStep } from '../client/transport.ts';
 import {
   caseLabels,
   newCaseFields,

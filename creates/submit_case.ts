@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { submitCase } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { submitCase } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import { caseField, caseLabels, caseOf, caseResource, toCase } from '../fields/case.ts';
 
 /** PUT /api/applications/{application_id}/submit ("States and transitions"). */

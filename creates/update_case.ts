@@ -1,7 +1,7 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { updateCase } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { updateCase } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import { caseLabels, caseOf, changedCaseResource, toCase } from '../fields/case.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
 import { inputFieldGroups } from '../fields/groups.ts';

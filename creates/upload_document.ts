@@ -1,8 +1,8 @@
 import { defineCreate } from 'zapier-platform-core';
 
-import { uploadDocument } from '../api/client.ts';
-import { openFiles } from '../api/download.ts';
-import { newStep } from '../api/transport.ts';
+import { uploadDocument } from '../client/client.ts';
+import { openFiles } from '../client/download.ts';
+import { newStep } from '../client/transport.ts';
 import {
   documentFields,
   documentLabels,

@@ -1,5 +1,5 @@
 /**
- * `npm run n8n:demo [-- 1]`: a real n8n (2, or 1) runs the workflows of n8n/workflows against the
+ * `npm run n8n:demo [-- 1]`: a real n8n (2, or 1) runs the workflows of packages/n8n/workflows against the
  * sandbox. One execution takes a deal to its decision; a second workflow, started by the service's
  * event, hands the decision of another case to the CRM. Then every event and every deal comes twice
  * and more, on a service that ignores keys of repetition.
@@ -31,7 +31,10 @@ const counter = await openCrm();
 
 const { cases, subscriptions, workflow } = sandbox.services;
 const fileOf = (name: string) =>
-  readFileSync(`n8n/workflows/${name}.json`, 'utf8').replace('https://crm.example', crm.url);
+  readFileSync(`packages/n8n/workflows/${name}.json`, 'utf8').replace(
+    'https://crm.example',
+    crm.url,
+  );
 
 await importInto(
   n8n,

@@ -1,12 +1,12 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
 import { defineInputFields, type Bundle, type ZObject } from 'zapier-platform-core';
 
-import { customFields, type CustomField } from '../api/account.ts';
-import { isRecord } from '../api/answer.ts';
-import { findCase } from '../api/client.ts';
-import type { CaseChange } from '../api/contract.ts';
-import { halt } from '../api/errors.ts';
-import { newStep } from '../api/transport.ts';
+import { customFields, type CustomField } from '../client/account.ts';
+import { isRecord } from '../client/answer.ts';
+import { findCase } from '../client/client.ts';
+import type { CaseChange } from '../service/contract.ts';
+import { halt } from '../client/errors.ts';
+import { newStep } from '../client/transport.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';

@@ -1,18 +1,18 @@
 /** A case (also "application"): its fields, its mapper and its sample. */
-import type { Labels } from '../api/answer.ts';
-import type { Case } from '../api/client.ts';
-import { application } from '../api/catalogue.ts';
+import type { Labels } from '../client/answer.ts';
+import type { Case } from '../client/client.ts';
+import { application } from '../service/catalogue.ts';
 import {
   clientName,
   namingFields,
   riskLevels,
   type Application,
   type NewCase,
-} from '../api/contract.ts';
-import { halt } from '../api/errors.ts';
-import type { CustomField } from '../api/account.ts';
-import { isHidden } from '../api/hidden.ts';
-import { whenExists, type WhenExists } from '../api/when-exists.ts';
+} from '../service/contract.ts';
+import { halt } from '../client/errors.ts';
+import type { CustomField } from '../client/account.ts';
+import { isHidden } from '../client/hidden.ts';
+import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessSample, businessTable, shownBusiness } from './business.ts';
 import { customInputs, withCustom, withCustomOutput } from './custom.ts';

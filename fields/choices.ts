@@ -2,8 +2,8 @@
  * Choices of dropdowns. They stand in fields that are given as functions: the editor gets them
  * ready with the form, and the platform does not copy them on each run of a step.
  */
-import type { Dialect } from '../api/dialect.ts';
-import { definitionDialect } from '../api/dialect-in-use.ts';
+import type { Dialect } from '../service/dialect.ts';
+import { definitionDialect } from '../client/dialect-in-use.ts';
 
 export type Choices = { value: string; sample: string; label: string }[] | Record<string, string>;
 

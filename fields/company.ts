@@ -1,8 +1,8 @@
 /** A company of an official registry; its fields map straight into a new case. */
 import { defineInputFields } from 'zapier-platform-core';
 
-import { isRecord } from '../api/answer.ts';
-import type { Company } from '../api/contract.ts';
+import { isRecord } from '../client/answer.ts';
+import type { Company } from '../service/contract.ts';
 import { businessSample, businessTable } from './business.ts';
 import { form } from './form.ts';
 import {

@@ -1,9 +1,9 @@
 /** Countries: what an admin sees and maps, and the ISO 3166-1 code the service gets. */
 import countries from 'i18n-iso-countries/index.js';
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
-import { countriesNamed, countryProblem } from '../api/countries.ts';
-import { halt } from '../api/errors.ts';
-import { dialect } from '../api/dialect-in-use.ts';
+import { countriesNamed, countryProblem } from '../service/countries.ts';
+import { halt } from '../client/errors.ts';
+import { dialect } from '../client/dialect-in-use.ts';
 import { choice } from './choices.ts';
 import { partsOf, toId } from './values.ts';
 

@@ -5,10 +5,10 @@
  */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
-import { customFields, type CustomField, type CustomType } from '../api/account.ts';
-import { isRecord } from '../api/answer.ts';
-import { halt } from '../api/errors.ts';
-import { newStep } from '../api/transport.ts';
+import { customFields, type CustomField, type CustomType } from '../client/account.ts';
+import { isRecord } from '../client/answer.ts';
+import { halt } from '../client/errors.ts';
+import { newStep } from '../client/transport.ts';
 import { choice, type Choices } from './choices.ts';
 import { countryChoices, toCountries, toCountry } from './country.ts';
 import {

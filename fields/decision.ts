@@ -1,7 +1,7 @@
 /** A compliance decision on a case. */
-import type { Labels } from '../api/answer.ts';
-import type { Decision, NewDecision, RecordDecisionBody } from '../api/contract.ts';
-import type { Taken } from '../api/taken.ts';
+import type { Labels } from '../client/answer.ts';
+import type { Decision, NewDecision, RecordDecisionBody } from '../service/contract.ts';
+import type { Taken } from '../client/taken.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseSample } from './case.ts';
 import { values } from './choices.ts';

@@ -1,13 +1,13 @@
 /** A document: what it is, what it belongs to, and the file in it. */
 import { defineInputFields } from 'zapier-platform-core';
 
-import { expectedDocuments, type ExpectedDocument } from '../api/account.ts';
-import { oneFileOnly, type DocumentTarget } from '../api/client.ts';
-import type { AttachDocumentBody, Document } from '../api/contract.ts';
-import { halt } from '../api/errors.ts';
-import { dialect } from '../api/dialect-in-use.ts';
-import type { Taken } from '../api/taken.ts';
-import { newStep } from '../api/transport.ts';
+import { expectedDocuments, type ExpectedDocument } from '../client/account.ts';
+import { oneFileOnly, type DocumentTarget } from '../client/client.ts';
+import type { AttachDocumentBody, Document } from '../service/contract.ts';
+import { halt } from '../client/errors.ts';
+import { dialect } from '../client/dialect-in-use.ts';
+import type { Taken } from '../client/taken.ts';
+import { newStep } from '../client/transport.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { choice, suggestions } from './choices.ts';
 import { form } from './form.ts';

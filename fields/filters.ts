@@ -1,6 +1,6 @@
 /** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
-import { isRecord } from '../api/answer.ts';
-import { ExactNumber } from '../api/json.ts';
+import { isRecord } from '../client/answer.ts';
+import { ExactNumber } from '../client/json.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
 import { customFilters, ofAccount, wantedOf, type CustomKey } from './custom.ts';

@@ -1,8 +1,8 @@
 /** A portal: the hosted page on which the client fills in the case. */
 import { defineInputFields } from 'zapier-platform-core';
 
-import type { CreatePortalBody, NewPortal } from '../api/contract.ts';
-import type { MadePortal } from '../api/portal.ts';
+import type { CreatePortalBody, NewPortal } from '../service/contract.ts';
+import type { MadePortal } from '../client/portal.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
 import { customInputs, ofAccount, withCustom } from './custom.ts';

@@ -1,9 +1,9 @@
 /** A request to any endpoint of the service, as its documentation shows it. */
 import { defineInputFields } from 'zapier-platform-core';
 
-import { parseJson, type Answer } from '../api/answer.ts';
-import type { RawCall } from '../api/client.ts';
-import { halt } from '../api/errors.ts';
+import { parseJson, type Answer } from '../client/answer.ts';
+import type { RawCall } from '../client/client.ts';
+import { halt } from '../client/errors.ts';
 import { form } from './form.ts';
 import { isEmpty, required, structured, toId, toPairs, toText, type Input } from './values.ts';
 

@@ -1,10 +1,10 @@
 /** A person or business related to a case ("Relationships"). */
 import { defineInputFields } from 'zapier-platform-core';
 
-import type { Labels } from '../api/answer.ts';
-import { owners } from '../api/catalogue.ts';
-import type { RelatedBusiness, RelatedPerson } from '../api/contract.ts';
-import type { Parties } from '../api/parties.ts';
+import type { Labels } from '../client/answer.ts';
+import { owners } from '../service/catalogue.ts';
+import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
+import type { Parties } from '../client/parties.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, named } from './case.ts';
 import { form } from './form.ts';

@@ -4,10 +4,10 @@
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
-import { isRecord, type Labels } from '../api/answer.ts';
-import { keyOf, type Group, type KeyOf } from '../api/catalogue.ts';
-import { halt } from '../api/errors.ts';
-import type { Kind, ValueOf } from '../api/kinds.ts';
+import { isRecord, type Labels } from '../client/answer.ts';
+import { keyOf, type Group, type KeyOf } from '../service/catalogue.ts';
+import { halt } from '../client/errors.ts';
+import type { Kind, ValueOf } from '../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
 import { chosen, isChoice, suggestions, type Choices } from './choices.ts';
 import { riskLevelChoices, toRiskLevel } from './risk-level.ts';

@@ -2,9 +2,9 @@
  * From what Zapier hands over (mostly text) to the values the service expects. A value is either
  * read as meant or refused by the label of its field; nothing is dropped.
  */
-import { isRecord } from '../api/answer.ts';
-import { halt } from '../api/errors.ts';
-import { ExactNumber, isDeeperThan, parseExact, type JsonProblem } from '../api/json.ts';
+import { isRecord } from '../client/answer.ts';
+import { halt } from '../client/errors.ts';
+import { ExactNumber, isDeeperThan, parseExact, type JsonProblem } from '../client/json.ts';
 import { readDate } from './dates.ts';
 
 /** The input of a step, or those of its fields that are read. What they hold is known once it is read. */

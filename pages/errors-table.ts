@@ -1,5 +1,5 @@
-/** docs/errors.md from api/errors.ts. `npm run docs` writes it. */
-import { ruledStatuses, ruleFor, ruleText, type Kind } from '../api/errors.ts';
+/** docs/errors.md from client/errors.ts. `npm run docs` writes it. */
+import { ruledStatuses, ruleFor, ruleText, type Kind } from '../client/errors.ts';
 import { page, table } from './markdown.ts';
 
 const meaning: Record<Kind, [error: string, effect: string]> = {
@@ -94,7 +94,7 @@ const situations = [
 export const errorsTable = () =>
   page(
     '# Errors',
-    'What the service or the network answers, and what the Zap shows. Written by `npm run docs` from `api/errors.ts`.',
+    'What the service or the network answers, and what the Zap shows. Written by `npm run docs` from `client/errors.ts`.',
     table(['Kind', 'What happens in Zapier'], Object.values(meaning)),
     [
       'The message is followed by what the service says about each field, under the label of the field: `Country: unknown country`.',

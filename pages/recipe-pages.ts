@@ -1,5 +1,5 @@
 /** docs/recipes/ from recipes/. `npm run docs` writes the pages. */
-import { isRecord } from '../api/answer.ts';
+import { isRecord } from '../client/answer.ts';
 import { replaced, type Chain, type Recipe, type Step } from '../recipes/recipe.ts';
 import {
   compiled,

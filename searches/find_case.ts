@@ -1,8 +1,8 @@
 import { defineSearch } from 'zapier-platform-core';
 
-import { findCase } from '../api/client.ts';
-import { noteTested } from '../api/last-case.ts';
-import { newStep } from '../api/transport.ts';
+import { findCase } from '../client/client.ts';
+import { noteTested } from '../client/last-case.ts';
+import { newStep } from '../client/transport.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/case.ts';
 import { toId } from '../fields/values.ts';
 

@@ -1,7 +1,7 @@
 import { defineSearch } from 'zapier-platform-core';
 
-import { findRelatedPersons } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { findRelatedPersons } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import { caseField, caseOf } from '../fields/case.ts';
 import {
   foundPersonOutput,

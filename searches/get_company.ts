@@ -1,7 +1,7 @@
 import { defineSearch } from 'zapier-platform-core';
 
-import { findCompany } from '../api/client.ts';
-import { newStep } from '../api/transport.ts';
+import { findCompany } from '../client/client.ts';
+import { newStep } from '../client/transport.ts';
 import {
   companyResource,
   registryFields,

@@ -2,7 +2,7 @@
 import { build } from 'esbuild';
 
 const sources = [
-  'doctor/main.ts',
+  'packages/doctor/main.ts',
   'packages/power-automate/make.ts',
   'scripts/publish/build.ts',
   'scripts/publish/deploy-check.ts',

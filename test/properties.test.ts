@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import { createTransport } from 'nodemailer';
 import type { ZObject } from 'zapier-platform-core';
 
-import { problemsIn, retryAfter } from '../api/answer.ts';
-import { callApi, findCompany, getCase, searchCompanies } from '../api/client.ts';
-import { readEvent } from '../api/events.ts';
-import { newStep } from '../api/transport.ts';
+import { problemsIn, retryAfter } from '../client/answer.ts';
+import { callApi, findCompany, getCase, searchCompanies } from '../client/client.ts';
+import { readEvent } from '../client/events.ts';
+import { newStep } from '../client/transport.ts';
 import { withAdditional } from '../fields/additional.ts';
 import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';

@@ -9,7 +9,7 @@ import {
   settingProblems,
   settings,
   type Setting,
-} from '../api/settings.ts';
+} from '../client/settings.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
 import { withDialect } from '../testing/with-dialect.ts';
 import { bundled } from './commands.ts';

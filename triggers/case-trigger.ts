@@ -1,10 +1,10 @@
 /** What the triggers about a case share: subscribe, read the case again, filter, show it. */
 import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
 
-import { isRecord } from '../api/answer.ts';
-import { events } from '../api/catalogue.ts';
-import { findCase, portalUrl, type Case } from '../api/client.ts';
-import type { TriggerKey } from '../api/contract.ts';
+import { isRecord } from '../client/answer.ts';
+import { events } from '../service/catalogue.ts';
+import { findCase, portalUrl, type Case } from '../client/client.ts';
+import type { TriggerKey } from '../service/contract.ts';
 import {
   bodyOf,
   isSuperseded,
@@ -12,11 +12,11 @@ import {
   readEvent,
   type Event,
   type StatusField,
-} from '../api/events.ts';
-import { lastCase, noteOfCase } from '../api/last-case.ts';
-import { recall, runOnce } from '../api/memory.ts';
-import { dialect } from '../api/dialect-in-use.ts';
-import { newStep, type Context } from '../api/transport.ts';
+} from '../client/events.ts';
+import { lastCase, noteOfCase } from '../client/last-case.ts';
+import { recall, runOnce } from '../client/memory.ts';
+import { dialect } from '../client/dialect-in-use.ts';
+import { newStep, type Context } from '../client/transport.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import {
   filterFields,

@@ -1,12 +1,12 @@
 import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
 
-import { testEvent } from '../api/catalogue.ts';
-import { findCase } from '../api/client.ts';
-import { bodyOf, readEvent, type Event } from '../api/events.ts';
-import { lastCase, noteOfCase } from '../api/last-case.ts';
-import { runOnce } from '../api/memory.ts';
-import { dialect } from '../api/dialect-in-use.ts';
-import { newStep, type Context } from '../api/transport.ts';
+import { testEvent } from '../service/catalogue.ts';
+import { findCase } from '../client/client.ts';
+import { bodyOf, readEvent, type Event } from '../client/events.ts';
+import { lastCase, noteOfCase } from '../client/last-case.ts';
+import { runOnce } from '../client/memory.ts';
+import { dialect } from '../client/dialect-in-use.ts';
+import { newStep, type Context } from '../client/transport.ts';
 import { caseLabels } from '../fields/case.ts';
 import {
   eventNamesOf,

@@ -1,12 +1,12 @@
 /** What all triggers share: registering the webhook, and telling a true event from another. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
-import { registerWebhook, removeWebhook } from '../api/client.ts';
-import { halt } from '../api/errors.ts';
-import { definitionDialect } from '../api/dialect-in-use.ts';
-import { setting, words } from '../api/settings.ts';
-import { isOutOfTime, isSigned } from '../api/signature.ts';
-import { newStep } from '../api/transport.ts';
+import { registerWebhook, removeWebhook } from '../client/client.ts';
+import { halt } from '../client/errors.ts';
+import { definitionDialect } from '../client/dialect-in-use.ts';
+import { setting, words } from '../client/settings.ts';
+import { isOutOfTime, isSigned } from '../client/signature.ts';
+import { newStep } from '../client/transport.ts';
 
 /** Without a path of webhooks the editor shows an address to enter in the service. */
 const registersByHand = () => definitionDialect().webhooks === null;

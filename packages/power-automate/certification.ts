@@ -1,5 +1,5 @@
 /** readme.md of the connector, with the headings that Microsoft's template for certification has. */
-import { events } from '../../api/catalogue.ts';
+import { events } from '../../service/catalogue.ts';
 import type { Json } from './openapi-dialects.ts';
 import publisher from './publisher.json' with { type: 'json' };
 

@@ -2,7 +2,7 @@
  * A custom connector of Power Automate and Logic Apps: its two files, from the document in Swagger
  * 2.0. Each event is a trigger that registers its own address; removing the flow removes it.
  */
-import { events, testEvent } from '../../api/catalogue.ts';
+import { events, testEvent } from '../../service/catalogue.ts';
 import * as texts from './designer-texts.ts';
 import { mapValues, pathOf, swagger20, type Json } from './openapi-dialects.ts';
 import publisher from './publisher.json' with { type: 'json' };

@@ -6,13 +6,13 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { customFields } from '../../api/account.ts';
-import { newStep } from '../../api/transport.ts';
+import { customFields } from '../../client/account.ts';
+import { newStep } from '../../client/transport.ts';
 import { cacheOn, openStore } from '../../hosts/memory.ts';
 import app from '../../index.ts';
-import { runMethod, zOf, type AuthData } from '../../mcp/adapter/step.ts';
-import { newFiles } from '../../mcp/files.ts';
-import { fileRules } from '../../mcp/options.ts';
+import { runMethod, zOf, type AuthData } from '../mcp/adapter/step.ts';
+import { newFiles } from '../mcp/files.ts';
+import { fileRules } from '../mcp/options.ts';
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { withCustomFields } from './account-fields.ts';
 import { certificationReadme } from './certification.ts';

@@ -4,8 +4,8 @@
  * change was applied; names each tool that lacks it.
  */
 import app from '../../index.ts';
-import { levels } from '../../mcp/levels.ts';
-import { toolsFor } from '../../mcp/tools/catalogue.ts';
+import { levels } from '../../packages/mcp/levels.ts';
+import { toolsFor } from '../../packages/mcp/tools/catalogue.ts';
 import { connectorDefinition } from '../../packages/power-automate/connector.ts';
 import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
 import { compiled, inputFieldsOf, operationsOf, outputFieldsOf } from '../../testing/definition.ts';

@@ -1,5 +1,5 @@
 /** Builds dist/index.js with the dialect of the service, unless it or a setting cannot be right. */
-import { settingProblems } from '../../api/settings.ts';
+import { settingProblems } from '../../client/settings.ts';
 import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
 
 try {

@@ -1,7 +1,7 @@
 /** `npm run deploy:check`: what is missing before a push to Zapier. */
 import { existsSync, readFileSync } from 'node:fs';
 
-import { settingProblems } from '../../api/settings.ts';
+import { settingProblems } from '../../client/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { dialectToBuild } from '../../testing/app-bundle.ts';
 import { brokenSince, releaseOf } from '../../testing/promotion.ts';

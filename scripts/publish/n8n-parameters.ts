@@ -8,9 +8,9 @@ import {
   propertyOf,
   simplifyOf,
   takesCustomFields,
-} from '../../n8n/adapter/properties.ts';
-import { inWordsOfN8n } from '../../n8n/adapter/words.ts';
-import { operations, type OperationKey } from '../../n8n/catalogue.ts';
+} from '../../packages/n8n/adapter/properties.ts';
+import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
+import { operations, type OperationKey } from '../../packages/n8n/catalogue.ts';
 import { formFieldsOf, type Operation } from '../../testing/definition.ts';
 
 const definitions = { ...app.creates, ...app.searches } as unknown as Record<

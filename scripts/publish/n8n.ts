@@ -1,5 +1,5 @@
 /**
- * `npm run n8n:build`: the package for n8n in n8n/dist, which n8n can verify, and in
+ * `npm run n8n:build`: the package for n8n in packages/n8n/dist, which n8n can verify, and in
  * build/n8n-self-hosted the same with claims in Redis or PostgreSQL (docs/decisions/n8n-builds.md).
  * Everything is in one bundle, without the platform of Zapier and without modules of Node.
  */
@@ -7,12 +7,12 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import manifest from '../../n8n/package.json' with { type: 'json' };
+import manifest from '../../packages/n8n/package.json' with { type: 'json' };
 import { forNode } from '../../testing/app-bundle.ts';
 import { writeLicences } from './bundle.ts';
 import { parameters } from './n8n-parameters.ts';
 
-const here = resolve('n8n');
+const here = resolve('packages/n8n');
 const generated = join(here, 'generated');
 const standIn = (name: string) => join(here, 'stand-ins', `${name}.ts`);
 
@@ -33,7 +33,7 @@ const instead = (from: string, to: string) => ({
   },
 });
 
-/** The connector as a function of its settings, in n8n/generated. */
+/** The connector as a function of its settings, in packages/n8n/generated. */
 async function buildConnector(): Promise<Metafile> {
   const { outputFiles, metafile } = await build({
     ...common,
@@ -97,7 +97,7 @@ await buildNodes(join(here, 'dist'), connector);
 
 const selfHosted = resolve('build/n8n-self-hosted');
 await buildNodes(join(selfHosted, 'dist'), connector, {
-  plugins: [instead('memory/stores.ts', resolve('n8n-self-hosted/stores.ts'))],
+  plugins: [instead('memory/stores.ts', resolve('packages/n8n-self-hosted/stores.ts'))],
   external: ['ioredis', 'pg'],
 });
 writeFileSync(
@@ -106,6 +106,6 @@ writeFileSync(
 );
 cpSync(join(here, 'README.md'), join(selfHosted, 'README.md'));
 
-console.log('Built n8n/dist and build/n8n-self-hosted');
+console.log('Built packages/n8n/dist and build/n8n-self-hosted');
 // The platform keeps a timer running.
 process.exit();

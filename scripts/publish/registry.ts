@@ -13,7 +13,11 @@ import { installTools } from '../../tools/install.mjs';
 import { must, run } from '../checks/run.ts';
 
 /** Where each package is, by the name that its tags and its npm scripts begin with. */
-const folders = { n8n: 'n8n', mcp: 'mcp', sandbox: 'packages/sandbox' } as const;
+const folders = {
+  n8n: 'packages/n8n',
+  mcp: 'packages/mcp',
+  sandbox: 'packages/sandbox',
+} as const;
 type Name = keyof typeof folders;
 
 const tools = 'tools/packages';

@@ -4,8 +4,8 @@ import { DateTime } from 'luxon';
 import Papa from 'papaparse';
 import countries from 'i18n-iso-countries/index.js';
 
-import { countriesNamed } from '../../api/countries.ts';
-import { parseJson, toJson } from '../../api/json.ts';
+import { countriesNamed } from '../../service/countries.ts';
+import { parseJson, toJson } from '../../client/json.ts';
 import { random } from '../../testing/amount.ts';
 import { toCountry } from '../../fields/country.ts';
 import {

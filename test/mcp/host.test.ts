@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { dialect } from '../../api/dialect-in-use.ts';
-import { BadOption, fileRules, readOptions, useDialect } from '../../mcp/options.ts';
-import { serveMock } from '../../mcp/mock.ts';
+import { dialect } from '../../client/dialect-in-use.ts';
+import { BadOption, fileRules, readOptions, useDialect } from '../../packages/mcp/options.ts';
+import { serveMock } from '../../packages/mcp/mock.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
 import { agree, clients, recording, startServer } from './support.ts';

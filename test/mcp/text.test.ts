@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import fetch from 'node-fetch';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { requester } from '../../mcp/adapter/request.ts';
-import { agentFor } from '../../api/network.ts';
+import { requester } from '../../packages/mcp/adapter/request.ts';
+import { agentFor } from '../../client/network.ts';
 import type { Answered } from '../../hosts/request.ts';
-import { newFiles } from '../../mcp/files.ts';
+import { newFiles } from '../../packages/mcp/files.ts';
 
 const headers = {
   'user-agent': 'Zapier',

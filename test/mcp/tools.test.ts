@@ -6,12 +6,12 @@ import app from '../../index.ts';
 import { random } from '../../testing/amount.ts';
 import { anyCharacter } from '../../testing/arbitraries.ts';
 import { steps } from '../../testing/examples.ts';
-import { quoted } from '../../mcp/data.ts';
-import { answer, outputSchema } from '../../mcp/result.ts';
-import { levels } from '../../mcp/levels.ts';
-import { toolsFor, type Tool } from '../../mcp/tools/catalogue.ts';
-import { inputFieldsOf, type Operation } from '../../mcp/tools/fields.ts';
-import { fitted, resultSchema } from '../../mcp/tools/schema.ts';
+import { quoted } from '../../packages/mcp/data.ts';
+import { answer, outputSchema } from '../../packages/mcp/result.ts';
+import { levels } from '../../packages/mcp/levels.ts';
+import { toolsFor, type Tool } from '../../packages/mcp/tools/catalogue.ts';
+import { inputFieldsOf, type Operation } from '../../packages/mcp/tools/fields.ts';
+import { fitted, resultSchema } from '../../packages/mcp/tools/schema.ts';
 import { clients, recording, startServer } from './support.ts';
 
 const ask = (inputData: object): [unknown, unknown] => [{}, { inputData }];

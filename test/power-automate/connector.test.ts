@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-import { testEvent } from '../../api/catalogue.ts';
+import { testEvent } from '../../service/catalogue.ts';
 import app from '../../index.ts';
 import { certificationReadme } from '../../packages/power-automate/certification.ts';
 import { connectorDefinition, connectorProperties } from '../../packages/power-automate/connector.ts';

@@ -1,5 +1,5 @@
 /** What is known of a case: its profile and its parties. */
-import { clientName } from '../../../api/contract.ts';
+import { clientName } from '../../../service/contract.ts';
 import { joined } from '../domain/plain.ts';
 import { formName } from '../domain/portals.ts';
 import { countryName, dateInWords, textOf, texts } from '../portal/texts.ts';

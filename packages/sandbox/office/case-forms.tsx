@@ -1,5 +1,5 @@
 /** Forms of staff about a case: correcting its data, adding people. */
-import { namingFields } from '../../../api/contract.ts';
+import { namingFields } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import type { Errors, Values } from '../portal/inputs.ts';
 import { partyFields, profileFields } from '../portal/profile-fields.ts';

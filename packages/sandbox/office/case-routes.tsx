@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-import { clientName, namingFields } from '../../../api/contract.ts';
+import { clientName, namingFields } from '../../../service/contract.ts';
 import { checkNamed, type CaseFilter, type Kind } from '../domain/cases.ts';
 import { addressOf, isAddress } from '../domain/contact.ts';
 import { isDate } from '../domain/custom-fields.ts';

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 
-import { endpoints } from '../../../api/contract.ts';
+import { endpoints } from '../../../service/contract.ts';
 import type { Fault, Faults } from '../api/faults.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { webhookEndpoints } from '../api/webhooks.ts';

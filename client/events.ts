@@ -1,0 +1,130 @@
+/** Webhooks: from the request the service sends to the event in it ("Events"). */
+import { isRecord, parseJson } from './answer.ts';
+import { testEvent } from '../service/catalogue.ts';
+import type { Application } from '../service/contract.ts';
+import { dialect } from './dialect-in-use.ts';
+import { headerOf, type RawRequest } from './signature.ts';
+import { fingerprint } from './transport.ts';
+import { fromWire } from './wire.ts';
+
+/** What is read of a webhook. */
+export interface Event {
+  /** Identifies the event: a repeated delivery has the same. */
+  id: string;
+  type?: string;
+  application_id?: string;
+  /** The case as the event names it; `application_id` is else the id of what the event is about. */
+  named_case?: string;
+  created_at?: string;
+  /** What the payload says of the case; may be older than the case itself. */
+  object: Record<string, unknown>;
+}
+
+const record = (value: unknown) => (isRecord(value) ? value : {});
+const text = (...values: unknown[]): string | undefined => {
+  const found = values.find((value) => ['string', 'number'].includes(typeof value) && value !== '');
+  return found === undefined ? undefined : String(found);
+};
+
+/** Keys that differ between two attempts to deliver the same event. */
+const attemptKeys = new Set([
+  'attempt',
+  'attempts',
+  'delivery',
+  'delivery_id',
+  'delivered_at',
+  'sent_at',
+  'timestamp',
+  'retry',
+  'retries',
+  'retry_count',
+]);
+
+/** The body without what differs between two attempts to deliver the same event. */
+const lasting = (body: unknown): unknown =>
+  isRecord(body)
+    ? Object.fromEntries(Object.entries(body).filter(([key]) => !attemptKeys.has(key)))
+    : body;
+
+/** The body that was signed; what Zapier made of it only where that is no JSON, as of a form. */
+export const bodyOf = (request: RawRequest, cleaned: unknown): unknown =>
+  parseJson(request.content ?? '') ?? cleaned;
+
+/** Keys that can only be an event's own. */
+const exactKeys = ['event_type', 'event_name'];
+/** All that may name an event, the most exact first; a case may have some of them itself. */
+const nameKeys = [...exactKeys, 'type', 'event', 'name'];
+
+/**
+ * The name of an event: one of the dialect's names under any of the keys, else what stands under the
+ * most exact of them. A general word such as "event" hides no name.
+ */
+function nameIn(places: Record<string, unknown>[], object: unknown): string | undefined {
+  const wordsUnder = (keys: string[], place: Record<string, unknown>) =>
+    keys.flatMap((key) => text(place[key]) ?? []);
+  const names: string[] = [...Object.values(dialect().events), testEvent];
+  const known = places.flatMap((place) => wordsUnder(nameKeys, place));
+  const others = places.flatMap((place) =>
+    wordsUnder(place === object ? [...exactKeys, 'type', 'event'] : nameKeys, place),
+  );
+  return known.find((word) => names.includes(word)) ?? others[0];
+}
+
+/**
+ * Reads a webhook. The specification shows no envelope, so the case is looked for in `data.object`,
+ * in `data` and at the top, name and id of the event at the top and in `data`. An unreadable body has
+ * no case.
+ */
+export function readEvent(body: unknown, request: RawRequest = {}): Event {
+  const top = record(body);
+  const data = record(top.data);
+  const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
+  const named_case = text(object.application_id, data.application_id, top.application_id);
+  const isInside = data.object === object || top.data === object;
+  const application_id = named_case ?? text(isInside ? object.id : undefined);
+  // The id of an event is none of its case.
+  const own = (place: Record<string, unknown>) => {
+    const id = text(place.id);
+    return id === application_id ? undefined : id;
+  };
+  return {
+    id:
+      text(top.event_id, data.event_id) ??
+      own(top) ??
+      (object === data ? undefined : own(data)) ??
+      text(headerOf(request, 'webhook-id')) ??
+      fingerprint([lasting(body ?? null)]),
+    type: nameIn([top, data], object),
+    application_id,
+    named_case,
+    created_at: text(top.created_at, top.timestamp),
+    object: record(fromWire(object, 'case')),
+  };
+}
+
+/** The portal link a case or an event carries: `portals.link`, also as the first of a list. */
+export function portalLinkIn(object: Record<string, unknown>): unknown {
+  const portals = Array.isArray(object.portals) ? object.portals[0] : object.portals;
+  return record(portals).link ?? record(object.portal).link;
+}
+
+const time = (value: unknown): number => Date.parse(String(value ?? ''));
+
+/** The fields of a case whose changes have events of their own. */
+export type StatusField = 'status_review' | 'status_execution';
+
+/**
+ * True when the event tells of a status that the case, provably changed since, no longer has: the
+ * event of its present status comes by itself. False where that cannot be proven.
+ */
+export function isSuperseded(
+  { object, created_at }: Event,
+  found: Application,
+  field: StatusField = 'status_review',
+): boolean {
+  const told = text(object[field]);
+  const now = found[field] ?? undefined;
+  // A case that does not show the status does not say that it is another one.
+  if (told === undefined || now === undefined || told === now) return false;
+  return time(found.updated_at) > time(object.updated_at ?? created_at);
+}

@@ -1,0 +1,150 @@
+/**
+ * Settings of an installation: environment variables that say where and how the integration runs
+ * (`zapier-platform env:set <version> NAME=value`). How a service speaks is its dialect
+ * (service/dialect.ts). Values are read on every use: Zapier sets the environment per invocation.
+ */
+import {
+  address,
+  hours,
+  list,
+  oneOf,
+  orNone,
+  seconds,
+  secrets,
+  type Kind,
+} from './setting-kinds.ts';
+
+/** A setting: its environment variable, the default as it would stand there, what it takes and does. */
+type Row<T> = readonly [env: string, fallback: string, kind: Kind<T>, meaning: string];
+
+const onOff = oneOf('on', 'off');
+
+export const settings = {
+  privateNetwork: [
+    'SERVICE_PRIVATE_NETWORK',
+    'refuse',
+    oneOf('refuse', 'allow'),
+    'Whether the app on Zapier may reach private addresses (10.x and the like, by VPC peering).',
+  ],
+  plainHttp: [
+    'SERVICE_PLAIN_HTTP',
+    'refuse',
+    oneOf('refuse', 'allow'),
+    'Whether the Base URL may start with http://, for a service inside the own network.',
+  ],
+  hide: [
+    'SERVICE_HIDE',
+    'none',
+    list,
+    'Keys of operations that are left out of a push, such as call_api,record_decision.',
+  ],
+  webhookSignatures: [
+    'SERVICE_WEBHOOK_SIGNATURES',
+    'on',
+    onOff,
+    'Whether signatures of events are checked.',
+  ],
+  eventAgeHours: [
+    'SERVICE_EVENT_AGE_HOURS',
+    '36',
+    hours,
+    'Age beyond which a signed event is refused, where its signature carries a time. The service sends again for a day and more.',
+  ],
+  webhookSecret: [
+    'SERVICE_WEBHOOK_SECRET',
+    'none',
+    secrets,
+    'Signing secrets of webhooks that are registered by hand. The connection has a field for them, too.',
+  ],
+  portalAddress: [
+    'SERVICE_PORTAL_ADDRESS',
+    'none',
+    orNone(address, ''),
+    'Address of the portals, where a link is only a token. The field of the connection outweighs it.',
+  ],
+  memory: [
+    'SERVICE_MEMORY',
+    'on',
+    onOff,
+    "Whether Zapier's cache remembers for seven days what was made. When off, repeats rest on the service alone.",
+  ],
+  timeoutSeconds: [
+    'SERVICE_TIMEOUT_SECONDS',
+    '20',
+    seconds(3600),
+    'Time after which one request is given up.',
+  ],
+  // Not more than 55, as the claim of a running step ends after 60 (client/memory.ts).
+  stepSeconds: [
+    'SERVICE_STEP_SECONDS',
+    '25',
+    seconds(55),
+    'Time for all requests of a step. Zapier ends a step after 30 seconds.',
+  ],
+  logBodies: [
+    'SERVICE_LOG_BODIES',
+    'off',
+    onOff,
+    "Whether Zapier's log of requests shows bodies, with the data of clients. Only for made-up data.",
+  ],
+} as const satisfies Record<string, Row<unknown>>;
+export type Setting = keyof typeof settings;
+type Value<Name extends Setting> = (typeof settings)[Name][2] extends Kind<infer T> ? T : never;
+
+/** What was read last of each setting, with the text it was read from. */
+const latest = new Map<Setting, { text: string; value: unknown }>();
+
+const textOf = (given: Setting): string => {
+  const [env, fallback] = settings[given];
+  return process.env[env] ?? fallback;
+};
+
+/** Why the text of a setting cannot be right: the setting, the value and what it takes. */
+function problemOf(given: Setting, instead?: string): string {
+  const [env, , { takes: kind, secret }] = settings[given] as Row<unknown>;
+  const takes = instead ?? kind;
+  return `The setting ${env} is ${secret ? 'not readable' : `"${textOf(given)}"`}: it takes ${takes}.`;
+}
+
+/** The platform would put the input of the step behind the message, client data included. */
+const wrong = (message: string): Error =>
+  Object.assign(new Error(message), { doNotContextify: true });
+
+/** The error of a setting that is readable and still names what is not there. */
+export const wrongSetting = (given: Setting, takes: string): Error =>
+  wrong(problemOf(given, takes));
+
+/**
+ * The value of a setting: of the environment variable, or the default where there is none.
+ * @throws Error for a text that cannot be right; it is never replaced by the default.
+ */
+export function setting<Name extends Setting>(given: Name): Value<Name> {
+  const text = textOf(given);
+  const known = latest.get(given);
+  if (known?.text === text) return known.value as Value<Name>;
+  const [, , { read }] = settings[given] as Row<unknown>;
+  const value = read(text.trim());
+  if (value === undefined) throw wrong(problemOf(given));
+  latest.set(given, { text, value });
+  return value as Value<Name>;
+}
+
+/** One line for each setting whose text cannot be right; for the build, the start and checks. */
+export const settingProblems = (): string[] =>
+  (Object.keys(settings) as Setting[]).flatMap((given) => {
+    try {
+      setting(given);
+      return [];
+    } catch {
+      return [problemOf(given)];
+    }
+  });
+
+/** @throws Error that names every setting that cannot be right. */
+export function checkSettings(): void {
+  const problems = settingProblems();
+  if (problems.length) throw wrong(problems.join('\n'));
+}
+
+/** The parts of a text with commas or white space between them. */
+export const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

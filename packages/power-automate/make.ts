@@ -17,6 +17,7 @@ import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { withCustomFields } from './account-fields.ts';
 import { certificationReadme } from './certification.ts';
 import { connectorDefinition, connectorProperties } from './connector.ts';
+import publisher from './publisher.json' with { type: 'json' };
 import { openApi30, swagger20, type Json } from './openapi-dialects.ts';
 
 const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: api_key = '' } = process.env;
@@ -50,6 +51,8 @@ try {
   const names = fields.map(({ label }) => label).join(', ');
   const none = base_url ? 'none, as the service lists none' : 'none, as no account was named';
   console.log(`Wrote ${folder}/, custom fields: ${names || none}`);
+  if (!base_url && publisher.service.includes('example.com'))
+    console.log('publisher.json names example.com still: enter your service before you submit it.');
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

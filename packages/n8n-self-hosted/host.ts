@@ -8,6 +8,17 @@ export function hostSetting(name: string): string {
 }
 export const isOn = (name: string): boolean => hostSetting(name).toLowerCase() === 'true';
 
+/** Commands of n8n that there are in queue mode alone. */
+const commandsOfQueue = ['worker', 'webhook'];
+
+/** Whether this n8n works in queue mode, which only its main process needs to be told. */
+export const hasQueue = (): boolean =>
+  hostSetting('EXECUTIONS_MODE') === 'queue' ||
+  commandsOfQueue.some((command) => process.argv.includes(command));
+
+/** Whether n8n keeps its own data in PostgreSQL. */
+export const hasPostgres = (): boolean => hostSetting('DB_TYPE') === 'postgresdb';
+
 /** A package that n8n itself has installed. @throws an error that says so where it has none. */
 export function packageOfHost<T>(name: string, load: () => unknown): T {
   try {

@@ -1,10 +1,10 @@
 /** Where each operation of the app stands in the node: resource, name, and what it needs first. */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type app from '../../index.ts';
+import type { creates, searches } from '../../operations.ts';
 
 /** The keys that the operations have in Zapier; they are the values of the menu as well. */
-export type OperationKey = keyof typeof app.creates | keyof typeof app.searches;
+export type OperationKey = keyof typeof creates | keyof typeof searches;
 
 const resources = {
   case: 'Case',
@@ -140,3 +140,22 @@ export const operations = Object.entries(places) as [OperationKey, Place][];
 export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))
   .sort((a, b) => a.name.localeCompare(b.name));
+
+/** What the operations are called in Zapier, where that is not their key in capitals. */
+const labels: Partial<Record<OperationKey, string>> = {
+  create_portal: 'Create Portal Link',
+  search_companies: 'Find Companies',
+  get_company: 'Find Company by Registration Number',
+  call_api: 'API Request',
+};
+const labelOf = (key: OperationKey) =>
+  labels[key] ??
+  key.replace(/(^|_)([a-z])/g, (_, gap, letter) => (gap && ' ') + letter.toUpperCase());
+
+/** Each label of Zapier with resource and name of the operation in n8n; the longest first. */
+export const namesOfOperations: [label: string, name: string][] = operations
+  .map(([key, { resource, name }]): [string, string] => [
+    labelOf(key),
+    `${resources[resource]}: ${name}`,
+  ])
+  .sort(([one], [other]) => other.length - one.length);

@@ -16,7 +16,7 @@ export function flat(parameters: IDataObject): IDataObject {
 function pairsOf(rows: IDataObject[]): IDataObject {
   const pairs = new Map<string, unknown>();
   for (const { name, value } of rows) {
-    const key = String(name);
+    const key = String(plain(name));
     pairs.set(key, pairs.has(key) ? [pairs.get(key), value].flat() : value);
   }
   return Object.fromEntries(pairs) as IDataObject;
@@ -36,7 +36,7 @@ function plain(value: unknown): unknown {
 }
 
 /** Every parameter under the key of its field; what was left empty is not there. */
-export function read(parameters: IDataObject): IDataObject {
+export function read(parameters: Record<string, unknown>): IDataObject {
   return Object.fromEntries(
     Object.entries(parameters)
       .map(([key, value]) => [key, plain(value)])

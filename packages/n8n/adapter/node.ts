@@ -1,25 +1,27 @@
 /** The steps of a node: credential, HTTP helpers and memory of its workflow. */
-import type {
-  IAllExecuteFunctions,
-  ICredentialsDecrypted,
-  ICredentialTestFunctions,
-  IDataObject,
-  IExecuteFunctions,
-  IHookFunctions,
-  IHttpRequestOptions,
-  ILoadOptionsFunctions,
-  IN8nHttpFullResponse,
-  INode,
-  INodeCredentialTestResult,
-  NodeError,
-  IWebhookFunctions,
+import {
+  NodeOperationError,
+  type IAllExecuteFunctions,
+  type ICredentialsDecrypted,
+  type ICredentialTestFunctions,
+  type IDataObject,
+  type IExecuteFunctions,
+  type IHookFunctions,
+  type IHttpRequestOptions,
+  type ILoadOptionsFunctions,
+  type IN8nHttpFullResponse,
+  type INode,
+  type INodeCredentialTestResult,
+  type NodeError,
+  type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { appFor, type App } from '../apps.ts';
+import { testConnection as proveKey } from '../../../client/connection-test.ts';
+import { accountOf, type Account } from '../account.ts';
 import { processStore } from '../memory/store.ts';
-import { storeNamed } from '../memory/stores.ts';
+import { storeOf } from '../memory/stores.ts';
 import { nodeError } from './errors.ts';
-import { authDataOf, credentialName, runMethod, type Step } from './step.ts';
+import { connectionOf, credentialName, runStep, type Step } from './step.ts';
 
 type Inside = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
@@ -27,11 +29,11 @@ type Inside = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebh
 export async function stepOf(context: Inside): Promise<Step> {
   const { helpers } = context;
   const credential = await context.getCredentials(credentialName);
-  const shared = storeNamed(credential.memory, context.logger);
+  const shared = storeIn(context, credential);
   return {
     getNode: () => context.getNode(),
-    app: appOf(credential, context.getNode()),
-    authData: authDataOf(credential),
+    ...settingsIn(credential, context.getNode()),
+    connection: connectionOf(credential),
     http: {
       withKey: (options) =>
         helpers.httpRequestWithAuthentication.call(
@@ -46,10 +48,19 @@ export async function stepOf(context: Inside): Promise<Step> {
   };
 }
 
-/** @throws NodeOperationError for a field of the credential that cannot be right. */
-function appOf(credential: IDataObject, node: INode): App {
+/** @throws NodeOperationError for a store that this n8n cannot work with. */
+function storeIn(context: Inside, credential: IDataObject) {
   try {
-    return appFor(credential);
+    return storeOf(credential, context.logger);
+  } catch (error) {
+    throw new NodeOperationError(context.getNode(), error as Error);
+  }
+}
+
+/** @throws NodeOperationError for a field of the credential that cannot be right. */
+function settingsIn(credential: IDataObject, node: INode): Account {
+  try {
+    return accountOf(credential);
   } catch (error) {
     throw nodeError(node, error as Error);
   }
@@ -73,11 +84,14 @@ async function testConnection(
     })) as IN8nHttpFullResponse;
   const node = { name: 'Credential', type: credentialName } as INode;
   try {
-    const app = appOf(credential, node);
-    const http = { withKey, plain: withKey };
-    const authData = authDataOf(credential);
-    const step: Step = { getNode: () => node, app, authData, http, store: processStore };
-    await runMethod(app.connectionTest, step, {});
+    const step: Step = {
+      getNode: () => node,
+      ...settingsIn(credential, node),
+      connection: connectionOf(credential),
+      http: { withKey, plain: withKey },
+      store: processStore,
+    };
+    await runStep(step, proveKey);
     return { status: 'OK', message: 'The key is accepted' };
   } catch (error) {
     const { message, description } = error as NodeError;

@@ -1,7 +1,7 @@
 /** Fields of an operation -> parameters of a node: labels, help, lists, pairs and groups of lines. */
 import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
 
-import { choicesOf, type Field } from '../../../fields/definition.ts';
+import { choicesOf, type Field } from '../../../fields/form.ts';
 import type { OperationKey } from '../catalogue.ts';
 import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
@@ -22,6 +22,7 @@ export const optionsOf = (field: Field): INodePropertyOptions[] =>
 const text = { type: 'string', default: '' } as const;
 const collection = (name: string, displayName: string, values: INodeProperties[]) => ({
   type: 'fixedCollection' as const,
+  placeholder: `Add ${displayName}`,
   typeOptions: { multipleValues: true },
   default: {},
   options: [{ name, displayName, values }],
@@ -95,6 +96,12 @@ const loaded: Record<string, Partial<INodeProperties>> = {
   },
 };
 
+/** The help of a field with Yes and No, which is a switch in n8n. */
+const ofSwitch = (help: string) =>
+  inWordsOfN8n(help)
+    .replace(/\bYes\b/g, 'On')
+    .replace(/\bNo(, or left empty,)?/g, 'Off');
+
 export function propertyOf(field: Field): INodeProperties {
   const { key, label = key, helpText, required } = field;
   const kind = kindOf(field);
@@ -105,20 +112,19 @@ export function propertyOf(field: Field): INodeProperties {
     ...kind,
     ...(placeholder && kind.type === 'string' && { placeholder }),
     ...(required && { required: true }),
-    ...(helpText && { description: inWordsOfN8n(helpText) }),
+    ...(helpText && {
+      description: kind.type === 'boolean' ? ofSwitch(helpText) : inWordsOfN8n(helpText),
+    }),
     ...loaded[key],
   };
 }
 
 /** Whether the custom fields of the account have a place among these fields. */
-export const takesCustomFields = (fields: Field[]): boolean =>
+const takesCustomFields = (fields: Field[]): boolean =>
   fields.some(({ key, dict }) => dict && key.endsWith('custom_fields'));
 
 /** The custom fields that the account defines, each as a field of its own. */
-export const accountFields = (
-  displayOptions: INodeProperties['displayOptions'],
-  resourceMapperMethod: 'getCustomFields' | 'getCustomFilters',
-): INodeProperties => ({
+const accountFields = (displayOptions: INodeProperties['displayOptions']): INodeProperties => ({
   displayName: 'Custom Fields of Your Account',
   name: accountKey,
   type: 'resourceMapper',
@@ -126,7 +132,7 @@ export const accountFields = (
   default: { mappingMode: 'defineBelow', value: null },
   typeOptions: {
     resourceMapper: {
-      resourceMapperMethod,
+      resourceMapperMethod: 'getCustomFields',
       mode: 'add',
       valuesLabel: 'Custom Fields of Your Account',
       fieldWords: { singular: 'custom field', plural: 'custom fields' },
@@ -137,6 +143,33 @@ export const accountFields = (
   },
   displayOptions,
 });
+
+/** Which custom field a filter looks at: one that the account lists, or any by its name. */
+const customFieldLocator: INodeProperties = {
+  displayName: 'Custom Field',
+  name: 'name',
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      typeOptions: { searchListMethod: 'findCustomFilters', searchable: true },
+    },
+    { displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. plan' },
+  ],
+};
+
+/** A filter of a trigger; those by custom fields are a list of their own. */
+export function filterOf(field: Field): INodeProperties {
+  if (!field.dict) return propertyOf(field);
+  const value = { displayName: 'Value', name: 'value', ...text };
+  return {
+    ...propertyOf(field),
+    ...collection(withPairs, 'Filter', [customFieldLocator, value]),
+  };
+}
 
 /** Address of the page of a case, with its ID as the group. */
 const pageOfCase = 'https?://[^?#]+/(?:applications|cases)/([^/?#]+)';
@@ -266,7 +299,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
       return [{ ...propertyOf(field), ...(displayOptions && { displayOptions }) }];
     });
   if (!optional.length) return top;
-  const account = accountFields(shownFor(operation), 'getCustomFields');
+  const account = accountFields(shownFor(operation));
   return [
     ...top,
     ...(takesCustomFields(all) ? [account] : []),

@@ -1,7 +1,9 @@
-import { inWordsOf } from '../../../hosts/words.ts';
+import type { Words } from '../../../host.ts';
+import { namesOfOperations } from '../catalogue.ts';
 
-/** A text of the connector, as n8n shows it in its editor and its executions. */
-export const inWordsOfN8n = inWordsOf([
+export const words: Words = { flow: 'workflow' };
+
+const patterns: [RegExp, string][] = [
   [/Zapier tries this step again by itself and then finds it\./g, 'Run it again, and it is found.'],
   [
     /Zapier tries this step again by itself\./g,
@@ -32,4 +34,17 @@ export const inWordsOfN8n = inWordsOf([
   [/\bthis Zap\b/g, 'this workflow'],
   [/\bZaps?\b/g, 'workflow'],
   [/\bZapier\b/g, 'n8n'],
-]);
+
+  [/\bby a step, by staff\b/g, 'by a node, by staff'],
+  [/ returns as "Case"/g, ' returns as application_id'],
+  [/ returns as "Person"/g, ' returns as person_id'],
+  [/ returns as "Business"/g, ' returns as business_id'],
+  ...namesOfOperations.map(([label, name]): [RegExp, string] => [
+    new RegExp(`"?\\b${label}\\b"?`, 'g'),
+    `"${name}"`,
+  ]),
+];
+
+/** A text of the connector, as n8n shows it in its editor and its executions. */
+export const inWordsOfN8n = (text: string): string =>
+  patterns.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);

@@ -2,12 +2,13 @@
 import type {
   IDataObject,
   INodeListSearchResult,
+  INodeProperties,
   INodePropertyOptions,
   ResourceMapperFields,
 } from 'n8n-workflow';
 
 import { startStandIn, type StandIn } from '../../../testing/stand-in.ts';
-import { action, openWorkflow } from './engine.ts';
+import { action, openWorkflow, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 
 let service: StandIn;
@@ -35,7 +36,11 @@ const documents = [
   { id: 'exp_1', name: 'Articles of association', attached_to: 'APPLICATION_BUSINESS' },
   { id: 'exp_2', name: 'Passport', attached_to: 'PERSON_DIRECTOR' },
 ];
-const held = { application_id: 'app_1', status_review: 'pending', custom_fields: { seats: 3 } };
+const held = {
+  application_id: 'app_1',
+  status_review: 'pending',
+  custom_fields: { seats: 3, colours: ['red', 'blue'] },
+};
 
 let accounts = 0;
 /** A new account, of which nothing is remembered; without definitions where the service has none. */
@@ -221,37 +226,58 @@ it('offers what the chosen case holds to be cleared', async () => {
 
 describe('the trigger', () => {
   const event = 'case_submitted';
-  const filters = async () => {
-    const workflow = openWorkflow('complianceOnboardingTrigger', account());
-    const { fields } = await workflow.load<ResourceMapperFields>(
-      'resourceMapping',
-      'getCustomFilters',
+  const filtersOn = async (has = true) => {
+    const workflow = openWorkflow('complianceOnboardingTrigger', account(has));
+    const { results } = await workflow.load<INodeListSearchResult>(
+      'listSearch',
+      'findCustomFilters',
       { event },
     );
-    return fields;
+    return results;
   };
 
-  it('filters by the custom fields, one of a list from a dropdown', async () => {
-    const fields = await filters();
-    expect(fields.map(({ displayName }) => displayName)).toEqual(
-      custom.map(({ display_name }) => `Only ${display_name}`),
-    );
-    const size = fields.find(({ displayName }) => displayName === 'Only The size')!;
-    expect([size.type, size.options?.length]).toEqual(['options', 3]);
+  it('lists the custom fields for filters, with the values that they take', async () => {
+    const names = (await filtersOn()).map(({ name }) => name);
+    expect(names).toEqual([
+      'The note',
+      'The seats',
+      'The vip',
+      'The size (S; M; L, XL)',
+      'The colours (red; blue)',
+      'The since',
+      'The tax home',
+      'The markets',
+    ]);
+    const forms = trigger.description.properties.filter(({ name }) => name === 'filters');
+    const options = forms.flatMap((form) => form.options as INodeProperties[]);
+    const byCustomField = options.filter(({ name }) => name === 'custom_fields');
+    expect(byCustomField.length).toBeGreaterThan(5);
+    for (const { placeholder } of byCustomField) expect(placeholder).toBe('Add Filter');
   });
 
-  it.each([
-    [3, 1],
-    [4, 0],
-  ])('runs for a case with %d seats: %d times', async (seats, runs) => {
+  const fromList = (label: string) => async () => {
+    const chosen = (await filtersOn()).find(({ name }) => name.startsWith(label))!;
+    return { __rl: true, mode: 'list', value: chosen.value };
+  };
+  const byName = (value: string) => async () => ({ __rl: true, mode: 'name', value });
+
+  it.each<[string, () => Promise<object>, string, number]>([
+    ['from the list', fromList('The seats'), '3', 1],
+    ['from the list', fromList('The seats'), '4', 0],
+    ['from the list, one of several', fromList('The colours'), 'blue', 1],
+    ['by its name', byName('seats'), '3', 1],
+    ['by its name', byName('seats'), '4', 0],
+  ])('runs for a case whose field, %s, has the value', async (_, nameOf, value, runs) => {
     const dialect = '{"webhooks":null}';
+    const name = await nameOf();
     const workflow = openWorkflow('complianceOnboardingTrigger', { ...account(), dialect });
     const body = {
-      event_id: `evt_${seats}`,
+      event_id: `evt_${Math.random()}`,
       type: 'application.submitted',
       application_id: 'app_1',
     };
-    const parameters = { event, ...mapper({ custom_number_seats: seats }) };
+    const filters = { custom_fields: { pairs: [{ name, value }] } };
+    const parameters = { event, filters } as unknown as IDataObject;
     const { started } = await workflow.deliver(parameters, JSON.stringify(body), {});
     expect(started).toHaveLength(runs);
   });

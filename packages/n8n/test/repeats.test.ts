@@ -1,13 +1,14 @@
 /** Once per event and per deal, on a service that knows no idempotency keys. */
 import { listen } from '../../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { actionOn, apiKey, openWorkflow } from './engine.ts';
+import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase } from './parameters.ts';
 
 /** The service never sees a key of repetition. */
 const dialect = '{"idempotency_header":null}';
 const event = 'case_review_updated';
+const address = 'https://n8n.example/webhook/hook-1/webhook';
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await createSandbox()));
@@ -98,11 +99,107 @@ describe('an event', () => {
     expect(webhooks()).toEqual([]);
   });
 
-  it('is refused, signed or not, where nothing is known of a registration', async () => {
+  /** A trigger of which n8n has lost everything: its process, and the data of its node. */
+  const forgotten = async () => {
+    const { secret } = await registered();
+    restart();
+    return { workflow: trigger(), secret };
+  };
+
+  it('finds its registration again at the service, with its secret', async () => {
+    const { workflow, secret } = await forgotten();
     const [payload] = decided(otherSecret);
-    const workflow = openWorkflow('complianceOnboardingTrigger', credential(), { id: 'never' });
-    const answer = await workflow.deliver({ event }, payload, {});
-    expect(answer).toMatchObject({ status: 503, started: [] });
+    expect(await workflow.deliver({ event }, payload, {})).toMatchObject({ status: 401 });
+    expect((await workflow.deliver({ event }, ...decided(secret))).started).toHaveLength(1);
+    expect(webhooks()).toHaveLength(1);
+    expect(await workflow.hook('delete', { event })).toBe(true);
+    expect(webhooks()).toEqual([]);
+  });
+
+  it('is to be delivered again where the service cannot be asked for a lost registration', async () => {
+    const { workflow, secret } = await forgotten();
+    sandbox.faults.add({ path: '/api/webhooks', status: 500 });
+    const sent = decided(secret);
+    expect(await workflow.deliver({ event }, ...sent)).toMatchObject({ status: 503, started: [] });
+    sandbox.faults.clear();
+    expect((await workflow.deliver({ event }, ...sent)).started).toHaveLength(1);
+    await workflow.hook('delete', { event });
+  });
+
+  it('leaves no webhook of a lost registration at the service', async () => {
+    const { workflow } = await forgotten();
+    await workflow.hook('delete', { event });
+    expect(webhooks()).toEqual([]);
+  });
+
+  it('says so where a lost registration cannot be removed', async () => {
+    const { workflow } = await forgotten();
+    sandbox.faults.add({ path: '/api/webhooks', status: 405 });
+    await workflow.hook('delete', { event });
+    expect(workflow.warnings).toEqual([
+      expect.stringContaining(
+        `the service cannot say which it is (it does not list its webhooks). Remove ${address} in the settings`,
+      ),
+    ]);
+    expect(webhooks()).toHaveLength(1);
+  });
+
+  it('keeps the registration it has, with what is still to be delivered to it', async () => {
+    const { workflow } = await forgotten();
+    const [before] = webhooks();
+    await workflow.hook('create', { event });
+    expect(webhooks()).toMatchObject([{ id: before!.id }]);
+    await workflow.hook('delete', { event });
+  });
+
+  it('is judged by the registration of now, where a process has an older one', async () => {
+    const { workflow } = await registered();
+    // Another process switched the workflow off and on, and the data of the node is lost since.
+    const { subscriptions } = sandbox.services;
+    subscriptions.remove('main', webhooks()[0]!.id);
+    const again = { url: address, events: ['application.review_updated'] };
+    const { secret } = subscriptions.add('main', again);
+    delete (workflow.workflow.staticData as Data)['node:complianceOnboardingTrigger'];
+    const { started } = await workflow.deliver({ event }, ...decided(secret));
+    expect(started).toHaveLength(1);
+    await workflow.hook('delete', { event });
+    expect(webhooks()).toEqual([]);
+  });
+
+  it.each([
+    ['makes another registration of the same address', [201, 201]],
+    ['says 409, and which one it has', [201, 409]],
+  ])('has one registration, with its secret, at a service that %s', async (_, statuses) => {
+    const made = new Map<string, string>();
+    const service = await listen(({ method, path, content }, response) => {
+      const say = (status: number, body: unknown) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(body));
+      const url = content && (JSON.parse(content) as { url: string }).url;
+      if (method === 'GET')
+        return say(
+          200,
+          [...made].map(([id]) => ({ id, url: address })),
+        );
+      if (method === 'DELETE') return say(made.delete(path.split('/').pop()!) ? 204 : 404, null);
+      const [first] = made.keys();
+      if (first && statuses[1] === 409) return say(409, { webhook_id: first, url });
+      const id = `wh_${Math.random()}`;
+      made.set(id, otherSecret);
+      return say(201, { id, secret: otherSecret });
+    });
+    const open = () =>
+      openWorkflow('complianceOnboardingTrigger', { ...credential(), baseUrl: service.url });
+    await open().hook('create', { event });
+    restart();
+    const workflow = open();
+    await workflow.hook('create', { event });
+    expect([...made.keys()]).toEqual([dataOf(workflow).registration!.id]);
+    expect(dataOf(workflow).registration!.secret).toBe(otherSecret);
+    await workflow.hook('delete', { event });
+    expect(made.size).toBe(0);
+    service.close();
   });
 
   it.each([

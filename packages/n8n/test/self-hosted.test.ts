@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { actionOn, nodes } from './engine.ts';
+import { storeOf } from '../../n8n-self-hosted/stores.ts';
+import { actionOn, apiKey, nodes, openWorkflow } from './engine.ts';
 import { deal } from './parameters.ts';
 
 const built = require(resolve('build/n8n-self-hosted/dist/index.js')) as Record<
@@ -12,6 +13,9 @@ const built = require(resolve('build/n8n-self-hosted/dist/index.js')) as Record<
 const credentialOf = (module: object) =>
   new (module as typeof built).ComplianceOnboardingApi!() as { properties: { name: string }[] };
 
+/** Nobody listens there. */
+const unreachable = { QUEUE_BULL_REDIS_PORT: '9', DB_POSTGRESDB_PORT: '9' };
+
 let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await createSandbox();
@@ -19,20 +23,53 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
+const environment = { ...process.env };
+afterEach(() => {
+  process.env = { ...environment };
+});
+
 it('offers the stores, which the verified package does not', () => {
   const namesOf = (module: object) => credentialOf(module).properties.map(({ name }) => name);
-  expect(namesOf(built)).toContain('memory');
+  expect(namesOf(built)).toEqual(expect.arrayContaining(['memory', 'onOutage']));
   expect(namesOf(require('../dist/index.js') as object)).toEqual(
-    namesOf(built).filter((name) => name !== 'memory'),
+    namesOf(built).filter((name) => name !== 'memory' && name !== 'onOutage'),
   );
 });
 
+it.each<[string, Record<string, string>, string | undefined]>([
+  [
+    'Redis in queue mode',
+    { EXECUTIONS_MODE: 'queue', DB_TYPE: 'postgresdb' },
+    'Redis of the queue',
+  ],
+  ['PostgreSQL where n8n has it', { DB_TYPE: 'postgresdb' }, 'PostgreSQL of n8n'],
+  ['the process', { DB_TYPE: 'sqlite' }, undefined],
+])('remembers by default in %s', async (_, settings, label) => {
+  Object.assign(process.env, settings, unreachable);
+  const store = storeOf({});
+  if (!label) return expect(store).toBeUndefined();
+  await expect(store!.get('x')).rejects.toThrow(`${label} cannot be reached (`);
+  expect(store!.onOutage).toBe('closed');
+});
+
+it('refuses the memory of one process where several work', async () => {
+  process.env.EXECUTIONS_MODE = 'queue';
+  const action = actionOn(sandbox.url, { memory: 'process' });
+  const message = 'Remember In is "This Process", but in queue mode the workers share no process';
+  await expect(action.execute(deal('several'))).rejects.toThrow(message);
+  const name = 'complianceOnboardingTrigger';
+  nodes[name] = new built.ComplianceOnboardingTrigger!();
+  const credential = { baseUrl: sandbox.url, apiKey, memory: 'process' };
+  const activated = openWorkflow(name, credential).hook('create', { event: 'case_submitted' });
+  await expect(activated).rejects.toThrow(message);
+  expect(sandbox.services.subscriptions.list('main', 9)).toEqual([]);
+});
+
 it.each(['redis', 'postgres'])(
-  'makes a case once per process while %s is out of reach',
+  'makes a case once per process while %s is out of reach, where it may go on',
   async (memory) => {
-    process.env.QUEUE_BULL_REDIS_PORT = '9';
-    process.env.DB_POSTGRESDB_PORT = '9';
-    const credential = { dialect: '{"idempotency_header":"X-Ignored"}', memory };
+    Object.assign(process.env, unreachable);
+    const credential = { dialect: '{"idempotency_header":"X-Ignored"}', memory, onOutage: 'open' };
     const made = await Promise.all(
       [1, 2].map(() => actionOn(sandbox.url, credential).execute(deal(`without-${memory}`))),
     );

@@ -11,17 +11,10 @@ import {
 } from 'n8n-workflow';
 
 import { triggerMethods } from '../../adapter/account.ts';
-import { flat, read } from '../../adapter/input.ts';
-import { accountKey } from '../../adapter/keys.ts';
+import { casesOf, isRefusal } from '../../adapter/event.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
-import {
-  isLost,
-  keepRegistration,
-  registrationOf,
-  removeRegistration,
-  storeOfTrigger,
-} from '../../adapter/registration.ts';
-import { runMethod } from '../../adapter/step.ts';
+import { register, registrationOf, removeRegistration } from '../../adapter/registration.ts';
+import { registersByHand } from '../../../../triggers/hook.ts';
 import parameters from '../../generated/parameters.json';
 
 export class ComplianceOnboardingTrigger implements INodeType {
@@ -51,7 +44,8 @@ export class ComplianceOnboardingTrigger implements INodeType {
   webhookMethods = {
     default: {
       async checkExists(this: IHookFunctions): Promise<boolean> {
-        const { id, url, event } = await registrationOf(this, await stepOf(this));
+        const { registration } = await registrationOf(this, await stepOf(this));
+        const { id, url, event } = registration;
         return (
           id !== undefined &&
           url === this.getNodeWebhookUrl('default') &&
@@ -62,14 +56,8 @@ export class ComplianceOnboardingTrigger implements INodeType {
       async create(this: IHookFunctions): Promise<boolean> {
         const event = this.getNodeParameter('event') as string;
         const step = await stepOf(this);
-        const subscribe = step.app.triggerMethod(event, 'performSubscribe');
-        // Webhooks are registered by hand: the address stands in the node.
-        if (!subscribe) return true;
-        // What an earlier switching off or another address has left.
-        await removeRegistration(this, step);
-        const targetUrl = this.getNodeWebhookUrl('default');
-        const registered = await runMethod<IDataObject>(subscribe, step, { targetUrl });
-        await keepRegistration(this, step, { ...registered, url: targetUrl, event });
+        // Where webhooks are registered by hand, their address stands in the node.
+        if (!registersByHand(step.dialect)) await register(this, step, event);
         return true;
       },
 
@@ -85,36 +73,14 @@ export class ComplianceOnboardingTrigger implements INodeType {
       this.getResponseObject().status(status).json({ message });
       return { noWebhookResponse: true };
     };
-    const request = this.getRequestObject() as unknown as { rawBody?: Buffer };
-    const content = request.rawBody?.toString('utf8') ?? JSON.stringify(this.getBodyData());
-    const event = this.getNodeParameter('event') as string;
-    const filters = this.getNodeParameter('filters', {}) as IDataObject;
-    const account = this.getNodeParameter(accountKey, {}) as IDataObject;
+    const step = await stepOf(this).catch((error: Error) => error);
+    if (step instanceof Error) return answer(503, step.message);
     let found: IDataObject[];
     try {
-      const step = await stepOf(this);
-      const registration = await registrationOf(this, step);
-      if (isLost(registration, step, event)) {
-        return answer(
-          503,
-          'The registration of this webhook is lost: switch the workflow off and on.',
-        );
-      }
-      const { id, secret, url } = registration;
-      found = await runMethod(
-        step.app.triggerMethod(event, 'perform')!,
-        { ...step, store: storeOfTrigger(this, step) },
-        {
-          inputData: read(flat({ filters, [accountKey]: account })),
-          subscribeData: { id: id ?? url ?? this.getNodeWebhookUrl('default'), secret },
-          rawRequest: { content, headers: this.getHeaderData() },
-          cleanedRequest: this.getBodyData(),
-        },
-      );
+      found = await casesOf(this, step);
     } catch (error) {
       // What cannot be right is refused; what may pass is to be delivered again.
-      const { name, message } = error as Error;
-      return answer(name === 'NodeOperationError' ? 401 : 503, message);
+      return answer(isRefusal(error) ? 401 : 503, (error as Error).message);
     }
     // n8n 2 saves what the trigger remembers only where the trigger answers by itself.
     const answered = answer(200, found.length ? 'Received' : 'Nothing to do');

@@ -44,12 +44,12 @@ const brought: Record<string, Partial<Record<Surface, string[]>>> = {
     'Zapier, output': ['case_archived'],
     n8n: ['case_archived'],
     OpenAPI: ['application.archived'],
-    'Power Automate': ['application.archived', 'when_application_archived'],
+    'Power Automate': ['application.archived', 'WhenCaseArchived'],
   },
   endpoint: {
     ...all('find_documents'),
     OpenAPI: ['listDocuments'],
-    'Power Automate': ['listDocuments'],
+    'Power Automate': ['ListDocuments'],
   },
 };
 

@@ -5,7 +5,9 @@ import { settingProblems } from '../../client/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { dialectToBuild } from '../../testing/app-bundle.ts';
 import { publisherProblems } from '../../testing/publisher.ts';
+import { brokenSince, releaseOf } from '../../testing/promotion.ts';
 import { publishingProblems } from '../../testing/publishing-rules.ts';
+import release from '../../testing/release.json' with { type: 'json' };
 
 const { publisher, version } = packageJson;
 const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : undefined;
@@ -24,7 +26,11 @@ const wrongSettings = [...settingProblems(process.env), ...dialectProblems()];
 /** Of the app as it is pushed; with a setting that cannot be right it does not load. */
 const appProblems = async () => {
   process.env.SERVICE_DIALECT = dialectToBuild();
-  return publishingProblems((await import('../../index.ts')).default as object);
+  const { default: app } = await import('../../index.ts');
+  const broken = brokenSince(release, releaseOf(app)).map(
+    (problem) => `${problem}; promotion needs a higher major version than ${release.version}`,
+  );
+  return [...(await publishingProblems(app)), ...broken];
 };
 
 /** What must hold, and what is said where it does not. */

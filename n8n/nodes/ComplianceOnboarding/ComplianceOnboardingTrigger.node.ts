@@ -68,7 +68,10 @@ export class ComplianceOnboardingTrigger implements INodeType {
         // What an earlier switching off or another address has left.
         await removeRegistration(this, step);
         const targetUrl = this.getNodeWebhookUrl('default');
-        const registered = await runMethod<IDataObject>(subscribe, step, { targetUrl });
+        // The filters may name the events that are registered for.
+        const filters = this.getNodeParameter('filters', {}) as IDataObject;
+        const inputData = read(flat({ filters }));
+        const registered = await runMethod<IDataObject>(subscribe, step, { targetUrl, inputData });
         await keepRegistration(this, step, { ...registered, url: targetUrl, event });
         return true;
       },

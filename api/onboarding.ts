@@ -1,6 +1,7 @@
 /** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
 import {
   caseIdIn,
+  checkParty,
   findCase,
   getCase,
   listParties,
@@ -297,6 +298,7 @@ export async function startOnboarding(
 ): Promise<Made<Case>> {
   const { body, redirect_url, when } = onboarding;
   const parties = partiesOf(onboarding);
+  for (const party of parties) checkParty(ofLine(context, party), party);
   const { memory, start } = await begin(context, onboarding);
   const { thing, existed, owned, isOwn, isInline, marks } = start;
   const { application_id } = thing;

@@ -9,7 +9,14 @@ import { halt } from '../api/errors.ts';
 import { newStep } from '../api/transport.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
-import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
+import {
+  caseField,
+  caseLabels,
+  caseTable,
+  refuseBoth,
+  subjectField,
+  subjectFields,
+} from './case.ts';
 import { choice } from './choices.ts';
 import { customInputs, withCustom } from './custom.ts';
 import { form } from './form.ts';
@@ -141,7 +148,10 @@ function cleared(body: Record<string, unknown>, path: string[]): Record<string, 
  * Input -> body of the PUT with only what is filled in or to be cleared.
  * @throws HaltedError when nothing is, or a value cannot be right.
  */
-export function toCaseChange(input: Input<'additional_fields' | 'clear_fields'>): CaseChange {
+export function toCaseChange(
+  input: Input<'subject' | 'additional_fields' | 'clear_fields'>,
+): CaseChange {
+  refuseBoth(input);
   const changes = withAdditional(
     filled({
       business: readFields(businessTable, input),

@@ -123,7 +123,45 @@ describe('roles of a line of two persons', () => {
   );
 });
 
+describe('a line of several persons, or with a value that cannot be right', () => {
+  it.each([
+    [{ last_name: 'A;B' }, 'Last Name'],
+    [{ last_name: 'A\nB' }, 'Last Name'],
+    [{ last_name: 'A', email: 'a@x.example; b@x.example' }, 'Email'],
+    [{ last_name: 'A', email: 'not one' }, 'Email'],
+  ])('%j is refused before a case is made', async (line, label) => {
+    const work = perform('start_onboarding', { ...business, related_persons: [line] });
+    expect(await halted(work)).toContain(`Related Persons, line 1: ${label}`);
+    expect(written()).toEqual([]);
+  });
+});
+
+it.each<[string, object, string]>([
+  ['record_decision', { decision: 'approved, rejected' }, 'Decision'],
+  ['upload_document', { type: 'ID; OTHER', file: 'some words of a text' }, 'Document Type'],
+  ['update_case', { first_name: 'Ana', organization_name: 'A' }, 'First Name'],
+  ['update_case', { subject: 'person', organization_name: 'A' }, 'Organization Name'],
+])('%s refuses %j', async (key, input, label) => {
+  expect(await halted(perform(key, { application_id: 'app_1', ...input }))).toContain(label);
+  expect(written()).toEqual([]);
+});
+
 describe('a field that is there twice on the wire', () => {
+  it.each<[object, string, string]>([
+    [{ business_address_city: 'A' }, 'business.address.city', 'Business Address City'],
+    [{ business_address_city: 'A' }, 'business.address', 'Business Address City'],
+    [
+      { subject: 'person', organization_name: '', first_name: 'A', last_name: 'B' },
+      'person.first_name',
+      'First Name',
+    ],
+  ])('%j refuses %s, the name of the editor', async (input, name, label) => {
+    const value = name.endsWith('address') ? '{"city":"B"}' : 'B';
+    const work = created({ ...input, additional_fields: { [name]: value } });
+    expect(await halted(work)).toContain(label);
+    expect(written()).toEqual([]);
+  });
+
   const renamed = {
     names: { 'person.given_names': 'first_name', 'case.external_reference': 'reference' },
   };

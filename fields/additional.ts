@@ -100,8 +100,8 @@ export function withAdditional<T extends object>(
     filledTwice(path.join('.'), labelAt(path, labels) ?? path.join('.'));
   /** A field may go by its key in the editor as well: by both names it would be there twice. */
   const refuseSecondName = (path: string[], filledIn: object) => {
-    const label = labels[path.join('.')];
-    const others = Object.keys(labels).filter((at) => label && labels[at] === label);
+    const own = labels[path.join('.')];
+    const others = Object.keys(labels).filter((at) => own && labels[at] === own);
     const isThere = (at: string) => at !== path.join('.') && valueAt(filledIn, at.split('.'));
     if (others.some(isThere)) throw clash(path);
   };

@@ -146,11 +146,11 @@ function refuseSecond(subject: Subject, body: NewCase) {
  * @throws HaltedError as well where fields of both are filled in.
  */
 export function refuseBoth(input: Input<'subject'>): void {
-  const named = toId(input.subject, 'Subject')?.toLowerCase();
+  const chosen = toId(input.subject, 'Subject')?.toLowerCase();
   const isFilled = (subject: Subject) =>
     Object.keys(inputLabels(subjects[subject].table)).some((key) => !isEmpty(input[key as never]));
   const subject = (Object.keys(subjects) as Subject[]).find((one) =>
-    named === undefined ? isFilled(one) : one === named,
+    chosen === undefined ? isFilled(one) : one === chosen,
   );
   if (subject) refuseOthers(subject, input);
 }

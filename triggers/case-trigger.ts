@@ -67,8 +67,14 @@ const showing =
     return [sampleFor(shown, bundle.inputData)];
   };
 
-/** True when the event tells of nothing new: it is out of date, or the Zap was told that status. */
+/**
+ * True when the event tells of nothing new: it is out of date, or the Zap was told that status.
+ * @throws ThrottledError where the case is what is out of date.
+ */
 function isOld(event: Event, found: Case, changed: StatusField, told: unknown): boolean {
+  if (isAhead(event, found, changed)) {
+    throw throttled('The service still shows the case as it was before this event.', 60);
+  }
   if (isSuperseded(event, found, changed)) return true;
   // A service that does not show the status does not say that it is the same.
   return told !== undefined && told === (found[changed] ?? undefined);
@@ -98,6 +104,16 @@ function caseIn(body: unknown, event: Event, key: TriggerKey, bundle: Bundle): s
   );
 }
 
+/** The event in a request and its case; undefined where it is none of the trigger's. */
+function eventIn(bundle: Bundle, key: TriggerKey) {
+  verify(bundle);
+  const request = bundle.rawRequest ?? {};
+  const body = bodyOf(request, bundle.cleanedRequest);
+  const event = readEvent(body, request);
+  const application_id = caseIn(body, event, key, bundle);
+  return application_id === undefined ? undefined : { event, application_id };
+}
+
 /** A REST hook trigger for one event of the service ("Events"). */
 export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<Key>) {
   const sample = { ...caseSample, ...trigger.sample };
@@ -111,13 +127,9 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
    */
   const perform = async (z: ZObject, bundle: Bundle<FilterInput>) => {
     if (isInvoked(bundle)) return performList(z, bundle);
-    verify(bundle);
-    const request = bundle.rawRequest ?? {};
-    const body = bodyOf(request, bundle.cleanedRequest);
-    const event = readEvent(body, request);
-    const application_id = caseIn(body, event, trigger.key, bundle);
-    if (application_id === undefined) return [];
-
+    const meant = eventIn(bundle, trigger.key);
+    if (!meant) return [];
+    const { event, application_id } = meant;
     const context = newStep(z, bundle, caseLabels, true);
     const zap = zapOf(bundle);
     // Without a status in the payload, the one this Zap was told last says whether it changed.
@@ -129,9 +141,6 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
-      if (changed && isAhead(event, found, changed)) {
-        throw throttled('The service still shows the case as it was before this event.', 60);
-      }
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
       const shown = toCase(completed(context, found, event), { id: event.id });
       const result = passes(shown, bundle.inputData) ? [shown] : [];
@@ -142,13 +151,8 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       ];
       return { result, notes };
     };
-    return runForZap(context, bundle, {
-      key: trigger.key,
-      event,
-      read,
-      work,
-      caseOf: ([found]) => found,
-    });
+    const caseOf = ([found]: Awaited<ReturnType<typeof read>>) => found;
+    return runForZap(context, bundle, { key: trigger.key, event, read, work, caseOf });
   };
 
   return defineTrigger({

@@ -47,6 +47,7 @@ import {
 import { listIn, thingIn, type List } from './envelope.ts';
 import { portalLinkIn } from './events.ts';
 import { hold, makeOnce, promptly, remember, type Made } from './memory.ts';
+import { withNumbers } from './json.ts';
 import { listKeys, type Party } from './parties.ts';
 import { casesNamedIn, documentFormLeft, saysTaken } from './refusals.ts';
 import type { Dialect } from '../service/dialect.ts';
@@ -361,6 +362,10 @@ export const partyIdentity = (
   parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
   conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the {{step}}.`,
 });
+
+/** Checks a party before anything is made. @throws HaltedError with the labels of what is wrong. */
+export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
+  check(partyEndpoints[kind].endpoint.body, withNumbers(body), labels);
 
 /** POST …/persons or …/businesses, as often as it is called. */
 export async function postParty(

@@ -1,6 +1,7 @@
 /** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
 import {
   caseIdIn,
+  checkParty,
   findCase,
   getCase,
   listParties,
@@ -294,6 +295,7 @@ function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: On
 export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Made<Case>> {
   const { body, redirect_url, when } = onboarding;
   const parties = partiesOf(onboarding);
+  for (const party of parties) checkParty(ofLine(run, party), party);
   const { memory, start } = await begin(run, onboarding);
   const { thing, existed, owned, isOwn, isInline, marks } = start;
   const { application_id } = thing;

@@ -56,6 +56,16 @@ const pairsOf = (value: unknown) =>
 /** What is thrown where a path names a value that is there already. */
 type Clash = (path: string[]) => Error;
 
+/** What lies at a path of the body. */
+const valueAt = (body: unknown, path: string[]): unknown =>
+  path.reduce((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), body);
+
+/** The paths of the single values in an item at a path. */
+const leavesOf = (path: string[], item: unknown): string[][] =>
+  isRecord(item)
+    ? Object.entries(item).flatMap(([key, inner]) => leavesOf([...path, key], inner))
+    : [path];
+
 /** The value at the path of the body, beside what is there. `above` leads to the body itself. */
 function placed(body: Body, path: string[], value: unknown, clash: Clash, above: string[]): Body {
   const [key, ...rest] = path as [string, ...string[]];
@@ -88,6 +98,13 @@ export function withAdditional<T extends object>(
 ): T {
   const clash: Clash = (path) =>
     filledTwice(path.join('.'), labelAt(path, labels) ?? path.join('.'));
+  /** A field may go by its key in the editor as well: by both names it would be there twice. */
+  const refuseSecondName = (path: string[], filledIn: object) => {
+    const own = labels[path.join('.')];
+    const others = Object.keys(labels).filter((at) => own && labels[at] === own);
+    const isThere = (at: string) => at !== path.join('.') && valueAt(filledIn, at.split('.'));
+    if (others.some(isThere)) throw clash(path);
+  };
   const pairs = pairsOf(value) ?? {};
   return Object.entries(party ? ofParty(party, pairs) : pairs).reduce<Body>((all, [name, item]) => {
     if (ofCase && Object.hasOwn(deprecatedFields, name)) {
@@ -99,6 +116,7 @@ export function withAdditional<T extends object>(
     if (ofCase && item === null && wholes.has(name)) {
       throw halt(`${label}: "${name}" cannot be emptied as a whole. Name its fields one by one.`);
     }
+    for (const path of leavesOf(pathOf(name), item)) refuseSecondName(path, all);
     return placed(all, pathOf(name), item, clash, []);
   }, body as Body) as T;
 }

@@ -8,7 +8,14 @@ import { halt } from '../client/errors.ts';
 import type { Run } from '../client/run.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
-import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
+import {
+  caseField,
+  caseLabels,
+  caseTable,
+  refuseBoth,
+  subjectField,
+  subjectFields,
+} from './case.ts';
 import { choice } from './choices.ts';
 import { customInputs, withCustom } from './custom.ts';
 import { fieldList, form } from './form.ts';
@@ -146,8 +153,9 @@ function cleared(body: Record<string, unknown>, path: string[]): Record<string, 
  */
 export function toCaseChange(
   dialect: Dialect,
-  input: Input<'additional_fields' | 'clear_fields'>,
+  input: Input<'subject' | 'additional_fields' | 'clear_fields'>,
 ): CaseChange {
+  refuseBoth(input);
   const changes = withAdditional(
     filled({
       business: readFields(dialect, businessTable, input),

@@ -120,7 +120,7 @@ export function toWhenExists(
   return when;
 }
 
-/** @throws a halt when a field of the other subject is filled in: it would not be sent. */
+/** @throws a halt when a field of the other subject is filled in: it would be lost, or another's. */
 function refuseOthers(subject: Subject, input: Input) {
   const { label, others } = subjects[subject];
   const stray = Object.entries(others).find(([key]) => !isEmpty(input[key]));
@@ -131,7 +131,7 @@ function refuseOthers(subject: Subject, input: Input) {
   }
 }
 
-/** @throws HaltedError where Additional Fields name the other subject: the case would have two. */
+/** @throws a halt where Additional Fields name the other subject: the case would have two. */
 function refuseSecond(subject: Subject, body: NewCase) {
   const other = subject === 'business' ? 'person' : 'business';
   if (!isEmpty(body[other])) {
@@ -139,6 +139,20 @@ function refuseSecond(subject: Subject, body: NewCase) {
       `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${subjects[subject].label}. Remove it, or choose the other subject.`,
     );
   }
+}
+
+/**
+ * The same of a case whose subject need not be named.
+ * @throws a halt as well where fields of both are filled in.
+ */
+export function refuseBoth(input: Input<'subject'>): void {
+  const chosen = toId(input.subject, 'Subject')?.toLowerCase();
+  const isFilled = (subject: Subject) =>
+    Object.keys(inputLabels(subjects[subject].table)).some((key) => !isEmpty(input[key as never]));
+  const subject = (Object.keys(subjects) as Subject[]).find((one) =>
+    chosen === undefined ? isFilled(one) : one === chosen,
+  );
+  if (subject) refuseOthers(subject, input);
 }
 
 /**

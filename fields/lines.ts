@@ -9,6 +9,11 @@ interface Joined {
   tight: boolean;
 }
 
+interface Field {
+  key: string;
+  value: unknown;
+}
+
 /** What a field may hold of several lines. */
 function joinedIn(value: unknown): Joined {
   const list = typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : value;
@@ -33,6 +38,11 @@ const isDealtOut = (roles: string, count: number) => {
 /** "12,5 %" is one number, whatever stands beside it. */
 const isOneShare = (value: unknown) => /^\s*\d{1,3}(,\d+)?\s*%\s*$/.test(String(value));
 
+const unclear = ({ key, value }: Field, labels: Record<string, string>, what: string) =>
+  halt(
+    `${labels[key] ?? key}: "${String(value).slice(0, 60)}" ${what} Give each its own line; in one name write a blank after the comma, and a share with a point (12.5).`,
+  );
+
 /**
  * One line -> the lines it was made of; most are one. Where lists are mapped into one line, Zapier
  * joins the values of each field with commas: they are taken apart where that is sure, else refused.
@@ -43,31 +53,33 @@ export function separated(line: Input, labels: Record<string, string>): Input[] 
   const fields = Object.entries(line)
     .filter(([key, value]) => !isEmpty(value) && key !== 'roles')
     .map(([key, value]) => ({ key, value, ...joinedIn(value) }));
+  const stacked = fields.find(({ value }) => /[;\n]/.test(String(value).trim()));
+  if (stacked) throw unclear(stacked, labels, 'may be one value or several.');
   const several = fields.filter(({ parts, value }) => parts.length > 1 && !isOneShare(value));
   const [first] = several;
   if (!first) return [line];
-  const unclear = (what: string) =>
-    halt(
-      `${labels[first.key] ?? first.key}: "${String(first.value).slice(0, 60)}" ${what} Give each its own line; in one name write a blank after the comma, and a share with a point (12.5).`,
-    );
   if (several.length === 1) {
     const isShare = first.key === 'direct_ownership_percentage';
     if (isShare ? fields.length > 1 : !first.tight) return [line];
-    throw unclear('may be one value or several.');
+    throw unclear(first, labels, 'may be one value or several.');
   }
   const count = first.parts.length;
   if (several.some(({ parts, tight }) => parts.length !== count || tight !== first.tight)) {
-    throw unclear('and the other fields of the line have not as many parts.');
+    throw unclear(first, labels, 'and the other fields of the line have not as many parts.');
   }
   const shared = fields.filter((field) => !several.includes(field));
   if (shared.some(({ key }) => key !== 'country')) {
-    throw unclear('and the other fields of the line have not as many parts.');
+    throw unclear(first, labels, 'and the other fields of the line have not as many parts.');
   }
   const roles = isEmpty(line.roles) ? [] : toList(line.roles, labels.roles ?? 'Roles');
   // What a person wrote, and a list of roles, may be meant for each of the lines.
   const isDealt = typeof line.roles === 'string' && first.tight && isDealtOut(line.roles, count);
   if (roles.length > 1 && (roles.length !== count || !isDealt)) {
-    throw unclear('are several, and it is not clear whose the roles of the line are.');
+    throw unclear(
+      first,
+      labels,
+      'are several, and it is not clear whose the roles of the line are.',
+    );
   }
   return Array.from({ length: count }, (_, index) => ({
     ...Object.fromEntries(shared.map(({ key, value }) => [key, value])),

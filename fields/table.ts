@@ -163,11 +163,23 @@ function chosenIn(line: string, choices: Choices, label: string): string[] {
   );
 }
 
+/**
+ * The choice that a text is; another text as it is.
+ * @throws HaltedError for several choices where one is taken.
+ */
+function oneChosen(text: string, choices: Choices, label: string): string {
+  const parts = text.split(/[,;\n]/).map((part) => part.trim());
+  if (parts.length === 1 || isChoice(text, choices)) return chosen(text, choices);
+  if (!parts.some((part) => isChoice(part, choices))) return text;
+  throw halt(`${label}: "${text.slice(0, 60)}" may be several values. Map a single one.`);
+}
+
 /** The value of a field with suggestions as the service calls it. */
 function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
   if (value === undefined || (!row.suggestions && !row.choices)) return value;
   const { choices = [] } = choicesOf(dialect, row);
-  const one = (given: unknown) => (typeof given === 'string' ? chosen(given, choices) : given);
+  const one = (given: unknown) =>
+    typeof given === 'string' ? oneChosen(given, choices, row.label) : given;
   if (!Array.isArray(value)) return one(value);
   return value.flatMap((item) =>
     typeof item === 'string' ? chosenIn(item, choices, row.label) : [one(item)],

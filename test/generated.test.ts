@@ -139,8 +139,9 @@ describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
         fc.constantFrom('', 'data', 'items', 'results', 'persons', 'data.items', 'data.persons'),
         fc.nat(3),
         fc.constantFrom(
-          ...['total', 'count', 'total_count', 'meta.total', 'pagination.total', 'has_more'],
-          ...['next', 'links.next', '_links.next', 'next_cursor', 'meta.next_page', 'header', ''],
+          ...'total count total_count meta.total pagination.total has_more'.split(' '),
+          ...'next links.next _links.next next_cursor meta.next_page header'.split(' '),
+          '',
         ),
         noise,
         (records, at, left, told, beside) => {

@@ -123,7 +123,45 @@ describe('roles of a line of two persons', () => {
   );
 });
 
+describe('a line of several persons, or with a value that cannot be right', () => {
+  it.each([
+    [{ last_name: 'A;B' }, 'Last Name'],
+    [{ last_name: 'A\nB' }, 'Last Name'],
+    [{ last_name: 'A', email: 'a@x.example; b@x.example' }, 'Email'],
+    [{ last_name: 'A', email: 'not one' }, 'Email'],
+  ])('%j is refused before a case is made', async (line, label) => {
+    const work = perform('start_onboarding', { ...business, related_persons: [line] });
+    expect(await halted(work)).toContain(`Related Persons, line 1: ${label}`);
+    expect(written()).toEqual([]);
+  });
+});
+
+it.each<[string, object, string]>([
+  ['record_decision', { decision: 'approved, rejected' }, 'Decision'],
+  ['upload_document', { type: 'ID; OTHER', file: 'some words of a text' }, 'Document Type'],
+  ['update_case', { first_name: 'Ana', organization_name: 'A' }, 'First Name'],
+  ['update_case', { subject: 'person', organization_name: 'A' }, 'Organization Name'],
+])('%s refuses %j', async (key, input, label) => {
+  expect(await halted(perform(key, { application_id: 'app_1', ...input }))).toContain(label);
+  expect(written()).toEqual([]);
+});
+
 describe('a field that is there twice on the wire', () => {
+  it.each<[object, string, string]>([
+    [{ business_address_city: 'A' }, 'business.address.city', 'Business Address City'],
+    [{ business_address_city: 'A' }, 'business.address', 'Business Address City'],
+    [
+      { subject: 'person', organization_name: '', first_name: 'A', last_name: 'B' },
+      'person.first_name',
+      'First Name',
+    ],
+  ])('%j refuses %s, the name of the editor', async (input, name, label) => {
+    const value = name.endsWith('address') ? '{"city":"B"}' : 'B';
+    const work = created({ ...input, additional_fields: { [name]: value } });
+    expect(await halted(work)).toContain(label);
+    expect(written()).toEqual([]);
+  });
+
   const renamed = {
     names: { 'person.given_names': 'first_name', 'case.external_reference': 'reference' },
   };
@@ -248,8 +286,8 @@ it.each([
 
 it.each<[string, object, string]>([
   ['two options of a dropdown', { custom_choice_plan: ['A', 'B'] }, 'Custom Field "plan"'],
-  ['a number that was rounded', { external_reference: 12345678901234567890 }, 'External Reference'],
-  ['the same in a field', { custom_number_x: 12345678901234567890 }, 'Custom Field "x"'],
+  ['a number that was rounded', { external_reference: 2 ** 60 }, 'External Reference'],
+  ['the same in a field', { custom_number_x: 2 ** 60 }, 'Custom Field "x"'],
   ['the same among others', { custom_fields: { x: { y: [2 ** 53] } } }, 'Custom Fields'],
   ['a German thousand', { custom_number_x: '12.345' }, 'Custom Field "x"'],
   [
@@ -709,7 +747,7 @@ describe('what the service did not take', () => {
 
 describe('an event', () => {
   const hook = { subscribeData: { id: 'wh_1' } };
-  const run = async (event: unknown, trigger = 'case_submitted') =>
+  const started = async (event: unknown, trigger = 'case_submitted') =>
     (
       await remembering<Item[]>(`triggers.${trigger}.operation.perform`, {
         authData: authData(),
@@ -729,9 +767,9 @@ describe('an event', () => {
   ])('without %s is no repeat once the case has changed', async (_, event) => {
     for (const trigger of ['case_updated', 'event_received']) {
       changed({ risk_level: 1 });
-      expect([await run(event, trigger), await run(event, trigger)]).toEqual([1, 0]);
+      expect([await started(event, trigger), await started(event, trigger)]).toEqual([1, 0]);
       changed({ risk_level: 2 });
-      expect([await run(event, trigger), await run(event, trigger)]).toEqual([1, 0]);
+      expect([await started(event, trigger), await started(event, trigger)]).toEqual([1, 0]);
     }
   });
 
@@ -739,7 +777,7 @@ describe('an event', () => {
     const flat = { type, id: 17, application_id: 'app_1' };
     const states = [{ risk_level: 1 }, { risk_level: 2 }, { risk_level: 2 }];
     const counts = [];
-    for (const state of states) counts.push(await run({ ...flat, ...state }, 'case_updated'));
+    for (const state of states) counts.push(await started({ ...flat, ...state }, 'case_updated'));
     expect(counts).toEqual([1, 1, 0]);
   });
 
@@ -763,9 +801,9 @@ describe('an event', () => {
       type: 'application.review_updated',
       data: { object: { ...found, status_review: 'approved', updated_at: '2026-01-01T10:00:00Z' } },
     };
-    expect((await failure(run(event, 'case_review_updated'))).kind).toBe('ThrottledError');
+    expect((await failure(started(event, 'case_review_updated'))).kind).toBe('ThrottledError');
     changed({ status_review: 'approved', updated_at: '2026-01-01T10:00:00Z' });
-    expect(await run(event, 'case_review_updated')).toBe(1);
+    expect(await started(event, 'case_review_updated')).toBe(1);
   });
 
   it('with the status in other capitals is not out of date', async () => {
@@ -777,7 +815,7 @@ describe('an event', () => {
       created_at: '2026-01-01T10:00:00Z',
       data: { object },
     };
-    expect(await run(event, 'case_review_updated')).toBe(1);
+    expect(await started(event, 'case_review_updated')).toBe(1);
   });
 });
 

@@ -65,8 +65,14 @@ const listOf =
     return [sampleFor(run.dialect, latest, input)];
   };
 
-/** True when the event tells of nothing new: it is out of date, or the Zap was told that status. */
+/**
+ * True when the event tells of nothing new: it is out of date, or the Zap was told that status.
+ * @throws ThrottledError where the case is what is out of date.
+ */
 function isOld(event: Event, found: Case, changed: StatusField, told: unknown): boolean {
+  if (isAhead(event, found, changed)) {
+    throw throttled('The service still shows the case as it was before this event.', 60);
+  }
   if (isSuperseded(event, found, changed)) return true;
   // A service that does not show the status does not say that it is the same.
   return told !== undefined && told === (found[changed] ?? undefined);
@@ -127,9 +133,6 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
-      if (changed && isAhead(event, found, changed)) {
-        throw throttled('The service still shows the case as it was before this event.', 60);
-      }
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
       const whole = toCase(completed(run, found, event), { id: event.id });
       const result = passes(run.dialect, whole, input) ? [whole] : [];

@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import rootManifest from '../../package.json' with { type: 'json' };
+import { publisherProblems } from '../../testing/publisher.ts';
 import { report } from '../../testing/report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, run } from '../checks/run.ts';
@@ -32,10 +33,17 @@ interface Manifest {
 const manifestOf = (name: Name) =>
   JSON.parse(readFileSync(join(folders[name], 'package.json'), 'utf8')) as Manifest;
 
-/** Provenance is refused where the package names another repository than that of the workflow. */
+/**
+ * Provenance is refused where the package names another repository than that of the workflow. It
+ * names none before `publisher` in package.json is filled in.
+ */
 function reportRepository(name: Name): void {
   const { repository: { url, directory } = {} } = manifestOf(name);
-  const expected = `git+${rootManifest.homepage}.git`;
+  const { publisher } = rootManifest;
+  if (publisherProblems(publisher).length) {
+    return report(`${name}: names no repository before publisher is set`, !url, url);
+  }
+  const expected = `git+${publisher.repository}.git`;
   report(
     `${name}: names its repository and folder`,
     url === expected && directory === folders[name],

@@ -12,24 +12,34 @@ export function flat(parameters: IDataObject): IDataObject {
   return Object.assign(given, ...collections) as IDataObject;
 }
 
-/** Rows of names and values -> a set; a name that comes twice has both values. */
-function pairsOf(rows: IDataObject[]): IDataObject {
+/**
+ * Rows of names and values -> a set. A parameter of a query may come twice and has both values; any
+ * other name that does is left to the operation, which refuses it.
+ */
+function pairsOf(rows: IDataObject[], mayRepeat: boolean): IDataObject | string {
+  const named = rows.map(({ name, value }) => ({ name: String(plain('name', name)), value }));
+  if (!mayRepeat && new Set(named.map(({ name }) => name)).size < rows.length) {
+    const members = named.map(
+      ({ name, value }) => `${JSON.stringify(name)}:${JSON.stringify(value ?? null)}`,
+    );
+    return `{${members.join()}}`;
+  }
   const pairs = new Map<string, unknown>();
-  for (const { name, value } of rows) {
-    const key = String(plain(name));
-    pairs.set(key, pairs.has(key) ? [pairs.get(key), value].flat() : value);
+  for (const { name, value } of named) {
+    pairs.set(name, pairs.has(name) ? [pairs.get(name), value].flat() : value);
   }
   return Object.fromEntries(pairs) as IDataObject;
 }
 
 /** A fixed collection -> a set of pairs, or a list of lines; other values as they are. */
-function plain(value: unknown): unknown {
+function plain(key: string, value: unknown): unknown {
   if (!isRecord(value)) return value;
   // A resource locator: what was chosen from its list, or entered.
   if (value.__rl === true) return value.value;
   // A date of an expression, such as {{ $now }}.
   if (typeof value.toISO === 'function') return (value as { toISO(): string }).toISO();
-  if (Array.isArray(value[withPairs])) return pairsOf(value[withPairs] as IDataObject[]);
+  const pairs = value[withPairs];
+  if (Array.isArray(pairs)) return pairsOf(pairs as IDataObject[], key === 'query');
   const lines = value[withLines];
   if (Array.isArray(lines)) return (lines as IDataObject[]).map(read);
   return value;
@@ -39,7 +49,7 @@ function plain(value: unknown): unknown {
 export function read(parameters: Record<string, unknown>): IDataObject {
   return Object.fromEntries(
     Object.entries(parameters)
-      .map(([key, value]) => [key, plain(value)])
+      .map(([key, value]) => [key, plain(key, value)])
       .filter(([, value]) => value !== '' && value !== undefined),
   ) as IDataObject;
 }

@@ -19,6 +19,7 @@ import { triggers } from '../../../operations.ts';
 import { registersByHand, subscribe, unsubscribe } from '../../../triggers/hook.ts';
 import { both, processStore } from '../memory/store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';
+import { read } from './input.ts';
 import { runStep, type Step } from './step.ts';
 
 type Context = IHookFunctions | IWebhookFunctions;
@@ -114,15 +115,22 @@ async function registeredAt(step: Step, targetUrl: string) {
   }
 }
 
+/** What is registered: an address for the events of a trigger with its filters. */
+interface Wanted {
+  event: string;
+  url: string;
+  input: IDataObject;
+}
+
 /**
  * Registers the address of the trigger. Services give back the registration they have for it; one
  * that does so without its secret is asked for a new one.
  * @param earlier what the service has for the address.
  */
-async function subscribed(step: Step, event: string, targetUrl: string, earlier: string[]) {
+async function subscribed(step: Step, { event, url, input }: Wanted, earlier: string[]) {
   const trigger = triggers[event as keyof typeof triggers];
   const ask = () =>
-    runStep(step, (run) => subscribe(run, trigger, targetUrl, {})) as Promise<Registration>;
+    runStep(step, (run) => subscribe(run, trigger, url, input)) as Promise<Registration>;
   const first = await ask().catch((error: NodeApiError) => {
     if (error.httpCode !== '409' || !earlier.length) throw error;
     return undefined;
@@ -141,7 +149,9 @@ export async function register(context: Context, step: Step, event: string): Pro
   const url = context.getNodeWebhookUrl('default')!;
   const { registration: before } = await registrationOf(context, step);
   const { ids = [] } = await registeredAt(step, url);
-  const made = await subscribed(step, event, url, ids);
+  // The filters may name the events that are registered for.
+  const input = read(context.getNodeParameter('filters', {}) as IDataObject);
+  const made = await subscribed(step, { event, url, input }, ids);
   const others = new Set([...(before.left ?? []), before.id, ...ids]);
   [undefined, made.id].forEach((id) => others.delete(id));
   const { left } = await remove(step, [...others] as string[]);

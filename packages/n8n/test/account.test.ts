@@ -154,6 +154,16 @@ it('refuses a value with two readings by the name of the field', async () => {
   expect(asked('/api/applications')).toBe(0);
 });
 
+it('refuses a name that is there twice', async () => {
+  const pairs = [
+    { name: 'plan', value: 'Basic' },
+    { name: 'plan', value: 'Premium' },
+  ];
+  const work = open().execute({ ...create, optional: { custom_fields: { pairs } } });
+  await expect(work).rejects.toThrow(/Custom Fields: the name "plan" is there twice/);
+  expect(asked('/api/applications')).toBe(0);
+});
+
 it('says where to name them, where the service lists none', async () => {
   const workflow = openWorkflow('complianceOnboarding', account(false));
   const { fields, emptyFieldsNotice } = await fieldsOf(create, workflow);

@@ -215,6 +215,14 @@ describe('an event', () => {
     expect(started).toHaveLength(runs);
   });
 
+  it('is registered for where the filter of Any Event names it', async () => {
+    const workflow = trigger();
+    const filters = { event_names: 'application.updated' };
+    await workflow.hook('create', { event: 'event_received', filters });
+    expect(webhooks()[0]).toMatchObject({ events: ['application.updated'] });
+    await workflow.hook('delete', { event: 'event_received' });
+  });
+
   it('leaves no webhook behind when the service was down as the workflow was switched off', async () => {
     const { workflow } = await registered();
     sandbox.faults.add({ path: '/api/webhooks', status: 500 });

@@ -47,7 +47,7 @@ function filledLink(): { id: string; link: string; token: string } {
     'main',
     id,
     'person',
-    { last_name: 'Ferrer', birth_date: tenYearsOld, ...data },
+    { last_name: 'Ferrer', birth_date: tenYearsOld, ...data, roles: ['DIRECTOR', 'ACCOUNT_OWNER'] },
     'API',
   );
   const portal = portals.find(token)!;
@@ -304,6 +304,11 @@ suite('people', () => {
     await page.getByRole('link', { name: 'Edit: Ferrer' }).click();
     await page.getByLabel('First name').fill('Inés');
     await press('Save');
+    await page.goto(`${link}?step=documents`);
+    await page
+      .getByLabel('Choose the front: Identity document (Inés Ferrer)')
+      .setInputFiles(aPdf('front.pdf'));
+    await page.getByText('front.pdf', { exact: true }).waitFor();
     await page.goto(`${link}?step=review`);
     await page.getByLabel('What is shown here').check();
     await press('Submit');
@@ -439,6 +444,7 @@ suite('without scripts', () => {
     await page.getByRole('link', { name: /^Edit: Director/ }).click();
     await page.getByLabel('Date of birth').fill(inTenYears);
     await page.getByLabel('First name').fill('Inés');
+    await page.getByLabel('Account owner').check();
     await press('Save');
     expect(await alert()).toContain('Date of birth is in the future');
     await follow('Français');
@@ -451,6 +457,12 @@ suite('without scripts', () => {
     await slot.getByLabel('Choose a file').setInputFiles(aPdf());
     await slot.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('certificate.pdf', { exact: true }).waitFor();
+    const identity = page
+      .locator('.slot')
+      .filter({ has: page.getByRole('heading', { name: /Identity document/ }) });
+    await identity.getByLabel('Choose the front').setInputFiles(aPdf('front.pdf'));
+    await identity.getByRole('button', { name: 'Upload' }).first().click();
+    await page.getByText('front.pdf', { exact: true }).waitFor();
     await follow('Continue');
     await page.getByLabel('What is shown here').check();
     await press('Submit');

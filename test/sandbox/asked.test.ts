@@ -57,7 +57,7 @@ const shown = (id: string) => sandbox.services.workflow.show('main', id);
 /** Two persons of a case, by their ids. */
 const withPeople = () => {
   const persons = [
-    { last_name: 'Ferrer', roles: ['DIRECTOR', 'UBO'], nationalities: ['ES'] },
+    { last_name: 'Ferrer', roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'], nationalities: ['ES'] },
     { last_name: 'Novak', roles: ['SHAREHOLDER'] },
   ];
   const id = aCase({ persons });
@@ -129,7 +129,7 @@ describe('custom fields', () => {
 
   it('are asked for in their order, with their kinds, and kept with their types', async () => {
     set({ custom_fields: fields, expected_documents: [] });
-    const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR'] }] });
+    const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
     const link = linkOf(id);
     const html = await page(link, 'details');
     const asked = [...html.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
@@ -167,7 +167,7 @@ describe('custom fields', () => {
 
   it('show what the case has, and empty what the client empties', async () => {
     set({ custom_fields: fields, expected_documents: [], country_codes: 'alpha-2' });
-    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR'] }];
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
     const before = { turnover: 5, listed: true, market: 'DEU', goods: ['Wine'], internal: 'kept' };
     const id = aCase({ persons, custom_fields: before });
     const link = linkOf(id);
@@ -284,7 +284,12 @@ describe('expected documents', () => {
     await post(
       link,
       'people',
-      new URLSearchParams({ kind: 'person', last_name: 'Ferrer', roles: 'DIRECTOR' }),
+      new URLSearchParams([
+        ['kind', 'person'],
+        ['last_name', 'Ferrer'],
+        ['roles', 'DIRECTOR'],
+        ['roles', 'ACCOUNT_OWNER'],
+      ]),
     );
     const [value] = await choices(link);
     expect(value).toMatch(/^ID:entry_/);

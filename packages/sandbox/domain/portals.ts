@@ -69,8 +69,10 @@ export interface Progress {
   documents: DocumentDraft[];
   /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
   unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
-  /** The page the client was context, as the query of its address. */
+  /** The page the client was on, as the query of its address. */
   at?: string;
+  /** The sections that the client has opened. */
+  opened?: string[];
   submitted_at?: string;
   receipt?: Receipt;
   /** Token of the portal that came after this one had run out. */
@@ -270,7 +272,8 @@ function takeOver({ cases, parties, workflow }: Context, portal: PortalRow, subj
   }
   /** Entry of the portal -> the party it has become. */
   const ids = new Map<string, string>();
-  for (const { id, kind, data, corrects } of progress.parties) {
+  // A client who first said to be a business may have added some.
+  for (const { id, kind, data, corrects } of subject === 'business' ? progress.parties : []) {
     const party = corrects
       ? parties.change(account, application_id, corrects, data, 'Client')
       : parties.add(account, application_id, kind, data, 'Client');

@@ -131,6 +131,9 @@ export function kindName({ settings }: PortalRow, type: string, lang: Language):
 export const slotValue = ({ type, of }: Slot): string =>
   of.id === null ? type : `${type}:${of.id}`;
 
+/** Its place on the page. */
+export const slotId = (slot: Slot): string => `slot-${slotValue(slot).replace(/\W/g, '-')}`;
+
 /** A document that was uploaded here, or that the case has. */
 export interface Filed {
   /** Of one that was uploaded here, and can still be changed. */

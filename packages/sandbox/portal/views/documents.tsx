@@ -4,6 +4,7 @@ import type { JSX } from 'hono/jsx';
 import { joined } from '../../domain/plain.ts';
 import {
   shelvesOf,
+  slotId,
   slotName,
   slotValue,
   uploadChoices,
@@ -146,7 +147,7 @@ function SlotCard({ slot, ...around }: SlotProps) {
   const { lang, t, base } = around;
   const name = slotName(slot, lang);
   const value = slotValue(slot);
-  const id = `slot-${value.replace(/\W/g, '-')}`;
+  const id = slotId(slot);
   const there = new Set(slot.files.map(({ side }) => side));
   const sides = twoSided.includes(slot.type)
     ? (['front', 'back'] as const).filter((side) => !there.has(side))
@@ -236,15 +237,6 @@ export function Upload({ portal, lang, t, base, errors, known }: View) {
       <p id="upload-status" role="status" class="meta"></p>
     </div>
   );
-}
-
-/** All documents as they are confirmed. */
-export function DocumentList({ portal, lang, t, base, known }: View) {
-  const { slots, others } = shelvesOf(portal, known, lang);
-  const files = [...new Set([...slots.flatMap((slot) => slot.files), ...others])];
-  if (!files.length) return <p>{t.noDocuments}</p>;
-  const settled = files.map((file) => ({ ...file, file_id: undefined }));
-  return <Files files={settled} isNamed {...{ lang, t, base }} choices={[]} />;
 }
 
 export function Documents(view: View) {

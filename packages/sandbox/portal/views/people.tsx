@@ -122,6 +122,9 @@ export function People(view: View) {
       <Unfinished {...view} />
       <section class="card" id="party" tabindex={-1}>
         <p class="hint">{t.peopleHint}</p>
+        <p class="hint" id="owner" tabindex={-1}>
+          {t.ownerHint}
+        </p>
         {entries.length > 0 && (
           <ul class="list">
             {entries.map((entry) => (
@@ -157,19 +160,30 @@ interface PartyProps extends Omit<View, 'values'> {
   values: Values;
 }
 
-function Roles({ values, errors = {}, t }: PartyProps) {
+function Roles({ kind, values, errors = {}, t }: PartyProps) {
   const chosen = [values.roles ?? []].flat();
+  const isPerson = kind === 'person';
+  // A company cannot sign; where the case says that one does, it can be corrected.
+  const offered = Object.entries(t.roles).filter(
+    ([role]) => isPerson || role !== 'ACCOUNT_OWNER' || chosen.includes(role),
+  );
+  const described = joined(' ', [errors.roles && 'roles-error', isPerson && 'roles-hint']);
   return (
     <fieldset
       id="roles"
       tabindex={-1}
       class={errors.roles ? 'field bad' : 'field'}
-      aria-describedby={errors.roles ? 'roles-error' : undefined}
+      aria-describedby={described || undefined}
     >
       <legend>{t.labels.roles}</legend>
-      {Object.entries(t.roles).map(([role, label]) => (
+      {offered.map(([role, label]) => (
         <Box name="roles" value={role} label={label} checked={chosen.includes(role)} />
       ))}
+      {isPerson && (
+        <p class="meta" id="roles-hint">
+          {t.ownerRole}
+        </p>
+      )}
       <FieldError name="roles" error={errors.roles} />
     </fieldset>
   );

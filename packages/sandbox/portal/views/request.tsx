@@ -3,7 +3,7 @@ import { slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
 import { Upload } from './documents.tsx';
-import { Field, Frame, SaveStatus, Submit, Summary, type View } from './frame.tsx';
+import { Field, Frame, SaveStatus, Submit, Summary, TestClient, type View } from './frame.tsx';
 
 export function Request(view: View) {
   const { portal, lang, t, base, known, errors, values = portal.progress.profile } = view;
@@ -44,6 +44,7 @@ export function Request(view: View) {
         {asked.length > 0 && <SaveStatus t={t} />}
         <Submit>{t.submit}</Submit>
       </form>
+      <TestClient t={t} base={base} />
     </Frame>
   );
 }

@@ -5,7 +5,7 @@ import { slotName, slotsIn } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
 import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
-import { ButtonLink, Frame, type View } from './frame.tsx';
+import { ButtonLink, Frame, TestClient, type View } from './frame.tsx';
 
 export function Start(view: View) {
   const { portal, lang, t, base, known } = view;
@@ -44,6 +44,7 @@ export function Start(view: View) {
       <div class="actions end">
         <ButtonLink href={`${base}?step=tasks`}>{t.start.begin}</ButtonLink>
       </div>
+      <TestClient t={t} base={base} />
     </Frame>
   );
 }

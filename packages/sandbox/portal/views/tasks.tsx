@@ -4,10 +4,17 @@ import { subjectOf } from '../inputs.ts';
 import { dateInWords } from '../texts.ts';
 import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
-import { Frame, type View } from './frame.tsx';
+import { Frame, TestClient, type View } from './frame.tsx';
 
 /** How a state looks; completed ones are plain, so that what is left stands out. */
-const looks = { done: '', begun: 'medium', open: 'new', ready: 'new', later: 'draft' } as const;
+const looks = {
+  done: '',
+  unopened: 'new',
+  begun: 'medium',
+  open: 'new',
+  ready: 'new',
+  later: 'draft',
+} as const;
 
 export function Tasks(view: View) {
   const { portal, lang, t, base, states } = view;
@@ -46,6 +53,7 @@ export function Tasks(view: View) {
       <p class="hint">
         {t.saved} {filled(t.tasks.until, { date: dateInWords(portal.expires_at, lang) })}
       </p>
+      <TestClient t={t} base={base} />
     </Frame>
   );
 }

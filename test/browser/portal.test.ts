@@ -1,6 +1,7 @@
 /** The portal in a real Chromium: on desktop and phone, with the keyboard, in every language. */
 import type { FileChooser } from 'playwright-core';
 
+import { defaultSettings } from '../../packages/sandbox/domain/account.ts';
 import { languages, texts, type Language } from '../../packages/sandbox/portal/texts.ts';
 import {
   alert,
@@ -463,7 +464,8 @@ suite('the portal', () => {
       expect(submitted.documents.map(({ type }) => type)).toEqual(
         subject === 'business' ? ['REGISTRATION_CERTIFICATE', 'ID'] : ['ID'],
       );
-      at.sandbox.setUp({});
+      const { custom_fields } = defaultSettings;
+      at.sandbox.services.account.change('main', { custom_fields });
     },
   );
 

@@ -93,6 +93,23 @@ describe('where a link leads', () => {
     expect(await page(link, '?step=start')).toContain('money laundering');
   });
 
+  it('says until when something is needed, where the reviewer did: the first of several days', async () => {
+    const { id, link } = open();
+    const ask = (due_at?: string) =>
+      sandbox.services.portals.requestInformation('main', id, {
+        reason: 'More',
+        fields: ['vat_number'],
+        documents: [],
+        ...(due_at && { due_at }),
+      });
+    ask();
+    expect(await page(link)).not.toContain('We need this by');
+    ask('2031-12-06');
+    ask('2031-05-02');
+    expect(await page(link)).toContain('We need this by 2 May 2031.');
+    expect(await page(link, '?lang=de')).toContain('Wir brauchen das bis zum 2. Mai 2031.');
+  });
+
   it('to just what was asked for, where something was', async () => {
     const { id, link } = open();
     await page(link, '?step=people');

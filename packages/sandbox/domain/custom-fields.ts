@@ -14,9 +14,9 @@ export const several = (text: string): string[] => text.split('\n').filter(Boole
 export const inOrder = (fields: CustomField[]): CustomField[] =>
   fields.toSorted((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
-/** What a client is asked for. */
-export const askedFields = (fields: CustomField[]): CustomField[] =>
-  inOrder(fields.filter(({ display_in_portal }) => display_in_portal));
+/** What a client is asked for: always, or because a reviewer wants to know these. */
+export const askedFields = (fields: CustomField[], wanted: string[] = []): CustomField[] =>
+  inOrder(fields.filter((field) => field.display_in_portal || wanted.includes(formNameOf(field))));
 
 const alpha2 = (code: string) => alpha3ToAlpha2(code) ?? code;
 

@@ -100,7 +100,7 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
     const isMissing = (required || asked) && !values[name]?.trim();
     return isMissing ? filled(t.required, { label: t.labels[name] }) : wrong[name];
   });
-  return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
+  return { ...found, ...checkCustom(portal, values, lang) };
 }
 
 /** A share as it was typed, `33,3 %`; NaN where it is no number, undefined where it is empty. */

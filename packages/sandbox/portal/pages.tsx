@@ -4,7 +4,7 @@ import type { Parts } from '../domain/services.ts';
 import { goTo, knownOf, render } from './answers.tsx';
 import { valuesOf } from './inputs.ts';
 import { entriesOf } from './people.ts';
-import { kindOf, type PortalContext } from './requests.ts';
+import { kindOf, preferredLanguage, type PortalContext } from './requests.ts';
 import { stepsOf } from './sections.ts';
 import { Details } from './views/details.tsx';
 import { Documents } from './views/documents.tsx';
@@ -61,9 +61,19 @@ function keepPlace({ portals }: Parts<'portals'>, c: PortalContext, step: string
   portals.save(portal);
 }
 
+/** Remembers the language that the client reads, for letters. */
+function keepLanguage({ portals }: Parts<'portals'>, c: PortalContext) {
+  const { portal } = c.var;
+  const lang = preferredLanguage(c);
+  if (!lang || lang === portal.progress.lang) return;
+  portal.progress.lang = lang;
+  portals.save(portal);
+}
+
 /** The page that is asked for; without one that where the client was, at first the first. */
 export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portal } = c.var;
+  keepLanguage(services, c);
   const { step: asked = '', subject, lang } = c.req.query();
   if (!portal.application_id && (subject === 'business' || subject === 'person')) {
     portal.progress.subject = subject;

@@ -7,7 +7,7 @@ import { samplePdf } from '../domain/sample-pdf.ts';
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
 import { gapsOf, goTo, knownOf } from './answers.tsx';
-import { uploadChoices } from './asked.ts';
+import { questionsOf, uploadChoices } from './asked.ts';
 import { subjectOf } from './inputs.ts';
 import { partyFields, profileFields } from './profile-fields.ts';
 import type { PortalContext } from './requests.ts';
@@ -42,13 +42,13 @@ const answerTo = ({ type, accepted_values }: CustomField): string =>
   })[type];
 
 function fillProfile(portal: PortalRow): void {
-  const { progress, request, asks } = portal;
+  const { progress, request } = portal;
   const fields = profileFields[subjectOf(portal)]
     .map(({ name }) => name)
     .filter((name) => !request || request.fields.includes(name));
   const made: Filled = Object.fromEntries([
     ...fields.map((name) => [name, answers[name] ?? '']),
-    ...asks.map((field) => [formNameOf(field), answerTo(field)]),
+    ...questionsOf(portal).map((field) => [formNameOf(field), answerTo(field)]),
   ]);
   for (const [name, answer] of Object.entries(made)) progress.profile[name] ||= answer;
 }

@@ -2,6 +2,7 @@
 import type { CustomField } from '../../domain/account.ts';
 import { formNameOf, several } from '../../domain/custom-fields.ts';
 import { joined } from '../../domain/plain.ts';
+import { questionsOf } from '../asked.ts';
 import { countryNames, texts, type Language } from '../texts.ts';
 import { Box, FieldError, Options, type View } from './frame.tsx';
 
@@ -113,12 +114,13 @@ function One({ field, lang, value, error }: InputProps) {
 
 /** What else the account asks for; nothing where it asks for nothing. */
 export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {
-  if (!portal.asks.length) return null;
+  const questions = questionsOf(portal);
+  if (!questions.length) return null;
   return (
     <>
       <h2>{t.furtherQuestions}</h2>
       <div class="grid">
-        {portal.asks.map((field) => {
+        {questions.map((field) => {
           const name = formNameOf(field);
           const Input = field.type === 'dropdown_multiple' ? Boxes : One;
           return (

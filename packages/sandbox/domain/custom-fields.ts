@@ -6,6 +6,8 @@ import type { AccountSettings, CustomField } from './account.ts';
 /** Before the name of a custom field in a form. */
 const prefix = 'custom_';
 export const formNameOf = ({ name }: CustomField) => `${prefix}${name}` as const;
+/** Of a list of countries, the field in which one is searched for. */
+export const searchNameOf = ({ name }: CustomField) => `search_${name}` as const;
 export const isCustom = (name: string): name is `custom_${string}` => name.startsWith(prefix);
 /** Values of a form that has several in one field: one a line. */
 export const several = (text: string): string[] => text.split('\n').filter(Boolean);

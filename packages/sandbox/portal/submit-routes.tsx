@@ -5,10 +5,10 @@ import { addressOf } from '../domain/contact.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
-import { gapsOf, render } from './answers.tsx';
+import { gapsOf, goTo, render } from './answers.tsx';
 import { kindName, labelOf } from './asked.ts';
-import { profileOf, subjectOf } from './inputs.ts';
-import { formOf, languageOf, type PortalContext } from './requests.ts';
+import { profileOf, subjectOf, withAdded } from './inputs.ts';
+import { formOf, languageOf, text, type PortalContext } from './requests.ts';
 import { saidOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
 import { partyName } from './views/frame.tsx';
@@ -19,9 +19,11 @@ import { linked, Review } from './views/review.tsx';
 export async function submit(services: Writing & Parts<'portals'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang } = c.var;
-  const form = await formOf(c);
+  const form = withAdded(portal, await formOf(c), lang);
   Object.assign(portal.progress.profile, profileOf(portal, form));
   portals.save(portal);
+  // One more country of a list.
+  if (form.do) return goTo(c, `details#${text(form.do)}`);
   const gaps = gapsOf(services, c.var);
   const isConfirmed = portal.request !== null || form.confirm === 'yes';
   const errors = {

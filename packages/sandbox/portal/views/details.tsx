@@ -87,6 +87,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
       <p class="note">{t.saved}</p>
       <Subjects {...view} step="details" />
       <form method="post" action={`${base}/details`} data-save={`${base}/save`} novalidate>
+        <SaveStatus t={t} />
         <input type="hidden" name="version" value={versionOf(portal)} />
         {/* Pressed by Enter in a field, the first button would be another one. */}
         <button class="visually-hidden" tabindex={-1} aria-hidden="true">
@@ -128,7 +129,6 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
           <div class="grid">{fields.filter(isAddress).map(field)}</div>
           <CustomFields {...view} values={values} />
         </section>
-        <SaveStatus t={t} />
         <Actions t={t} back={`${base}?step=tasks`}>
           <button>{t.continue}</button>
         </Actions>

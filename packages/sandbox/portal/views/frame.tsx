@@ -224,11 +224,11 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
   );
 }
 
-/** Says that typing is saved; the script fills it in. */
+/** Says whether typing is saved, and stays in view; the script fills it in. */
 export const SaveStatus = ({ t }: { t: Texts }) => (
   <p
     id="save-status"
-    class="meta"
+    class="with-script"
     role="status"
     data-saved={t.savedNow}
     data-saving={t.saving}

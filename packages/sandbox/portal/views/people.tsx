@@ -203,6 +203,7 @@ export function PartyPage(view: PartyProps) {
       <h1>{title}</h1>
       <Summary errors={errors} title={t.errorTitle} />
       <form method="post" action={`${base}/people`} data-save={`${base}/people/save`} novalidate>
+        <SaveStatus t={t} />
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="id" value={entry?.id ?? ''} />
         <section class="card">
@@ -228,7 +229,6 @@ export function PartyPage(view: PartyProps) {
             <FieldError name="share" error={errors.share} />
           </div>
         </section>
-        <SaveStatus t={t} />
         <Actions t={t} back={`${base}?step=people`}>
           <button>{t.save}</button>
         </Actions>

@@ -37,6 +37,7 @@ export function Request(view: View) {
         data-save={fields.length ? `${base}/save` : undefined}
         novalidate
       >
+        {fields.length > 0 && <SaveStatus t={t} />}
         <input type="hidden" name="version" value={versionOf(portal)} />
         {fields.length > 0 && (
           <section class="card">
@@ -48,7 +49,6 @@ export function Request(view: View) {
             <CustomFields {...view} values={values} />
           </section>
         )}
-        {fields.length > 0 && <SaveStatus t={t} />}
         <Submit>{t.submit}</Submit>
       </form>
       <TestClient t={t} base={base} />

@@ -6,7 +6,7 @@ import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-inputs.tsx';
 import { filled } from '../messages.ts';
-import { Actions, Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
+import { Actions, Field, SaveStatus, PlainLink, StepPage, Summary, type View } from './frame.tsx';
 
 /** Who is being verified; asked while there is no case that says it. */
 export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
@@ -15,13 +15,12 @@ export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
       <h2>{t.subject}</h2>
       <div class="actions left">
         {(['business', 'person'] as const).map((kind) => (
-          <a
-            class={kind === subjectOf(portal) ? 'button' : 'button plain'}
+          <PlainLink
             aria-current={kind === subjectOf(portal) ? 'true' : undefined}
             href={`${base}?step=${step}&subject=${kind}`}
           >
             {t.subjects[kind]}
-          </a>
+          </PlainLink>
         ))}
       </div>
     </section>

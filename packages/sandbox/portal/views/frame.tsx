@@ -14,7 +14,7 @@ import { stepsOf, type Gap, type States, type Step } from '../sections.ts';
 import { filled } from '../messages.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
 
-export { Box, ButtonLink, Options, PlainLink, Submit } from '../../web/controls.tsx';
+export { Box, ButtonLink, Options, PlainLink } from '../../web/controls.tsx';
 
 export interface View {
   portal: PortalRow;
@@ -116,11 +116,18 @@ export function StepPage({ title, step, children, ...view }: StepProps) {
   );
 }
 
-/** The end of a page: the way back, and the way on. */
-export const Actions = ({ back, t, children }: { back: string; t: Texts; children: Child }) => (
+interface ActionsProps {
+  t: Texts;
+  /** Where the page before is; the first page has none. */
+  back?: string;
+  children: Child;
+}
+
+/** The end of a page: the way on, then the way back. */
+export const Actions = ({ back, t, children }: ActionsProps) => (
   <div class="actions">
-    <PlainLink href={back}>{t.back}</PlainLink>
     {children}
+    {back && <PlainLink href={back}>{t.back}</PlainLink>}
   </div>
 );
 

@@ -11,7 +11,6 @@ import { filled } from '../messages.ts';
 import {
   Actions,
   Box,
-  ButtonLink,
   Field,
   FieldError,
   Frame,
@@ -98,9 +97,9 @@ const Unfinished = ({ portal, t, base }: View) => {
     <section class="card note" id="unfinished" tabindex={-1}>
       <p>{t.unfinished}</p>
       <div class="actions left">
-        <ButtonLink href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
+        <PlainLink href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
           {t.finish}
-        </ButtonLink>
+        </PlainLink>
         <form method="post" action={`${base}/people/discard`}>
           <button class="plain">{t.discard}</button>
         </form>

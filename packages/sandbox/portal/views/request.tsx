@@ -6,7 +6,7 @@ import { profileFields } from '../profile-fields.ts';
 import { dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-inputs.tsx';
 import { Upload } from './documents.tsx';
-import { Field, Frame, SaveStatus, Submit, Summary, TestClient, type View } from './frame.tsx';
+import { Actions, Field, Frame, SaveStatus, Summary, TestClient, type View } from './frame.tsx';
 
 export function Request(view: View) {
   const { portal, lang, t, base, known, errors, values = portal.progress.profile } = view;
@@ -49,7 +49,9 @@ export function Request(view: View) {
             <CustomFields {...view} values={values} />
           </section>
         )}
-        <Submit>{t.submit}</Submit>
+        <Actions t={t}>
+          <button>{t.submit}</button>
+        </Actions>
       </form>
       <TestClient t={t} base={base} />
     </Frame>

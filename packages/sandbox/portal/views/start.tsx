@@ -6,7 +6,7 @@ import { subjectOf } from '../inputs.ts';
 import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
 import type { Texts } from '../texts.ts';
-import { ButtonLink, Frame, TestClient, type View } from './frame.tsx';
+import { Actions, ButtonLink, Frame, TestClient, type View } from './frame.tsx';
 
 interface NeedsProps {
   title: string;
@@ -67,9 +67,9 @@ export function Start(view: View) {
         <h2>{t.start.privacy}</h2>
         <p>{filled(t.start.privacyText, { sender })}</p>
       </section>
-      <div class="actions end">
+      <Actions t={t}>
         <ButtonLink href={`${base}?step=tasks`}>{t.start.begin}</ButtonLink>
-      </div>
+      </Actions>
       <TestClient t={t} base={base} />
     </Frame>
   );

@@ -13,7 +13,7 @@ export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
   portal.application_id ? null : (
     <section class="card">
       <h2>{t.subject}</h2>
-      <div class="actions left">
+      <div class="actions">
         {(['business', 'person'] as const).map((kind) => (
           <PlainLink
             aria-current={kind === subjectOf(portal) ? 'true' : undefined}

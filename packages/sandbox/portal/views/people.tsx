@@ -96,7 +96,7 @@ const Unfinished = ({ portal, t, base }: View) => {
   return unfinished ? (
     <section class="card note" id="unfinished" tabindex={-1}>
       <p>{t.unfinished}</p>
-      <div class="actions left">
+      <div class="actions">
         <PlainLink href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
           {t.finish}
         </PlainLink>
@@ -137,7 +137,7 @@ export function People(view: View) {
             {filled(t.sharesAbove, { sum: percent(Math.round(sum * 100) / 100, lang) })}
           </p>
         )}
-        <div class="actions left">
+        <div class="actions">
           <PlainLink href={`${base}?step=people&party=person`}>{t.addPerson}</PlainLink>
           <PlainLink href={`${base}?step=people&party=business`}>{t.addBusiness}</PlainLink>
         </div>

@@ -34,8 +34,14 @@ for (const button of document.querySelectorAll('button[data-adds]')) {
 
 // What a page had not saved yet when it was left, for the same form on the page that comes next: a
 // reload, or another language.
-const left = JSON.parse(sessionStorage.getItem('unsaved'));
-sessionStorage.removeItem('unsaved');
+let storage;
+try {
+  storage = sessionStorage;
+} catch {
+  // The browser stores nothing for pages.
+}
+const left = JSON.parse(storage?.getItem('unsaved') ?? null);
+storage?.removeItem('unsaved');
 
 const form = document.querySelector('form[data-save]');
 if (form) {
@@ -156,7 +162,7 @@ if (form) {
   let isSent = false;
   addEventListener('pagehide', () => {
     if (isSent || typed() === saved) return;
-    sessionStorage.setItem('unsaved', JSON.stringify([whose, String(values())]));
+    storage?.setItem('unsaved', JSON.stringify([whose, String(values())]));
     if (timer) save();
   });
   form.addEventListener('submit', (event) => {

@@ -32,9 +32,9 @@ export function preferredLanguage(c: Context): Language | undefined {
 
 /** The language of a page. One that was asked for is that of later pages as well. */
 export function languageOf(c: Context): Language {
-  const asked = c.req.query('lang');
-  if (isLanguage(asked))
-    setCookie(c, 'lang', asked, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
+  const chosen = c.req.query('lang');
+  if (isLanguage(chosen))
+    setCookie(c, 'lang', chosen, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
   return preferredLanguage(c) ?? 'en';
 }
 

@@ -61,8 +61,8 @@ export function gapsIn(portal: PortalRow, held: Held, today: string, lang: Langu
     review: () => ({}),
   };
   // Where something was asked for again, files stand above the fields.
-  const asked = portal.request ? (['documents', 'details'] as const) : stepsOf(portal);
-  return asked.flatMap((step) =>
+  const wanted = portal.request ? (['documents', 'details'] as const) : stepsOf(portal);
+  return wanted.flatMap((step) =>
     Object.entries(found[step]()).map(([place, text]) => ({ step, place, text })),
   );
 }

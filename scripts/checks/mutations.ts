@@ -141,8 +141,8 @@ const mutations: Mutation[] = [
   {
     what: 'a letter in the language of the nationality before that of the address',
     file: 'packages/sandbox/mail/letters.ts',
-    from: 'person?.address?.country ?? person?.nationalities?.[0]',
-    to: 'person?.nationalities?.[0] ?? person?.address?.country',
+    from: 'address?.country ?? business?.country ?? person?.nationalities?.[0]',
+    to: 'person?.nationalities?.[0] ?? address?.country ?? business?.country',
     tests: 'test/sandbox/languages',
     says: 'where the person lives',
   },

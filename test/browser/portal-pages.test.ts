@@ -1,4 +1,5 @@
 /** Each page of the portal in a real Chromium: read on the narrowest screen, typed into, uploaded to. */
+import { takeAccount } from '../../packages/sandbox/domain/account-file.ts';
 import { languages, texts, type Language } from '../../packages/sandbox/portal/texts.ts';
 import {
   alert,
@@ -47,7 +48,7 @@ function filledLink(): { id: string; link: string; token: string } {
     'main',
     id,
     'person',
-    { last_name: 'Ferrer', birth_date: tenYearsOld, ...data },
+    { last_name: 'Ferrer', birth_date: tenYearsOld, ...data, roles: ['DIRECTOR', 'ACCOUNT_OWNER'] },
     'API',
   );
   const portal = portals.find(token)!;
@@ -286,6 +287,82 @@ suite('what is typed', () => {
   });
 });
 
+suite('several countries', () => {
+  setUp();
+
+  const markets = { name: 'markets', display_name: 'Where do you sell?', display_in_portal: true };
+  const newQuestion = () => {
+    const file = { custom_fields: [{ ...markets, type: 'country_multiple' }] };
+    takeAccount(at.sandbox.services, 'main', file);
+    return newLink(newCase({ business }));
+  };
+  const answer = (link: string) =>
+    at.sandbox.services.portals.find(link.split('/').pop()!)!.progress.profile.custom_markets;
+  const list = () => at.page.getByRole('group', { name: /Where do you sell/ });
+
+  it.each([
+    ['desktop', desktop],
+    ['320 px', narrow],
+  ])('are searched for, added and removed, each at once, on %s', async (_, viewport) => {
+    const link = newQuestion();
+    const page = await open(viewport);
+    await page.goto(`${link}?step=details`);
+    const search = list().getByLabel('Search for a country');
+    // The list is offered while a name is typed.
+    expect(
+      await search.evaluate((input) => (input as HTMLInputElement).list!.options.length),
+    ).toBeGreaterThan(240);
+    // One that the list writes otherwise is found by the server.
+    for (const name of ['germany', "Côte d'Ivoire"]) {
+      await search.fill(name);
+      await search.press('Enter');
+      expect(await search.inputValue()).toBe('');
+    }
+    await search.fill('France');
+    await list().getByRole('button', { name: 'Add' }).click();
+    await list().getByLabel('France').waitFor();
+    await check();
+    await list().getByLabel('Germany').uncheck();
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Directors' }).waitFor();
+    expect(answer(link)).toBe('CI\nFR');
+    await page.goto(`${link}?step=details`);
+    expect(await list().getByRole('checkbox').count()).toBe(2);
+    await page.goto(`${link}?step=review`);
+    await page.getByText("Cote d'Ivoire, France", { exact: true }).waitFor();
+  });
+
+  it('that are typed and not added are taken, and what is none is refused and stays', async () => {
+    const link = newQuestion();
+    const page = await open();
+    await page.goto(`${link}?step=details`);
+    await list().getByLabel('Search for a country').fill('Atlantis');
+    await list().getByRole('button', { name: 'Add' }).click();
+    expect(await alert()).toContain('Answer: Where do you sell? – this answer is not valid');
+    await check();
+    await list().getByLabel('Atlantis').uncheck();
+    await list().getByLabel('Search for a country').fill('spain');
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Directors' }).waitFor();
+    expect(answer(link)).toBe('ES');
+  });
+
+  it('work without a script, in another language too', async () => {
+    const link = newQuestion();
+    const page = await open(desktop, { javaScriptEnabled: false });
+    await page.goto(`${link}?step=details&lang=de`);
+    await list().getByLabel('Land suchen').fill('spanien');
+    await list().getByRole('button', { name: 'Hinzufügen' }).click();
+    await list().getByLabel('Spanien').waitFor();
+    await list().getByLabel('Land suchen').fill('Deutschland');
+    await list().getByRole('button', { name: 'Hinzufügen' }).click();
+    await list().getByLabel('Spanien').uncheck();
+    await press('Weiter');
+    await page.getByRole('heading', { name: 'Leitung' }).waitFor();
+    expect(answer(link)).toBe('DE');
+  });
+});
+
 suite('people', () => {
   setUp();
 
@@ -304,6 +381,11 @@ suite('people', () => {
     await page.getByRole('link', { name: 'Edit: Ferrer' }).click();
     await page.getByLabel('First name').fill('Inés');
     await press('Save');
+    await page.goto(`${link}?step=documents`);
+    await page
+      .getByLabel('Choose the front: Identity document (Inés Ferrer)')
+      .setInputFiles(aPdf('front.pdf'));
+    await page.getByText('front.pdf', { exact: true }).waitFor();
     await page.goto(`${link}?step=review`);
     await page.getByLabel('What is shown here').check();
     await press('Submit');
@@ -413,9 +495,80 @@ suite('documents', () => {
     await page.goto(`${link}?step=documents`);
     await page.route('**/documents', (route) => route.abort());
     await page.getByLabel('Choose files').setInputFiles(aPdf('lost.pdf'));
-    await page.getByRole('status').getByText('The upload did not arrive').waitFor();
+    // Said where the files were chosen.
+    await page.locator('#general').getByRole('alert').getByText('did not arrive').waitFor();
+    await page
+      .getByLabel('Choose the front: Identity document (Ferrer)')
+      .setInputFiles(aPdf('lost.pdf'));
+    const slot = page.locator('.slot').filter({ hasText: 'Choose the front' }).first();
+    await slot.getByRole('alert').getByText('did not arrive').waitFor();
     await page.getByText('certificate.pdf', { exact: true }).waitFor();
     await check();
+  });
+});
+
+suite('an upload that is refused', () => {
+  setUp();
+
+  it.each([
+    ['desktop', desktop, true],
+    ['a phone', phone, true],
+    ['desktop without a script', desktop, false],
+  ])('says so at its own field, on %s', async (_, viewport, javaScriptEnabled) => {
+    const { link } = filledLink();
+    const page = await open(viewport, { javaScriptEnabled });
+    await page.goto(`${link}?step=documents`);
+    // Which files are taken is said before one is chosen.
+    await page.getByText('PDF, image (JPEG, PNG, HEIC, WebP or TIFF) or plain text').waitFor();
+    const field = page.getByLabel('Choose the back: Identity document (Novak)');
+    const html = { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<b>') };
+    await field.setInputFiles(html);
+    if (!javaScriptEnabled) {
+      await field.locator('xpath=ancestor::form').getByRole('button', { name: 'Upload' }).click();
+    }
+    const error = field.locator('xpath=ancestor::form').locator('.error');
+    await error.getByText('page.html is not a PDF, an image (JPEG, PNG, HEIC').waitFor();
+    expect(await page.locator('.field .error, .slot .error').count()).toBe(1);
+    expect(await field.getAttribute('aria-describedby')).toBe(await error.getAttribute('id'));
+    if (!javaScriptEnabled) return;
+    await check();
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    // The summary leads there too.
+    await page
+      .getByRole('alert')
+      .getByRole('link', { name: /page.html/ })
+      .click();
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
+  it('is not sent where it is too large, and those beside it are', async () => {
+    const { link } = filledLink();
+    const page = await open();
+    await page.goto(`${link}?step=documents`);
+    let sent = 0;
+    page.on('request', (request) => (sent += request.postDataBuffer()?.length ?? 0));
+    const big = { ...aPdf('big.pdf'), buffer: Buffer.alloc(25 * 1024 * 1024 + 1) };
+    await page
+      .getByLabel('Choose files')
+      .setInputFiles([big, aPdf('good.pdf')], { timeout: 50_000 });
+    await page.getByText('good.pdf', { exact: true }).waitFor();
+    await page.locator('#file-error').getByText('big.pdf is larger than 25 MB').waitFor();
+    expect(sent).toBeLessThan(10_000);
+  });
+
+  it('is none that a phone calls by no kind: .heic is an image', async () => {
+    const { link, token } = filledLink();
+    const page = await open(phone);
+    await page.goto(`${link}?step=documents`);
+    const field = page.getByLabel('Choose the front: Identity document (Ferrer)');
+    expect(await field.getAttribute('accept')).toContain('.heic');
+    const photo = { name: 'IMG_1.HEIC', mimeType: '', buffer: Buffer.from('photo') };
+    await field.setInputFiles(photo);
+    await page.getByText('IMG_1.HEIC', { exact: true }).waitFor();
+    expect(at.sandbox.services.portals.find(token)!.progress.documents.at(-1)).toMatchObject({
+      name: 'IMG_1.HEIC',
+      content_type: 'image/heic',
+    });
   });
 });
 
@@ -439,6 +592,7 @@ suite('without scripts', () => {
     await page.getByRole('link', { name: /^Edit: Director/ }).click();
     await page.getByLabel('Date of birth').fill(inTenYears);
     await page.getByLabel('First name').fill('Inés');
+    await page.getByLabel('Account owner').check();
     await press('Save');
     expect(await alert()).toContain('Date of birth is in the future');
     await follow('Français');
@@ -451,6 +605,12 @@ suite('without scripts', () => {
     await slot.getByLabel('Choose a file').setInputFiles(aPdf());
     await slot.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('certificate.pdf', { exact: true }).waitFor();
+    const identity = page
+      .locator('.slot')
+      .filter({ has: page.getByRole('heading', { name: /Identity document/ }) });
+    await identity.getByLabel('Choose the front').setInputFiles(aPdf('front.pdf'));
+    await identity.getByRole('button', { name: 'Upload' }).first().click();
+    await page.getByText('front.pdf', { exact: true }).waitFor();
     await follow('Continue');
     await page.getByLabel('What is shown here').check();
     await press('Submit');

@@ -1,6 +1,7 @@
 /** The portal in a real Chromium: on desktop and phone, with the keyboard, in every language. */
 import type { FileChooser } from 'playwright-core';
 
+import { defaultSettings } from '../../packages/sandbox/domain/account.ts';
 import { languages, texts, type Language } from '../../packages/sandbox/portal/texts.ts';
 import {
   alert,
@@ -26,9 +27,19 @@ import {
 const complete = {
   business: { organization_name: 'Keys Ltd', country: 'GB', registration_number: '1' },
 };
-const director = { last_name: 'Ferrer', roles: ['DIRECTOR'] };
-const party = (id: string) =>
-  at.sandbox.services.parties.add('main', id, 'person', director, 'API');
+const director = { last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] };
+/** Gives a case its director, with an identity document. */
+function party(id: string): void {
+  const { parties, workflow, store } = at.sandbox.services;
+  const { person_id } = parties.add('main', id, 'person', director, 'API');
+  const file_id = `fil_${id}`;
+  store.run(
+    `insert into files (file_id, account, name, content_type, size, content)
+     values (?, 'main', 'identity.pdf', 'application/pdf', 2048, 'x')`,
+    file_id,
+  );
+  workflow.attachDocument('main', { file_id, type: 'ID', person_id: String(person_id) }, 'API');
+}
 /** The first section of a portal. */
 const details = (link: string) => `${link}?step=details`;
 const saved = () => at.page.waitForResponse((response) => response.url().endsWith('/save'));
@@ -64,7 +75,7 @@ suite('the portal', () => {
     await press('Continue');
     await check();
     await press('Continue');
-    expect(await alert()).toContain('Add at least one director or owner');
+    expect(await alert()).toMatch(/Add at least one director or owner.*Name the account owner/);
     await check();
     await follow('Add a person');
     await check();
@@ -77,9 +88,10 @@ suite('the portal', () => {
     await page.getByLabel('Nationality').selectOption('ES');
     await page.getByLabel('Director').check();
     await page.getByLabel('Beneficial owner').check();
+    await page.getByLabel('Account owner').check();
     await page.getByLabel('Share held').fill('60,5');
     await press('Save');
-    await page.getByText('Director, Beneficial owner, 60.5%, Spain').waitFor();
+    await page.getByText('Director, Beneficial owner, Account owner, 60.5%, Spain').waitFor();
     await follow('Add a company');
     await check();
     await page.getByLabel('Name of the business').fill('Nordwind Logistik GmbH');
@@ -99,6 +111,15 @@ suite('the portal', () => {
     await page.getByText('more.pdf', { exact: true }).waitFor();
     await check();
     await follow('Continue');
+    await page.getByRole('heading', { name: 'Still missing' }).waitFor();
+    await check();
+    // The link leads to the place of what is missing.
+    await follow('Still needed: Identity document (Inés Ferrer)');
+    await page
+      .getByLabel('Choose the front: Identity document (Inés Ferrer)')
+      .setInputFiles(aPdf('front.pdf'));
+    await page.getByText('front.pdf', { exact: true }).waitFor();
+    await follow('Continue');
     await check();
     await press('Submit');
     expect(await alert()).toContain('Confirm that');
@@ -112,12 +133,16 @@ suite('the portal', () => {
       {
         last_name: 'Ferrer',
         nationalities: ['ES'],
-        roles: ['DIRECTOR', 'UBO'],
+        roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'],
         direct_ownership_percentage: 60.5,
       },
     ]);
     expect(submitted.businesses).toMatchObject([{ direct_ownership_percentage: 39.5 }]);
-    expect(submitted.documents).toMatchObject([{ name: 'certificate.pdf' }, { name: 'more.pdf' }]);
+    expect(submitted.documents).toMatchObject([
+      { name: 'certificate.pdf' },
+      { name: 'more.pdf' },
+      { name: 'front.pdf', person_id: submitted.persons[0]!.person_id },
+    ]);
     await page.goto(String(submitted.portals?.link));
     await page.getByText('Thank you, everything is submitted').waitFor();
     await page.getByText(id).waitFor();
@@ -183,6 +208,7 @@ suite('the portal', () => {
     await page.goto(`${link}?step=people&party=person`);
     await page.getByLabel('Last name').fill('Ferrer');
     await page.getByLabel('Director').check();
+    await page.getByLabel('Account owner').check();
     await saved();
     await page.goto(`${link}?step=people`);
     await check();
@@ -395,6 +421,76 @@ suite('the portal', () => {
     }
     await page.goto(`${at.sandbox.url}/back-office/cases/${id}`);
     await check();
+  });
+
+  it.each(['business', 'person'] as const)(
+    'is filled in as a test client, marked so, for a %s',
+    async (subject) => {
+      const field = (name: string, type: string) => ({
+        name,
+        type,
+        display_name: `The ${name}`,
+        display_in_portal: true,
+        required_in_portal: true,
+      });
+      at.sandbox.setUp({
+        custom_fields: [
+          field('turnover', 'number'),
+          field('listed', 'boolean'),
+          field('since', 'date'),
+          field('markets', 'country_multiple'),
+          field('note', 'text'),
+          { ...field('goods', 'dropdown_multiple'), accepted_values: ['Tea', 'Wine'] },
+        ],
+      });
+      const page = await open(phone);
+      const link = newLink();
+      await page.goto(`${link}?step=start&subject=${subject}`);
+      await page.getByText('Only in the sandbox').waitFor();
+      await check();
+      await press('Fill in as a test client');
+      await page.getByRole('heading', { name: 'Check and submit' }).waitFor();
+      expect(await page.getByText('Still missing').count()).toBe(0);
+      await check();
+      await page.getByLabel('What is shown here').check();
+      await press('Submit');
+      await page.waitForURL(at.thanks);
+      const submitted = shown(at.sandbox.services.cases.newest('main')!);
+      expect(submitted).toMatchObject({
+        is_draft: false,
+        custom_fields: { turnover: 250000, listed: true, goods: ['Tea', 'Wine'] },
+      });
+      expect(submitted.persons).toHaveLength(subject === 'business' ? 1 : 0);
+      expect(submitted.documents.map(({ type }) => type)).toEqual(
+        subject === 'business' ? ['REGISTRATION_CERTIFICATE', 'ID'] : ['ID'],
+      );
+      const { custom_fields } = defaultSettings;
+      at.sandbox.services.account.change('main', { custom_fields });
+    },
+  );
+
+  it('is filled in as a test client where more was asked for, and what is there stays', async () => {
+    const id = newCase(complete);
+    const link = newLink(id);
+    at.sandbox.services.portals.submit(link.split('/').pop()!);
+    at.sandbox.services.portals.requestInformation('main', id, {
+      reason: 'More, please',
+      fields: ['address_city', 'address_street'],
+      documents: ['PROOF_OF_ADDRESS'],
+    });
+    const page = await open();
+    await page.goto(link);
+    await page.getByLabel('City').fill('Leeds');
+    await saved();
+    await press('Fill in as a test client');
+    await page.getByText('proof_of_address.pdf', { exact: true }).waitFor();
+    expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
+    await press('Submit');
+    await page.waitForURL(at.thanks);
+    expect(shown(id)).toMatchObject({
+      business: { organization_name: 'Keys Ltd', address: { town: 'Leeds' } },
+      documents: [{ type: 'PROOF_OF_ADDRESS' }],
+    });
   });
 
   it('asks again for just what a reviewer needs, under the same link', async () => {

@@ -44,10 +44,15 @@ async function fillIn(link: string) {
   await page.getByLabel('First name').fill('Inés');
   await page.getByLabel('Last name').fill('Ferrer');
   await page.getByLabel('Director').check();
+  await page.getByLabel('Account owner').check();
   await press('Save');
   await press('Continue');
   await page.getByLabel('Choose files').setInputFiles([aPdf()]);
   await page.getByText('certificate.pdf', { exact: true }).waitFor();
+  await page
+    .getByLabel('Choose the front: Identity document (Inés Ferrer)')
+    .setInputFiles(aPdf('front.pdf'));
+  await page.getByText('front.pdf', { exact: true }).waitFor();
   await follow('Continue');
   await page.getByLabel('What is shown here').check();
   await press('Submit');

@@ -57,7 +57,7 @@ const shown = (id: string) => sandbox.services.workflow.show('main', id);
 /** Two persons of a case, by their ids. */
 const withPeople = () => {
   const persons = [
-    { last_name: 'Ferrer', roles: ['DIRECTOR', 'UBO'], nationalities: ['ES'] },
+    { last_name: 'Ferrer', roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'], nationalities: ['ES'] },
     { last_name: 'Novak', roles: ['SHAREHOLDER'] },
   ];
   const id = aCase({ persons });
@@ -129,7 +129,7 @@ describe('custom fields', () => {
 
   it('are asked for in their order, with their kinds, and kept with their types', async () => {
     set({ custom_fields: fields, expected_documents: [] });
-    const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR'] }] });
+    const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
     const link = linkOf(id);
     const html = await page(link, 'details');
     const asked = [...html.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
@@ -145,7 +145,7 @@ describe('custom fields', () => {
     ]);
     expect(html).toContain('In your own words.');
     expect((await post(link, 'details', new URLSearchParams(company))).text).toContain(
-      'The turnover is missing',
+      'Answer: The turnover<',
     );
     expect((await post(link, 'details', new URLSearchParams(answers))).status).toBe(303);
     const review = await page(link, 'review');
@@ -165,9 +165,50 @@ describe('custom fields', () => {
     });
   });
 
+  it('are named as questions by what is said of them', async () => {
+    const display_name = 'Does the business trade with cash?';
+    const asked = field('cash', 'number', { display_name, required_in_portal: true });
+    set({ custom_fields: [asked] });
+    const link = linkOf(aCase());
+    const said = async (custom_cash: string) => {
+      const form = new URLSearchParams({ ...company, custom_cash });
+      const { text } = await post(link, 'details', form);
+      return /class="error" id="custom_cash-error">([^<]+)/.exec(text)?.[1];
+    };
+    expect(await said('')).toBe(`Answer: ${display_name}`);
+    expect(await said('much')).toBe(`Answer: ${display_name} – this answer is not valid`);
+    expect(await said('1.234')).toContain(
+      `Answer: ${display_name} – this number can be read in two`,
+    );
+  });
+
+  it('are asked for again, one that the portal does not ask of everybody among them', async () => {
+    const custom_fields = [
+      field('score', 'number', { display_in_portal: false }),
+      field('note', 'text'),
+      field('internal', 'text', { display_in_portal: false }),
+    ];
+    set({ custom_fields, expected_documents: [] });
+    const id = aCase({ custom_fields: { internal: 'nobody’s business' } });
+    const { link } = sandbox.services.portals.requestInformation('main', id, {
+      reason: 'More',
+      fields: ['custom_score'],
+      documents: [],
+    });
+    const html = await page(link);
+    expect(html).toContain('The score');
+    expect(html).not.toContain('The note');
+    expect(html).not.toContain('nobody’s business');
+    const send = (form: Record<string, string>) => post(link, 'submit', new URLSearchParams(form));
+    expect((await send({})).text).toContain('Answer: The score');
+    // What was not asked for is not taken.
+    expect((await send({ custom_score: '7', custom_internal: 'x' })).status).toBe(303);
+    expect(shown(id).custom_fields).toEqual({ score: 7, internal: 'nobody’s business' });
+  });
+
   it('show what the case has, and empty what the client empties', async () => {
     set({ custom_fields: fields, expected_documents: [], country_codes: 'alpha-2' });
-    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR'] }];
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
     const before = { turnover: 5, listed: true, market: 'DEU', goods: ['Wine'], internal: 'kept' };
     const id = aCase({ persons, custom_fields: before });
     const link = linkOf(id);
@@ -284,7 +325,12 @@ describe('expected documents', () => {
     await post(
       link,
       'people',
-      new URLSearchParams({ kind: 'person', last_name: 'Ferrer', roles: 'DIRECTOR' }),
+      new URLSearchParams([
+        ['kind', 'person'],
+        ['last_name', 'Ferrer'],
+        ['roles', 'DIRECTOR'],
+        ['roles', 'ACCOUNT_OWNER'],
+      ]),
     );
     const [value] = await choices(link);
     expect(value).toMatch(/^ID:entry_/);
@@ -313,6 +359,54 @@ describe('expected documents', () => {
     expect(await needs()).toBe(false);
     workflow.changeDocument('main', document.document_id, { validity: 'invalid' }, 'API');
     expect(await needs()).toBe(true);
+  });
+});
+
+describe('the first page lists', () => {
+  const listed = async (link: string) =>
+    [
+      ...(await page(link, 'start')).matchAll(
+        /<li><span dir="auto">([^<]+)<\/span> ([^<]*)<\/li>/g,
+      ),
+    ].map(([, name, note]) => `${name} ${note}`.trim());
+
+  it('what a new account asks for', async () => {
+    expect(await listed(linkOf(aCase()))).toEqual([
+      'Registration certificate',
+      'Identity document (each person) (optional)',
+      'Identity document (account owner)',
+    ]);
+    const { application_id } = sandbox.services.workflow.create(
+      'main',
+      { person: { last_name: 'Ferrer' }, is_draft: true },
+      'API',
+    );
+    expect(await listed(linkOf(application_id))).toEqual(['Identity document']);
+  });
+
+  it('every document and question that will come, also of people who are not named yet', async () => {
+    set({
+      custom_fields: [
+        field('trade', 'text', { display_name: 'Do you trade?', display_order_in_portal: 2 }),
+        field('turnover', 'number', { required_in_portal: true }),
+        field('internal', 'text', { display_in_portal: false }),
+      ],
+      expected_documents: [
+        expected('CV', 'PERSON_DIRECTOR'),
+        expected('STATUTES', 'RELATED_BUSINESS_DIRECTOR'),
+        expected('PROOF', 'PERSON_UBO', { is_required_in_onboarding_portal: false }),
+        expected('DEED', 'PERSON_SHAREHOLDER'),
+        expected('MEMO', 'PERSON', { onboarding_document: false }),
+      ],
+    });
+    expect(await listed(linkOf(aCase()))).toEqual([
+      'Our cv (each director)',
+      'Our statutes (each company that is a director)',
+      'Our proof (each beneficial owner) (optional)',
+      'Our deed (each shareholder)',
+      'The turnover',
+      'Do you trade? (optional)',
+    ]);
   });
 });
 

@@ -1,7 +1,9 @@
 /** A language of the portal is whole: its messages, its countries. */
 import { readdirSync } from 'node:fs';
 
+import type { Application } from '../../api/contract.ts';
 import { languageOfClient } from '../../packages/sandbox/mail/letters.ts';
+import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { filled, loaded, type Messages } from '../../packages/sandbox/portal/messages.ts';
 import {
   countryName,
@@ -10,6 +12,10 @@ import {
   texts,
   type Language,
 } from '../../packages/sandbox/portal/texts.ts';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
 
 describe.each(Object.keys(languages) as Language[])('%s', (lang) => {
   it('has the names of all countries (sandbox/portal/texts.ts)', () => {
@@ -46,9 +52,40 @@ it.each([
   ],
   ['English, for a language that the portal does not have', { business: { country: 'JP' } }, 'en'],
   ['English, where no country is known', { person: { last_name: 'Ferrer' } }, 'en'],
-])('is chosen for a letter by %s', (_, client, lang) =>
-  expect(languageOfClient({ business: null, person: null, ...client })).toBe(lang),
-);
+  [
+    'the address of a business, and not where it is registered',
+    { business: { country: 'DE', address: { country: 'ES' } } },
+    'es',
+  ],
+])('is chosen for a letter by %s', (_, client, lang) => {
+  const found = { application_id: 'app_1', business: null, person: null, ...client } as Application;
+  expect(languageOfClient(sandbox.services, found)).toBe(lang);
+});
+
+it('is that of the client’s last visit for a letter, also after submitting and asking again', async () => {
+  const { cases, portals, workflow } = sandbox.services;
+  const body = { business: { organization_name: 'Nordwind GmbH', country: 'DE' } };
+  const { application_id } = cases.create('main', body, 'API');
+  const { link } = portals.create('main', { application_id }, 'API');
+  const lang = () => languageOfClient(sandbox.services, workflow.show('main', application_id));
+  const visit = (headers: Record<string, string>, query = '') => fetch(link + query, { headers });
+  // A mail program that looks at the link prefers no language, and no page is in Italian.
+  await visit({});
+  await visit({ 'accept-language': 'it' });
+  expect(lang()).toBe('de');
+  await visit({ 'accept-language': 'es-ES,en' });
+  expect(lang()).toBe('es');
+  await visit({ 'accept-language': 'es-ES,en' }, '?lang=fr');
+  expect(lang()).toBe('fr');
+  portals.submit(link.split('/').pop()!);
+  expect(lang()).toBe('fr');
+  const ask = { reason: 'More', fields: ['vat_number'], documents: [] };
+  portals.requestInformation('main', application_id, ask);
+  expect(lang()).toBe('fr');
+  // A new link for the same case has not been opened yet.
+  portals.create('main', { application_id }, 'API');
+  expect(lang()).toBe('fr');
+});
 
 it('has a language for each file of messages (packages/sandbox/portal/texts.ts)', () => {
   const files = readdirSync('packages/sandbox/portal/messages').map((name) => name.slice(0, -5));

@@ -64,7 +64,15 @@ const sendSlowly = (
     sent.write(start);
     setTimeout(() => void between().then(() => sent.end(end)), 50);
   });
-const director = { kind: 'person', last_name: 'Ferrer', roles: 'DIRECTOR' };
+const director = { kind: 'person', last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] };
+/** Sends a document for each that is asked for. */
+async function uploadAll(link: string): Promise<void> {
+  const html = await page(link, '?step=documents');
+  const types = [...html.matchAll(/type="hidden" name="type" value="([^"]+)"/g)];
+  for (const type of new Set(types.map(([, value]) => value!))) {
+    await upload(link, `${type.replace(':', '-')}.pdf`, { type });
+  }
+}
 
 describe('where a link leads', () => {
   it('first to who asks, why, for what and for how long, then to where the client was', async () => {
@@ -83,6 +91,23 @@ describe('where a link leads', () => {
       expect.stringMatching(/\?step=people&party=business$/),
     ]);
     expect(await page(link, '?step=start')).toContain('money laundering');
+  });
+
+  it('says until when something is needed, where the reviewer did: the first of several days', async () => {
+    const { id, link } = open();
+    const ask = (due_at?: string) =>
+      sandbox.services.portals.requestInformation('main', id, {
+        reason: 'More',
+        fields: ['vat_number'],
+        documents: [],
+        ...(due_at && { due_at }),
+      });
+    ask();
+    expect(await page(link)).not.toContain('We need this by');
+    ask('2031-12-06');
+    ask('2031-05-02');
+    expect(await page(link)).toContain('We need this by 2 May 2031.');
+    expect(await page(link, '?lang=de')).toContain('Wir brauchen das bis zum 2. Mai 2031.');
   });
 
   it('to just what was asked for, where something was', async () => {
@@ -114,16 +139,21 @@ describe('the list of sections', () => {
   it('says how far each is, down to what can be submitted', async () => {
     const { link } = open({ business: { ...business, registration_number: undefined } });
     expect(await states(link)).toEqual([
-      'details: In progress',
+      'details: Not opened yet',
       'people: Not started',
       'documents: Not started',
       'review: Cannot be submitted yet',
+    ]);
+    for (const step of ['details', 'people', 'documents']) await page(link, `?step=${step}`);
+    expect((await states(link)).slice(0, 2)).toEqual([
+      'details: In progress',
+      'people: Not started',
     ]);
     await send(link, 'details', business);
     await send(link, 'people/save', { ...director, last_name: 'Fer' });
     expect((await states(link)).slice(0, 2)).toEqual(['details: Completed', 'people: In progress']);
     await send(link, 'people', director);
-    await upload(link, 'a.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    await uploadAll(link);
     expect(await states(link)).toEqual([
       'details: Completed',
       'people: Completed',
@@ -134,6 +164,69 @@ describe('the list of sections', () => {
     await send(link, 'save', { vat_number: 'FR1' });
     expect((await states(link)).at(0)).toBe('details: In progress');
     expect((await states(link)).at(-1)).toBe('review: Cannot be submitted yet');
+  });
+
+  it('has none that the client has not seen as completed, however much the case has already', async () => {
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const { id, link } = open({ business, persons });
+    const { store, workflow } = sandbox.services;
+    store.run(
+      `insert into files (file_id, account, name, content_type, size, content)
+       values ('fil_1', 'main', 'a.pdf', 'application/pdf', 1, 'x')`,
+    );
+    const certificate = { type: 'REGISTRATION_CERTIFICATE', application_id: id };
+    const identity = { type: 'ID', person_id: String(shown(id).persons[0]!.person_id) };
+    for (const document of [certificate, identity])
+      workflow.attachDocument('main', { file_id: 'fil_1', ...document }, 'API');
+    expect(await states(link)).toEqual([
+      'details: Not opened yet',
+      'people: Not opened yet',
+      'documents: Not opened yet',
+      'review: Ready to submit',
+    ]);
+    await page(link, '?step=people');
+    expect((await states(link)).slice(0, 3)).toEqual([
+      'details: Not opened yet',
+      'people: Completed',
+      'documents: Not opened yet',
+    ]);
+  });
+
+  it('of a person has no directors: neither page nor form, and none is submitted', async () => {
+    const { link } = sandbox.services.portals.create('main', {}, 'API');
+    await page(link, '?subject=business');
+    await send(link, 'people', director);
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    await page(link, '?subject=person');
+    const answer = await fetch(`${link}?step=people`, { headers: headers(), redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/\?step=tasks$/),
+    ]);
+    expect((await send(link, 'people', director)).to).toMatch(/\?step=tasks$/);
+    expect((await states(link)).map((state) => state.split(':')[0])).toEqual([
+      'details',
+      'documents',
+      'review',
+    ]);
+    const form = {
+      first_name: 'Ines',
+      last_name: 'Ferrer',
+      email: 'ines@client.example',
+      birth_date: '1985-11-02',
+      nationality: 'ES',
+      address_street: 'Rue 1',
+      address_postal_code: '75002',
+      address_city: 'Paris',
+    };
+    await send(link, 'details', form);
+    await upload(link, 'front.pdf', { type: 'ID' });
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+    const { persons } = sandbox.services.workflow.show(
+      'main',
+      sandbox.services.cases.newest('main')!,
+    );
+    expect(persons).toEqual([]);
   });
 });
 
@@ -274,6 +367,77 @@ describe('the registry', () => {
   });
 });
 
+describe('the account owner', () => {
+  const others = { kind: 'person', last_name: 'Ferrer', roles: 'DIRECTOR' };
+
+  it('is asked for and explained, so that the document asked of them is asked for as well', async () => {
+    const { link } = open();
+    await send(link, 'people', others);
+    expect(await page(link, '?step=people')).toContain('the person who signs for the account');
+    const refused = await send(link, 'people/done', {});
+    expect(refused.status).toBe(422);
+    expect(/class="summary".*?<\/ul>/s.exec(refused.text)![0]).toContain('Name the account owner');
+    await upload(link, 'a.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    const submitted = await send(link, 'submit', { confirm: 'yes' });
+    expect([submitted.status, submitted.text]).toEqual([
+      422,
+      expect.stringContaining('Name the account owner'),
+    ]);
+    await send(link, 'people', { ...director, id: stored(link).parties[0]!.id });
+    expect((await send(link, 'people/done', {})).to).toMatch(/step=documents$/);
+    const withoutDocument = await send(link, 'submit', { confirm: 'yes' });
+    expect(withoutDocument.text).toContain('Still needed: Identity document (Ferrer)');
+    await uploadAll(link);
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+  });
+
+  it('is a person: a company is not offered to be one, nor does one count', async () => {
+    const company = { organization_name: 'Nordwind GmbH', roles: ['SHAREHOLDER', 'ACCOUNT_OWNER'] };
+    const { id, link } = open({ business, businesses: [company] });
+    expect(await page(link, '?step=people&party=business')).not.toContain('ACCOUNT_OWNER');
+    expect(await page(link, '?step=people&party=person')).toContain('ACCOUNT_OWNER');
+    // One that the case names can be taken back.
+    const { business_id } = shown(id).businesses[0]!;
+    expect(await page(link, `?step=people&party=${business_id}`)).toContain('ACCOUNT_OWNER');
+    expect((await send(link, 'people/done', {})).text).toContain('Name the account owner');
+  });
+});
+
+describe('the last page', () => {
+  const summary = (html: string) =>
+    [...html.matchAll(/<li><a href="[^?]*\?([^"]+)">([^<]+)/g)].map(([, at, said]) => [at, said]);
+
+  it('lists what is missing, a line each with the way to it, before and after it is refused', async () => {
+    const { link } = open({ business: { organization_name: 'Lumen', country: 'FR' } });
+    await send(link, 'save', { vat_number: 'FR1' });
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    const html = await page(link, '?step=review');
+    expect(html).toContain('Still missing');
+    expect(html).not.toContain('role="alert"');
+    const lines = [
+      ['step=details#registration_number', 'Registration number is missing'],
+      ['step=details#vat_number', expect.stringContaining('VAT number does not have')],
+      ['step=people#unfinished', 'You began to add somebody and have not saved it.'],
+      ['step=people#party', 'Add at least one director or owner.'],
+      ['step=people#owner', expect.stringContaining('Name the account owner')],
+      ['step=documents#slot-REGISTRATION_CERTIFICATE', 'Still needed: Registration certificate'],
+    ];
+    expect(summary(html)).toEqual(lines);
+    const refused = await send(link, 'submit', { confirm: 'yes' });
+    expect(refused.status).toBe(422);
+    expect(summary(/role="alert".*?<\/ul>/s.exec(refused.text)![0])).toEqual(lines);
+    // Each of them stands in its own line as well.
+    expect(refused.text).toMatch(/Registration number<\/dt><dd class="error">missing/);
+    expect(refused.text).toMatch(/Registration certificate<\/dt><dd class="error">missing/);
+    expect(refused.text).toMatch(/VAT number<\/dt><dd><span dir="auto">FR1<\/span>/);
+    // Each place is there.
+    for (const [address] of lines) {
+      const [query, place] = String(address).split('#');
+      expect(await page(link, `?${query}`)).toContain(`id="${place}"`);
+    }
+  });
+});
+
 describe('somebody the case has already', () => {
   const persons = [
     {
@@ -281,7 +445,7 @@ describe('somebody the case has already', () => {
       last_name: 'Ferer',
       email: 'a@b.example',
       nationalities: ['ES', 'FR'],
-      roles: ['DIRECTOR', 'COUNSEL'],
+      roles: ['DIRECTOR', 'ACCOUNT_OWNER', 'COUNSEL'],
       direct_ownership_percentage: 12.5,
       note: 'from the CRM',
     },
@@ -292,7 +456,7 @@ describe('somebody the case has already', () => {
     last_name: 'Ferrer',
     email: '',
     nationality: 'ES',
-    roles: ['DIRECTOR', 'UBO'],
+    roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'],
     share: '12,5',
   };
 
@@ -304,7 +468,7 @@ describe('somebody the case has already', () => {
     await send(link, 'people', { ...form, id: person_id });
     expect(await page(link, '?step=people')).toMatch(/Ferrer.*corrected by you/s);
     expect(shown(id).persons[0]).toMatchObject(persons[0]!);
-    await upload(link, 'a.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    await uploadAll(link);
     expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
     expect(shown(id).persons).toEqual([
       expect.objectContaining({
@@ -314,7 +478,7 @@ describe('somebody the case has already', () => {
         last_name: 'Ferrer',
         email: null,
         nationalities: ['ES', 'FR'],
-        roles: ['DIRECTOR', 'UBO', 'COUNSEL'],
+        roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER', 'COUNSEL'],
       }),
     ]);
   });
@@ -344,7 +508,7 @@ describe('documents', () => {
   it('are filed by whose they are and by their side, and under another kind', async () => {
     const { id, link } = open({
       business,
-      persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR'] }],
+      persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }],
     });
     const person_id = String(shown(id).persons[0]!.person_id);
     const html = await page(link, '?step=documents');
@@ -415,8 +579,9 @@ describe('documents', () => {
   });
 
   it('that arrive after submitting are refused, not dropped without a word', async () => {
-    const { link } = open({ business, persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR'] }] });
-    await upload(link, 'a.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const { link } = open({ business, persons });
+    await uploadAll(link);
     const status = await slowly(link, 'late.pdf', () => send(link, 'submit', { confirm: 'yes' }));
     expect(status).toBe(409);
   });
@@ -435,14 +600,14 @@ describe('a receipt', () => {
       last_name: 'Ferrer',
       birth_date: '1985-11-02',
       email: 'a@b.example',
-      roles: ['DIRECTOR'],
+      roles: ['DIRECTOR', 'ACCOUNT_OWNER'],
     },
   ];
 
-  it('shows on the page all that was submitted, and names it in a mail to the contact', async () => {
-    const custom_fields = { email: 'contact@lumen.example' };
-    const { id, link } = open({ business, persons, custom_fields });
+  it('shows on the page all that was submitted, and names it in a mail', async () => {
+    const { id, link } = open({ business, persons });
     await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    await uploadAll(link);
     await Promise.all([1, 2].map(() => send(link, 'submit?lang=de', { confirm: 'yes' })));
     const html = await page(link);
     for (const said of [
@@ -456,7 +621,7 @@ describe('a receipt', () => {
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
-      to: ['contact@lumen.example'],
+      to: ['a@b.example'],
       subject: 'Clearpath hat Ihre Angaben erhalten',
     });
     expect(mail!.links).toContain(link);
@@ -482,8 +647,10 @@ describe('a receipt', () => {
   });
 
   it('is sent to nobody where no address is known', async () => {
-    const { link } = open({ business, persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR'] }] });
+    const nobody = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const { link } = open({ business, persons: nobody });
     await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    await uploadAll(link);
     expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
     expect(await page(link)).toContain('certificate.pdf');
     expect(await mails()).toEqual([]);

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { riskLevels } from '../../service/contract.ts';
-import { submitPortal } from '../../testing/client.ts';
 import { listen } from '../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
@@ -187,7 +186,7 @@ describe('a portal whose case is corrected in the meantime', () => {
     const corrected = { business: { organization_name: 'Lumen Studio SARL', local_number: '7' } };
     cases.update('main', id, corrected, 'API');
     expect(await (await fetch(link)).text()).toContain('Lumen Studio SARL');
-    await submitPortal(link, { 'Record ID': '1', 'Client Type': 'Business' });
+    portals.submit(link.split('/').pop()!);
     expect(stored().business).toEqual({
       organization_name: 'Lumen Studio SARL',
       country: 'FR',

@@ -6,6 +6,8 @@ import type { AccountSettings, CustomField } from './account.ts';
 /** Before the name of a custom field in a form. */
 const prefix = 'custom_';
 export const formNameOf = ({ name }: CustomField) => `${prefix}${name}` as const;
+/** Of a list of countries, the field in which one is searched for. */
+export const searchNameOf = ({ name }: CustomField) => `search_${name}` as const;
 export const isCustom = (name: string): name is `custom_${string}` => name.startsWith(prefix);
 /** Values of a form that has several in one field: one a line. */
 export const several = (text: string): string[] => text.split('\n').filter(Boolean);
@@ -14,9 +16,9 @@ export const several = (text: string): string[] => text.split('\n').filter(Boole
 export const inOrder = (fields: CustomField[]): CustomField[] =>
   fields.toSorted((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
-/** What a client is asked for. */
-export const askedFields = (fields: CustomField[]): CustomField[] =>
-  inOrder(fields.filter(({ display_in_portal }) => display_in_portal));
+/** What a client is asked for: always, or because a reviewer wants to know these. */
+export const askedFields = (fields: CustomField[], wanted: string[] = []): CustomField[] =>
+  inOrder(fields.filter((field) => field.display_in_portal || wanted.includes(formNameOf(field))));
 
 const alpha2 = (code: string) => alpha3ToAlpha2(code) ?? code;
 

@@ -5,9 +5,28 @@ import { newId, type Store } from './store.ts';
 /** Largest file in bytes. */
 export const maxFile = 25 * 1024 * 1024;
 
-const accepted =
-  /^(application\/pdf|image\/(png|jpeg|heic|webp|tiff)|text\/plain|application\/octet-stream)/;
+/** The kinds of files that are taken, and how their names end. */
+export const fileKinds: Record<string, string[]> = {
+  'application/pdf': ['.pdf'],
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/heic': ['.heic'],
+  'image/heif': ['.heif'],
+  'image/webp': ['.webp'],
+  'image/tiff': ['.tif', '.tiff'],
+  'text/plain': ['.txt'],
+};
+const anyKind = 'application/octet-stream';
 const executable = /\.(exe|bat|cmd|com|msi|js|mjs|html?|svg|xhtml|sh|ps1|jar|vbs|php)$/i;
+
+/** The kind as it is stated; where it is not, as on most computers for `.heic`, by the end of the name. */
+function kindOf({ type, name }: File): string {
+  if (type && type !== anyKind) return type;
+  const named = Object.entries(fileKinds).find(([, ends]) =>
+    ends.some((end) => name.toLowerCase().endsWith(end)),
+  );
+  return named?.[0] ?? anyKind;
+}
 
 interface NewFile {
   name: string;
@@ -27,8 +46,9 @@ export async function storeFile(store: Store, account: string, file: unknown) {
   if (!(file instanceof File)) throw fieldProblem('file', 'send a file', 'missing');
   if (file.size > maxFile) throw new Problem(413, 'The file is larger than 25 MB.');
   if (file.size === 0) throw fieldProblem('file', 'the file is empty');
-  const type = file.type || 'application/octet-stream';
-  if (!accepted.test(type) || executable.test(file.name)) {
+  const type = kindOf(file);
+  const isAccepted = [anyKind, ...Object.keys(fileKinds)].some((kind) => type.startsWith(kind));
+  if (!isAccepted || executable.test(file.name)) {
     throw new Problem(415, 'Only PDF, image and plain text files are accepted.');
   }
   return keepFile(store, account, {

@@ -23,7 +23,6 @@ import {
   answerRequests,
   askedInAll,
   openRequestsOf,
-  type Ask,
   type InformationRequest,
 } from './requests.ts';
 import type { CasePortal } from './portal-steps.ts';
@@ -69,8 +68,12 @@ export interface Progress {
   documents: DocumentDraft[];
   /** A party that was begun and not saved yet; `id` of the entry that is being changed. */
   unfinished?: { kind: Kind; id?: string; values: Record<string, string | string[]> };
-  /** The page the client was context, as the query of its address. */
+  /** The language of the client's last visit. */
+  lang?: string;
+  /** The page the client was on, as the query of its address. */
   at?: string;
+  /** The sections that the client has opened. */
+  opened?: string[];
   submitted_at?: string;
   receipt?: Receipt;
   /** Token of the portal that came after this one had run out. */
@@ -97,7 +100,14 @@ export interface PortalRow {
 
 /** Days for which an open portal can be used. */
 const openDays = 30;
-const empty = (): Progress => ({ profile: {}, parties: [], documents: [] });
+/** A portal in which nothing is filled in; of what was before, who the client is. */
+const empty = ({ subject, lang }: Partial<Progress> = {}): Progress => ({
+  ...(subject && { subject }),
+  ...(lang && { lang }),
+  profile: {},
+  parties: [],
+  documents: [],
+});
 
 /** Name in a form -> name on the wire. */
 export const wireNames = new Map<string, string>(
@@ -172,7 +182,8 @@ function parsed({ cases, account }: Context, row: Row): PortalRow {
     ? cases.find(String(row.account), String(row.application_id))
     : undefined;
   const settings = account.read(String(row.account));
-  const asks = askedFields(settings.custom_fields);
+  const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
+  const asks = askedFields(settings.custom_fields, request?.fields);
   const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
   const known = {
     ...toForm(found?.person ?? found?.business),
@@ -185,7 +196,7 @@ function parsed({ cases, account }: Context, row: Row): PortalRow {
     settings,
     custom_fields,
     progress: { ...progress, profile: { ...known, ...progress.profile } },
-    request: row.request ? JSON.parse(String(row.request)) : null,
+    request,
   } as unknown as PortalRow;
 }
 
@@ -270,7 +281,8 @@ function takeOver({ cases, parties, workflow }: Context, portal: PortalRow, subj
   }
   /** Entry of the portal -> the party it has become. */
   const ids = new Map<string, string>();
-  for (const { id, kind, data, corrects } of progress.parties) {
+  // A client who first said to be a business may have added some.
+  for (const { id, kind, data, corrects } of subject === 'business' ? progress.parties : []) {
     const party = corrects
       ? parties.change(account, application_id, corrects, data, 'Client')
       : parties.add(account, application_id, kind, data, 'Client');
@@ -331,8 +343,7 @@ function submit(context: Context, token: string): PortalRow {
       state: 'submitted',
       request: null,
       progress: {
-        subject,
-        ...empty(),
+        ...empty({ ...portal.progress, subject }),
         submitted_at: context.clock.iso(),
         receipt: receiptOf(context, portal, application_id),
       },
@@ -394,7 +405,8 @@ function open(
   request: PortalRow['request'],
 ): void {
   const subject: Kind = found.person ? 'person' : 'business';
-  const progress = portal.state === 'open' ? portal.progress : { subject, ...empty() };
+  const progress =
+    portal.state === 'open' ? portal.progress : empty({ ...portal.progress, subject });
   save(context, { ...portal, state: 'open', expires_at: expiry(context.clock), request, progress });
 }
 
@@ -406,7 +418,7 @@ function requestInformation(
   context: Context,
   account: string,
   id: string,
-  ask: Ask,
+  ask: InformationRequest,
   who = 'Reviewer',
 ) {
   return context.store.atomic(() => {
@@ -430,6 +442,11 @@ function requestInformation(
 const portalOfCase = ({ store }: Context, application_id: string): { token: string } | undefined =>
   store.get<{ token: string }>`select token from portals
     where application_id = ${application_id} order by rowid desc`;
+
+/** The language in which the client of a case last read its portal. */
+const languageOf = ({ store }: Context, application_id: string): string | undefined =>
+  store.get<{ lang: string }>`select json_extract(progress, '$.lang') as lang from portals
+    where application_id = ${application_id} and lang is not null order by rowid desc`?.lang;
 
 /** What a portal for these steps asks for; null where it asks for everything. */
 function askedBy(context: Context, account: string, asked: CasePortal): InformationRequest | null {
@@ -510,6 +527,7 @@ export const openPortals = (store: Store, around: Omit<Context, 'store'>) =>
     submit,
     renew,
     requestInformation,
+    languageOf,
     openForCase,
     expire,
     close,

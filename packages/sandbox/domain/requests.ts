@@ -15,12 +15,8 @@ export interface InformationRequest {
   expected?: string[];
   /** The identity of the client is to be verified. */
   identity?: boolean;
-}
-
-/** What a reviewer asks for. */
-export interface Ask extends InformationRequest {
   /** The day until which it is needed, `2026-12-06`. */
-  due_at?: string;
+  due_at?: string | null;
 }
 
 export interface ClientRequest extends InformationRequest {
@@ -47,7 +43,7 @@ export function addRequest(
   store: Store,
   clock: Clock,
   application_id: string,
-  { reason, fields, documents, of = [], identity, due_at }: Ask,
+  { reason, fields, documents, of = [], identity, due_at }: InformationRequest,
   asked_by: string,
 ): ClientRequest {
   const data: Data = { fields, documents, of, ...(identity && { identity }) };
@@ -92,6 +88,8 @@ export function askedInAll(store: Store, application_id: string): InformationReq
     fields: unique(open.flatMap(({ fields }) => fields)),
     ...uniqueDocuments(open),
     ...(open.some(({ identity }) => identity) && { identity: true }),
+    // The first of several days.
+    due_at: open.flatMap(({ due_at }) => due_at ?? []).sort()[0],
   };
 }
 

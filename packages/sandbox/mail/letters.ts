@@ -4,6 +4,7 @@ import { html, raw } from 'hono/html';
 import type { Application } from '../../../service/contract.ts';
 import type { Account, PortalLook } from '../domain/account.ts';
 import { logoContent } from '../domain/logo.ts';
+import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { textOn } from '../web/colours.ts';
 import { insertMail, linksIn } from './mails.ts';
@@ -56,15 +57,23 @@ const filled = (message: string, values: Record<string, string | undefined>): st
 export const untilDay = (date: string, lang: LetterLanguage): string =>
   filled(messages[lang].until, { date });
 
-/** The language most people of the client's country read, where letters have it; else English. */
-export function languageOfClient({
-  person,
-  business,
-}: Pick<Application, 'person' | 'business'>): LetterLanguage {
-  const country = business?.country ?? person?.address?.country ?? person?.nationalities?.[0];
+const isLanguage = (lang: string): lang is LetterLanguage => Object.hasOwn(messages, lang);
+
+/**
+ * The language in which the client last read its portal; else the one most people read where its
+ * address is, or where it is registered or a citizen; English for one that letters do not have.
+ */
+export function languageOfClient(
+  { portals }: Parts<'portals'>,
+  { application_id, person, business }: Application,
+): LetterLanguage {
+  const visited = portals.languageOf(application_id);
+  if (visited && isLanguage(visited)) return visited;
+  const address = person?.address ?? business?.address;
+  const country = address?.country ?? business?.country ?? person?.nationalities?.[0];
   if (!country) return 'en';
   const { language } = new Intl.Locale(`und-${country}`).maximize();
-  return Object.hasOwn(messages, language) ? (language as LetterLanguage) : 'en';
+  return isLanguage(language) ? language : 'en';
 }
 
 interface Written {

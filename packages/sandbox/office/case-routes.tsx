@@ -270,7 +270,7 @@ function askClient(
   store.atomic(() => {
     const { request, link } = portals.requestInformation(account, id, ask, who);
     if (!to) return cases.note(id, who, 'No letter sent: the client has to be told otherwise');
-    const lang = languageOfClient(workflow.show(account, id));
+    const lang = languageOfClient(services, workflow.show(account, id));
     const values = { link, reason: asList(request, lang) };
     write(services, asked, 'Letter about the request', { kind: 'request', to, lang, values });
   });
@@ -278,7 +278,7 @@ function askClient(
 
 /** Writes to the client once more about what is open. */
 function remind(
-  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
   asked: Act,
 ): void {
   const { store, clock, workflow } = services;
@@ -289,7 +289,7 @@ function remind(
   if (!open.length) throw new Problem(409, 'Nothing is asked of the client now.');
   if (!to) throw new Problem(409, 'No e-mail address of the client is known.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
-  const lang = languageOfClient(found);
+  const lang = languageOfClient(services, found);
   const reason = open.map((request) => asList(request, lang)).join('\n\n');
   const values = { link: found.portals.link, reason };
   store.atomic(() => {
@@ -308,7 +308,7 @@ function sendPortal(
   const to = text(asked.form.to);
   if (!isAddress(to)) throw new Problem(409, 'Enter one e-mail address.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
-  const lang = languageOfClient(found);
+  const lang = languageOfClient(services, found);
   write(services, asked, 'Portal link', {
     kind: 'link',
     to,

@@ -334,7 +334,7 @@ function inviteClient(
   if (wasSent(store, key)) return { link, letter: 'sent with an earlier import' };
   const to = addressOf(found);
   if (!to) return { link, letter: 'none: no e-mail address' };
-  const lang = languageOfClient(found);
+  const lang = languageOfClient(services, found);
   const name = found.person?.given_names ?? '';
   sendLetter(services, { key, account, to, kind: 'link', lang, name, values: { link } });
   cases.note(id, who, `Portal link sent to ${to}`);

@@ -8,7 +8,7 @@ import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Values } from './inputs.ts';
 import { formOf, languageOf, type PortalContext, type PortalEnv } from './requests.ts';
-import { missingIn, statesOf } from './sections.ts';
+import { gapsIn, statesOf } from './sections.ts';
 import { texts } from './texts.ts';
 import type { Held } from './asked.ts';
 import type { View } from './views/frame.tsx';
@@ -94,10 +94,14 @@ export function render(
   // Browsers apply form-action to the redirect after submitting as well.
   if (target) c.set('formAction' as never, new URL(target).origin as never);
   const known = knownOf(services, portal);
-  const states = statesOf(portal, missingIn(portal, known), today);
+  const gaps = gapsIn(portal, known, today, lang);
+  const states = statesOf(portal, known, gaps);
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
-  return c.html(<Shown {...{ portal, lang, t, base, today, known, states, ...view }} />, status);
+  return c.html(
+    <Shown {...{ portal, lang, t, base, today, known, gaps, states, ...view }} />,
+    status,
+  );
 }
 
 export const goTo = (c: PortalContext, step: string) =>
@@ -127,6 +131,8 @@ export function knownOf(
   };
 }
 
-/** What is still missing in the portal of this request. */
-export const lackingIn = (services: Parts<'workflow'>, portal: PortalRow) =>
-  missingIn(portal, knownOf(services, portal));
+/** What stands between the client of this request and submitting. */
+export const gapsOf = (
+  services: Parts<'workflow'>,
+  { portal, today, lang }: PortalContext['var'],
+) => gapsIn(portal, knownOf(services, portal), today, lang);

@@ -113,6 +113,30 @@ export function slotsIn(portal: PortalRow, held: Held): Slot[] {
   return slots.map((slot) => ({ ...slot, isGiven: isGiven(slot, documents) }));
 }
 
+/** A document in general, before it is known who has to send it. */
+interface Announced {
+  name: string;
+  isRequired: boolean;
+}
+
+/** Each document that a new portal asks for, also of people whom the client has not named yet. */
+export function announcedIn(portal: PortalRow, held: Held, lang: Language): Announced[] {
+  const { subject = 'business' } = portal.progress;
+  // A person names nobody else.
+  if (subject === 'person') {
+    return slotsIn(portal, held).map((slot) => ({ ...slot, name: slotName(slot, lang) }));
+  }
+  const { whom } = texts[lang].start;
+  return portal.settings.expected_documents
+    .filter(({ onboarding_document }) => onboarding_document)
+    .map((document) => {
+      const { slug, attached_to, is_required_in_onboarding_portal: isRequired } = document;
+      const type = isStandardName(document) ? typeName(slug, lang) : document.name;
+      const whose = attached_to === 'APPLICATION_BUSINESS' ? '' : ` (${whom[attached_to]})`;
+      return { name: type + whose, isRequired };
+    });
+}
+
 /** Those without which it cannot be submitted. */
 export const lackingDocuments = (portal: PortalRow, held: Held): Slot[] =>
   slotsIn(portal, held).filter((slot) => slot.isRequired && !slot.isGiven);
@@ -130,6 +154,9 @@ export function kindName({ settings }: PortalRow, type: string, lang: Language):
 /** What a form sends for a slot. */
 export const slotValue = ({ type, of }: Slot): string =>
   of.id === null ? type : `${type}:${of.id}`;
+
+/** Its place on the page. */
+export const slotId = (slot: Slot): string => `slot-${slotValue(slot).replace(/\W/g, '-')}`;
 
 /** A document that was uploaded here, or that the case has. */
 export interface Filed {
@@ -244,22 +271,28 @@ export const errorsOf = <F>(
     fields.map((field) => [nameOf(field), problem(field)]).filter(([, said]) => said),
   );
 
+/** The account's questions as the page asks them: all, or those that a reviewer wants to know. */
+export const questionsOf = ({ asks, request }: PortalRow): CustomField[] =>
+  request
+    ? asks
+        .filter((field) => request.fields.includes(formNameOf(field)))
+        .map((field) => ({ ...field, required_in_portal: true }))
+    : asks;
+
 /** What is wrong with the custom fields that are filled in. */
 export const wrongCustom = ({ asks }: PortalRow, values: Filled, lang: Language): Filled =>
   errorsOf(asks, formNameOf, (field) => {
     const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');
-    const { unclearNumber, invalid } = texts[lang];
-    const label = field.display_name;
-    return problem && filled(problem === 'unclear' ? unclearNumber : invalid, { label });
+    return problem && filled(texts[lang].questions[problem], { label: field.display_name });
   });
 
 /** Custom fields that are missing or not valid, in the order of the form. */
 export function checkCustom(portal: PortalRow, values: Filled, lang: Language): Filled {
   const wrong = wrongCustom(portal, values, lang);
-  return errorsOf(portal.asks, formNameOf, (field) => {
+  return errorsOf(questionsOf(portal), formNameOf, (field) => {
     const isMissing = field.required_in_portal && !values[formNameOf(field)]?.trim();
     return isMissing
-      ? filled(texts[lang].required, { label: field.display_name })
+      ? filled(texts[lang].questions.missing, { label: field.display_name })
       : wrong[formNameOf(field)];
   });
 }

@@ -3,7 +3,15 @@ import { toForm } from '../domain/portals.ts';
 import { readRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
 import { goTo, render } from './answers.tsx';
-import { checkProfile, conflicts, profileOf, versionOf, wrongProfile } from './inputs.ts';
+import { wrongCustom } from './asked.ts';
+import {
+  checkProfile,
+  conflicts,
+  profileOf,
+  versionOf,
+  withAdded,
+  wrongProfile,
+} from './inputs.ts';
 import { formOf, text, type PortalContext } from './requests.ts';
 import { Details } from './views/details.tsx';
 
@@ -24,7 +32,7 @@ export async function saveDetails({ portals }: Parts<'portals'>, c: PortalContex
 export async function takeDetails(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
-  const form = await formOf(c);
+  const form = withAdded(portal, await formOf(c), lang);
   const changed = conflicts(portal, form);
   const values = { ...portal.progress.profile, ...profileOf(portal, form) };
   if (changed.length) return render(services, c, Details, { values, changed }, 409);
@@ -38,11 +46,15 @@ export async function takeDetails(services: Parts<'portals' | 'workflow'>, c: Po
     const q = text(form.q) || values.registration_number || values.organization_name || '';
     return goTo(c, `details&${new URLSearchParams({ q })}#registry`);
   }
-  const errors = checkProfile(portal, values, today, lang);
+  const added = text(form.do);
+  const errors = added
+    ? wrongCustom(portal, values, lang)
+    : checkProfile(portal, values, today, lang);
   if (Object.keys(errors).length) {
     const lookUp = { q: text(form.q), companies: [] };
     return render(services, c, Details, { errors, values, lookUp }, 422);
   }
+  if (added) return goTo(c, `details#${added}`);
   return goTo(c, portal.progress.subject === 'person' ? 'documents' : 'people');
 }
 

@@ -58,6 +58,8 @@ export async function takeDocuments(
   const files = [form.file ?? [], form.photo ?? []]
     .flat()
     .filter((file): file is File => file instanceof File && file.name !== '');
+  // Those that are larger than any that is taken: a script only sends their names.
+  const large = [form.large ?? []].flat().map((name) => `${String(name)} ${t.tooLarge}`);
   const { taken, refused } = await takeFiles(store, c.var.portal.account, files, t);
   const portal = latest(services, c);
   const { documents } = portal.progress;
@@ -67,11 +69,15 @@ export async function takeDocuments(
   if (at < 0) documents.push(...drafts);
   else if (drafts.length) documents.splice(at, 1, ...drafts);
   portals.save(portal);
-  const problem = files.length ? refused.join('. ') : t.noFile;
-  if (!problem) return goTo(c, 'documents');
-  const view = { errors: { file: problem } };
+  const problems = files.length + large.length ? [...large, ...refused] : [t.noFile];
+  if (!problems.length) return goTo(c, 'documents');
+  const view = { errors: { [fieldOf(form)]: problems.join('. ') } };
   return render(services, c, portal.request ? Request : Documents, view, 422);
 }
+
+/** The field in which files were chosen. */
+const fieldOf = ({ field }: Record<string, unknown>): string =>
+  typeof field === 'string' && /^[\w-]+$/.test(field) ? field : 'file';
 
 /** What a form says that a file is. */
 function asSent(

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
-import { formNameOf } from '../domain/custom-fields.ts';
+import { formNameOf, searchNameOf } from '../domain/custom-fields.ts';
 import {
   formName,
   toForm,
@@ -12,11 +12,11 @@ import {
   type PartyDraft,
   type PortalRow,
 } from '../domain/portals.ts';
-import { checkCustom, errorsOf, wrongCustom } from './asked.ts';
+import { checkCustom, errorsOf, questionsOf, wrongCustom } from './asked.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
 import { filled } from './messages.ts';
-import { numberOf, texts, type Language } from './texts.ts';
+import { countryNamed, numberOf, texts, type Language } from './texts.ts';
 
 /** Field name -> what is wrong with it. */
 export type Errors = Record<string, string>;
@@ -28,21 +28,32 @@ const one = (value: string | string[] | undefined): string =>
   (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
 
 /** Of a custom field several values, one a line. */
-const lines = (value: string | string[] | undefined): string =>
-  [value ?? []]
-    .flat()
-    .filter(Boolean)
-    .map((line) => line.trim())
-    .join('\n');
+const lines = (value: string | string[] | undefined): string => {
+  const typed = [value ?? []].flat().map((line) => line.trim());
+  return [...new Set(typed)].filter(Boolean).join('\n');
+};
 
 /** The values that are fields of the portal's profile. */
 export function profileOf(portal: PortalRow, values: Values): Filled {
   const names: string[] = profileFields[subjectOf(portal)].map(({ name }) => name);
-  const own = portal.asks.map(formNameOf);
+  const own = questionsOf(portal).map(formNameOf);
   return Object.fromEntries([
     ...names.filter((name) => name in values).map((name) => [name, one(values[name])]),
     ...own.filter((name) => name in values).map((name) => [name, lines(values[name])]),
   ]);
+}
+
+/** A form that was sent, with a country that was typed and not added to its list yet. */
+export function withAdded(portal: PortalRow, values: Values, lang: Language): Values {
+  const lists = questionsOf(portal).filter(({ type }) => type === 'country_multiple');
+  const added = lists.flatMap((field) => {
+    const typed = one(values[searchNameOf(field)]);
+    const name = formNameOf(field);
+    // What is no country is refused with the others: nothing that was typed is dropped.
+    const all: string[] = [values[name] ?? [], countryNamed(typed, lang) ?? typed].flat();
+    return typed ? [[name, all] as const] : [];
+  });
+  return { ...values, ...Object.fromEntries(added) };
 }
 
 /** Which state of the profile a form was made from: another window may have saved since. */
@@ -100,7 +111,7 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
     const isMissing = (required || asked) && !values[name]?.trim();
     return isMissing ? filled(t.required, { label: t.labels[name] }) : wrong[name];
   });
-  return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
+  return { ...found, ...checkCustom(portal, values, lang) };
 }
 
 /** A share as it was typed, `33,3 %`; NaN where it is no number, undefined where it is empty. */

@@ -4,7 +4,8 @@ import type { Parts } from '../domain/services.ts';
 import { goTo, knownOf, render } from './answers.tsx';
 import { valuesOf } from './inputs.ts';
 import { entriesOf } from './people.ts';
-import { kindOf, type PortalContext } from './requests.ts';
+import { kindOf, preferredLanguage, type PortalContext } from './requests.ts';
+import { stepsOf } from './sections.ts';
 import { Details } from './views/details.tsx';
 import { Documents } from './views/documents.tsx';
 import { PartyPage, People } from './views/people.tsx';
@@ -49,19 +50,30 @@ const pages: Record<string, Show> = {
   review: (services, c) => render(services, c, Review),
 };
 
-/** Remembers where the client is, so that the link alone leads there the next time. */
+/** Remembers where the client is, so that the link alone leads there the next time, and was before. */
 function keepPlace({ portals }: Parts<'portals'>, c: PortalContext, step: string) {
   const { portal } = c.var;
   const { party } = c.req.query();
   const at = new URLSearchParams({ step, ...(party && { party }) }).toString();
   if (c.req.method !== 'GET' || step === 'start' || portal.progress.at === at) return;
   portal.progress.at = at;
+  portal.progress.opened = [...new Set([...(portal.progress.opened ?? []), step])];
+  portals.save(portal);
+}
+
+/** Remembers the language that the client reads, for letters. */
+function keepLanguage({ portals }: Parts<'portals'>, c: PortalContext) {
+  const { portal } = c.var;
+  const lang = preferredLanguage(c);
+  if (!lang || lang === portal.progress.lang) return;
+  portal.progress.lang = lang;
   portals.save(portal);
 }
 
 /** The page that is asked for; without one that where the client was, at first the first. */
 export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portal } = c.var;
+  keepLanguage(services, c);
   const { step: asked = '', subject, lang } = c.req.query();
   if (!portal.application_id && (subject === 'business' || subject === 'person')) {
     portal.progress.subject = subject;
@@ -73,6 +85,7 @@ export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalConte
     const chosen = lang ? `&lang=${encodeURIComponent(lang)}` : '';
     return goTo(c, portal.progress.at.replace('step=', '') + chosen);
   }
+  if (step === 'people' && !stepsOf(portal).includes(step)) return goTo(c, 'tasks');
   keepPlace(services, c, step ?? 'start');
   return pages[step ?? 'start']!(services, c);
 }
@@ -80,6 +93,6 @@ export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalConte
 /** The page on which a form is, for a browser that opens the form's own address. */
 export const showFormPage = (c: PortalContext, path: string) => {
   const [step = ''] = path.split('/');
-  const page = { save: 'details', company: 'details', submit: 'review' }[step] ?? step;
+  const page = { save: 'details', fill: 'tasks', submit: 'review' }[step] ?? step;
   return goTo(c, page);
 };

@@ -1,11 +1,11 @@
 /** The second section of a portal: related persons and businesses. */
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
-import { changing, goTo, knownOf, lackingIn, render } from './answers.tsx';
-import { partyOf, type Errors } from './inputs.ts';
+import { changing, gapsOf, goTo, knownOf, render } from './answers.tsx';
+import { partyOf } from './inputs.ts';
 import { changedBy, entriesOf, officersFor } from './people.ts';
 import { formOf, kindOf, text, type PortalContext } from './requests.ts';
-import { texts } from './texts.ts';
+import { saidOf } from './sections.ts';
 import { PartyPage, People } from './views/people.tsx';
 
 /** Keeps a party that is being typed in. Answers with what is wrong so far. */
@@ -68,10 +68,7 @@ export const removeParty = changing('people', ({ progress }, { id }) => {
 });
 
 export function finishPeople(services: Parts<'workflow'>, c: PortalContext) {
-  const { portal, lang } = c.var;
-  const errors: Errors = {};
-  if (portal.progress.unfinished) errors.unfinished = texts[lang].unfinished;
-  else if (lackingIn(services, portal).party) errors.party = texts[lang].peopleMissing;
-  if (Object.keys(errors).length) return render(services, c, People, { errors }, 422);
+  const gaps = gapsOf(services, c.var).filter(({ step }) => step === 'people');
+  if (gaps.length) return render(services, c, People, { errors: saidOf(gaps) }, 422);
   return goTo(c, 'documents');
 }

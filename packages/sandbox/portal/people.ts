@@ -14,7 +14,7 @@ export interface Entry extends PartyDraft {
 const kindOf = (party: Party): Kind => (party.business_id ? 'business' : 'person');
 
 /** Everybody, in the order in which they came. An entry of the case keeps its id when corrected. */
-export function entriesOf({ parties }: Progress, known: Party[]): Entry[] {
+export function entriesOf({ parties, subject }: Progress, known: Party[]): Entry[] {
   const corrections = new Map(parties.map((draft) => [draft.corrects, draft]));
   return [
     ...known.map((party): Entry => {
@@ -24,7 +24,7 @@ export function entriesOf({ parties }: Progress, known: Party[]): Entry[] {
       return { id, kind: kindOf(party), data: corrected?.data ?? party, origin };
     }),
     ...parties
-      .filter(({ corrects }) => !corrects)
+      .filter(({ corrects }) => !corrects && subject !== 'person')
       .map((draft): Entry => ({ ...draft, origin: 'added' })),
   ];
 }

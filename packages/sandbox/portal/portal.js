@@ -1,15 +1,71 @@
 // Comfort on top of plain forms: saving and checking while typing, uploads that start on choosing,
 // focus on errors.
 document.documentElement.classList.add('js');
+
+// One of several countries, as a box in the list of its field.
+const addCountry = (name, code, label) => {
+  const field = document.getElementById(name);
+  const found = [...field.querySelectorAll('input[type=checkbox]')].find(
+    (box) => box.value === code,
+  );
+  const box = found ?? Object.assign(document.createElement('input'), { type: 'checkbox', name });
+  [box.value, box.checked] = [code, true];
+  if (found) return;
+  const row = document.createElement('label');
+  row.className = 'choice';
+  row.append(box, ` ${label}`);
+  field.querySelector('.chosen').append(row);
+};
+const countries = [...document.querySelectorAll('#countries option')];
+for (const button of document.querySelectorAll('button[data-adds]')) {
+  button.addEventListener('click', (event) => {
+    const search = document.getElementById(button.value);
+    const text = search.value.trim().toLowerCase();
+    const found = countries.find(({ value }) => value.toLowerCase() === text);
+    // What is no country goes to the server, which says so.
+    if (text && !found) return;
+    event.preventDefault();
+    if (found) addCountry(button.dataset.adds, found.dataset.code, found.value);
+    search.value = '';
+    search.focus();
+    search.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+// What a page had not saved yet when it was left, for the same form on the page that comes next: a
+// reload, or another language.
+let storage;
+try {
+  storage = sessionStorage;
+} catch {
+  // The browser stores nothing for pages.
+}
+const left = JSON.parse(storage?.getItem('unsaved') ?? null);
+storage?.removeItem('unsaved');
+
 const form = document.querySelector('form[data-save]');
 if (form) {
   const status = document.querySelector('#save-status');
   const version = form.elements.namedItem('version');
   let timer;
   let sending = Promise.resolve();
-  const say = (text) => status && (status.textContent = text);
+  // It could not be saved, and is tried again.
+  let isFailed = false;
+  const say = (text, problems = []) => {
+    if (!status) return;
+    // What is wrong stands at its field: it is only heard here.
+    const heard = document.createElement('span');
+    heard.className = 'visually-hidden';
+    heard.textContent = problems.map((problem) => `. ${problem}`).join('');
+    status.replaceChildren(text, heard);
+    status.classList.toggle('bad', isFailed);
+  };
+  const values = () => new URLSearchParams(new FormData(form));
+  // The version is no value.
+  const typed = () => String(values()).replace(/(^|&)version=\w*/, '');
+  let saved = typed();
   // A field is judged once it was left: before that it may be half written.
-  const left = new Set();
+  const judged = new Set();
   const marked = new Set();
   const mark = (field, problem) => {
     const box = field.closest('.field');
@@ -35,7 +91,7 @@ if (form) {
   };
   // What is wrong is what the server says: it judges in one place what is typed and what is sent.
   const judge = (problems = {}) => {
-    for (const name of left) {
+    for (const name of judged) {
       const field = document.getElementById(name);
       const problem = problems[name];
       if (!field) continue;
@@ -44,28 +100,38 @@ if (form) {
       if (problem || (isMarked && (field.value || marked.has(name)))) mark(field, problem);
       if (problem) marked.add(name);
     }
-    return [...left].flatMap((name) => problems[name] ?? []);
+    return [...judged].flatMap((name) => problems[name] ?? []);
   };
   const save = async () => {
+    clearTimeout(timer);
     timer = undefined;
-    say(status?.dataset.saving);
+    const content = typed();
+    if (!isFailed) say(status?.dataset.saving);
     try {
       const answer = await fetch(form.dataset.save, {
         method: 'POST',
-        body: new URLSearchParams(new FormData(form)),
+        body: values(),
         keepalive: true,
+        signal: AbortSignal.timeout(10_000),
       });
+      if (answer.status >= 500) throw new Error(answer.statusText);
+      isFailed = false;
       if (answer.status === 409) return say(status?.dataset.elsewhere);
-      if (!answer.ok) throw new Error(answer.statusText);
-      const saved = await answer.json();
-      if (version && saved.version) version.value = saved.version;
-      say([status?.dataset.saved, ...judge(saved.problems)].join('. '));
+      // The portal was closed meanwhile: its page says why.
+      if (!answer.ok) return location.reload();
+      const news = await answer.json();
+      saved = content;
+      if (version && news.version) version.value = news.version;
+      say(status?.dataset.saved, judge(news.problems));
     } catch {
+      isFailed = true;
       say(status?.dataset.failed);
+      timer ??= setTimeout(queue, 5000);
     }
   };
   // One after the other: the version of an answer belongs to the next one.
   const queue = () => (sending = sending.then(save));
+  addEventListener('online', () => isFailed && queue());
   form.addEventListener('input', () => {
     clearTimeout(timer);
     timer = setTimeout(queue, 300);
@@ -75,7 +141,7 @@ if (form) {
   addEventListener('pointerdown', () => (isPressed = true));
   const leave = ({ target }) => {
     if (!target.id || target.type === 'checkbox' || target.defaultValue === target.value) return;
-    left.add(target.id);
+    judged.add(target.id);
     clearTimeout(timer);
     if (isPressed) timer = setTimeout(queue, 300);
     else void queue();
@@ -89,13 +155,43 @@ if (form) {
     event.preventDefault();
     document.getElementById(button).click();
   });
+
+  // Whose form it is: that of a person has an id.
+  const ids = ['kind', 'id'].map((name) => form.elements.namedItem(name)?.value);
+  const whose = [form.dataset.save, ...ids].join(' ');
+  let isSent = false;
   addEventListener('pagehide', () => {
+    if (isSent || typed() === saved) return;
+    storage?.setItem('unsaved', JSON.stringify([whose, String(values())]));
     if (timer) save();
   });
-  form.addEventListener('submit', () => {
+  form.addEventListener('submit', (event) => {
     clearTimeout(timer);
     timer = undefined;
+    isSent = !isFailed;
+    if (isSent) return;
+    // It would not arrive either, and what was typed would be gone with the page.
+    event.preventDefault();
+    void queue().then(() => isFailed || form.requestSubmit(event.submitter));
   });
+
+  const restore = (content) => {
+    for (const field of form.elements) {
+      const [value = ''] = content.getAll(field.name);
+      if (field.type === 'checkbox')
+        field.checked = content.getAll(field.name).includes(field.value);
+      else if (field.name === 'version' || !['hidden', 'submit', 'fieldset'].includes(field.type))
+        field.value = value;
+    }
+    for (const { dataset } of document.querySelectorAll('button[data-adds]')) {
+      for (const code of content.getAll(dataset.adds).filter(Boolean)) {
+        const country = countries.find((option) => option.dataset.code === code);
+        addCountry(dataset.adds, code, country?.value ?? code);
+      }
+    }
+    void queue();
+  };
+  if (left?.[0] === whose) restore(new URLSearchParams(left[1]));
 }
 
 // The answer is a page: what it says of the uploads takes the place of what this one says, so that
@@ -114,13 +210,35 @@ const show = (request, then) => {
   document.title = page.title;
   history.replaceState(null, '', new URL(request.responseURL).search || location.href);
   start();
-  if (!document.querySelector('.summary')) document.getElementById(then)?.focus();
+  const refused = document.querySelector('#uploads [aria-invalid]');
+  (refused ?? document.getElementById(then))?.focus();
   return true;
+};
+
+// Said where the file was chosen.
+const fail = (upload) => {
+  const said = upload.querySelector('.error') ?? upload.appendChild(document.createElement('p'));
+  said.className = 'error';
+  said.setAttribute('role', 'alert');
+  said.textContent = upload.dataset.failed;
+};
+
+// A file that is too large would travel for minutes to be refused: the server gets its name alone.
+const contentOf = (upload) => {
+  const content = new FormData(upload);
+  for (const { name, files } of upload.querySelectorAll('input[type=file]')) {
+    content.delete(name);
+    for (const file of files) {
+      if (file.size > upload.dataset.largest) content.append('large', file.name);
+      else content.append(name, file);
+    }
+  }
+  return content;
 };
 
 const send = (upload) => {
   const bar = upload.querySelector('progress');
-  const content = new FormData(upload);
+  const content = contentOf(upload);
   const request = new XMLHttpRequest();
   request.open('POST', upload.action);
   if (bar) bar.hidden = false;
@@ -130,7 +248,7 @@ const send = (upload) => {
   request.addEventListener('loadend', () => {
     if (request.status && show(request, upload.dataset.then)) return;
     if (bar) bar.hidden = true;
-    document.querySelector('#upload-status').textContent = upload.dataset.failed;
+    fail(upload);
   });
   request.send(content);
 };
@@ -159,6 +277,6 @@ function start() {
     drop.querySelector('#file').files = event.dataTransfer.files;
     send(drop.closest('form'));
   });
-  document.querySelector('.summary')?.focus();
 }
 start();
+document.querySelector('.summary')?.focus();

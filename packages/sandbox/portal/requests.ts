@@ -22,19 +22,20 @@ export type PortalContext = Context<PortalEnv>;
 const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value);
 
-/** As asked for, as chosen before, or as the browser prefers. */
-export function languageOf(c: Context): Language {
-  const asked = c.req.query('lang');
-  if (isLanguage(asked)) {
-    setCookie(c, 'lang', asked, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
-    return asked;
-  }
-  const kept = getCookie(c, 'lang');
-  if (isLanguage(kept)) return kept;
-  const preferred = (c.req.header('accept-language') ?? '')
+/** As asked for, as chosen before, or as the browser prefers; a program prefers none. */
+export function preferredLanguage(c: Context): Language | undefined {
+  const browser = (c.req.header('accept-language') ?? '')
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase());
-  return preferred.find(isLanguage) ?? 'en';
+  return [c.req.query('lang'), getCookie(c, 'lang'), ...browser].find(isLanguage);
+}
+
+/** The language of a page. One that was asked for is that of later pages as well. */
+export function languageOf(c: Context): Language {
+  const chosen = c.req.query('lang');
+  if (isLanguage(chosen))
+    setCookie(c, 'lang', chosen, { path: '/portals', sameSite: 'Lax', maxAge: 365 * 24 * 3600 });
+  return preferredLanguage(c) ?? 'en';
 }
 
 /** The form's text fields, trimmed; of a field that comes several times all values. */

@@ -1,19 +1,21 @@
 /** The portal: what the client opens with the link from the e-mail. The link is the only key. */
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { contextStorage } from 'hono/context-storage';
 import { csrf } from 'hono/csrf';
 
 import { maxFile } from '../domain/files.ts';
 import type { Parts } from '../domain/services.ts';
-import { onlyOpen } from './answers.tsx';
+import { goTo, onlyOpen } from './answers.tsx';
 import * as details from './details-routes.tsx';
 import * as documents from './documents-routes.tsx';
+import { subjectOf } from './inputs.ts';
 import { looks } from './look.ts';
 import { showFormPage, showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';
 import type { PortalContext, PortalEnv } from './requests.ts';
 import { renew, submit } from './submit-routes.tsx';
+import { fillIn } from './test-client.ts';
 
 /** What the pages of the portal need. */
 type Needs = Parts<'portals' | 'workflow' | 'clock' | 'store'>;
@@ -32,7 +34,12 @@ const forms: Record<string, Work> = {
   documents: documents.takeDocuments,
   'documents/kind': documents.changeKind,
   'documents/remove': documents.removeDocument,
+  fill: fillIn,
 };
+
+/** A person who is verified has no directors and owners. */
+const onlyBusinesses: MiddlewareHandler<PortalEnv> = async (c, next) =>
+  subjectOf(c.var.portal) === 'person' ? goTo(c, 'tasks') : next();
 
 export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outbox'>) {
   const app = new Hono<PortalEnv>();
@@ -49,6 +56,7 @@ export function portalRoutes(services: Needs & Parts<'account' | 'cases' | 'outb
   app.use('/:token/*', onlyOpen(services));
   app.get('/:token', (c) => showPage(services, c));
   app.post('/:token/submit', (c) => submit(services, c));
+  app.use('/:token/people/*', onlyBusinesses);
   for (const [path, work] of Object.entries(forms)) {
     app.post(`/:token/${path}`, (c) => work(services, c));
   }

@@ -1,14 +1,18 @@
 /** The sections of a portal: which there are, how far the client is with each, and what is missing. */
 import type { PortalRow } from '../domain/portals.ts';
-import { lackingDocuments, type Held } from './asked.ts';
-import { checkProfile, subjectOf } from './inputs.ts';
+import { lackingDocuments, slotId, slotName, type Held } from './asked.ts';
+import { checkProfile, subjectOf, type Errors } from './inputs.ts';
+import { filled } from './messages.ts';
 import { entriesOf } from './people.ts';
-import type { Texts } from './texts.ts';
+import { texts, type Language, type Texts } from './texts.ts';
 
 const steps = ['details', 'people', 'documents', 'review'] as const;
 export type Step = (typeof steps)[number];
 
-/** `done`: nothing is missing; `ready` and `later`: everything can be submitted, or cannot yet. */
+/**
+ * `done`: nothing is missing; `unopened`: filled in beforehand, by somebody else than the client;
+ * `ready` and `later`: everything can be submitted, or cannot yet.
+ */
 type State = keyof Texts['tasks']['states'];
 export type States = Record<Step, State>;
 
@@ -16,33 +20,74 @@ export type States = Record<Step, State>;
 export const stepsOf = (portal: PortalRow): readonly Step[] =>
   subjectOf(portal) === 'person' ? steps.filter((step) => step !== 'people') : steps;
 
+/** Something that is missing, or wrong, before a portal can be submitted. */
+export interface Gap {
+  step: Step;
+  /** The id of its place on the page of the section. */
+  place: string;
+  text: string;
+}
+
 /** Of a business, at least one related party has one of these roles. */
 const neededRoles = ['DIRECTOR', 'UBO', 'SHAREHOLDER'];
 
-/** What is still missing before a portal can be submitted; `held` is what the case has from before. */
-export const missingIn = (portal: PortalRow, held: Held) => ({
-  documents: lackingDocuments(portal, held),
-  party:
-    subjectOf(portal) === 'business' &&
-    !entriesOf(portal.progress, held.parties).some(({ data }) =>
-      data.roles?.some((role) => neededRoles.includes(role)),
-    ),
-});
-type Missing = ReturnType<typeof missingIn>;
+/** Whom a business still has to name, by their place on the page. */
+function missingPeople({ progress }: PortalRow, held: Held, t: Texts): Record<string, string> {
+  const entries = entriesOf(progress, held.parties);
+  const hasParty = entries.some(({ data }) =>
+    data.roles?.some((role) => neededRoles.includes(role)),
+  );
+  const hasOwner = entries.some(
+    ({ kind, data }) => kind === 'person' && data.roles?.includes('ACCOUNT_OWNER'),
+  );
+  return {
+    ...(progress.unfinished && { unfinished: t.unfinished }),
+    ...(!hasParty && { party: t.peopleMissing }),
+    ...(!hasOwner && { owner: t.ownerMissing }),
+  };
+}
+
+/** All that stands between the client and submitting; `held` is what the case has from before. */
+export function gapsIn(portal: PortalRow, held: Held, today: string, lang: Language): Gap[] {
+  const t = texts[lang];
+  const documents = lackingDocuments(portal, held).map((slot) => [
+    slotId(slot),
+    filled(t.documentMissing, { type: slotName(slot, lang) }),
+  ]);
+  const found: Record<Step, () => Errors> = {
+    details: () => checkProfile(portal, portal.progress.profile, today, lang),
+    people: () => missingPeople(portal, held, t),
+    documents: () => Object.fromEntries(documents),
+    review: () => ({}),
+  };
+  // Where something was asked for again, files stand above the fields.
+  const wanted = portal.request ? (['documents', 'details'] as const) : stepsOf(portal);
+  return wanted.flatMap((step) =>
+    Object.entries(found[step]()).map(([place, text]) => ({ step, place, text })),
+  );
+}
+
+/** What is said of them on the page where they are put right. */
+export const saidOf = (gaps: Gap[]): Errors =>
+  Object.fromEntries(gaps.map(({ place, text }) => [place, text]));
 
 /** How far each section is. */
-export function statesOf(portal: PortalRow, lacking: Missing, today: string): States {
-  const { profile, parties, documents, unfinished } = portal.progress;
-  const isFilledIn = Object.values(profile).some(Boolean);
-  const isComplete = Object.keys(checkProfile(portal, profile, today, 'en')).length === 0;
-  const state = (isDone: boolean, isBegun: boolean): State =>
-    isDone ? 'done' : isBegun ? 'begun' : 'open';
-  const before = {
-    details: state(isComplete, isFilledIn),
-    people: state(!lacking.party && !unfinished, parties.length > 0 || unfinished !== undefined),
-    documents: state(lacking.documents.length === 0, documents.length > 0),
+export function statesOf(portal: PortalRow, held: Held, gaps: Gap[]): States {
+  const { profile, documents, unfinished, opened = [] } = portal.progress;
+  const isFilledIn = {
+    details: Object.values(profile).some(Boolean),
+    people: unfinished !== undefined || entriesOf(portal.progress, held.parties).length > 0,
+    documents: documents.length + held.documents.length > 0,
   };
-  const others = stepsOf(portal).filter((step) => step !== 'review');
-  const isReady = others.every((step) => before[step] === 'done');
-  return { ...before, review: isReady ? 'ready' : 'later' };
+  const stateOf = (step: keyof typeof isFilledIn): State => {
+    if (!opened.includes(step)) return isFilledIn[step] ? 'unopened' : 'open';
+    if (!gaps.some((gap) => gap.step === step)) return 'done';
+    return isFilledIn[step] ? 'begun' : 'open';
+  };
+  return {
+    details: stateOf('details'),
+    people: stateOf('people'),
+    documents: stateOf('documents'),
+    review: gaps.length ? 'later' : 'ready',
+  };
 }

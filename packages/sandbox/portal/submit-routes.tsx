@@ -5,55 +5,33 @@ import { addressOf } from '../domain/contact.ts';
 import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
-import { lackingIn, render } from './answers.tsx';
-import { kindName, labelOf, slotName } from './asked.ts';
-import { checkProfile, profileOf, subjectOf, type Errors, type Values } from './inputs.ts';
-import { formOf, languageOf, type PortalContext } from './requests.ts';
+import { gapsOf, goTo, render } from './answers.tsx';
+import { kindName, labelOf } from './asked.ts';
+import { profileOf, subjectOf, withAdded } from './inputs.ts';
+import { formOf, languageOf, text, type PortalContext } from './requests.ts';
+import { saidOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
-import { Details } from './views/details.tsx';
 import { partyName } from './views/frame.tsx';
 import { Message } from './views/message.tsx';
 import { Request } from './views/request.tsx';
-import { filled } from './messages.ts';
-import { Review } from './views/review.tsx';
-
-/** What stands between the client and submitting, under the part of the page it belongs to. */
-function beforeSubmitting(
-  services: Parts<'workflow'>,
-  portal: PortalRow,
-  form: Values,
-  lang: Language,
-): Errors {
-  const t = texts[lang];
-  const { party, documents } = lackingIn(services, portal);
-  const unsent = documents
-    .map((slot) => filled(t.documentMissing, { type: slotName(slot, lang) }))
-    .join('. ');
-  if (portal.request) return unsent ? { file: unsent } : {};
-  return {
-    ...(portal.progress.unfinished && { people: t.unfinished }),
-    ...(party && { people: t.peopleMissing }),
-    ...(unsent && { documents: unsent }),
-    ...(form.confirm !== 'yes' && { confirm: t.confirmMissing }),
-  };
-}
+import { linked, Review } from './views/review.tsx';
 
 export async function submit(services: Writing & Parts<'portals'>, c: PortalContext) {
   const { portals } = services;
-  const { portal, lang, today } = c.var;
-  const form = await formOf(c);
-  const values = { ...portal.progress.profile, ...profileOf(portal, form) };
-  portal.progress.profile = values;
+  const { portal, lang } = c.var;
+  const form = withAdded(portal, await formOf(c), lang);
+  Object.assign(portal.progress.profile, profileOf(portal, form));
   portals.save(portal);
-  const ofProfile = checkProfile(portal, values, today, lang);
-  if (Object.keys(ofProfile).length && !portal.request) {
-    return render(services, c, Details, { errors: ofProfile, values }, 422);
-  }
-  const ofRest = beforeSubmitting(services, portal, form, lang);
-  // In the order of the page: files stand above the fields.
-  const errors = { ...ofRest, ...ofProfile };
+  // One more country of a list.
+  if (form.do) return goTo(c, `details#${text(form.do)}`);
+  const gaps = gapsOf(services, c.var);
+  const isConfirmed = portal.request !== null || form.confirm === 'yes';
+  const errors = {
+    ...(portal.request ? saidOf(gaps) : linked(gaps)),
+    ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),
+  };
   if (Object.keys(errors).length) {
-    return render(services, c, portal.request ? Request : Review, { errors, values }, 422);
+    return render(services, c, portal.request ? Request : Review, { errors }, 422);
   }
   const submitted = services.store.atomic(() => {
     const done = portals.submit(portal.token);

@@ -6,6 +6,7 @@ import spanish from 'i18n-iso-countries/langs/es.json' with { type: 'json' };
 import french from 'i18n-iso-countries/langs/fr.json' with { type: 'json' };
 
 import { mapValues } from '../domain/objects.ts';
+import { plain } from '../domain/plain.ts';
 import { loaded } from './messages.ts';
 import de from './messages/de.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
@@ -90,6 +91,10 @@ export const countryNames = (lang: Language): [code: string, name: string][] =>
   Object.entries(getNames(lang, { select: 'official' })).sort(([, a], [, b]) =>
     a.localeCompare(b, lang),
   );
+
+/** The code of a country by its name in a language, or by the code itself. */
+export const countryNamed = (text: string, lang: Language): string | undefined =>
+  countryNames(lang).find(([code, name]) => [plain(code), plain(name)].includes(plain(text)))?.[0];
 
 /** A date of a form (`2024-05-31`), or a moment, in words. */
 export const dateInWords = (iso: string, lang: Language): string =>

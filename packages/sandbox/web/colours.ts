@@ -71,5 +71,5 @@ button,.button{color:${onBrand};border-color:${dark}}
 button.plain,.button.plain{color:${dark}}
 button.danger{color:var(--bad);border-color:var(--bad)}
 button:not(.plain,.danger):hover,.button:not(.plain):hover{color:${white}}
-input[type='radio'],input[type='checkbox']{accent-color:${dark}}
+input[type='checkbox']{accent-color:${dark}}
 `;

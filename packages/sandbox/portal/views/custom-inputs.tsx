@@ -1,8 +1,9 @@
 /** The custom fields of the account in the portal: in its form, and in the review. */
 import type { CustomField } from '../../domain/account.ts';
-import { formNameOf, several } from '../../domain/custom-fields.ts';
+import { formNameOf, searchNameOf, several } from '../../domain/custom-fields.ts';
 import { joined } from '../../domain/plain.ts';
-import { countryNames, texts, type Language } from '../texts.ts';
+import { questionsOf } from '../asked.ts';
+import { countryName, countryNames, texts, type Language } from '../texts.ts';
 import { Box, FieldError, Options, type View } from './frame.tsx';
 
 interface InputProps {
@@ -67,15 +68,55 @@ const Hints = ({ field, error, hint }: { field: CustomField; error?: string; hin
   </>
 );
 
-/** One value, or several countries of a long list. */
+/** Several countries: those that are chosen, and a search that adds to them. */
+function Countries({ field, lang, value, error }: InputProps) {
+  const t = texts[lang];
+  const name = formNameOf(field);
+  const search = searchNameOf(field);
+  return (
+    <fieldset
+      id={name}
+      tabindex={-1}
+      class={error ? 'field bad' : 'field'}
+      aria-describedby={joined(' ', [error && `${name}-error`, `${name}-hint`])}
+    >
+      <legend>
+        <Label field={field} lang={lang} />
+      </legend>
+      {/* Without a box that is checked, the form would not say that it was asked. */}
+      <input type="hidden" name={name} value="" />
+      <div class="chosen" aria-live="polite">
+        {several(value).map((code) => (
+          <Box name={name} value={code} label={countryName(code, lang)} checked />
+        ))}
+      </div>
+      <div class="filters">
+        <div class="field">
+          <label for={search}>{t.countries.search}</label>
+          <input
+            id={search}
+            name={search}
+            list="countries"
+            dir="auto"
+            maxlength={100}
+            autocomplete="off"
+            data-enter={`${search}-button`}
+          />
+        </div>
+        <button id={`${search}-button`} class="plain" name="do" value={search} data-adds={name}>
+          {t.add}
+        </button>
+      </div>
+      <Hints field={field} error={error} hint={t.countries.remove} />
+    </fieldset>
+  );
+}
+
+/** One value. */
 function One({ field, lang, value, error }: InputProps) {
   const name = formNameOf(field);
   const isList = /^(boolean|dropdown|country)/.test(field.type);
-  const isLong = field.type === 'country_multiple';
-  const described = joined(' ', [
-    error && `${name}-error`,
-    (field.description || isLong) && `${name}-hint`,
-  ]);
+  const described = joined(' ', [error && `${name}-error`, field.description && `${name}-hint`]);
   const common = {
     id: name,
     name,
@@ -83,17 +124,15 @@ function One({ field, lang, value, error }: InputProps) {
     'aria-invalid': error ? ('true' as const) : undefined,
     'aria-describedby': described || undefined,
   };
-  const chosen = isLong ? several(value) : [value];
   return (
     <div class={error ? 'field bad' : 'field'}>
       <label for={name}>
         <Label field={field} lang={lang} />
       </label>
-      {isLong && <input type="hidden" name={name} value="" />}
       {isList ? (
-        <select {...common} multiple={isLong} size={isLong ? 6 : undefined}>
-          {!isLong && <option value=""></option>}
-          <Options options={optionsOf(field, lang)} chosen={chosen} />
+        <select {...common}>
+          <option value=""></option>
+          <Options options={optionsOf(field, lang)} chosen={[value]} />
         </select>
       ) : (
         <input
@@ -106,26 +145,36 @@ function One({ field, lang, value, error }: InputProps) {
           autocomplete="off"
         />
       )}
-      <Hints field={field} error={error} hint={isLong ? texts[lang].severalHint : undefined} />
+      <Hints field={field} error={error} />
     </div>
   );
 }
 
+const inputOf = ({ type }: CustomField) => {
+  if (type === 'country_multiple') return Countries;
+  return type === 'dropdown_multiple' ? Boxes : One;
+};
+
 /** What else the account asks for; nothing where it asks for nothing. */
 export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {
-  if (!portal.asks.length) return null;
+  const questions = questionsOf(portal);
+  if (!questions.length) return null;
   return (
     <>
       <h2>{t.furtherQuestions}</h2>
       <div class="grid">
-        {portal.asks.map((field) => {
+        {questions.map((field) => {
           const name = formNameOf(field);
-          const Input = field.type === 'dropdown_multiple' ? Boxes : One;
+          const Input = inputOf(field);
           return (
             <Input field={field} lang={lang} value={values[name] ?? ''} error={errors[name]} />
           );
         })}
       </div>
+      <datalist id="countries">
+        {questions.some(({ type }) => type === 'country_multiple') &&
+          countryNames(lang).map(([code, name]) => <option value={name} data-code={code} />)}
+      </datalist>
     </>
   );
 }

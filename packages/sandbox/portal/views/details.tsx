@@ -6,22 +6,21 @@ import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-inputs.tsx';
 import { filled } from '../messages.ts';
-import { Actions, Field, SaveStatus, StepPage, Summary, type View } from './frame.tsx';
+import { Actions, Field, SaveStatus, PlainLink, StepPage, Summary, type View } from './frame.tsx';
 
 /** Who is being verified; asked while there is no case that says it. */
 export const Subjects = ({ portal, t, base, step }: View & { step: string }) =>
   portal.application_id ? null : (
     <section class="card">
       <h2>{t.subject}</h2>
-      <div class="actions left">
+      <div class="actions">
         {(['business', 'person'] as const).map((kind) => (
-          <a
-            class={kind === subjectOf(portal) ? 'button' : 'button plain'}
+          <PlainLink
             aria-current={kind === subjectOf(portal) ? 'true' : undefined}
             href={`${base}?step=${step}&subject=${kind}`}
           >
             {t.subjects[kind]}
-          </a>
+          </PlainLink>
         ))}
       </div>
     </section>
@@ -87,6 +86,7 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
       <p class="note">{t.saved}</p>
       <Subjects {...view} step="details" />
       <form method="post" action={`${base}/details`} data-save={`${base}/save`} novalidate>
+        <SaveStatus t={t} />
         <input type="hidden" name="version" value={versionOf(portal)} />
         {/* Pressed by Enter in a field, the first button would be another one. */}
         <button class="visually-hidden" tabindex={-1} aria-hidden="true">
@@ -128,7 +128,6 @@ export function Details({ lookUp = { q: '', companies: [] }, ...view }: View) {
           <div class="grid">{fields.filter(isAddress).map(field)}</div>
           <CustomFields {...view} values={values} />
         </section>
-        <SaveStatus t={t} />
         <Actions t={t} back={`${base}?step=tasks`}>
           <button>{t.continue}</button>
         </Actions>

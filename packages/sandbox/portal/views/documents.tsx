@@ -1,9 +1,11 @@
 /** Documents: each that is asked for with what is there for it, and a place for several at once. */
 import type { JSX } from 'hono/jsx';
 
+import { fileKinds, maxFile } from '../../domain/files.ts';
 import { joined } from '../../domain/plain.ts';
 import {
   shelvesOf,
+  slotId,
   slotName,
   slotValue,
   uploadChoices,
@@ -11,17 +13,17 @@ import {
   type Shelves,
   type UploadChoice,
 } from '../asked.ts';
-import { subjectOf, type Errors } from '../inputs.ts';
+import { subjectOf } from '../inputs.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
 import { filled } from '../messages.ts';
 import { Actions, ButtonLink, FieldError, StepPage, type View } from './frame.tsx';
 
 /** What a client may choose; the server judges the file itself. */
-const accept = '.pdf,image/*,text/plain';
+const accept = [...Object.keys(fileKinds), ...Object.values(fileKinds).flat()].join(',');
 /** Kinds with something on both sides. */
 const twoSided = ['ID', 'ID_CARD', 'RESIDENCE_PERMIT', 'DRIVING_LICENCE'];
 
-type Around = Pick<View, 'lang' | 't' | 'base'> & { choices: UploadChoice[] };
+type Around = Pick<View, 'lang' | 't' | 'base' | 'errors'> & { choices: UploadChoice[] };
 
 /** "back · 120 KB · 22 November 2026 · by you" */
 const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
@@ -34,8 +36,8 @@ const facts = ({ side, size, at, isOwn }: Filed, lang: Language): string => {
   ]);
 };
 
-/** A form that sends files; with a script as soon as they are chosen. */
-const UploadForm = ({ t, base, then, id, children, ...form }: UploadProps) => (
+/** A form that sends files; with a script as soon as they are chosen. What is wrong is said at `field`. */
+const UploadForm = ({ t, base, then, field, id, children, ...form }: UploadProps) => (
   <form
     method="post"
     action={`${base}/documents`}
@@ -44,28 +46,40 @@ const UploadForm = ({ t, base, then, id, children, ...form }: UploadProps) => (
     id={id}
     data-then={then}
     data-failed={t.upload.failed}
+    data-largest={maxFile}
     {...form}
   >
+    <input type="hidden" name="field" value={field} />
     {children}
   </form>
 );
 /** `then` has the focus afterwards. */
-type UploadProps = Pick<View, 't' | 'base'> & JSX.IntrinsicElements['form'] & { then?: string };
+type UploadProps = Pick<View, 't' | 'base'> &
+  JSX.IntrinsicElements['form'] & { then?: string; field: string };
 
-interface ChooseProps extends Pick<View, 't'> {
+interface ChooseProps extends Pick<View, 't' | 'errors'> {
   about: string;
   label: string;
   id: string;
 }
 
 /** A button that lets choose a file; the upload starts with that, without a script by its own button. */
-const Choose = ({ t, about, label, id }: ChooseProps) => (
+const Choose = ({ t, about, label, id, errors = {} }: ChooseProps) => (
   <>
     <label class="button plain chooser" for={id}>
       {label}
-      <input id={id} type="file" name="file" accept={accept} aria-label={`${label}: ${about}`} />
+      <input
+        id={id}
+        type="file"
+        name="file"
+        accept={accept}
+        aria-label={`${label}: ${about}`}
+        aria-invalid={errors[id] ? 'true' : undefined}
+        aria-describedby={errors[id] ? `${id}-error` : undefined}
+      />
     </label>
     <button class="plain without-script">{t.upload.send}</button>
+    <FieldError name={id} error={errors[id]} />
   </>
 );
 
@@ -89,13 +103,14 @@ const Kind = ({ t, choices, id, isChosen }: KindProps) => (
 
 /** What can be done with a file that was not submitted yet. */
 function Changes({ file, ...around }: { file: Filed } & Around) {
-  const { t, base } = around;
+  const { t, base, errors } = around;
   const { file_id, name } = file;
+  const id = `replace-${file_id}`;
   return (
     <div class="changes">
-      <UploadForm t={t} base={base}>
+      <UploadForm t={t} base={base} field={id}>
         <input type="hidden" name="replace" value={file_id} />
-        <Choose t={t} label={t.replace} about={name} id={`replace-${file_id}`} />
+        <Choose t={t} errors={errors} label={t.replace} about={name} id={id} />
       </UploadForm>
       <form method="post" action={`${base}/documents/remove`}>
         <input type="hidden" name="id" value={file_id} />
@@ -143,10 +158,10 @@ type SlotProps = { slot: Shelves['slots'][number] } & Around;
 
 /** One document that is asked for: whether it is there, its files, and a way to add one. */
 function SlotCard({ slot, ...around }: SlotProps) {
-  const { lang, t, base } = around;
+  const { lang, t, base, errors } = around;
   const name = slotName(slot, lang);
   const value = slotValue(slot);
-  const id = `slot-${value.replace(/\W/g, '-')}`;
+  const id = slotId(slot);
   const there = new Set(slot.files.map(({ side }) => side));
   const sides = twoSided.includes(slot.type)
     ? (['front', 'back'] as const).filter((side) => !there.has(side))
@@ -163,11 +178,12 @@ function SlotCard({ slot, ...around }: SlotProps) {
       <Files files={slot.files} {...around} />
       <div class="both left">
         {sides.map((side) => (
-          <UploadForm t={t} base={base} then={id}>
+          <UploadForm t={t} base={base} then={id} field={`${id}-${side ?? 'file'}`}>
             <input type="hidden" name="type" value={value} />
             {side && <input type="hidden" name="side" value={side} />}
             <Choose
               t={t}
+              errors={errors}
               label={side ? t.upload.chooseSide[side] : t.upload.chooseFile}
               about={name}
               id={`${id}-${side ?? 'file'}`}
@@ -181,11 +197,11 @@ function SlotCard({ slot, ...around }: SlotProps) {
 }
 
 /** Any document, several at once; the kind that is missing is chosen already. */
-function General({ errors = {}, ...around }: { errors?: Errors } & Around) {
-  const { t, base, choices } = around;
+function General(around: Around) {
+  const { t, base, choices, errors = {} } = around;
   const first = choices.find(({ isMissing }) => isMissing);
   return (
-    <UploadForm t={t} base={base} then="general" id="general" tabindex={-1}>
+    <UploadForm t={t} base={base} then="general" field="file" id="general" tabindex={-1}>
       <h2>{t.upload.several}</h2>
       <Kind {...around} id="type" isChosen={({ value }) => value === first?.value} />
       <div class={errors.file ? 'drop field bad' : 'drop field'}>
@@ -218,7 +234,7 @@ function General({ errors = {}, ...around }: { errors?: Errors } & Around) {
 
 /** What is asked for, what is there, and the forms to add to it. */
 export function Upload({ portal, lang, t, base, errors, known }: View) {
-  const around = { lang, t, base, choices: uploadChoices(portal, lang, known) };
+  const around = { lang, t, base, errors, choices: uploadChoices(portal, lang, known) };
   const { slots, others } = shelvesOf(portal, known, lang);
   return (
     <div id="uploads">
@@ -232,19 +248,9 @@ export function Upload({ portal, lang, t, base, errors, known }: View) {
       )}
       {others.length > 0 && <h2>{t.upload.others}</h2>}
       <Files files={others} isNamed {...around} />
-      <General errors={errors} {...around} />
-      <p id="upload-status" role="status" class="meta"></p>
+      <General {...around} />
     </div>
   );
-}
-
-/** All documents as they are confirmed. */
-export function DocumentList({ portal, lang, t, base, known }: View) {
-  const { slots, others } = shelvesOf(portal, known, lang);
-  const files = [...new Set([...slots.flatMap((slot) => slot.files), ...others])];
-  if (!files.length) return <p>{t.noDocuments}</p>;
-  const settled = files.map((file) => ({ ...file, file_id: undefined }));
-  return <Files files={settled} isNamed {...{ lang, t, base }} choices={[]} />;
 }
 
 export function Documents(view: View) {

@@ -10,11 +10,11 @@ import type { Held } from '../asked.ts';
 import type { Errors, Values } from '../inputs.ts';
 import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
-import { stepsOf, type States, type Step } from '../sections.ts';
+import { stepsOf, type Gap, type States, type Step } from '../sections.ts';
 import { filled } from '../messages.ts';
 import { countryNames, languages, texts, type Language, type Texts } from '../texts.ts';
 
-export { Box, ButtonLink, Options, PlainLink, Submit } from '../../web/controls.tsx';
+export { Box, ButtonLink, Options, PlainLink } from '../../web/controls.tsx';
 
 export interface View {
   portal: PortalRow;
@@ -25,6 +25,8 @@ export interface View {
   base: string;
   /** `2026-11-22` */
   today: string;
+  /** What is still missing or wrong. */
+  gaps: Gap[];
   /** How far each section is. */
   states: States;
   errors?: Errors;
@@ -108,18 +110,34 @@ export function StepPage({ title, step, children, ...view }: StepProps) {
         </ol>
       </nav>
       <h1>{title}</h1>
-      <Summary errors={errors} title={t.errorTitle} />
+      <Summary errors={errors} base={base} title={t.errorTitle} />
       {children}
     </Frame>
   );
 }
 
-/** The end of a page: the way back, and the way on. */
-export const Actions = ({ back, t, children }: { back: string; t: Texts; children: Child }) => (
+interface ActionsProps {
+  t: Texts;
+  /** Where the page before is; the first page has none. */
+  back?: string;
+  children: Child;
+}
+
+/** The end of a page: the way on, then the way back. */
+export const Actions = ({ back, t, children }: ActionsProps) => (
   <div class="actions">
-    <PlainLink href={back}>{t.back}</PlainLink>
     {children}
+    {back && <PlainLink href={back}>{t.back}</PlainLink>}
   </div>
+);
+
+/** Lets a test client of the sandbox fill in the rest. */
+export const TestClient = ({ t, base }: Pick<View, 't' | 'base'>) => (
+  <form method="post" action={`${base}/fill`} class="test-client">
+    <h2>{t.testClient.title}</h2>
+    <p>{t.testClient.text}</p>
+    <button class="plain">{t.testClient.fill}</button>
+  </form>
 );
 
 /** A link to where something can be changed. */
@@ -130,22 +148,32 @@ export const Change = ({ href, what, t }: { href: string; what: string; t: Texts
   </a>
 );
 
-/** What has to be put right, with a link to each place. It gets the focus. */
-export function Summary({ errors = {}, title }: { errors?: Errors; title: string }) {
-  if (isEmpty(errors)) return null;
-  return (
+interface PlacesProps {
+  /** By its place: `country` is one on the page itself, `details#country` one of another section. */
+  errors?: Errors;
+  /** The path of the portal, where some are of other sections. */
+  base?: string;
+}
+
+/** A link to each place where something has to be put right. */
+export const Places = ({ errors = {}, base }: PlacesProps) => (
+  <ul>
+    {Object.entries(errors).map(([place, message]) => (
+      <li>
+        <a href={place.includes('#') ? `${base}?step=${place}` : `#${place}`}>{message}</a>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What has to be put right. It gets the focus. */
+export const Summary = ({ title, ...places }: PlacesProps & { title: string }) =>
+  isEmpty(places.errors) ? null : (
     <div class="summary" role="alert" tabindex={-1}>
       <h2>{title}</h2>
-      <ul>
-        {Object.entries(errors).map(([name, message]) => (
-          <li>
-            <a href={`#${name}`}>{message}</a>
-          </li>
-        ))}
-      </ul>
+      <Places {...places} />
     </div>
   );
-}
 
 /** What is wrong with one field, under it. */
 export const FieldError = ({ name, error }: { name: string; error?: string }) =>
@@ -203,11 +231,11 @@ export function Field({ def, lang, values, errors = {}, today }: FieldProps) {
   );
 }
 
-/** Says that typing is saved; the script fills it in. */
+/** Says whether typing is saved, and stays in view; the script fills it in. */
 export const SaveStatus = ({ t }: { t: Texts }) => (
   <p
     id="save-status"
-    class="meta"
+    class="with-script"
     role="status"
     data-saved={t.savedNow}
     data-saving={t.saving}

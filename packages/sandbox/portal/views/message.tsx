@@ -1,7 +1,7 @@
 /** A page that only says something: unknown, closed, expired, renewed, refused or broken. */
 import type { PortalRow } from '../../domain/portals.ts';
 import { texts, type Language } from '../texts.ts';
-import { ButtonLink, Frame } from './frame.tsx';
+import { Actions, ButtonLink, Frame } from './frame.tsx';
 
 export type About = 'unknown' | 'closed' | 'expired' | 'renewed' | 'refused' | 'broken';
 
@@ -20,17 +20,19 @@ export function Message({ lang, about, address, portal }: Props) {
       <section class="card">
         <h1>{t[`${about}Title`]}</h1>
         <p>{t[`${about}Text`]}</p>
-        {about === 'expired' && portal && (
+      </section>
+      {about === 'expired' && portal && (
+        <Actions t={t}>
           <form method="post" action={`/portals/${portal.token}/renew`}>
             <button>{t.renew}</button>
           </form>
-        )}
-        {(about === 'refused' || about === 'broken') && (
-          <p>
-            <ButtonLink href={address}>{t.tryAgain}</ButtonLink>
-          </p>
-        )}
-      </section>
+        </Actions>
+      )}
+      {(about === 'refused' || about === 'broken') && (
+        <Actions t={t}>
+          <ButtonLink href={address}>{t.tryAgain}</ButtonLink>
+        </Actions>
+      )}
     </Frame>
   );
 }

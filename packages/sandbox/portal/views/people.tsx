@@ -11,7 +11,6 @@ import { filled } from '../messages.ts';
 import {
   Actions,
   Box,
-  ButtonLink,
   Field,
   FieldError,
   Frame,
@@ -97,10 +96,10 @@ const Unfinished = ({ portal, t, base }: View) => {
   return unfinished ? (
     <section class="card note" id="unfinished" tabindex={-1}>
       <p>{t.unfinished}</p>
-      <div class="actions left">
-        <ButtonLink href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
+      <div class="actions">
+        <PlainLink href={`${base}?step=people&party=${unfinished.id ?? unfinished.kind}`}>
           {t.finish}
-        </ButtonLink>
+        </PlainLink>
         <form method="post" action={`${base}/people/discard`}>
           <button class="plain">{t.discard}</button>
         </form>
@@ -122,6 +121,9 @@ export function People(view: View) {
       <Unfinished {...view} />
       <section class="card" id="party" tabindex={-1}>
         <p class="hint">{t.peopleHint}</p>
+        <p class="hint" id="owner" tabindex={-1}>
+          {t.ownerHint}
+        </p>
         {entries.length > 0 && (
           <ul class="list">
             {entries.map((entry) => (
@@ -135,7 +137,7 @@ export function People(view: View) {
             {filled(t.sharesAbove, { sum: percent(Math.round(sum * 100) / 100, lang) })}
           </p>
         )}
-        <div class="actions left">
+        <div class="actions">
           <PlainLink href={`${base}?step=people&party=person`}>{t.addPerson}</PlainLink>
           <PlainLink href={`${base}?step=people&party=business`}>{t.addBusiness}</PlainLink>
         </div>
@@ -157,19 +159,30 @@ interface PartyProps extends Omit<View, 'values'> {
   values: Values;
 }
 
-function Roles({ values, errors = {}, t }: PartyProps) {
+function Roles({ kind, values, errors = {}, t }: PartyProps) {
   const chosen = [values.roles ?? []].flat();
+  const isPerson = kind === 'person';
+  // A company cannot sign; where the case says that one does, it can be corrected.
+  const offered = Object.entries(t.roles).filter(
+    ([role]) => isPerson || role !== 'ACCOUNT_OWNER' || chosen.includes(role),
+  );
+  const described = joined(' ', [errors.roles && 'roles-error', isPerson && 'roles-hint']);
   return (
     <fieldset
       id="roles"
       tabindex={-1}
       class={errors.roles ? 'field bad' : 'field'}
-      aria-describedby={errors.roles ? 'roles-error' : undefined}
+      aria-describedby={described || undefined}
     >
       <legend>{t.labels.roles}</legend>
-      {Object.entries(t.roles).map(([role, label]) => (
+      {offered.map(([role, label]) => (
         <Box name="roles" value={role} label={label} checked={chosen.includes(role)} />
       ))}
+      {isPerson && (
+        <p class="meta" id="roles-hint">
+          {t.ownerRole}
+        </p>
+      )}
       <FieldError name="roles" error={errors.roles} />
     </fieldset>
   );
@@ -189,6 +202,7 @@ export function PartyPage(view: PartyProps) {
       <h1>{title}</h1>
       <Summary errors={errors} title={t.errorTitle} />
       <form method="post" action={`${base}/people`} data-save={`${base}/people/save`} novalidate>
+        <SaveStatus t={t} />
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="id" value={entry?.id ?? ''} />
         <section class="card">
@@ -214,7 +228,6 @@ export function PartyPage(view: PartyProps) {
             <FieldError name="share" error={errors.share} />
           </div>
         </section>
-        <SaveStatus t={t} />
         <Actions t={t} back={`${base}?step=people`}>
           <button>{t.save}</button>
         </Actions>

@@ -3,7 +3,7 @@ import { joined } from '../../domain/plain.ts';
 import type { PortalRow, Receipt } from '../../domain/portals.ts';
 import { kindName } from '../asked.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
-import { ButtonLink, Frame, partyName } from './frame.tsx';
+import { Actions, ButtonLink, Frame, partyName } from './frame.tsx';
 import { partyAnswers, profileAnswers, SummaryList } from './summary-list.tsx';
 
 interface Props {
@@ -62,13 +62,13 @@ export function Submitted({ portal, lang }: Props) {
           <dt>{t.reference}</dt>
           <dd>{portal.application_id}</dd>
         </dl>
-        {portal.redirect_url && (
-          <p>
-            <ButtonLink href={portal.redirect_url}>{t.goOn}</ButtonLink>
-          </p>
-        )}
       </section>
       {receipt && <Sent portal={portal} lang={lang} receipt={receipt} />}
+      {portal.redirect_url && (
+        <Actions t={t}>
+          <ButtonLink href={portal.redirect_url}>{t.goOn}</ButtonLink>
+        </Actions>
+      )}
     </Frame>
   );
 }

@@ -1,13 +1,16 @@
 /** Re-collection: only what a reviewer asked for, and why. */
 import { slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
+import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
+import { dateInWords } from '../texts.ts';
+import { CustomFields } from './custom-inputs.tsx';
 import { Upload } from './documents.tsx';
-import { Field, Frame, SaveStatus, Submit, Summary, type View } from './frame.tsx';
+import { Actions, Field, Frame, SaveStatus, Summary, TestClient, type View } from './frame.tsx';
 
 export function Request(view: View) {
   const { portal, lang, t, base, known, errors, values = portal.progress.profile } = view;
-  const { reason, fields } = portal.request!;
+  const { reason, fields, due_at } = portal.request!;
   const wantsDocuments = slotsIn(portal, known).length > 0;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
   return (
@@ -19,7 +22,10 @@ export function Request(view: View) {
           {reason}
         </p>
       )}
-      <p class="hint">{t.requestHint}</p>
+      <p>
+        {due_at && <strong>{filled(t.dueBy, { date: dateInWords(due_at, lang) })}</strong>}{' '}
+        {t.requestHint}
+      </p>
       {wantsDocuments && (
         <section class="card">
           <Upload {...view} />
@@ -28,22 +34,26 @@ export function Request(view: View) {
       <form
         method="post"
         action={`${base}/submit`}
-        data-save={asked.length ? `${base}/save` : undefined}
+        data-save={fields.length ? `${base}/save` : undefined}
         novalidate
       >
+        {fields.length > 0 && <SaveStatus t={t} />}
         <input type="hidden" name="version" value={versionOf(portal)} />
-        {asked.length > 0 && (
+        {fields.length > 0 && (
           <section class="card">
             <div class="grid">
               {asked.map((def) => (
                 <Field {...view} def={{ ...def, required: true }} values={values} />
               ))}
             </div>
+            <CustomFields {...view} values={values} />
           </section>
         )}
-        {asked.length > 0 && <SaveStatus t={t} />}
-        <Submit>{t.submit}</Submit>
+        <Actions t={t}>
+          <button>{t.submit}</button>
+        </Actions>
       </form>
+      <TestClient t={t} base={base} />
     </Frame>
   );
 }

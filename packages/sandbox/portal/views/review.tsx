@@ -1,13 +1,15 @@
 /** The last section: everything once more with a way to change it, what happens next, then submit. */
 import type { Child } from 'hono/jsx';
 
-import { subjectOf } from '../inputs.ts';
+import { joined } from '../../domain/plain.ts';
+import { shelvesOf, slotId, slotName, type Filed } from '../asked.ts';
+import { subjectOf, type Errors } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
-import type { Step } from '../sections.ts';
-import { DocumentList } from './documents.tsx';
-import { Actions, Change, FieldError, partyName, StepPage, type View } from './frame.tsx';
+import { saidOf, type Gap, type Step } from '../sections.ts';
+import { sizeInWords, texts } from '../texts.ts';
+import { Actions, Change, FieldError, partyName, Places, StepPage, type View } from './frame.tsx';
 import { Minor } from './people.tsx';
-import { partyAnswers, profileAnswers, SummaryList } from './summary-list.tsx';
+import { partyAnswers, profileAnswers, SummaryList, type Answer } from './summary-list.tsx';
 
 interface SectionProps extends View {
   title: string;
@@ -15,24 +17,27 @@ interface SectionProps extends View {
   children?: Child;
 }
 
-function Section({ t, base, errors = {}, title, of, children }: SectionProps) {
-  return (
-    <section class="card" id={of} tabindex={-1}>
-      <div class="headed">
-        <h2>{title}</h2>
-        <Change href={`${base}?step=${of}`} what={title} t={t} />
-      </div>
-      {errors[of] && <p class="error">{errors[of]}</p>}
-      {children}
-    </section>
-  );
-}
+const Section = ({ t, base, title, of, children }: SectionProps) => (
+  <section class="card">
+    <div class="headed">
+      <h2>{title}</h2>
+      <Change href={`${base}?step=${of}`} what={title} t={t} />
+    </div>
+    {children}
+  </section>
+);
 
-/** Everybody with all that is confirmed of them. */
-function Parties({ portal, lang, t, base, today, known }: View) {
-  const entries = entriesOf(portal.progress, known.parties);
-  if (!entries.length) return <p>{t.nobody}</p>;
-  return entries.map(({ id, data }) => (
+/** What is missing or wrong, by the section and its place there. */
+export const linked = (gaps: Gap[]): Errors =>
+  Object.fromEntries(gaps.map(({ step, place, text }) => [`${step}#${place}`, text]));
+
+/** The gaps of a section by their place. */
+const problemsOf = (gaps: Gap[], of: Step): Errors =>
+  saidOf(gaps.filter(({ step }) => step === of));
+
+/** Everybody with all that is confirmed of them, and who is missing. */
+function Parties({ portal, lang, t, base, today, known, gaps }: View) {
+  const parties = entriesOf(portal.progress, known.parties).map(({ id, data }) => (
     <>
       <div class="headed">
         <h3>
@@ -43,6 +48,33 @@ function Parties({ portal, lang, t, base, today, known }: View) {
       <SummaryList answers={partyAnswers(data, lang)} lang={lang} />
     </>
   ));
+  return (
+    <>
+      {Object.values(problemsOf(gaps, 'people')).map((text) => (
+        <p class="error">{text}</p>
+      ))}
+      {parties}
+    </>
+  );
+}
+
+/** Each document that is asked for, with its files, and what else was sent. */
+function documentAnswers({ portal, lang, base, known, gaps }: View): Answer[] {
+  const t = texts[lang];
+  const { slots, others } = shelvesOf(portal, known, lang);
+  const problems = problemsOf(gaps, 'documents');
+  const inWords = ({ name, side, size }: Filed) =>
+    joined(' · ', [name, side && t.upload.sides[side], size && sizeInWords(size, lang)]);
+  const page = `${base}?step=documents`;
+  return [
+    ...slots.map((slot) => ({
+      label: slotName(slot, lang),
+      value: slot.files.map(inWords).join(', '),
+      problem: problems[slotId(slot)],
+      href: `${page}#${slotId(slot)}`,
+    })),
+    ...others.map((file) => ({ label: file.title, value: inWords(file), href: page })),
+  ];
 }
 
 /** "What is shown here is complete and correct." */
@@ -67,17 +99,24 @@ function Confirmation({ t, errors = {} }: View) {
 }
 
 export function Review(view: View) {
-  const { portal, lang, t, base } = view;
+  const { portal, lang, t, base, gaps, errors } = view;
   const subject = subjectOf(portal);
   const { profile } = portal.progress;
+  const details = {
+    page: `${base}?step=details`,
+    problems: problemsOf(gaps, 'details'),
+  };
   return (
     <StepPage {...view} step="review" title={t.reviewTitle}>
+      {!errors && gaps.length > 0 && (
+        <section class="card">
+          <h2>{t.stillMissing}</h2>
+          <Places errors={linked(gaps)} base={base} />
+        </section>
+      )}
       <Section {...view} title={t[subject]} of="details">
         {subject === 'person' && <Minor {...view} data={profile} />}
-        <SummaryList
-          answers={profileAnswers(portal, profile, lang, `${base}?step=details`)}
-          lang={lang}
-        />
+        <SummaryList answers={profileAnswers(portal, profile, lang, details)} lang={lang} />
       </Section>
       {subject === 'business' && (
         <Section {...view} title={t.peopleTitle} of="people">
@@ -85,7 +124,7 @@ export function Review(view: View) {
         </Section>
       )}
       <Section {...view} title={t.documentsTitle} of="documents">
-        <DocumentList {...view} />
+        <SummaryList answers={documentAnswers(view)} lang={lang} />
       </Section>
       <p class="note">{t.reviewNext}</p>
       <form method="post" action={`${base}/submit`} novalidate>

@@ -1,11 +1,33 @@
 /** The first page of a portal: who asks, why, what is needed, how long it takes, and privacy. */
 import { clientName } from '../../../../service/contract.ts';
 import { toProfile } from '../../domain/portals.ts';
-import { slotName, slotsIn } from '../asked.ts';
+import { announcedIn } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';
 import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
-import { ButtonLink, Frame, type View } from './frame.tsx';
+import type { Texts } from '../texts.ts';
+import { Actions, ButtonLink, Frame, TestClient, type View } from './frame.tsx';
+
+interface NeedsProps {
+  title: string;
+  needs: { name: string; isRequired: boolean }[];
+  t: Texts;
+}
+
+/** All documents, or all questions; nothing where there are none. */
+const Needs = ({ title, needs, t }: NeedsProps) =>
+  needs.length ? (
+    <>
+      <h3>{title}</h3>
+      <ul>
+        {needs.map(({ name, isRequired }) => (
+          <li>
+            <span dir="auto">{name}</span> {!isRequired && `(${t.optional})`}
+          </li>
+        ))}
+      </ul>
+    </>
+  ) : null;
 
 export function Start(view: View) {
   const { portal, lang, t, base, known } = view;
@@ -28,12 +50,16 @@ export function Start(view: View) {
           {t.start.needsOf[subject].map((need) => (
             <li>{need}</li>
           ))}
-          {slotsIn(portal, known).map((slot) => (
-            <li>
-              {slotName(slot, lang)} {!slot.isRequired && `(${t.optional})`}
-            </li>
-          ))}
         </ul>
+        <Needs title={t.documentsTitle} needs={announcedIn(portal, known, lang)} t={t} />
+        <Needs
+          title={t.furtherQuestions}
+          needs={portal.asks.map((field) => ({
+            name: field.display_name,
+            isRequired: field.required_in_portal,
+          }))}
+          t={t}
+        />
         <h2>{t.start.time}</h2>
         <p>
           {t.start.timeOf[subject]} {t.saved}
@@ -41,9 +67,10 @@ export function Start(view: View) {
         <h2>{t.start.privacy}</h2>
         <p>{filled(t.start.privacyText, { sender })}</p>
       </section>
-      <div class="actions end">
+      <Actions t={t}>
         <ButtonLink href={`${base}?step=tasks`}>{t.start.begin}</ButtonLink>
-      </div>
+      </Actions>
+      <TestClient t={t} base={base} />
     </Frame>
   );
 }

@@ -7,22 +7,35 @@ import { partyFields, profileFields, type FormField } from '../profile-fields.ts
 import { countryName, dateInWords, percent, textOf, texts, type Language } from '../texts.ts';
 import { Change } from './frame.tsx';
 
-interface Answer {
+export interface Answer {
   label: string;
   value: string;
+  /** What is wrong with it, or that it is missing. */
+  problem?: string;
   /** Where it can be changed. */
   href?: string;
 }
 
+/** What was answered; what is missing where something has to be. */
+function Value({ value, problem, lang }: Answer & { lang: Language }) {
+  const t = texts[lang];
+  if (!value) return <dd class={problem ? 'error' : 'meta'}>{problem ? t.missing : t.notGiven}</dd>;
+  return (
+    <dd>
+      <span dir="auto">{value}</span> {problem && <span class="error">{problem}</span>}
+    </dd>
+  );
+}
+
 export const SummaryList = ({ answers, lang }: { answers: Answer[]; lang: Language }) => (
   <dl class="answers">
-    {answers.map(({ label, value, href }) => (
+    {answers.map((answer) => (
       <div>
-        <dt dir="auto">{label}</dt>
-        {value ? <dd dir="auto">{value}</dd> : <dd class="meta">{texts[lang].notGiven}</dd>}
-        {href && (
+        <dt dir="auto">{answer.label}</dt>
+        <Value {...answer} lang={lang} />
+        {answer.href && (
           <dd class="change">
-            <Change href={href} what={label} t={texts[lang]} />
+            <Change href={answer.href} what={answer.label} t={texts[lang]} />
           </dd>
         )}
       </div>
@@ -43,15 +56,24 @@ const answersOf = (fields: FormField[], values: Filled, lang: Language) =>
     value: inWords(def, values[def.name] ?? '', lang),
   }));
 
-/** What was said of the client, custom fields among it; `page` is where it can be changed. */
-export function profileAnswers(portal: PortalRow, values: Filled, lang: Language, page?: string) {
+/** Where the answers can be changed, and what is wrong with them. */
+interface Page {
+  page: string;
+  problems: Filled;
+}
+
+/** What was said of the client, custom fields among it. */
+export function profileAnswers(portal: PortalRow, values: Filled, lang: Language, on?: Page) {
   const custom = portal.asks.map((field) => {
     const name = formNameOf(field);
     const value = values[name] ? customInWords(field, values[name], lang) : '';
     return { name, label: field.display_name, value };
   });
   return [...answersOf(profileFields[subjectOf(portal)], values, lang), ...custom].map(
-    ({ name, ...answer }): Answer => ({ ...answer, ...(page && { href: `${page}#${name}` }) }),
+    ({ name, ...answer }): Answer => ({
+      ...answer,
+      ...(on && { href: `${on.page}#${name}`, problem: on.problems[name] }),
+    }),
   );
 }
 

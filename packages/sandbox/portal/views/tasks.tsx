@@ -4,10 +4,17 @@ import { subjectOf } from '../inputs.ts';
 import { dateInWords } from '../texts.ts';
 import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
-import { Frame, type View } from './frame.tsx';
+import { Actions, ButtonLink, Frame, TestClient, type View } from './frame.tsx';
 
 /** How a state looks; completed ones are plain, so that what is left stands out. */
-const looks = { done: '', begun: 'medium', open: 'new', ready: 'new', later: 'draft' } as const;
+const looks = {
+  done: '',
+  unopened: 'new',
+  begun: 'medium',
+  open: 'new',
+  ready: 'new',
+  later: 'draft',
+} as const;
 
 export function Tasks(view: View) {
   const { portal, lang, t, base, states } = view;
@@ -19,13 +26,11 @@ export function Tasks(view: View) {
   };
   const sections = stepsOf(portal);
   const done = sections.filter((step) => states[step] === 'done').length;
+  const next = sections.find((step) => states[step] !== 'done')!;
   // The last one is done by submitting.
   const all = sections.length - 1;
   return (
     <Frame title={t.tasks.title} lang={lang} address={`${base}?step=tasks`}>
-      <p class="back">
-        <a href={`${base}?step=start`}>{t.tasks.about}</a>
-      </p>
       <h1>{t.tasks.title}</h1>
       <p>{filled(t.tasks.done, { done, all })}</p>
       <Subjects {...view} step="tasks" />
@@ -46,6 +51,10 @@ export function Tasks(view: View) {
       <p class="hint">
         {t.saved} {filled(t.tasks.until, { date: dateInWords(portal.expires_at, lang) })}
       </p>
+      <Actions t={t} back={`${base}?step=start`}>
+        <ButtonLink href={`${base}?step=${next}`}>{t.continue}</ButtonLink>
+      </Actions>
+      <TestClient t={t} base={base} />
     </Frame>
   );
 }

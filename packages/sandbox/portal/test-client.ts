@@ -1,0 +1,101 @@
+/** A client made up by the sandbox: plausible answers to all that a portal asks for and that is empty. */
+import type { CustomField } from '../domain/account.ts';
+import { formNameOf } from '../domain/custom-fields.ts';
+import { keepFile } from '../domain/files.ts';
+import { toProfile, type Filled, type PartyDraft, type PortalRow } from '../domain/portals.ts';
+import { samplePdf } from '../domain/sample-pdf.ts';
+import type { Parts } from '../domain/services.ts';
+import { newId } from '../domain/store.ts';
+import { gapsOf, goTo, knownOf } from './answers.tsx';
+import { questionsOf, uploadChoices } from './asked.ts';
+import { subjectOf } from './inputs.ts';
+import { partyFields, profileFields } from './profile-fields.ts';
+import type { PortalContext } from './requests.ts';
+
+/** An answer for each field of the forms; the company is one of the registry. */
+const answers: Filled = {
+  organization_name: 'Lumen Studio SAS',
+  country: 'FR',
+  registration_number: '552100554',
+  registration_date: '2015-03-12',
+  first_name: 'Inés',
+  last_name: 'Ferrer',
+  email: 'ines.ferrer@client.example',
+  birth_date: '1985-11-02',
+  nationality: 'ES',
+  address_street: '12 rue de la Paix',
+  address_postal_code: '75002',
+  address_city: 'Paris',
+};
+
+/** An answer to a question of the account, as its form sends it. */
+const answerTo = ({ type, accepted_values }: CustomField): string =>
+  ({
+    text: 'Made up by the sandbox',
+    number: '250000',
+    boolean: 'yes',
+    dropdown_single: accepted_values[0] ?? '',
+    dropdown_multiple: accepted_values.slice(0, 2).join('\n'),
+    date: '2024-01-15',
+    country_single: 'FR',
+    country_multiple: 'FR\nDE',
+  })[type];
+
+function fillProfile(portal: PortalRow): void {
+  const { progress, request } = portal;
+  const fields = profileFields[subjectOf(portal)]
+    .map(({ name }) => name)
+    .filter((name) => !request || request.fields.includes(name));
+  const made: Filled = Object.fromEntries([
+    ...fields.map((name) => [name, answers[name] ?? '']),
+    ...questionsOf(portal).map((field) => [formNameOf(field), answerTo(field)]),
+  ]);
+  for (const [name, answer] of Object.entries(made)) progress.profile[name] ||= answer;
+}
+
+/** Adds one person, in the roles that nobody has yet. */
+function addSignatory({ progress }: PortalRow, places: string[]): void {
+  const roles = [
+    ...(places.includes('party') ? ['DIRECTOR', 'UBO'] : []),
+    ...(places.includes('owner') ? ['ACCOUNT_OWNER'] : []),
+  ];
+  if (!roles.length) return;
+  const typed = partyFields.person.map(({ name }) => [name, answers[name] ?? '']);
+  const data = { ...toProfile(Object.fromEntries(typed)), roles } as PartyDraft['data'];
+  progress.parties.push({ id: newId('entry'), kind: 'person', data });
+}
+
+/** A page of text for each document that is not there. */
+function addDocuments(services: Parts<'store' | 'workflow' | 'clock'>, c: PortalContext): void {
+  const { portal, lang } = c.var;
+  const { progress, account } = portal;
+  const choices = uploadChoices(portal, lang, knownOf(services, portal));
+  const drafts = choices
+    .filter(({ isMissing }) => isMissing)
+    .map(({ label, as }) => {
+      const file = {
+        name: `${as.type.toLowerCase().replace(/\W+/g, '-')}.pdf`,
+        content_type: 'application/pdf',
+        content: samplePdf([label, 'Specimen, made by the sandbox.']),
+      };
+      return { ...as, ...keepFile(services.store, account, file), at: services.clock.iso() };
+    });
+  progress.documents.push(...drafts);
+}
+
+/** Fills in what is empty; the client then checks and submits it. */
+export function fillIn(
+  services: Parts<'portals' | 'store' | 'workflow' | 'clock'>,
+  c: PortalContext,
+) {
+  const { portal } = c.var;
+  fillProfile(portal);
+  const missing = gapsOf(services, c.var).filter(({ step }) => step === 'people');
+  addSignatory(
+    portal,
+    missing.map(({ place }) => place),
+  );
+  addDocuments(services, c);
+  services.portals.save(portal);
+  return goTo(c, 'review');
+}

@@ -1,0 +1,186 @@
+/** What is typed into the portal is saved, and is not lost where it cannot be: in a real Chromium. */
+import {
+  at,
+  check,
+  desktop,
+  follow,
+  newCase,
+  newLink,
+  open,
+  phone,
+  press,
+  setUp,
+  suite,
+} from './support.ts';
+
+const details = (link: string) => `${link}?step=details`;
+const stored = (link: string) => at.sandbox.services.portals.find(link.split('/').pop()!)!.progress;
+const state = () => at.page.locator('#save-status');
+/** Whether something is on the screen, and not only on the page. */
+const isInView = (selector: string) =>
+  at.page.locator(selector).evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+/** No request to save arrives, not even the one that is sent while the page closes. */
+const heldBack = () =>
+  at.page.evaluate(() => {
+    globalThis.fetch = () => Promise.reject(new Error('held back'));
+  });
+
+suite('the state of saving', () => {
+  setUp();
+
+  it.each([
+    ['desktop', desktop],
+    ['phone', phone],
+  ])('is in view wherever something is typed, on %s', async (_, viewport) => {
+    const page = await open(viewport);
+    await page.goto(details(newLink(newCase())));
+    for (const label of ['VAT number', 'City']) {
+      await page.getByLabel(label).fill('FR83552100554');
+      await page.getByText('Saved', { exact: true }).waitFor();
+      expect(await isInView('#save-status')).toBe(true);
+    }
+    await check();
+    // What has the focus is not under it.
+    await page.getByLabel('Country').focus();
+    const [field, status] = await Promise.all(
+      ['#country', '#save-status'].map((selector) => page.locator(selector).boundingBox()),
+    );
+    expect(field!.y).toBeGreaterThanOrEqual(status!.y + status!.height);
+  });
+
+  it('says at once that it is not saved, and is tried again when the connection is back', async () => {
+    const page = await open(phone);
+    const link = newLink(newCase());
+    await page.goto(details(link));
+    await page.context().setOffline(true);
+    await page.getByLabel('City').fill('Paris');
+    await page.getByText('Not saved. Check your connection').waitFor();
+    expect(await isInView('#save-status')).toBe(true);
+    await check();
+    expect(stored(link).profile.address_city).toBeUndefined();
+    await page.context().setOffline(false);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    expect(stored(link).profile.address_city).toBe('Paris');
+    expect(await state().getAttribute('class')).not.toContain('bad');
+  });
+
+  it('is tried again by itself where the service fails for a while', async () => {
+    const page = await open();
+    const link = newLink(newCase());
+    await page.goto(details(link));
+    let fails = 2;
+    await page.route('**/save', (route) =>
+      fails-- > 0 ? route.fulfill({ status: 503 }) : route.continue(),
+    );
+    await page.getByLabel('City').fill('Paris');
+    await page.getByText('Not saved. Check your connection').waitFor();
+    await page.getByText('Saved', { exact: true }).waitFor({ timeout: 20_000 });
+    expect(stored(link).profile.address_city).toBe('Paris');
+  });
+
+  it('keeps the page where Continue would lose what is not saved, and goes on when it is', async () => {
+    const page = await open();
+    const link = newLink(
+      newCase({
+        business: { organization_name: 'Keys Ltd', country: 'GB', registration_number: '1' },
+      }),
+    );
+    await page.goto(details(link));
+    await page.context().setOffline(true);
+    await page.getByLabel('City').fill('Leeds');
+    await page.getByText('Not saved. Check your connection').waitFor();
+    await press('Continue');
+    await page.getByText('Not saved. Check your connection').waitFor();
+    expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
+    await page.context().setOffline(false);
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Directors' }).waitFor();
+    expect(stored(link).profile.address_city).toBe('Leeds');
+  });
+
+  it('shows why, where the portal was closed meanwhile', async () => {
+    const page = await open();
+    const id = newCase();
+    await page.goto(details(newLink(id)));
+    at.sandbox.services.portals.close(id);
+    await page.getByLabel('City').fill('Paris');
+    await page.getByText('This link is closed').waitFor();
+  });
+});
+
+suite('what is typed in the last moment', () => {
+  setUp();
+
+  it.each([
+    ['a reload', () => at.page.reload()],
+    ['another language', () => follow('Deutsch')],
+  ])('survives %s', async (_, leave) => {
+    const page = await open();
+    const link = newLink(newCase());
+    await page.goto(details(link));
+    await heldBack();
+    await page.locator('#address_city').fill('Paris');
+    await page.locator('#country').selectOption('ES');
+    await leave();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#address_city')?.value === 'Paris',
+    );
+    expect(await page.locator('#country').inputValue()).toBe('ES');
+    await page.getByText(/^(Saved|Gespeichert)$/).waitFor({ timeout: 20_000 });
+    expect(stored(link).profile).toMatchObject({ address_city: 'Paris', country: 'ES' });
+  });
+
+  it('survives in the form of a person, with the roles', async () => {
+    const page = await open();
+    const link = newLink(newCase());
+    await page.goto(`${link}?step=people&party=person`);
+    await heldBack();
+    await page.locator('#last_name').fill('Ferrer');
+    await page.getByLabel('Director').check();
+    await page.getByLabel('Share held').fill('33.5');
+    await follow('Español');
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('#last_name')?.value === 'Ferrer',
+    );
+    expect(await page.locator('#share').inputValue()).toBe('33.5');
+    expect(await page.getByLabel('Administrador').isChecked()).toBe(true);
+    expect(await page.getByLabel('Socio').isChecked()).toBe(false);
+  });
+
+  it('is not put into another form, nor back once it was sent', async () => {
+    const page = await open();
+    const link = newLink(newCase());
+    await page.goto(`${link}?step=people&party=person`);
+    await heldBack();
+    await page.locator('#last_name').fill('Ferrer');
+    await page.goto(`${link}?step=people&party=business`);
+    expect(await page.locator('#organization_name').inputValue()).toBe('');
+    await page.goto(`${link}?step=people&party=person`);
+    expect(await page.locator('#last_name').inputValue()).toBe('');
+    await page.locator('#last_name').fill('Novak');
+    await page.getByLabel('Director').check();
+    await press('Save');
+    await page.getByText('Novak').waitFor();
+    await page.goto(`${link}?step=people&party=person`);
+    expect(await page.locator('#last_name').inputValue()).toBe('');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('does not overwrite without a word what another window has saved', async () => {
+    const page = await open();
+    const link = newLink(newCase());
+    await page.goto(details(link));
+    await heldBack();
+    await page.locator('#address_city').fill('Paris');
+    const row = at.sandbox.services.portals.find(link.split('/').pop()!)!;
+    row.progress.profile.address_city = 'Lyon';
+    at.sandbox.services.portals.save(row);
+    await page.reload();
+    await page.getByText('changed in another window').waitFor();
+    expect(await page.locator('#address_city').inputValue()).toBe('Paris');
+    expect(stored(link).profile.address_city).toBe('Lyon');
+  });
+});

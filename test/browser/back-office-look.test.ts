@@ -246,7 +246,8 @@ suite('the look of the back office', () => {
       `/import/${written}`,
       '/mailbox',
       '/developer',
-      `/developer/requests/${(requests()[0] as unknown as { id: number }).id}`,
+      `/follow/request/${requests()[0]!.id}`,
+      `/follow/${id}`,
     ]) {
       await looksRight(path);
     }

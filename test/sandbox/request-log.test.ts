@@ -67,6 +67,29 @@ it('keeps no upload, only that there was one', async () => {
   expect(JSON.stringify(upload)).not.toContain('very private');
 });
 
+it.each([
+  [{ status: 429 }, 429, { detail: 'Fault on demand: 429.' }],
+  [{ status: 503, body: 'Busy' }, 503, 'Busy'],
+  [{ kind: 'html' }, 200, expect.stringContaining('<h1>Maintenance</h1>')],
+  [{ kind: 'cut' }, 0, '{"application_id": "app_'],
+  [{ kind: 'drop' }, 0, undefined],
+  [{ kind: 'lost' }, 0, expect.objectContaining({ status_review: 'in_review' })],
+  [{ kind: 'huge' }, 200, undefined],
+  [{ delay: 10 }, 201, expect.objectContaining({ status_review: 'in_review' })],
+] as const)(
+  'keeps the request that met the fault %j, and its answer',
+  async (fault, status, answer) => {
+    sandbox.faults.add({ path: '/api', ...fault, times: 1 });
+    await create()
+      .then((response) => response.text())
+      .catch(() => undefined);
+    const [met] = (await ask('text=Neill')).requests;
+    expect(met).toMatchObject({ status, fault: { path: '/api', ...fault } });
+    expect(JSON.parse(met!.body)).toEqual({ business });
+    expect(met!.answer).toEqual(answer);
+  },
+);
+
 it('gives a command that makes the same request again', async () => {
   await create({ 'idempotency-key': 'once', 'x-own': `it's` });
   const command = asCurl(sandbox.url, sandbox.requests()[0]!);

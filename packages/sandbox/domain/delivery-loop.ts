@@ -242,8 +242,14 @@ export class DeliveryLoop {
     const next_at = Math.round(this.#clock.whenDue(dueAt) + pause);
     this.#store.atomic(() => {
       this.#store.run`update deliveries set state = ${state}, attempts = ${attempts},
-        next_at = ${next_at}, answer = ${failure ?? String(status)},
-        sent = ${JSON.stringify(sent)}, reply = ${reply ?? null} where seq = ${seq}`;
+        next_at = ${next_at} where seq = ${seq}`;
+      rows.addAttempt(this.#store, {
+        delivery: seq,
+        at: new Date(this.#clock.whenDue(dueAt)).toISOString(),
+        answer: failure ?? String(status),
+        sent: JSON.stringify(sent),
+        reply: reply ?? null,
+      });
       if (hook && state === 'dropped') this.#subscriptions.drop(webhook_id);
       else if (hook) this.#subscriptions.noteTaking(hook, state === 'delivered');
     });

@@ -7,6 +7,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
+import { eventPath } from './deal-page.tsx';
 import { AccountPage, accountPath, Line, Once, Removal, texts, trying } from './account-parts.tsx';
 import {
   account,
@@ -36,9 +37,9 @@ const Deliveries = ({ hook }: { hook: Hook }) => (
     <h3>Last deliveries</h3>
     {hook.deliveries.length ? (
       <ul class="plain-list">
-        {hook.deliveries.map(({ seq, type, state, answer, created_at }) => (
+        {hook.deliveries.map(({ event_id, application_id, type, state, answer, created_at }) => (
           <li>
-            <a href={`/back-office/developer/deliveries/${seq}`}>{type}</a> <Tag text={state} />{' '}
+            <a href={eventPath(application_id, event_id)}>{type}</a> <Tag text={state} />{' '}
             <span class="meta">
               <Moment at={created_at} /> {answer ?? ''}
             </span>

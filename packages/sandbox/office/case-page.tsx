@@ -2,6 +2,7 @@
 import { stateOf } from '../domain/states.ts';
 import { Parties, Profile } from './case-facts.tsx';
 import { Ask, Decide, Portal, Requests, Risk, type CaseProps } from './case-panels.tsx';
+import { dealPath } from './deal-page.tsx';
 import { Documents } from './evidence.tsx';
 import { Before, levelName, levelWords, Office, stateNames, Tag } from './parts.tsx';
 import { Timeline } from './timeline.tsx';
@@ -35,7 +36,7 @@ export function CasePage(props: CaseProps) {
           <Profile shown={shown} base={base} />
           <Parties shown={shown} base={base} />
           <Documents shown={shown} base={base} types={props.documentTypes} />
-          <Timeline timeline={timeline} />
+          <Timeline timeline={timeline} follow={dealPath(shown.application_id)} />
         </div>
         <div class="side">
           <Decide {...panel} />

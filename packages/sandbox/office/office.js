@@ -26,7 +26,10 @@ async function refresh() {
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = page.getElementById(part.id);
     // Who is at work in there is not disturbed.
-    if (next && !part.contains(document.activeElement)) part.innerHTML = next.innerHTML;
+    if (!next || part.contains(document.activeElement)) continue;
+    const opened = [...part.querySelectorAll('details[open]')].map(({ id }) => id);
+    part.innerHTML = next.innerHTML;
+    for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
   }
   start();
 }

@@ -161,6 +161,13 @@ export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])
   </dl>
 );
 
+/** A button that copies a text; without scripts there is none. */
+export const Copy = ({ text, children }: { text: string; children: string }) => (
+  <button type="button" class="plain small" data-copy={text} hidden>
+    {children}
+  </button>
+);
+
 /** A form of one button. */
 export const Press = ({
   action,

@@ -10,6 +10,7 @@ import { keyRoutes } from './account-keys.tsx';
 import { hookRoutes } from './account-webhooks.tsx';
 import { actorRoutes } from './actor.tsx';
 import { caseRoutes } from './case-routes.tsx';
+import { dealRoutes } from './deal-routes.tsx';
 import { developerRoutes, type Around } from './developer-routes.tsx';
 import { importRoutes } from './import-routes.tsx';
 import { listRoutes } from './list-routes.tsx';
@@ -28,6 +29,7 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/account/keys', keyRoutes(services));
   app.route('/account', accountRoutes(services));
   app.route('/name', actorRoutes());
+  app.route('/follow', dealRoutes(services, around));
   app.route('/developer', developerRoutes(services, around));
   app.all('*', () => {
     throw new Problem(404, 'There is no such page.');

@@ -11,6 +11,7 @@ import { openApiDocument } from './api/openapi.ts';
 import { Reference } from './api/reference.tsx';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
+import { play } from './api/scenarios.ts';
 import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
@@ -229,6 +230,8 @@ export async function createSandbox(options: SandboxOptions = {}) {
     /** The API requests since the last reset, newest first, at most a thousand. */
     requests: log.latest,
     reset,
+    /** Plays what goes otherwise than planned, with a case of its own. @throws Problem 404. */
+    scenario: (name: string) => play(services, faults, name),
     /** Sets the account up as its file says, now and after each reset. @throws Problem 422. */
     setUp(content: unknown) {
       takeAccount(services, 'main', content);

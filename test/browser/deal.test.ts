@@ -160,4 +160,27 @@ suite('a deal', () => {
     await page.goto(office('/follow/deal-9'));
     await page.getByText('Nothing yet.').waitFor();
   });
+
+  it.each([
+    ['desktop', desktop],
+    ['320 px', narrow],
+  ])('is that of a scenario, which says what a Zap should do, %s', async (_, size) => {
+    const page = await open(size);
+    await page.goto(office('/developer'));
+    await check();
+    await press('Rejected, then reopened');
+    await page
+      .getByText('What the Zap should do: Case Review Updated starts the Zap three')
+      .waitFor();
+    expect((await lines()).filter((line) => line.includes('application.review'))).toHaveLength(3);
+    await check();
+    await follow('The case');
+    await page.getByText('In review', { exact: true }).waitFor();
+    const refused = await fetch(office('/developer/scenarios'), {
+      method: 'POST',
+      headers: { origin: at.sandbox.url },
+      body: new URLSearchParams({ name: 'none' }),
+    });
+    expect(refused.status).toBe(404);
+  });
 });

@@ -31,6 +31,10 @@ export function withLinksAt<T>(answer: T, from: string, to: string): T {
   };
 }
 
+/** Where a deal is followed: by the id of its case, its reference, or the id of a portal. */
+export const followPath = (url: string, name: string) =>
+  `${url}/back-office/follow/${encodeURIComponent(name)}`;
+
 /** What is wrong with a request, and behind it where the request is followed. */
 export function followedAt(detail: unknown, address: string): unknown {
   const msg = `Follow it: ${address}`;

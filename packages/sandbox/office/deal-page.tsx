@@ -2,6 +2,7 @@
 import type { Child } from 'hono/jsx';
 
 import { asCurl } from '../api/curl.ts';
+import { followPath } from '../api/links.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
 import { served } from '../api/routes.ts';
 import type { Attempt } from '../domain/delivery-store.ts';
@@ -13,7 +14,7 @@ import { Card, Copy, counted, Moment, Office, PlainLink, Press, Tag } from './pa
 import { readable } from './timeline.tsx';
 
 const developer = '/back-office/developer';
-export const dealPath = (name: string) => `/back-office/follow/${encodeURIComponent(name)}`;
+export const dealPath = (name: string) => followPath('', name);
 /** The deal with one line of it opened. */
 export const linePath = (name: string, line: string) => `${dealPath(name)}?open=${line}#${line}`;
 export const eventPath = (name: string, event_id: string) => linePath(name, `event-${event_id}`);
@@ -289,10 +290,12 @@ interface DealProps extends Shown {
   deal: Deal;
   /** What the page knows of. */
   revision: string;
+  /** What a Zap should do. */
+  expected?: string;
 }
 
 /** A deal, followed as it goes on. */
-export function DealPage({ deal, revision, ...shown }: DealProps) {
+export function DealPage({ deal, revision, expected, ...shown }: DealProps) {
   const { application_id, client, name, entries } = deal;
   return (
     <Office title={client ? `Follow ${client}` : `Follow ${name}`} at={developer}>
@@ -307,6 +310,7 @@ export function DealPage({ deal, revision, ...shown }: DealProps) {
           <span class="hint">There is no case of this name yet.</span>
         )}
       </p>
+      {expected && <p class="note">{`What the Zap should do: ${expected}`}</p>}
       <section class="card follow" id="follow" data-live>
         {entries.length ? (
           <Days entries={entries.toReversed()} {...shown} />

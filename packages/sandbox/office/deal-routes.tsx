@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 
 import type { RequestLog } from '../api/request-log.ts';
+import { scenarios, type ScenarioName } from '../api/scenarios.ts';
 import { existing } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { DealPage, linePath, RequestPage } from './deal-page.tsx';
@@ -46,6 +47,7 @@ export function dealRoutes(
         now={services.clock.iso()}
         open={c.req.query('open')}
         revision={revisionOf(services, logs)}
+        expected={scenarios[c.req.query('scenario') as ScenarioName]?.expected}
       />,
     );
   });

@@ -5,6 +5,7 @@ import { stream } from 'hono/streaming';
 import { headersAgain } from '../api/curl.ts';
 import type { Fault, Faults } from '../api/faults.ts';
 import { served } from '../api/routes.ts';
+import { play } from '../api/scenarios.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
@@ -137,6 +138,17 @@ const eventActs = ({
   },
 });
 
+/** Playing what goes otherwise than planned. */
+const scenarioAct = (
+  services: Parts<'clock' | 'workflow' | 'portals' | 'outbox'>,
+  faults: Faults,
+): Acts => ({
+  async '/scenarios'({ name }) {
+    const { application_id } = await play(services, faults, String(name));
+    return `${dealPath(application_id)}?scenario=${String(name)}`;
+  },
+});
+
 /** Faults of answers. */
 const faultActs = (faults: Faults): Acts => ({
   '/faults'({ endpoint = '', fault, times }) {
@@ -168,7 +180,9 @@ const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['r
 });
 
 export function developerRoutes(
-  services: Parts<'store' | 'clock' | 'subscriptions' | 'cases' | 'workflow' | 'outbox'>,
+  services: Parts<
+    'store' | 'clock' | 'subscriptions' | 'cases' | 'workflow' | 'portals' | 'outbox'
+  >,
   around: Around,
 ) {
   const app = new Hono();
@@ -184,6 +198,7 @@ export function developerRoutes(
   };
   add(eventActs(services));
   add(replayAct(services, around));
+  add(scenarioAct(services, around.faults));
   add(dataActs(services, around.reset));
   add(faultActs(around.faults), '#api-requests');
   const { outbox } = services;

@@ -3,6 +3,7 @@ import type { Child } from 'hono/jsx';
 
 import type { Fault } from '../api/faults.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
+import { scenarios } from '../api/scenarios.ts';
 import type { Disturbance } from '../domain/delivery-loop.ts';
 import type { DeliveryRow } from '../domain/delivery-store.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
@@ -137,6 +138,22 @@ const Clock = ({ now, ahead }: Props) => (
           Back to now
         </button>
       )}
+    </form>
+  </Card>
+);
+
+const Scenarios = () => (
+  <Card title="Scenarios">
+    <p class="hint">
+      Each makes a case, sets faults and the clock, and says what a Zap should do. Switch the Zap on
+      first.
+    </p>
+    <form method="post" action={`${base}/scenarios`} class="actions left">
+      {Object.entries(scenarios).map(([name, { title }]) => (
+        <button class="plain" name="name" value={name}>
+          {title}
+        </button>
+      ))}
     </form>
   </Card>
 );
@@ -378,8 +395,11 @@ export function Developer(props: Props) {
       </div>
       <Webhooks {...props} />
       <div class="two">
-        <Clock {...props} />
-        <Reset />
+        <Scenarios />
+        <div>
+          <Clock {...props} />
+          <Reset />
+        </div>
       </div>
       <Outcomes />
     </Office>

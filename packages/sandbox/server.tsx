@@ -21,6 +21,7 @@ import { openStore, type Store } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
 import type { Around } from './office/developer-routes.tsx';
+import { receiverPath } from './office/first-minutes.tsx';
 import { backOfficeRoutes } from './office/routes.tsx';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
@@ -82,6 +83,8 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   }
   app.get('/', (c) => c.redirect('/back-office'));
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  // Takes events, for who has no receiver yet.
+  app.post(receiverPath, (c) => c.json({ status: 'success' }));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes(services.account));
   app.route('/portals', portalRoutes(services));

@@ -1,4 +1,6 @@
 /** The list of cases: states with their counts, search, filters in the address, pages. */
+import type { Child } from 'hono/jsx';
+
 import type { CaseRow } from '../domain/cases.ts';
 import { stateOf, states, type State } from '../domain/states.ts';
 import { queryOf, type ListFilter } from './filter.ts';
@@ -39,6 +41,8 @@ interface Props {
   /** The case that was decided just before, in a sentence. */
   before?: { text: string; href: string };
   now: number;
+  /** What stands on top, for newcomers. */
+  first?: Child;
 }
 
 /** What a case waits for; in the other states for nothing. */
@@ -183,9 +187,10 @@ function Empty({ filter }: Props) {
 }
 
 export function CaseList(props: Props) {
-  const { rows, filter, next, isLater, before } = props;
+  const { rows, filter, next, isLater, before, first } = props;
   return (
     <Office title="Cases" at="/back-office">
+      {first}
       <Before before={before} />
       <States {...props} />
       <Search {...props} />

@@ -10,6 +10,8 @@ import { dealOf, nameIn, type Logs } from './deal.ts';
 
 export interface Around extends Logs {
   url: () => string;
+  /** Where the sandbox listens on this computer. */
+  address: () => string;
 }
 
 export const loggedRequest = (log: RequestLog, id: string) =>

@@ -11,6 +11,7 @@ import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
+import { ownKey } from './connection.tsx';
 import { dealPath } from './deal-page.tsx';
 import { loggedRequest, requestPath, revisionOf, type Around as Followed } from './deal-routes.tsx';
 import { Developer, ResetPage, seedLabels } from './developer.tsx';
@@ -33,16 +34,10 @@ function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
 
 /** What the pages need beside the services. */
 export interface Around extends Followed {
-  /** Where the sandbox listens on this computer. */
-  address: () => string;
   faults: Faults;
   /** Empties everything, with what the account has set up unless that is to stay. */
   reset: (seed?: SeedName, keepsAccount?: boolean) => void;
 }
-
-/** The key that stands in the open: the sandbox's own. */
-const ownKey = ({ store }: Parts<'store'>): string =>
-  String(store.get('select api_key from accounts order by rowid limit 1')?.api_key);
 
 /** Pages: everything at once, and what goes with a reset. */
 function pageRoutes(

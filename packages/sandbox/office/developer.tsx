@@ -9,6 +9,7 @@ import type { DeliveryRow } from '../domain/delivery-store.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import type { Subscription } from '../domain/subscriptions.ts';
+import { Connection } from './connection.tsx';
 import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
 import { requestPath } from './deal-routes.tsx';
 import {
@@ -55,26 +56,6 @@ interface Props {
   /** By how many milliseconds the clock was moved on. */
   ahead: number;
 }
-
-/** Where the sandbox is and what opens it, each to be copied. */
-export const Connection = ({ url, apiKey }: { url: string; apiKey: string }) => (
-  <Facts
-    facts={[
-      [
-        'Base URL',
-        <>
-          <code>{url}</code> <Copy text={url}>Copy the address</Copy>
-        </>,
-      ],
-      [
-        'API key',
-        <>
-          <code>{apiKey}</code> <Copy text={apiKey}>Copy the key</Copy>
-        </>,
-      ],
-    ]}
-  />
-);
 
 /** What the sandbox can begin with, and what its button says. */
 export const seedLabels: Record<SeedName, string> = {

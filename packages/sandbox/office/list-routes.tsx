@@ -7,7 +7,9 @@ import type { Parts } from '../domain/services.ts';
 import { states, type State } from '../domain/states.ts';
 import { CaseList, mostCounted, type Counts } from './case-list.tsx';
 import { beforeOf } from './case-routes.tsx';
-import { filterOf } from './filter.ts';
+import type { Around } from './deal-routes.tsx';
+import { filterOf, queryOf } from './filter.ts';
+import { FirstMinutes, firstRoutes } from './first-minutes.tsx';
 
 const pageSize = 25;
 const idsOf = (rows: CaseRow[]) => rows.map(({ application_id }) => application_id);
@@ -19,7 +21,9 @@ const countsOf = ({ cases, store }: Parts<'cases' | 'store'>): Counts => ({
   waiting: countWaiting(store, mostCounted + 1),
 });
 
-function listPage(services: Parts<'store' | 'clock' | 'cases'>, c: Context) {
+type Needs = Parts<'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
+
+function listPage(services: Needs, around: Around, c: Context) {
   const { cases, clock, store } = services;
   const filter = filterOf(c);
   const after = Math.floor(Number(c.req.query('after'))) || undefined;
@@ -35,12 +39,14 @@ function listPage(services: Parts<'store' | 'clock' | 'cases'>, c: Context) {
       isLater={after !== undefined}
       before={beforeOf(services, c)}
       now={clock.now()}
+      first={queryOf(filter) === '' && <FirstMinutes services={services} around={around} />}
     />,
   );
 }
 
-export function listRoutes(services: Parts<'store' | 'clock' | 'cases'>) {
+export function listRoutes(services: Needs, around: Around) {
   const app = new Hono();
-  app.get('/', (c) => listPage(services, c));
+  app.get('/', (c) => listPage(services, around, c));
+  app.route('/first', firstRoutes(services, around));
   return app;
 }

@@ -20,7 +20,7 @@ import { newCaseRoutes } from './new-case.tsx';
 export function backOfficeRoutes(services: Services, around: Around) {
   const app = new Hono();
   app.use(csrf(), contextStorage());
-  app.route('/', listRoutes(services));
+  app.route('/', listRoutes(services, around));
   app.route('/cases', caseRoutes(services));
   app.route('/new', newCaseRoutes(services));
   app.route('/import', importRoutes(services));

@@ -120,8 +120,8 @@ suite('the tools of the back office', () => {
     expect(store.get('select count(*) as n from mails')).toMatchObject({ n: 0 });
     expect(at.sandbox.faults.list()).toEqual([]);
     expect(setUpNow()).toEqual(['alpha-2', 1, 'main']);
-    await press('Two pages of cases');
-    await press('Replace by: Two pages of cases');
+    await press('Sixty cases');
+    await press('Replace by: Sixty cases');
     expect(names()).toHaveLength(60);
     await press('Empty it');
     await page.getByText('60 cases and 0 messages go').waitFor();

@@ -61,7 +61,7 @@ interface Props {
 export const seedLabels: Record<SeedName, string> = {
   empty: 'Empty it',
   showcase: 'Sample cases',
-  many: 'Two pages of cases',
+  many: 'Sixty cases',
 };
 
 const tryIt = ({ url, apiKey }: Props) => `curl -H "Authorization: ${apiKey}" \\

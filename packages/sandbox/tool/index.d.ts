@@ -15,7 +15,7 @@ export interface Seed {
   /** Cases that are there from the beginning and after each reset. */
   applications: NewCase[];
 }
-/** The seeds that come with the sandbox: nothing, a case in each status, two pages of cases in all of them. */
+/** The seeds that come with the sandbox: nothing, a case in each status, sixty cases in all states. */
 export type SeedName = 'empty' | 'showcase' | 'many';
 
 export interface CreateSandboxOptions {

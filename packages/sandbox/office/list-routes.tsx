@@ -16,7 +16,7 @@ const idsOf = (rows: CaseRow[]) => rows.map(({ application_id }) => application_
 
 const countsOf = ({ cases, store }: Parts<'cases' | 'store'>): Counts => ({
   ...(Object.fromEntries(
-    states.map((state) => [state, cases.count(state, mostCounted + 1)]),
+    states.map((state) => [state, cases.count({ state }, mostCounted + 1)]),
   ) as Record<State, number>),
   waiting: countWaiting(store, mostCounted + 1),
 });
@@ -29,6 +29,7 @@ function listPage(services: Needs, around: Around, c: Context) {
   const after = Math.floor(Number(c.req.query('after'))) || undefined;
   const rows = cases.list(filter, pageSize + 1, after);
   const shown = rows.slice(0, pageSize);
+  const from = Math.max(Math.floor(Number(c.req.query('from'))) || 0, 0);
   return c.html(
     <CaseList
       rows={shown}
@@ -36,6 +37,8 @@ function listPage(services: Needs, around: Around, c: Context) {
       filter={filter}
       counts={countsOf(services)}
       next={rows.length > pageSize ? shown.at(-1)!.seq : undefined}
+      from={after === undefined ? 0 : from}
+      total={cases.count(filter, mostCounted + 1)}
       isLater={after !== undefined}
       before={beforeOf(services, c)}
       now={clock.now()}

@@ -117,27 +117,30 @@ export const number = (count: number) => count.toLocaleString('en');
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`;
 
-/** How long ago, in the largest unit that fits. */
+/** How long ago, in the largest unit that fits: `3d`, `2h`, `5m`. */
 export function ago(iso: string, now: number): string {
   const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0);
   const units: [name: string, minutes: number][] = [
-    ['day', 24 * 60],
-    ['hour', 60],
-    ['minute', 1],
+    ['d', 24 * 60],
+    ['h', 60],
+    ['m', 1],
   ];
-  const [unit, size] = units.find(([, length]) => minutes >= length) ?? units[2]!;
-  const count = Math.floor(minutes / size);
-  return count === 0 ? 'less than a minute' : `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const [unit, size] = units.find(([, length]) => minutes >= length) ?? ['m', 1];
+  return minutes === 0 ? '<1m' : `${Math.floor(minutes / size)}${unit}`;
 }
 
-/** A table of the pages; a column without a name holds buttons. */
-export const Table = ({ head, children }: { head: string[]; children: Child }) => (
+/** A table of the pages; a column without a name holds buttons, a head that is none is a cell itself. */
+export const Table = ({ head, children }: { head: Child[]; children: Child }) => (
   <table class="cards">
     <thead>
       <tr>
-        {head.map((name) => (
-          <th scope="col">{name || <span class="visually-hidden">Action</span>}</th>
-        ))}
+        {head.map((name) =>
+          typeof name === 'string' ? (
+            <th scope="col">{name || <span class="visually-hidden">Action</span>}</th>
+          ) : (
+            name
+          ),
+        )}
       </tr>
     </thead>
     <tbody>{children}</tbody>

@@ -253,6 +253,12 @@ export const wrongCustom = ({ asks }: PortalRow, values: Filled, lang: Language)
     return problem && filled(problem === 'unclear' ? unclearNumber : invalid, { label });
   });
 
+/** The custom fields among those that a reviewer asked for: each is needed. */
+export const askedOf = ({ asks }: PortalRow, fields: string[]): CustomField[] =>
+  asks
+    .filter((field) => fields.includes(formNameOf(field)))
+    .map((field) => ({ ...field, required_in_portal: true }));
+
 /** Custom fields that are missing or not valid, in the order of the form. */
 export function checkCustom(portal: PortalRow, values: Filled, lang: Language): Filled {
   const wrong = wrongCustom(portal, values, lang);

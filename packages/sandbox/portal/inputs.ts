@@ -12,7 +12,7 @@ import {
   type PartyDraft,
   type PortalRow,
 } from '../domain/portals.ts';
-import { checkCustom, errorsOf, wrongCustom } from './asked.ts';
+import { askedOf, checkCustom, errorsOf, wrongCustom } from './asked.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
 import { filled } from './messages.ts';
@@ -100,7 +100,8 @@ export function checkProfile(portal: PortalRow, values: Filled, today: string, l
     const isMissing = (required || asked) && !values[name]?.trim();
     return isMissing ? filled(t.required, { label: t.labels[name] }) : wrong[name];
   });
-  return asked ? found : { ...found, ...checkCustom(portal, values, lang) };
+  const asks = asked ? askedOf(portal, asked) : portal.asks;
+  return { ...found, ...checkCustom({ ...portal, asks }, values, lang) };
 }
 
 /** A share as it was typed, `33,3 %`; NaN where it is no number, undefined where it is empty. */

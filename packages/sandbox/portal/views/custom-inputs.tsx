@@ -111,6 +111,10 @@ function One({ field, lang, value, error }: InputProps) {
   );
 }
 
+/** The input of a custom field. */
+export const CustomInput = (props: InputProps) =>
+  props.field.type === 'dropdown_multiple' ? <Boxes {...props} /> : <One {...props} />;
+
 /** What else the account asks for; nothing where it asks for nothing. */
 export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {
   if (!portal.asks.length) return null;
@@ -120,9 +124,13 @@ export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View
       <div class="grid">
         {portal.asks.map((field) => {
           const name = formNameOf(field);
-          const Input = field.type === 'dropdown_multiple' ? Boxes : One;
           return (
-            <Input field={field} lang={lang} value={values[name] ?? ''} error={errors[name]} />
+            <CustomInput
+              field={field}
+              lang={lang}
+              value={values[name] ?? ''}
+              error={errors[name]}
+            />
           );
         })}
       </div>

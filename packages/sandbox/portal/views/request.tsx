@@ -1,7 +1,9 @@
 /** Re-collection: only what a reviewer asked for, and why. */
-import { slotsIn } from '../asked.ts';
+import { formNameOf } from '../../domain/custom-fields.ts';
+import { askedOf, slotsIn } from '../asked.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields } from '../profile-fields.ts';
+import { CustomInput } from './custom-inputs.tsx';
 import { Upload } from './documents.tsx';
 import { Field, Frame, SaveStatus, Submit, Summary, type View } from './frame.tsx';
 
@@ -10,6 +12,8 @@ export function Request(view: View) {
   const { reason, fields } = portal.request!;
   const wantsDocuments = slotsIn(portal, known).length > 0;
   const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
+  const further = askedOf(portal, fields);
+  const hasFields = asked.length + further.length > 0;
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
       <h1>{t.requestTitle}</h1>
@@ -28,20 +32,28 @@ export function Request(view: View) {
       <form
         method="post"
         action={`${base}/submit`}
-        data-save={asked.length ? `${base}/save` : undefined}
+        data-save={hasFields ? `${base}/save` : undefined}
         novalidate
       >
         <input type="hidden" name="version" value={versionOf(portal)} />
-        {asked.length > 0 && (
+        {hasFields && (
           <section class="card">
             <div class="grid">
               {asked.map((def) => (
                 <Field {...view} def={{ ...def, required: true }} values={values} />
               ))}
+              {further.map((field) => (
+                <CustomInput
+                  field={field}
+                  lang={lang}
+                  value={String(values[formNameOf(field)] ?? '')}
+                  error={errors?.[formNameOf(field)]}
+                />
+              ))}
             </div>
           </section>
         )}
-        {asked.length > 0 && <SaveStatus t={t} />}
+        {hasFields && <SaveStatus t={t} />}
         <Submit>{t.submit}</Submit>
       </form>
     </Frame>

@@ -33,7 +33,7 @@ interface Hook extends Subscription {
 }
 
 const Deliveries = ({ hook }: { hook: Hook }) => (
-  <>
+  <div id={`deliveries-${hook.id}`} data-live>
     <h3>Last deliveries</h3>
     {hook.deliveries.length ? (
       <ul class="plain-list">
@@ -49,7 +49,7 @@ const Deliveries = ({ hook }: { hook: Hook }) => (
     ) : (
       <p>None yet.</p>
     )}
-  </>
+  </div>
 );
 
 const Card = ({ hook }: { hook: Hook }) => {
@@ -92,6 +92,7 @@ const Card = ({ hook }: { hook: Hook }) => {
 
 const List = ({ hooks }: { hooks: Hook[] }) => (
   <AccountPage here="/webhooks" title="Webhooks">
+    <div data-events="/back-office/developer/live"></div>
     <section class="card">
       <p class="hint">
         Each event is sent to every address that asks for it, signed with its secret (Standard

@@ -83,7 +83,7 @@ interface LineProps {
 const Line = ({ id, at, who, what, tag, isOpen, children }: LineProps) => {
   const line = (
     <>
-      <Moment at={at} day={at.slice(0, 10)} precise /> <span class="who">{who}</span>{' '}
+      <Moment at={at} day={at.slice(0, 10)} /> <span class="who">{who}</span>{' '}
       <span dir="auto">{what}</span> {tag}
     </>
   );
@@ -184,7 +184,7 @@ interface AttemptProps {
 export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
   if (state !== 'pending') return null;
   const at = new Date(next_at).toISOString();
-  return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} precise />;
+  return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} />;
 }
 
 const Event = ({ entry: { at, event }, now, open }: Shown & { entry: EventEntry }) => {
@@ -332,8 +332,7 @@ export function RequestPage({ request, url }: { request: LoggedRequest; url: str
     <Office title={stepOf(request)} at={developer}>
       <p>
         <code>{`${request.method} ${request.path}`}</code>{' '}
-        <Tag text={statusOf(request)} kind={kindOf(request.status)} />{' '}
-        <Moment at={request.at} precise />
+        <Tag text={statusOf(request)} kind={kindOf(request.status)} /> <Moment at={request.at} />
       </p>
       <Card title="Call">
         <Carried request={request} url={url} />

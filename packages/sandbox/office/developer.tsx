@@ -264,7 +264,7 @@ const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
             <Tag text={statusOf(request)} kind={kindOf(request.status)} />
           </td>
           <td>
-            <Moment at={request.at} day={now.slice(0, 10)} precise />
+            <Moment at={request.at} day={now.slice(0, 10)} />
           </td>
         </tr>
       ))}
@@ -356,7 +356,7 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
           </td>
           <td data-label="Last answer">{row.answer ?? ''}</td>
           <td>
-            <Moment at={row.created_at} day={now.slice(0, 10)} precise />
+            <Moment at={row.created_at} day={now.slice(0, 10)} />
           </td>
         </tr>
       ))}

@@ -7,8 +7,7 @@ function start() {
     // Where its day is known the time is enough, unless it is another day where the reader is.
     const isOfDay = date.toLocaleDateString('sv') === time.dataset.day;
     const dateStyle = isOfDay ? undefined : 'medium';
-    const timeStyle = time.dataset.precise ? 'medium' : 'short';
-    time.textContent = date.toLocaleString(undefined, { dateStyle, timeStyle });
+    time.textContent = date.toLocaleString(undefined, { dateStyle, timeStyle: 'medium' });
   }
   for (const button of document.querySelectorAll('button[data-copy]')) {
     button.hidden = false;

@@ -101,13 +101,13 @@ export const Tag = ({ text, kind = text, label }: TagProps) => (
 );
 
 /**
- * A moment; the script shows it in the reader's zone, without it in UTC. Where the `day` is known
- * it is the time alone; `precise` with its seconds.
+ * A moment with its seconds; the script shows it in the reader's zone, without it in UTC. Where the
+ * `day` is known it is the time alone.
  */
-export const Moment = ({ at, day, precise }: { at: unknown; day?: string; precise?: boolean }) => (
-  <time datetime={String(at)} data-day={day} data-precise={precise}>
+export const Moment = ({ at, day }: { at: unknown; day?: string }) => (
+  <time datetime={String(at)} data-day={day}>
     {`${String(at)
-      .slice(day && String(at).startsWith(day) ? 11 : 0, precise ? 19 : 16)
+      .slice(day && String(at).startsWith(day) ? 11 : 0, 19)
       .replace('T', ' ')} UTC`}
   </time>
 );

@@ -90,6 +90,31 @@ it.each([
   },
 );
 
+it('says in an error where its request is followed, where it is to', async () => {
+  const linked = await createSandbox({ errorLinks: true });
+  const send = async (method: string, path: string, body?: string) => {
+    const headers = { authorization: linked.apiKey, 'content-type': 'application/json' };
+    return (await fetch(linked.url + path, { method, headers, body })).json();
+  };
+  const at = (id: number) => `Follow it: ${linked.url}/back-office/follow/request/${id}`;
+  expect(await send('GET', '/api/applications/app_1')).toEqual({
+    detail: `There is no case app_1. ${at(1)}`,
+  });
+  const { detail } = await send('POST', '/api/applications', '{"business":{},"is_draft":7}');
+  expect(detail.at(-1)).toEqual({ loc: [], msg: at(2), type: 'follow' });
+  linked.faults.add({ path: '/', status: 503, times: 1 });
+  expect(await send('GET', '/api/webhooks')).toEqual({
+    detail: `Fault on demand: 503. ${at(3)}`,
+  });
+  // What went well says nothing of it, nor does another sandbox.
+  expect(JSON.stringify(await send('POST', '/api/portals', '{}'))).not.toContain('follow');
+  const page = await fetch(`${linked.url}/back-office/follow/request/1`);
+  expect(page.url).toBe(`${linked.url}/back-office/follow/app_1?open=request-1`);
+  expect(await page.text()).toContain('There is no case app_1');
+  await linked.close();
+  expect(JSON.stringify(await (await create({}, '{}')).json())).not.toContain('Follow');
+});
+
 it('gives a command that makes the same request again', async () => {
   await create({ 'idempotency-key': 'once', 'x-own': `it's` });
   const command = asCurl(sandbox.url, sandbox.requests()[0]!);

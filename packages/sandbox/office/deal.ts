@@ -94,7 +94,7 @@ function idsOf({ store }: Needs, name: string, application_id: string | undefine
 }
 
 /** Whether a request is about one of the ids, or about the reference: that may be any short text. */
-function isAbout(request: LoggedRequest, ids: string[], reference: string | null): boolean {
+function isAbout(request: LoggedRequest, ids: string[], reference?: string | null): boolean {
   const { path, body, answer } = request;
   if (reference) {
     if (valueIn(parsed(body), 'external_reference') === reference) return true;
@@ -136,10 +136,9 @@ export function dealOf(services: Needs, logs: Logs, name: string): Deal {
   const row = store.get<{ name: string; external_reference: string | null }>`
     select name, external_reference from cases where application_id = ${application_id ?? ''}`;
   const { ids, tokens } = idsOf(services, name, application_id);
-  const reference = row ? row.external_reference : name;
   const requests = logs.log
     .latest()
-    .filter((request) => isAbout(request, ids, reference))
+    .filter((request) => nameIn(request) === name || isAbout(request, ids, row?.external_reference))
     .map((request): Entry => ({ kind: 'request', at: request.at, request, done: [] }));
   const calls = [...requests, ...visitsTo(logs, tokens)];
   const notes: Entry[] = [];

@@ -1,32 +1,49 @@
 /**
- * `npm run n8n:queue [-- major [store [minutes]]]`: n8n in queue mode with two workers, PostgreSQL
- * and Redis (the Debian packages `postgresql` and `redis-server`, started here in a temporary folder
- * on free ports). Every event and every deal comes twice and more, on a service that ignores keys of
- * repetition; then 12 deals a second for some minutes, each sent twice.
- * @param major 1 or 2; @param store process, redis or postgres; @param minutes 0 where left out.
+ * `npm run n8n:queue [-- major [--build verified] [--store redis] [--receivers 2] [--minutes 5]]`:
+ * n8n in queue mode with two workers and a process that takes the webhooks, PostgreSQL and Redis (the
+ * Debian packages `postgresql` and `redis-server`, started here in a temporary folder on free ports).
+ * Every event and every deal comes twice and more, on a service where each POST makes a case; then
+ * things go wrong; then 12 deals a second for some minutes, each sent twice.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 
-import { importInto, isReady, openN8n, until } from './n8n-server.ts';
+import { builds, importInto, isReady, openN8n, until } from './n8n-server.ts';
+import { measureCuts, measureKill, measureOutage, measureWiping } from './n8n-faults.ts';
 import {
-  keysIgnored,
+  credential,
+  inWords,
   measureRepeats,
   openCrm,
   refusedDeals,
   repeatDeals,
   repeatWorkflows,
+  type Outcome,
   type Place,
 } from './n8n-repeats.ts';
-import { createSandbox } from '../packages/sandbox/server.tsx';
+import { openService } from './n8n-service.ts';
 import { freePort } from '../testing/listen.ts';
 import { cpuSeconds, ended } from '../testing/process.ts';
 import { report } from '../testing/report.ts';
 
-const [major = '2', store = 'redis', minutes = '0'] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    build: { type: 'string', default: 'self-hosted' },
+    store: { type: 'string', default: 'auto' },
+    receivers: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '0' },
+  },
+});
+const { store, minutes } = values;
+const [major = '2'] = positionals;
+const build = builds[values.build as keyof typeof builds];
+const receivers = Number(values.receivers);
+const names = `main, ${receivers} receivers and 2 workers`;
 const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-'));
 const children: ChildProcess[] = [];
 process.once('exit', () => {
@@ -67,15 +84,17 @@ async function startPostgres(): Promise<Record<string, string>> {
   };
 }
 
-async function startRedis(): Promise<Record<string, string>> {
+async function startRedis() {
   const port = String(await freePort());
   const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-  children.push(spawn('redis-server', args, { stdio: 'ignore' }));
-  return {
+  const server = spawn('redis-server', args, { stdio: 'ignore' });
+  children.push(server);
+  const settings = {
     EXECUTIONS_MODE: 'queue',
     QUEUE_BULL_REDIS_HOST: '127.0.0.1',
     QUEUE_BULL_REDIS_PORT: port,
   };
+  return { server, settings };
 }
 
 /** Megabytes that a process holds (Linux). */
@@ -103,7 +122,7 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
   const perSecond = 12;
   const seconds = Number(minutes) * 60;
   const memory = [processes.map(megabytes)];
-  const outcomes: Awaited<ReturnType<typeof repeatDeals>>[] = [];
+  const outcomes: Outcome[] = [];
   const underWay = new Set<Promise<void>>();
   const busyBefore = refusedDeals();
   const cpuBefore = sumOf(processes.map(cpuSeconds));
@@ -128,66 +147,77 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
   const took = Math.round(passed());
   memory.push(processes.map(megabytes));
   const cpu = sumOf(processes.map(cpuSeconds)) - cpuBefore;
-  const total = (what: 'deals' | 'cases' | 'missing' | 'different') =>
+  const total = (what: 'posts' | 'doubled' | 'lost' | 'missing') =>
     sumOf(outcomes.map((outcome) => outcome[what]));
-  const [deals, cases] = [total('deals'), total('cases')];
-  const [missing, different] = [total('missing'), total('different')];
+  const deals = sumOf(outcomes.map((outcome) => outcome.deals));
+  const [posts, doubled] = [total('posts'), total('doubled')];
+  const [lost, missing] = [total('lost'), total('missing')];
   const held = (deals / took).toFixed(1);
   const megabytesAll = memory.map((all) => all.join('+')).join(' → ');
   row(
     `${perSecond} deals a second for ${minutes} min, each sent twice`,
     `${deals} deals in ${took} s, ${held} a second, ${Math.round((cpu / deals) * 1000)} ms of the processor each; ${refusedDeals() - busyBefore} sent again, as n8n was busy`,
-    `${cases} cases, ${missing} without a case, ${different} with two; MB of main and workers ${megabytesAll}`,
-    cases === deals && !missing && !different,
+    `${inWords({ deals, sent: 2 * deals, posts, doubled, lost, missing })}; MB of ${names} ${megabytesAll}`,
+    posts === deals && !missing,
   );
 }
 
 /**
- * What an operator sets for such a load (docs/n8n.md). With n8n's two connections to PostgreSQL its
- * own look at the database times out, and it answers webhooks 503.
+ * What an operator sets (docs/n8n.md). With n8n's two connections to PostgreSQL its own look at the
+ * database times out, and it answers webhooks 503.
  */
 const forLoad = { DB_POSTGRESDB_POOL_SIZE: '20', EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none' };
-const env = { ...(await startPostgres()), ...(await startRedis()), ...forLoad };
-const n8n = await openN8n(major, 'build/n8n-self-hosted', env);
-console.log(`n8n ${n8n.version}, queue mode, two workers, claims in ${store}`);
-const sandbox = await createSandbox();
-const crm = await openCrm();
-const credential = { baseUrl: sandbox.url, apiKey: sandbox.apiKey, webhookSecret: '' };
+const redis = await startRedis();
+const env = {
+  ...(await startPostgres()),
+  ...redis.settings,
+  ...forLoad,
+  ...(receivers && { N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' }),
+};
+const n8n = await openN8n(major, build.folder, env);
+console.log(`n8n ${n8n.version}, queue mode, ${names}, ${values.build} build, memory ${store}`);
+const [service, crm] = [await openService(), await openCrm()];
+const place = { n8n, service, crm };
 await importInto(
   n8n,
-  { ...credential, dialect: keysIgnored, memory: store },
-  repeatWorkflows(crm.url),
+  { [credential]: { baseUrl: service.url, apiKey: 'key', memory: store } },
+  repeatWorkflows(build.node, crm.url),
 );
-const processes = [await n8n.start('start')];
+let main = await n8n.start('start');
 if (!(await until(() => isReady(n8n), 180))) throw new Error('n8n did not start.');
 const startWorker = () => n8n.start('worker', '--concurrency=10');
-processes.push(...(await Promise.all([startWorker(), startWorker()])));
+const taking = await Promise.all(Array.from({ length: receivers }, () => n8n.startReceiver()));
+const workers = await Promise.all([startWorker(), startWorker()]);
 await n8n.switch('repeatDeals', true);
 await n8n.switch('repeatEvents', true);
-const webhooks = () => sandbox.services.subscriptions.list('main', 9).length;
-await until(() => webhooks() === 1, 30);
+await until(() => service.webhooks.size === 1, 30);
 await measureRepeats(
-  { n8n, sandbox, crm },
+  place,
   {
-    'each twice at once': { count: 250, copies: 2 },
+    'each twice at once': { count: 100, copies: 2 },
     'each five times at once': { count: 20, copies: 5 },
     'one after the other': { count: 10, copies: 2, apart: true },
   },
   {
-    'four copies more at once': { count: 20, copies: 4 },
-    'three copies more 2.5 s apart': { count: 3, copies: 3, apart: true },
+    'five copies at once': { count: 20, copies: 5 },
+    'four copies 2.5 s apart': { count: 3, copies: 4, apart: true },
   },
   row,
 );
-if (Number(minutes) > 0) await measureLoad({ n8n, sandbox, crm }, processes);
+main = await measureWiping(place, main, row);
+await measureCuts(place, row);
+workers[0] = await measureKill(place, workers[0]!, startWorker, row);
+await measureOutage(place, redis.server, row);
+if (Number(minutes) > 0) await measureLoad(place, [main, ...taking, ...workers]);
 await n8n.switch('repeatEvents', false);
-await until(() => webhooks() === 0, 30);
-row('Switched off', '1 trigger', `${webhooks()} webhooks left at the service`, webhooks() === 0);
+await until(() => service.webhooks.size === 0, 30);
+const left = service.webhooks.size;
+row('Switched off', '1 trigger', `${left} webhooks left at the service`, left === 0);
 
 console.log(`\n${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}`);
 await n8n.close();
 crm.close();
-await sandbox.close();
+service.close();
 await Promise.all(children.map((child) => ended(child)));
 rmSync(folder, { recursive: true, force: true });
 process.exit();

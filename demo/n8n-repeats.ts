@@ -1,22 +1,18 @@
 /**
  * Every event and every deal twice and more, at once and one after the other, in a running n8n, on a
- * service that ignores keys of repetition: what came of it, counted at the service and at the CRM.
+ * service where each POST makes a case: what came of it, counted at the service and at the CRM.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Webhook } from 'standardwebhooks';
 
 import { each } from '../testing/each.ts';
 import { answerJson, listen } from '../testing/listen.ts';
-import type { Sandbox } from '../packages/sandbox/server.tsx';
-import { until, type N8n } from './n8n-server.ts';
+import type { N8n } from './n8n-server.ts';
+import { until } from './n8n-server.ts';
+import type { Service } from './n8n-service.ts';
 
-/** The action node, and the credential, as a workflow names them. */
-export const ours = 'n8n-nodes-compliance-onboarding.complianceOnboarding';
-export const credentials = {
-  complianceOnboardingApi: { id: 'complianceOnboarding', name: 'Compliance Onboarding' },
-};
-/** The service knows no header of this name: it never sees that it is asked twice. */
-export const keysIgnored = '{"idempotency_header":"X-Ignored"}';
+/** The credential of the workflows below. */
+export const credential = 'repeats';
+const credentials = { complianceOnboardingApi: { id: credential, name: credential } };
 
 type Node = [name: string, type: string, typeVersion: number, parameters: object];
 
@@ -35,7 +31,7 @@ const workflowOf = (id: string, name: string, nodes: Node[]) =>
       position: [200 * index, 0],
       parameters,
       ...(index === 0 && { webhookId: id }),
-      ...(type.startsWith(ours) && { credentials }),
+      ...(type.includes('complianceOnboarding') && { credentials }),
     })),
     connections: Object.fromEntries(
       nodes
@@ -44,9 +40,9 @@ const workflowOf = (id: string, name: string, nodes: Node[]) =>
     ),
   });
 
-const createCase = (external_reference: string): Node => [
+const createCase = (node: string, external_reference: string): Node => [
   'Create Case',
-  ours,
+  node,
   2,
   {
     resource: 'case',
@@ -55,6 +51,21 @@ const createCase = (external_reference: string): Node => [
     organization_name: 'Lumen Studio SAS',
     external_reference,
   },
+];
+
+const approved = (node: string): Node => [
+  'Event',
+  `${node}Trigger`,
+  1,
+  { event: 'case_review_updated', filters: { status_review: ['approved'] } },
+];
+
+/** Writes into the static data of the whole workflow, as a node of somebody else may. */
+const code: Node = [
+  'Code',
+  'n8n-nodes-base.code',
+  2,
+  { jsCode: "$getWorkflowStaticData('global').latest = Date.now();\nreturn $input.all();" },
 ];
 
 /** A word to the CRM. */
@@ -85,8 +96,12 @@ export async function openCrm() {
   return { ...server, runs, made };
 }
 
-/** The workflows: a deal of the CRM, or an event, makes a case, which the CRM is told. */
-export const repeatWorkflows = (crm: string): Record<string, string> => ({
+/**
+ * The workflows: a deal of the CRM, or an event, makes a case, which the CRM is told; and one whose
+ * events pass a node that writes static data.
+ * @param node the type of the action node, with the name of its package.
+ */
+export const repeatWorkflows = (node: string, crm: string): Record<string, string> => ({
   repeatDeals: workflowOf('repeatDeals', 'Repeated deals', [
     [
       'Deal',
@@ -94,45 +109,25 @@ export const repeatWorkflows = (crm: string): Record<string, string> => ({
       2,
       { httpMethod: 'POST', path: 'repeat-deals', responseMode: 'onReceived' },
     ],
-    createCase('={{ $json.body.deal }}'),
+    createCase(node, '={{ $json.body.deal }}'),
     tell(crm, "{ deal: $('Deal').item.json.body.deal, made: $json.application_id }"),
   ]),
   repeatEvents: workflowOf('repeatEvents', 'Repeated events', [
-    // The case that is made raises events of its own.
-    [
-      'Event',
-      `${ours}Trigger`,
-      1,
-      { event: 'case_review_updated', filters: { status_review: ['approved'] } },
-    ],
-    createCase('=after-{{ $json.id }}'),
+    approved(node),
+    createCase(node, '=after-{{ $json.id }}'),
+    tell(crm, "{ event: $('Event').item.json.id }"),
+  ]),
+  wipingEvents: workflowOf('wipingEvents', 'Events and static data', [
+    approved(node),
+    code,
     tell(crm, "{ event: $('Event').item.json.id }"),
   ]),
 });
 
-/** Answers of an n8n that is too busy to take a deal. */
-let refused = 0;
-export const refusedDeals = (): number => refused;
-
-/** As a CRM does, it sends a deal again that n8n was too busy for. @throws Error where it never takes it. */
-async function sendDeal(n8n: N8n, deal: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    const { status } = await fetch(`${n8n.url}/webhook/repeat-deals`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ deal }),
-    });
-    if (status === 200) return;
-    if (status < 500 || attempt === 30) throw new Error(`n8n answers a deal with ${status}.`);
-    refused++;
-    await wait(2000);
-  }
-}
-
-/** What is repeated: the n8n, its service, and the CRM that counts. */
+/** What is measured: the n8n, its service, and the CRM that counts. */
 export interface Place {
   n8n: N8n;
-  sandbox: Sandbox;
+  service: Service;
   crm: Awaited<ReturnType<typeof openCrm>>;
 }
 /** How often, and how many times each: all at once, or one after the other. */
@@ -141,17 +136,40 @@ interface Repeats {
   copies: number;
   apart?: boolean;
 }
+export type Row = (what: string, sent: string, came: string, isGood: boolean) => void;
 
-/** Sends `count` deals, each `copies` times. */
+/** Answers of an n8n that is too busy to take a deal. */
+let refused = 0;
+export const refusedDeals = (): number => refused;
+
+/** As a CRM does, it sends a deal again that n8n was too busy for. @throws Error where it never takes it. */
+async function sendDeal({ n8n }: Place, deal: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const [origin] = n8n.receivers();
+    const sent = await fetch(`${origin}/webhook/repeat-deals`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ deal }),
+    }).catch(() => ({ status: 503 }));
+    if (sent.status === 200) return;
+    if (sent.status < 500 || attempt === 30) throw new Error(`n8n answers a deal ${sent.status}.`);
+    refused++;
+    await wait(2000);
+  }
+}
+
+/** Sends `count` deals, each `copies` times, and waits until the CRM was told of each. */
 export async function repeatDeals(
-  { n8n, sandbox, crm }: Place,
+  place: Place,
   name: string,
   { count, copies, apart }: Repeats,
+  seconds = 90,
 ) {
+  const { service, crm } = place;
   const deals = Array.from({ length: count }, (_, index) => `${name}-${index}`);
   const told = (deal: string) => crm.made.get(deal) ?? [];
   await each(deals, 10, async (deal) => {
-    const send = () => sendDeal(n8n, deal);
+    const send = () => sendDeal(place, deal);
     if (!apart) await Promise.all(Array.from({ length: copies }, send));
     for (let copy = 1; copy <= (apart ? copies : 0); copy++) {
       await send();
@@ -160,71 +178,56 @@ export async function repeatDeals(
   });
   const shown = () => deals.reduce((sum, deal) => sum + told(deal).length, 0);
   const sent = count * copies;
-  await until(() => shown() >= sent, 90);
+  await until(() => shown() >= sent, seconds);
+  const { postsOf, posts } = service;
   return {
     deals: count,
     sent,
-    /** Cases at the service. */
-    cases: sandbox.services.store.get<{ count: number }>(
-      'select count(*) as count from cases where external_reference like ?',
-      `${name}-%`,
-    )!.count,
-    /** Deals of which not all executions showed the same case. */
-    different: deals.filter((deal) => new Set(told(deal)).size > 1).length,
+    posts: postsOf(deals),
+    /** Deals that were POSTed more than once, and never. */
+    doubled: deals.filter((deal) => (posts.get(deal) ?? 0) > 1).length,
+    lost: deals.filter((deal) => !posts.has(deal)).length,
     /** Executions that never told the CRM of a case. */
     missing: deals.reduce((sum, deal) => sum + Math.max(0, copies - told(deal).length), 0),
   };
 }
+export type Outcome = Awaited<ReturnType<typeof repeatDeals>>;
 
-/** A decision of the service, and its event as the service would send it. */
-function decide({ services }: Sandbox) {
-  const { workflow, store } = services;
-  const body = { business: { organization_name: 'Harbour & Pine Ltd' } };
-  const { application_id } = workflow.create('main', body, 'API');
-  workflow.decide('main', application_id, { status: 'approved' }, 'Reviewer');
-  const { event_id, payload } = store.get<{ event_id: string; payload: string }>(
-    'select event_id, payload from events order by seq desc limit 1',
-  )!;
-  const { url, secret } = store.get<{ url: string; secret: string }>(
-    "select url, secret from webhooks where url like '%repeatEvents%' limit 1",
-  )!;
-  const at = new Date();
-  const signature = new Webhook(secret).sign(event_id, at, payload);
-  const seconds = String(Math.floor(at.getTime() / 1000));
-  const signed = {
-    'webhook-id': event_id,
-    'webhook-timestamp': seconds,
-    'webhook-signature': signature,
+export const inWords = ({ posts, doubled, lost, missing }: Outcome) =>
+  `${posts} POSTs: ${doubled} deals twice, ${lost} never; ${missing} executions without a case`;
+
+/** Sends one event so many times, to each process that takes webhooks in turn. */
+async function sendCopies({ n8n, service }: Place, { copies, apart }: Repeats) {
+  const { event_id, send } = service.approve('repeatEvents');
+  const origins = n8n.receivers();
+  const statuses: number[] = [];
+  const one = async (copy: number) => {
+    statuses.push(await send(origins[copy % origins.length]));
   };
-  const send = async (headers: Record<string, string> = signed) => {
-    const sent = { 'content-type': 'application/json', ...headers };
-    return (await fetch(url, { method: 'POST', headers: sent, body: payload })).status;
-  };
-  return { event_id, send };
+  const all = Array.from({ length: copies }, (_, copy) => copy);
+  if (!apart) await Promise.all(all.map(one));
+  for (const copy of apart ? all : []) {
+    if (copy) await wait(2500);
+    await one(copy);
+  }
+  return { event_id, statuses };
 }
 
-/**
- * Lets the service decide `count` cases; beside its own delivery each event comes `copies` times
- * more, at once or 2.5 s apart.
- */
-async function repeatEvents({ sandbox, crm: { runs } }: Place, { count, copies, apart }: Repeats) {
+/** Delivers `count` events, each `copies` times, at once or 2.5 s apart. */
+async function repeatEvents(place: Place, repeats: Repeats) {
   const ids: string[] = [];
   const statuses = new Set<number>();
-  for (let index = 0; index < count; index++) {
-    const { event_id, send } = decide(sandbox);
-    ids.push(event_id);
-    const one = async () => statuses.add(await send());
-    if (!apart) await Promise.all(Array.from({ length: copies }, one));
-    for (let copy = 0; copy < (apart ? copies : 0); copy++) {
-      await wait(2500);
-      await one();
-    }
+  for (let index = 0; index < repeats.count; index++) {
+    const sent = await sendCopies(place, repeats);
+    ids.push(sent.event_id);
+    sent.statuses.forEach((status) => statuses.add(status));
   }
+  const { runs } = place.crm;
   const ran = () => ids.reduce((sum, id) => sum + (runs.get(id) ?? 0), 0);
-  await until(() => ran() >= count, 60);
-  // What would run a second time needs a moment to be seen.
+  await until(() => ids.every((id) => runs.has(id)), 60);
+  // A second run would need a moment to be seen.
   await wait(3000);
-  return { events: count, sent: count * (copies + 1), runs: ran(), statuses: [...statuses] };
+  return { sent: repeats.count * repeats.copies, runs: ran(), statuses: [...statuses] };
 }
 
 /** Repeats deals and events in each of these ways, by the name of each. `row` is told what came of it. */
@@ -232,22 +235,30 @@ export async function measureRepeats(
   place: Place,
   deals: Record<string, Repeats>,
   events: Record<string, Repeats>,
-  row: (what: string, sent: string, came: string, isGood: boolean) => void,
+  row: Row,
 ) {
   for (const [what, repeats] of Object.entries(deals)) {
     const name = `repeats-${Object.keys(deals).indexOf(what)}`;
-    const { count } = repeats;
-    const { sent, cases, different, missing } = await repeatDeals(place, name, repeats);
-    const isGood = cases === count && !different && !missing;
-    const more = `${missing} without a case, ${different} with two`;
-    row(`Deals, ${what}`, `${count} deals, ${sent} executions`, `${cases} cases, ${more}`, isGood);
+    const { count, copies } = repeats;
+    const outcome = await repeatDeals(place, name, repeats);
+    const isGood = outcome.posts === count && !outcome.missing;
+    row(`Deals, ${what}`, `${count} deals, ${count * copies} executions`, inWords(outcome), isGood);
   }
   for (const [what, repeats] of Object.entries(events)) {
-    const { events: count, sent, runs, statuses } = await repeatEvents(place, repeats);
+    const { count } = repeats;
+    const { sent, runs, statuses } = await repeatEvents(place, repeats);
     const isGood = runs === count && statuses.join() === '200';
-    row(`Events, ${what}`, `${count} events, ${sent} deliveries`, `${runs} runs`, isGood);
+    const answers = statuses.join(', ');
+    row(
+      `Events, ${what}`,
+      `${count} events, ${sent} deliveries`,
+      `${runs} runs, answered ${answers}`,
+      isGood,
+    );
   }
-  // The service's own delivery runs; only the answer to the forged one counts.
-  const status = await decide(place.sandbox).send({});
-  row('An event that nobody signed', '1', `HTTP ${status}`, status === 401);
+  const forged = place.service.approve('repeatEvents');
+  const status = await forged.send(place.n8n.receivers()[0], {});
+  await wait(1000);
+  const runs = place.crm.runs.get(forged.event_id) ?? 0;
+  row('An event that nobody signed', '1', `HTTP ${status}, ${runs} runs`, status === 401 && !runs);
 }

@@ -10,6 +10,18 @@ import { ended } from '../testing/process.ts';
 import { until as comes } from '../testing/until.ts';
 import { installTools } from '../tools/install.mjs';
 
+/** The two builds: where each lies, and what it calls the action node. */
+export const builds = {
+  verified: {
+    folder: 'packages/n8n',
+    node: 'n8n-nodes-compliance-onboarding.complianceOnboarding',
+  },
+  'self-hosted': {
+    folder: 'build/n8n-self-hosted',
+    node: 'n8n-nodes-compliance-onboarding-self-hosted.complianceOnboarding',
+  },
+};
+
 /** Node and n8n: those of tools/n8n-1 or tools/n8n-2, or the command that N8N_PATH names. */
 function commandOf(major: string): [command: string, args: string[]] {
   const own = process.env.N8N_PATH;
@@ -101,7 +113,7 @@ function installInto(folder: string, packaged: string) {
   npm(nodes, 'install', '--offline', `./${tarball}`);
 }
 
-/** A process of n8n; a worker has a folder and the package of its own, and is waited for. */
+/** A process of n8n; one beside the main process has a folder and the package of its own, and is waited for. */
 async function startProcess(
   major: string,
   packaged: string,
@@ -110,9 +122,9 @@ async function startProcess(
   args: string[],
 ): Promise<ChildProcess> {
   const [command, first] = commandOf(major);
-  const isWorker = args[0] === 'worker';
-  const home = isWorker ? mkdtempSync(join(folder, 'worker-')) : folder;
-  if (isWorker) installInto(home, packaged);
+  const isBeside = args[0] !== 'start';
+  const home = isBeside ? mkdtempSync(join(folder, `${args[0]}-`)) : folder;
+  if (isBeside) installInto(home, packaged);
   const [broker, health] = [String(await freePort()), String(await freePort())];
   const child = spawn(command, [...first, ...args], {
     env: {
@@ -124,14 +136,15 @@ async function startProcess(
     },
     stdio: ['ignore', process.env.N8N_LOG_LEVEL ? 'inherit' : 'ignore', 'inherit'],
   });
+  const port = args[0] === 'webhook' ? env.N8N_PORT : health;
   const ready = () =>
-    fetch(`http://127.0.0.1:${health}/healthz/readiness`).then(
+    fetch(`http://127.0.0.1:${port}/healthz/readiness`).then(
       ({ ok }) => ok,
       () => false,
     );
-  if (isWorker && !(await until(ready, 180))) {
+  if (isBeside && !(await until(ready, 180))) {
     child.kill();
-    throw new Error('A worker of n8n did not start.');
+    throw new Error(`n8n ${args[0]} did not start.`);
   }
   return child;
 }
@@ -139,7 +152,7 @@ async function startProcess(
 /**
  * Prepares an n8n with the package in it.
  * @param major 1 or 2.
- * @param packaged folder of the package: n8n or build/n8n-self-hosted.
+ * @param packaged folder of the package: packages/n8n or build/n8n-self-hosted.
  * @param more environment, such as that of queue mode.
  */
 export async function openN8n(major: string, packaged: string, more: Record<string, string> = {}) {
@@ -150,6 +163,12 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
   const url = `http://127.0.0.1:${port}`;
   const env = { ...environment(folder, port), ...more };
   const children: ChildProcess[] = [];
+  const receivers: string[] = [];
+  const start = async (own: NodeJS.ProcessEnv, args: string[]) => {
+    const child = await startProcess(major, packaged, folder, { ...env, ...own }, args);
+    children.push(child);
+    return child;
+  };
   // A script that stops on an error leaves nothing running.
   process.once('exit', () => children.forEach((child) => child.kill()));
   let call: ReturnType<typeof signIn> | undefined;
@@ -168,11 +187,16 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
      * of its own with the package in it, as on another machine, and is ready to work then.
      * @throws Error for a worker that does not come up.
      */
-    async start(...args: string[]) {
-      const child = await startProcess(major, packaged, folder, env, args);
-      children.push(child);
+    start: (...args: string[]) => start({}, args),
+    /** Starts a process that takes the webhooks, in the place of the main one. */
+    async startReceiver() {
+      const own = String(await freePort());
+      const child = await start({ N8N_PORT: own }, ['webhook']);
+      receivers.push(`http://127.0.0.1:${own}`);
       return child;
     },
+    /** Where webhooks are taken. */
+    receivers: () => (receivers.length ? receivers : [url]),
     /** Switches a workflow on or off, as its owner does in the editor. */
     async switch(workflow: string, on: boolean) {
       const { versionId } = (await ask(`/workflows/${workflow}`)) as { versionId: string };
@@ -192,19 +216,21 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
 
 export type N8n = Awaited<ReturnType<typeof openN8n>>;
 
-/** Puts credential and workflows into n8n. `workflows` are texts of JSON by their ids. */
-export async function importInto(n8n: N8n, credential: object, workflows: Record<string, string>) {
+/** Puts credentials and workflows into n8n, each by its ID; workflows are texts of JSON. */
+export async function importInto(
+  n8n: N8n,
+  credentials: Record<string, object>,
+  workflows: Record<string, string>,
+) {
   const files = join(n8n.folder, 'import');
   mkdirSync(files);
-  const credentials = [
-    {
-      id: 'complianceOnboarding',
-      name: 'Compliance Onboarding',
-      type: 'complianceOnboardingApi',
-      data: credential,
-    },
-  ];
-  writeFileSync(join(n8n.folder, 'credential.json'), JSON.stringify(credentials));
+  const all = Object.entries(credentials).map(([id, data]) => ({
+    id,
+    name: id,
+    type: 'complianceOnboardingApi',
+    data,
+  }));
+  writeFileSync(join(n8n.folder, 'credential.json'), JSON.stringify(all));
   for (const [id, text] of Object.entries(workflows))
     writeFileSync(join(files, `${id}.json`), text);
   await n8n.cli('import:credentials', `--input=${join(n8n.folder, 'credential.json')}`);

@@ -1,7 +1,7 @@
 /** Fields of the service that have no input of their own, by their technical name. */
-import { isRecord, labelAt, type Labels } from '../api/answer.ts';
-import { deprecatedFields } from '../api/catalogue.ts';
-import { filledTwice, halt } from '../api/errors.ts';
+import { isRecord, labelAt, type Labels } from '../client/answer.ts';
+import { deprecatedFields } from '../service/catalogue.ts';
+import { filledTwice, halt } from '../client/errors.ts';
 import { toPairs, toTyped } from './values.ts';
 
 const label = 'Additional Fields';

@@ -1,5 +1,5 @@
 /** A business: subject of a case, related to one, or an entry of a company registry. */
-import { business } from '../api/catalogue.ts';
+import { business } from '../service/catalogue.ts';
 import { sampleOf, shownOf } from './table.ts';
 
 export const businessTable = business;

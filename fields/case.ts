@@ -1,18 +1,18 @@
 /** A case (also "application"): its fields, its mapper and its sample. */
-import type { Labels } from '../api/answer.ts';
-import type { Case } from '../api/client.ts';
-import { application } from '../api/catalogue.ts';
+import type { Labels } from '../client/answer.ts';
+import type { Case } from '../client/client.ts';
+import { application } from '../service/catalogue.ts';
 import {
   clientName,
   namingFields,
   riskLevels,
   type Application,
   type NewCase,
-} from '../api/contract.ts';
-import { halt } from '../api/errors.ts';
-import type { CustomField } from '../api/account.ts';
-import { isHidden } from '../api/hidden.ts';
-import { whenExists, type WhenExists } from '../api/when-exists.ts';
+} from '../service/contract.ts';
+import { halt } from '../client/errors.ts';
+import type { Dialect } from '../service/dialect.ts';
+import type { CustomField } from '../client/account.ts';
+import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessSample, businessTable, shownBusiness } from './business.ts';
 import { customInputs, withCustom, withCustomOutput } from './custom.ts';
@@ -28,16 +28,16 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
-  helpText: `${helpText} Takes the ID of a case, which every step that creates or finds one returns as "Case".`,
+  helpText: `${helpText} Takes the ID of a case, which every {{step}} that creates or finds one returns as "Case".`,
 });
 
 /** The same in a step for which the editor offers Find Case. */
 export const caseField = (helpText: string, isRequired = true) => ({
   ...caseIdField(helpText, isRequired),
-  ...(!isHidden('find_case') && { search: 'find_case.application_id' }),
+  search: 'find_case.application_id',
 });
 
-/** The case a step is about. @throws HaltedError when it is empty. */
+/** The case a step is about. @throws a halt when it is empty. */
 export const caseOf = (input: Input<'application_id'>): string =>
   required(toId(input.application_id, 'Case'), 'Case');
 
@@ -70,9 +70,9 @@ export const subjectField = {
 };
 
 /** The fields of the chosen subject; both while the subject is mapped from another step. */
-export const subjectFields = ({ subject }: Input<'subject'>) => [
-  ...(subject === 'person' ? [] : inputFields(businessTable)),
-  ...(subject === 'business' ? [] : inputFields(personTable)),
+export const subjectFields = (dialect: Dialect, { subject }: Input<'subject'>) => [
+  ...(subject === 'person' ? [] : inputFields(dialect, businessTable)),
+  ...(subject === 'business' ? [] : inputFields(dialect, personTable)),
 ];
 
 const whenExistsLabel = 'When a Case Exists';
@@ -91,9 +91,9 @@ const whenExistsField = {
 };
 
 /** Input fields of a new case below its subject. */
-export const newCaseFields = (inputData: Input<'subject'>, custom: CustomField[]) => [
-  ...subjectFields(inputData),
-  ...inputFields(caseTable),
+export const newCaseFields = (dialect: Dialect, input: Input<'subject'>, custom: CustomField[]) => [
+  ...subjectFields(dialect, input),
+  ...inputFields(dialect, caseTable),
   whenExistsField,
   ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
@@ -101,7 +101,7 @@ export const newCaseFields = (inputData: Input<'subject'>, custom: CustomField[]
 
 /**
  * What to do where the case exists; undefined where the field is empty.
- * @throws HaltedError for another value, and without the reference by which a case is recognised.
+ * @throws a halt for another value, and without the reference by which a case is recognised.
  */
 export function toWhenExists(
   { when_exists }: Input<'when_exists'>,
@@ -114,13 +114,13 @@ export function toWhenExists(
   }
   if (when && when !== 'use' && !external_reference) {
     throw halt(
-      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. Map the ID of the deal or client.`,
+      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. {{Map}} the ID of the deal or client.`,
     );
   }
   return when;
 }
 
-/** @throws HaltedError when a field of the other subject is filled in: it would not be sent. */
+/** @throws a halt when a field of the other subject is filled in: it would not be sent. */
 function refuseOthers(subject: Subject, input: Input) {
   const { label, others } = subjects[subject];
   const stray = Object.entries(others).find(([key]) => !isEmpty(input[key]));
@@ -131,9 +131,19 @@ function refuseOthers(subject: Subject, input: Input) {
   }
 }
 
+/** @throws HaltedError where Additional Fields name the other subject: the case would have two. */
+function refuseSecond(subject: Subject, body: NewCase) {
+  const other = subject === 'business' ? 'person' : 'business';
+  if (!isEmpty(body[other])) {
+    throw halt(
+      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${subjects[subject].label}. Remove it, or choose the other subject.`,
+    );
+  }
+}
+
 /**
  * A business or person that can be told from others.
- * @throws HaltedError when none of the fields that name it is filled in.
+ * @throws a halt when none of the fields that name it is filled in.
  */
 export function named<T extends object>(subject: Subject, party: T | undefined): T {
   const keys: readonly string[] = namingFields[subject];
@@ -142,8 +152,11 @@ export function named<T extends object>(subject: Subject, party: T | undefined):
   throw halt(`${first} is empty. Fill in the ${first} or the ${second} of the ${subject}.`);
 }
 
-/** Input -> the body of POST /api/applications. @throws HaltedError for values that cannot be right. */
-export function toNewCase(input: Input<'subject' | 'additional_fields'>): NewCase {
+/** Input -> the body of POST /api/applications. @throws a halt for values that cannot be right. */
+export function toNewCase(
+  dialect: Dialect,
+  input: Input<'subject' | 'additional_fields'>,
+): NewCase {
   const subject = required(toId(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
   if (!Object.hasOwn(subjects, subject)) {
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
@@ -151,9 +164,10 @@ export function toNewCase(input: Input<'subject' | 'additional_fields'>): NewCas
   refuseOthers(subject, input);
   const body = withAdditional(
     filled({
-      [subject]: readFields(subjects[subject].table, input),
+      [subject]: readFields(dialect, subjects[subject].table, input),
       ...withCustom(
-        readFields(caseTable, input),
+        dialect,
+        readFields(dialect, caseTable, input),
         input,
         'custom_fields',
         caseTable.custom_fields.label,
@@ -163,6 +177,7 @@ export function toNewCase(input: Input<'subject' | 'additional_fields'>): NewCas
     caseLabels,
     true,
   ) as NewCase;
+  refuseSecond(subject, body);
   named(subject, body[subject] ?? undefined);
   return body;
 }

@@ -2,8 +2,7 @@
  * Choices of dropdowns. They stand in fields that are given as functions: the editor gets them
  * ready with the form, and the platform does not copy them on each run of a step.
  */
-import type { Dialect } from '../api/dialect.ts';
-import { definitionDialect } from '../api/dialect-in-use.ts';
+import type { Dialect } from '../service/dialect.ts';
 
 export type Choices = { value: string; sample: string; label: string }[] | Record<string, string>;
 
@@ -50,9 +49,9 @@ type ListKey = {
 }[keyof Dialect];
 
 /** The dialect's suggestions; the admin may type or map other values. */
-export const suggestions = (key: ListKey) =>
-  definitionDialect()[key].map((value) => choice(value, labelled(value)));
+export const suggestions = (dialect: Dialect, key: ListKey) =>
+  dialect[key].map((value) => choice(value, labelled(value)));
 
 /** The same under the names the service itself uses. */
-export const values = (key: ListKey) =>
-  definitionDialect()[key].map((value) => choice(value, value));
+export const values = (dialect: Dialect, key: ListKey) =>
+  dialect[key].map((value) => choice(value, value));

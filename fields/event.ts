@@ -1,8 +1,8 @@
 /** An event as it came: its type, its time, the case it is about, and all the service said. */
-import { events } from '../api/catalogue.ts';
-import type { Case } from '../api/client.ts';
-import { isRecord } from '../api/answer.ts';
-import type { Event } from '../api/events.ts';
+import { events } from '../service/catalogue.ts';
+import type { Case } from '../client/client.ts';
+import { isRecord } from '../client/answer.ts';
+import type { Event } from '../client/events.ts';
 import { caseOutput, caseSample, toCase } from './case.ts';
 import { toList, type Input } from './values.ts';
 
@@ -11,7 +11,7 @@ export const eventNamesField = {
   label: 'Only Events',
   list: true,
   helpText:
-    'Runs only for events of these names, for example application.updated or document.created; empty means any. The test that the service can send is webhooks.test.',
+    '{{Runs}} only for events of these names, for example application.updated or document.created; empty means any. The test that the service can send is webhooks.test.',
 };
 
 /** What the fields of "Any Event" hold. */

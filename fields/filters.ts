@@ -1,6 +1,7 @@
 /** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
-import { isRecord } from '../api/answer.ts';
-import { ExactNumber } from '../api/json.ts';
+import { isRecord } from '../client/answer.ts';
+import { ExactNumber } from '../client/json.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
 import { customFilters, ofAccount, wantedOf, type CustomKey } from './custom.ts';
@@ -12,25 +13,25 @@ import type { Input } from './values.ts';
 const filterTable = {
   status_review: {
     label: 'Only Review Status',
-    help: 'Runs only when the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only when the case has one of these statuses; empty means any.',
     kind: 'list',
-    choices: () => suggestions('review_statuses'),
+    choices: (dialect) => suggestions(dialect, 'review_statuses'),
   },
   status_execution: {
     label: 'Only Execution Status',
-    help: 'Runs only when the work on the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only when the work on the case has one of these statuses; empty means any.',
     kind: 'list',
-    choices: () => suggestions('execution_statuses'),
+    choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },
   risk_level: {
     label: 'Only Risk Level',
-    help: 'Runs only when the case has one of these risk levels; empty means any.',
+    help: '{{Runs}} only when the case has one of these risk levels; empty means any.',
     kind: 'list',
     choices: riskLevelChoices,
   },
   custom_fields: {
     label: 'Only Custom Fields',
-    help: 'Runs only when each of these custom fields of the case has the value given here.',
+    help: '{{Runs}} only when each of these custom fields of the case has the value given here.',
     kind: 'pairs',
   },
   skip_drafts: {
@@ -45,7 +46,8 @@ export type Filter = keyof typeof filterTable;
 export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
 
 type Wanted = Read<typeof filterTable>;
-const wantedBy = (input: FilterInput): Wanted => readFields(filterTable, input) ?? {};
+const wantedBy = (dialect: Dialect, input: FilterInput): Wanted =>
+  readFields(dialect, filterTable, input) ?? {};
 const levelsOf = ({ risk_level = [] }: Wanted) =>
   risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
 
@@ -59,44 +61,56 @@ const asText = (value: unknown): string => {
 
 /** Input fields of the filters. */
 export const filterFields = (more: Filter[]) =>
-  form((z, bundle) =>
-    ofAccount(z, bundle, (custom) => [
-      ...inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts'])),
+  form((run) =>
+    ofAccount(run, (custom) => [
+      ...inputFields(
+        run.dialect,
+        pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts']),
+      ),
       ...customFilters(custom),
     ]),
   );
 
 /**
  * True when the admin's filters let the case through.
- * @throws HaltedError for a filter that cannot be right.
+ * @throws a halt for a filter that cannot be right.
  */
-export function passes(shown: ReturnType<typeof toCase>, input: FilterInput): boolean {
-  const wanted = wantedBy(input);
+export function passes(
+  dialect: Dialect,
+  shown: ReturnType<typeof toCase>,
+  input: FilterInput,
+): boolean {
+  const wanted = wantedBy(dialect, input);
   const isOneOf = (statuses: string[] | undefined, now: unknown) =>
     !statuses?.length || statuses.map(asText).includes(asText(now));
   const levels = levelsOf(wanted);
   const custom = isRecord(shown.custom_fields) ? shown.custom_fields : {};
+  const heldAt = (name: string) => (Object.hasOwn(custom, name) ? custom[name] : []);
+  /** Of several values one is enough, as in the filter of a dropdown. */
+  const isHeld = (held: unknown, value: unknown) =>
+    [held, ...[held].flat()].map(asText).includes(asText(value));
   return (
     isOneOf(wanted.status_review, shown.status_review) &&
     isOneOf(wanted.status_execution, shown.status_execution) &&
     (!levels.length || levels.includes(riskLevelIn(shown.risk_level))) &&
     (!wanted.skip_drafts || asText(shown.is_draft) !== 'true') &&
-    Object.entries(wanted.custom_fields ?? {}).every(
-      ([key, value]) => Object.hasOwn(custom, key) && asText(custom[key]) === asText(value),
+    Object.entries(wanted.custom_fields ?? {}).every(([name, value]) =>
+      isHeld(heldAt(name), value),
     ) &&
-    wantedOf(input).every(({ name, values }) => {
-      const held = Object.hasOwn(custom, name) ? [custom[name]].flat().map(asText) : [];
-      return !values.length || values.some((value) => held.includes(asText(value)));
+    wantedOf(dialect, input).every(({ name, values, heldIn }) => {
+      const held = heldIn(heldAt(name));
+      return !values.length || values.some((value) => isHeld(held, value));
     })
   );
 }
 
 /** The sample, changed so that it passes the admin's filters. */
 export function sampleFor<Shown extends typeof caseSample | ReturnType<typeof toCase>>(
+  dialect: Dialect,
   sample: Shown,
   input: FilterInput,
 ) {
-  const wanted = wantedBy(input);
+  const wanted = wantedBy(dialect, input);
   const risk_level = levelsOf(wanted)[0] ?? sample.risk_level;
   return {
     ...sample,
@@ -107,7 +121,7 @@ export function sampleFor<Shown extends typeof caseSample | ReturnType<typeof to
     custom_fields: {
       ...sample.custom_fields,
       ...wanted.custom_fields,
-      ...Object.fromEntries(wantedOf(input).map(({ name, values }) => [name, values[0]])),
+      ...Object.fromEntries(wantedOf(dialect, input).map(({ name, values }) => [name, values[0]])),
     },
   };
 }

@@ -1,5 +1,5 @@
 /** The groups in which the editor shows the fields about a client: what most people need first. */
-import type { Group } from '../api/catalogue.ts';
+import type { Group } from '../service/catalogue.ts';
 
 const labels: Record<Group | 'parties', string> = {
   client: 'Client',

@@ -1,6 +1,6 @@
 /** The lines of a group of fields, such as related persons. */
-import { parseJson } from '../api/answer.ts';
-import { halt, placed } from '../api/errors.ts';
+import { parseJson } from '../client/answer.ts';
+import { halt, placed } from '../client/errors.ts';
 import { isEmpty, toLines, toList, type Input } from './values.ts';
 
 interface Joined {

@@ -1,5 +1,5 @@
 /** A natural person: subject of a case, or related to one. */
-import { person } from '../api/catalogue.ts';
+import { person } from '../service/catalogue.ts';
 import { shownOf } from './table.ts';
 
 export const personTable = person;

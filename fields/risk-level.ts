@@ -1,6 +1,6 @@
 /** "risk_level (integer enum)": as a number and by its name. */
-import { riskLevels, type Application } from '../api/contract.ts';
-import { halt } from '../api/errors.ts';
+import { riskLevels, type Application } from '../service/contract.ts';
+import { halt } from '../client/errors.ts';
 import { toId } from './values.ts';
 
 const byValue = Object.fromEntries(

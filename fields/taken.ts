@@ -1,5 +1,5 @@
-/** What the service did not take, in the output of steps that send fields (api/taken.ts). */
-import type { Taken } from '../api/taken.ts';
+/** What the service did not take, in the output of steps that send fields (client/taken.ts). */
+import type { Taken } from '../client/taken.ts';
 
 export const takenOutput = [
   { key: 'not_taken', label: 'Not Taken', list: true },

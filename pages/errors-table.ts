@@ -1,5 +1,6 @@
-/** docs/errors.md from api/errors.ts. `npm run docs` writes it. */
-import { ruledStatuses, ruleFor, ruleText, type Kind } from '../api/errors.ts';
+/** docs/errors.md from client/errors.ts. `npm run docs` writes it. */
+import { ruledStatuses, ruleFor, ruleText, type Kind } from '../client/errors.ts';
+import { inWords } from '../zapier/words.ts';
 import { page, table } from './markdown.ts';
 
 const meaning: Record<Kind, [error: string, effect: string]> = {
@@ -15,7 +16,7 @@ const meaning: Record<Kind, [error: string, effect: string]> = {
 const row = (situation: string, kind: Kind, text: string) => [situation, meaning[kind][0], text];
 const statusRow = (situation: string, status: number) => {
   const rule = ruleFor(status);
-  return row(situation, rule.kind, ruleText(rule, { about: 'case' }));
+  return row(situation, rule.kind, inWords(ruleText(rule, { about: 'case' })));
 };
 
 const situations = [
@@ -94,7 +95,7 @@ const situations = [
 export const errorsTable = () =>
   page(
     '# Errors',
-    'What the service or the network answers, and what the Zap shows. Written by `npm run docs` from `api/errors.ts`.',
+    'What the service or the network answers, and what the Zap shows. Written by `npm run docs` from `client/errors.ts`.',
     table(['Kind', 'What happens in Zapier'], Object.values(meaning)),
     [
       'The message is followed by what the service says about each field, under the label of the field: `Country: unknown country`.',

@@ -6,7 +6,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { delays } from '../api/time.ts';
+import { delays } from '../client/time.ts';
 import app from '../index.ts';
 import { stepFailure } from '../testing/app-handler.ts';
 import { startCache } from '../testing/cache.ts';

@@ -1,16 +1,16 @@
 /** docs/gaps.md from the dialect and the settings. `npm run docs` writes it. */
-import { dialectTable, presets } from '../api/dialect.ts';
-import { settings } from '../api/settings.ts';
+import { dialectTable, presets } from '../service/dialect.ts';
+import { settings } from '../client/settings.ts';
 import { page, table } from './markdown.ts';
 
 const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
-/** Defaults longer than this are cut at the end; they stand whole in api/dialect.ts. */
+/** Defaults longer than this are cut at the end; they stand whole in service/dialect.ts. */
 const longest = 90;
 const defaultOf = (value: unknown): string => {
   if (value === '') return 'none';
   const text = JSON.stringify(value);
-  return text.length > longest ? 'see `api/dialect.ts`' : code(value);
+  return text.length > longest ? 'see `service/dialect.ts`' : code(value);
 };
 
 /** The open point of a row below that of another: what both have in common is said once. */
@@ -48,7 +48,7 @@ const always: [open: string, rule: string][] = [
   ],
   [
     'Full payload shapes of the events',
-    '`readEvent` in `api/events.ts` finds IDs and name at the top and in `data`.',
+    '`readEvent` in `client/events.ts` finds IDs and name at the top and in `data`.',
   ],
   [
     'Repeated and late events',

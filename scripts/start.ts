@@ -4,5 +4,6 @@ import { start } from '../packages/sandbox/start.ts';
 
 await start(readArguments, {
   // Loaded with the first request: most who start the sandbox use no assistant.
-  '/mcp': async (request, sandbox) => (await import('../mcp/mock.ts')).serveMock(request, sandbox),
+  '/mcp': async (request, sandbox) =>
+    (await import('../packages/mcp/mock.ts')).serveMock(request, sandbox),
 });

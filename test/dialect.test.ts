@@ -12,8 +12,8 @@ import {
   shapingDifferences,
   type DialectKey,
   type Difference,
-} from '../api/dialect.ts';
-import { events } from '../api/catalogue.ts';
+} from '../service/dialect.ts';
+import { events } from '../service/catalogue.ts';
 import { bundleApp, dialectToBuild } from '../testing/app-bundle.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
 import { examples } from '../testing/examples.ts';

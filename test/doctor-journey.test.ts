@@ -2,9 +2,9 @@
  * Services of a hundred seeds (`npm run test:services`; a few of them otherwise): the doctor looks at
  * each, then the app makes the whole journey with exactly the dialect it found.
  */
-import { readDialect } from '../api/dialect.ts';
-import { examine } from '../doctor/examine.ts';
-import { dialectOf, settingsOf } from '../doctor/visit.ts';
+import { readDialect } from '../service/dialect.ts';
+import { examine } from '../packages/doctor/examine.ts';
+import { dialectOf, settingsOf } from '../packages/doctor/visit.ts';
 import { runs } from '../testing/amount.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
 import { choicesOf } from '../testing/generated-service.ts';

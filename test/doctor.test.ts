@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readDialect, type Dialect } from '../api/dialect.ts';
-import { examine } from '../doctor/examine.ts';
-import { reportJson, reportLines } from '../doctor/print.ts';
-import { dialectOf, settingsOf } from '../doctor/visit.ts';
+import { readDialect, type Dialect } from '../service/dialect.ts';
+import { examine } from '../packages/doctor/examine.ts';
+import { reportJson, reportLines } from '../packages/doctor/print.ts';
+import { dialectOf, settingsOf } from '../packages/doctor/visit.ts';
 import { createSandbox } from '../packages/sandbox/server.tsx';
 import { choicesOf } from '../testing/generated-service.ts';
 import {
@@ -416,10 +416,10 @@ it('repeats no key that lies in the base URL, whatever the service answers', asy
   expect(output).not.toContain(encodeURIComponent(secret));
 });
 
-const fromSource = ['--import', 'tsx', 'doctor/main.ts'];
+const fromSource = ['--import', 'tsx', 'packages/doctor/main.ts'];
 
 /** Runs the command with these arguments. */
-const command = (args: string[], file = [bundled('doctor/main.ts')]) =>
+const command = (args: string[], file = [bundled('packages/doctor/main.ts')]) =>
   new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
     const { SERVICE_API_KEY: _, ...env } = process.env;
     const child = spawn(process.execPath, [...file, ...args], {
@@ -436,7 +436,7 @@ const doctor = (
   url: string,
   key: string,
   more: string[] = [],
-  file = [bundled('doctor/main.ts')],
+  file = [bundled('packages/doctor/main.ts')],
 ) => command(['--base-url', url, '--api-key', key, ...more], file);
 
 describe('npm run doctor', () => {
@@ -476,7 +476,7 @@ describe('npm run doctor', () => {
     const text = readFileSync(file, 'utf8');
     expect(readDialect(text)).toEqual(spokenBy(service.choices));
     const line = JSON.stringify(JSON.parse(text));
-    expect(stdout).toContain('npm run zapier -- push');
+    expect(stdout).toContain('npm run push');
     expect(stdout).toContain(
       `npm run zapier -- env:set VERSION SERVICE_PORTAL_ADDRESS=${service.portalHost}`,
     );

@@ -1,4 +1,4 @@
-/** Bad input comes back with the connector's own sentence through each door; n8n: n8n/test/doors.test.ts. */
+/** Bad input comes back with the connector's own sentence through each door; n8n: packages/n8n/test/doors.test.ts. */
 import nock from 'nock';
 
 import app from '../index.ts';

@@ -5,8 +5,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import nock from 'nock';
 
-import { retryAfter } from '../api/answer.ts';
-import { delays } from '../api/time.ts';
+import { retryAfter } from '../client/answer.ts';
+import { delays } from '../client/time.ts';
 import { base, failure, runner } from './support.ts';
 
 const run = runner();

@@ -1,7 +1,7 @@
 /** Figures and limits that the pages promise, where nothing else would notice another one. */
 import { readFileSync } from 'node:fs';
 
-import { setting, settings } from '../api/settings.ts';
+import { readInstallation, settings } from '../client/settings.ts';
 import { delayAfter, stateAfter } from '../packages/sandbox/domain/retries.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
@@ -41,7 +41,7 @@ it.each([
   ['one long text', [{ msg: 'x'.repeat(6000) }]],
   ['many texts', Array.from({ length: 50 }, (_, more) => ({ msg: 'y'.repeat(300 + more) }))],
 ])(
-  'shows at most 500 characters of the service’s own words: %s (api/errors.ts)',
+  'shows at most 500 characters of the service’s own words: %s (client/errors.ts)',
   async (_, detail) => {
     service.fail(/GET/, 422, { body: JSON.stringify({ detail }) });
     const { message } = await failure(find());
@@ -52,7 +52,7 @@ it.each([
 );
 
 it.each(['/api/applications/app-1#note', '/#/api'])(
-  'refuses the path %s in API Request, as nothing behind # would be sent (api/client.ts)',
+  'refuses the path %s in API Request, as nothing behind # would be sent (client/client.ts)',
   async (path) => {
     const { kind, message } = await failure(create('call_api', { method: 'GET', path }));
     expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('Path must start')]);
@@ -60,7 +60,7 @@ it.each(['/api/applications/app-1#note', '/#/api'])(
   },
 );
 
-describe('an event that tells of another status than the case has (isSuperseded in api/events.ts)', () => {
+describe('an event that tells of another status than the case has (isSuperseded in client/events.ts)', () => {
   const fire = (payload_updated_at: string | undefined, created_at: string) => {
     service.cases.set('app-1', { status_review: 'approved', updated_at: '2026-01-01T12:00:00Z' });
     const object = {
@@ -97,7 +97,7 @@ describe('an event that tells of another status than the case has (isSuperseded 
   );
 });
 
-describe('a claim (whileRunning in api/memory.ts)', () => {
+describe('a claim (whileRunning in client/memory.ts)', () => {
   const claims = () => cache.calls.filter(({ ttl }) => typeof ttl === 'number');
 
   it.each([undefined, '55'])(
@@ -110,14 +110,14 @@ describe('a claim (whileRunning in api/memory.ts)', () => {
         external_reference: `ref-${given}`,
       });
       const [first] = claims();
-      expect(first!.ttl).toBeGreaterThan(setting('stepSeconds'));
+      expect(first!.ttl).toBeGreaterThan(readInstallation(process.env).stepSeconds);
     },
   );
 
   it('is no shorter than the longest step a setting allows', () => {
     const [env] = settings.stepSeconds;
     process.env[env] = '56';
-    expect(() => setting('stepSeconds')).toThrow(/to 55, without a unit/);
+    expect(() => readInstallation(process.env).stepSeconds).toThrow(/to 55, without a unit/);
   });
 });
 
@@ -147,8 +147,8 @@ describe('deliveries of the sandbox, as docs/sandbox.md promises them (packages/
 });
 
 it.each([
-  'n8n/package.json',
-  'mcp/package.json',
+  'packages/n8n/package.json',
+  'packages/mcp/package.json',
   'packages/sandbox/package.json',
   'docs/openapi.json',
 ])('the version in %s is that of the app', (path) => {

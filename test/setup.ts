@@ -1,4 +1,4 @@
-import { delays } from '../api/time.ts';
+import { delays } from '../client/time.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 
 delays.retry = 1;

@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { endpoints, events } from '../api/contract.ts';
+import { endpoints, events } from '../service/contract.ts';
 import {
   partyFields,
   profileFields,
@@ -36,7 +36,7 @@ it('has a trigger for each event, and an event for each trigger', () => {
   const triggers = files('triggers').filter((name) => name !== 'event_received');
   expect([
     ...missing(Object.keys(events), triggers, (name) => `triggers/${name}.ts`),
-    ...missing(triggers, Object.keys(events), () => 'api/catalogue.ts'),
+    ...missing(triggers, Object.keys(events), () => 'service/catalogue.ts'),
   ]).toEqual([]);
 });
 
@@ -60,13 +60,13 @@ it('has an example of every operation, and an operation for each example', () =>
 
 it('has a place for every operation in the menus of n8n', () => {
   // Read as text: what it imports is there only once the tools for n8n are.
-  const words = readFileSync('n8n/catalogue.ts', 'utf8').match(/\w+/g)!;
+  const words = readFileSync('packages/n8n/catalogue.ts', 'utf8').match(/\w+/g)!;
   const operations = ['creates', 'searches'].flatMap(files);
-  expect(missing(operations, words, () => 'n8n/catalogue.ts')).toEqual([]);
+  expect(missing(operations, words, () => 'packages/n8n/catalogue.ts')).toEqual([]);
 });
 
 it('asks for endpoints of the contract only', () => {
-  const used = ['api', 'triggers', 'creates', 'searches'].flatMap((folder) =>
+  const used = ['client', 'triggers', 'creates', 'searches'].flatMap((folder) =>
     readdirSync(folder).flatMap((name) =>
       [...readFileSync(`${folder}/${name}`, 'utf8').matchAll(/\bendpoints\.(\w+)/g)].map(
         ([, endpoint]) => endpoint!,
@@ -74,7 +74,7 @@ it('asks for endpoints of the contract only', () => {
     ),
   );
   expect(used.length).toBeGreaterThan(10);
-  expect(missing(used, Object.keys(endpoints), () => 'api/contract.ts')).toEqual([]);
+  expect(missing(used, Object.keys(endpoints), () => 'service/contract.ts')).toEqual([]);
 });
 
 it('asks in the portal for fields of the catalogue, by their names in each language', () => {
@@ -85,7 +85,7 @@ it('asks in the portal for fields of the catalogue, by their names in each langu
     const file = `packages/sandbox/portal/messages/${lang}.json`;
     expect([
       ...missing(asked, Object.keys(labels), () => file),
-      ...missing(Object.keys(labels), [...asked, ...besides], () => 'api/catalogue.ts'),
+      ...missing(Object.keys(labels), [...asked, ...besides], () => 'service/catalogue.ts'),
     ]).toEqual([]);
   }
 });

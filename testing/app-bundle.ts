@@ -3,7 +3,7 @@ import { build, type BuildOptions } from 'esbuild';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readDialect } from '../api/dialect.ts';
+import { readDialect } from '../service/dialect.ts';
 
 /** What all bundles have in common: one file, for the oldest Node that is supported. */
 export const forNode = {
@@ -28,7 +28,7 @@ const appOptions = {
 
 /**
  * Makes dist/index.js, or `outfile`.
- * @param dialectText the dialect that goes into it, as api/dialect.ts reads it.
+ * @param dialectText the dialect that goes into it, as service/dialect.ts reads it.
  */
 export const bundleApp = (dialectText = '', outfile = 'dist/index.js') =>
   build({ ...appOptions, outfile, define: { builtDialect: JSON.stringify(dialectText) } });

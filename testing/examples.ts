@@ -2,7 +2,7 @@
  * One row per operation: the least it is run with, the requests it makes and what they are
  * answered. Tests, fault matrix and benchmark all go through this table.
  */
-import { events, type Endpoint } from '../api/contract.ts';
+import { events, type Endpoint } from '../service/contract.ts';
 
 export interface Exchange {
   method: Endpoint['method'];

@@ -2,7 +2,7 @@
  * A stand-in service with other legal choices than the sandbox: it records every request, ignores
  * idempotency keys, names things by plain `id` and tells nothing of a case but what it must.
  */
-import { isRecord } from '../api/answer.ts';
+import { isRecord } from '../client/answer.ts';
 import { answerJson, listen, type Received } from './listen.ts';
 import { openPace } from './pace.ts';
 

@@ -1,5 +1,5 @@
 /** Steps in another dialect than the one the integration was built with. */
-import type { Difference } from '../api/dialect.ts';
+import type { Difference } from '../service/dialect.ts';
 
 /** Runs the work while SERVICE_DIALECT holds what differs, or the name of a preset. */
 export async function withDialect<Result>(

@@ -7,7 +7,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import http from 'node:http';
 import * as z from 'zod';
 
-import { standard } from '../../mcp/standard.ts';
+import { standard } from '../../packages/mcp/standard.ts';
 
 const { SERVICE_BASE_URL, SERVICE_API_KEY } = process.env;
 const url = `${SERVICE_BASE_URL}/api/applications`;

@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import Database from 'libsql';
 import { Hono } from 'hono';
 
-import { CreateApplicationBody } from '../../api/contract.ts';
+import { CreateApplicationBody } from '../../service/contract.ts';
 
 const db = new Database(':memory:');
 db.exec('create table cases (application_id text primary key, data text not null)');

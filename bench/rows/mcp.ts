@@ -17,7 +17,7 @@ const callsBefore = 500;
 
 const bare = 'node_modules/.cache/bare-mcp/bare.mjs';
 const servers: Record<string, string[]> = {
-  ours: ['mcp/dist/main.js', '--allow', 'write'],
+  ours: ['packages/mcp/dist/main.js', '--allow', 'write'],
   documented: [bare],
   least: [bare, 'least'],
 };

@@ -14,7 +14,7 @@ const stepsPerRound = 25;
 const stepsBefore = 3000;
 
 const startNode = (which: string, { url }: Service) =>
-  forked<number>(resolve('n8n/test/cost.ts'), [which, url], {
+  forked<number>(resolve('packages/n8n/test/cost.ts'), [which, url], {
     execArgv: tsx,
     env: { ...process.env, ...engineEnv, NODE_PATH: resolve('tools/n8n-nodes/node_modules') },
   });

@@ -3,8 +3,8 @@
  * chosen by name and value only where the definition names it: `custom_fields` is an object, and the
  * service has no endpoint that answers with its JSON Schema (`x-ms-dynamic-schema`).
  */
-import type { CustomField, CustomType } from '../../api/account.ts';
-import { isRecord } from '../../api/answer.ts';
+import type { CustomField, CustomType } from '../../client/account.ts';
+import { isRecord } from '../../client/answer.ts';
 
 type Json = Record<string, unknown>;
 

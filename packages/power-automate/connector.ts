@@ -2,7 +2,7 @@
  * A custom connector of Power Automate and Logic Apps: its two files, from the document in Swagger
  * 2.0. Each event is a trigger that registers its own address; removing the flow removes it.
  */
-import { events } from '../../api/catalogue.ts';
+import { events } from '../../service/catalogue.ts';
 import { mapValues, pathOf, swagger20, type Json } from './openapi-dialects.ts';
 
 const registerWebhook = 'registerWebhook';

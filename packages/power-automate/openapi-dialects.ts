@@ -2,7 +2,7 @@
  * The document in older dialects, for tools that read no 3.1: OpenAPI 3.0 (Make, n8n) and
  * Swagger 2.0 (Power Automate). They know what the document uses, not all of OpenAPI.
  */
-import { isRecord } from '../../api/answer.ts';
+import { isRecord } from '../../client/answer.ts';
 
 /** A document, or a part of one. */
 export type Json = Record<string, any>;

@@ -15,7 +15,8 @@ export const types = 'node_modules/typescript/bin/tsc --tsBuildInfoFile .tsc.jso
 export const jest =
   'node_modules/jest/bin/jest.js --selectProjects unit --maxWorkers=1 --forceExit';
 /** The tests of the nodes; without its engine, only those that need none. */
-export const n8nJest = 'node_modules/jest/bin/jest.js --config=n8n/jest.config.json --forceExit';
+export const n8nJest =
+  'node_modules/jest/bin/jest.js --config=packages/n8n/jest.config.json --forceExit';
 
 /** @returns what the commands that fail say; nothing when all is well. */
 async function problems(folder: string, commands: string[]): Promise<string> {

@@ -18,9 +18,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Questions } from '../../mcp/ask.ts';
-import type { HttpServer } from '../../mcp/http.ts';
-import { standard } from '../../mcp/standard.ts';
+import type { Questions } from '../../packages/mcp/ask.ts';
+import type { HttpServer } from '../../packages/mcp/http.ts';
+import { standard } from '../../packages/mcp/standard.ts';
 
 type Outcome = CallToolResult | InputRequiredResult;
 type Handler = (ctx: ServerContext, args: Record<string, string>) => Outcome | Promise<Outcome>;

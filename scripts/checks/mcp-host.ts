@@ -2,11 +2,11 @@
  * The server on a port of its own with the fixtures of the conformance suite beside its tools, over
  * a sandbox. Tells its parent the address, and ends with it.
  */
-import { httpServer, type HttpServer } from '../../mcp/http.ts';
-import { serveAt } from '../../mcp/listen.ts';
-import { fileRules } from '../../mcp/options.ts';
-import { serverFactory } from '../../mcp/server.ts';
-import { levels } from '../../mcp/levels.ts';
+import { httpServer, type HttpServer } from '../../packages/mcp/http.ts';
+import { serveAt } from '../../packages/mcp/listen.ts';
+import { fileRules } from '../../packages/mcp/options.ts';
+import { serverFactory } from '../../packages/mcp/server.ts';
+import { levels } from '../../packages/mcp/levels.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { addFixtures } from './mcp-fixtures.ts';
 

@@ -19,7 +19,7 @@ import { installTools } from '../../tools/install.mjs';
 import { reportPackage, run } from './run.ts';
 
 const tools = 'tools/mcp';
-const main = resolve('mcp/dist/main.js');
+const main = resolve('packages/mcp/dist/main.js');
 /** KB of the package. */
 const largest = 500;
 /** Milliseconds until the tools are named. */
@@ -184,6 +184,6 @@ report(
   `${times.map(Math.round).join(', ')} ms`,
 );
 await sandbox.close();
-reportPackage('mcp', largest);
+reportPackage('packages/mcp', largest);
 // The platform keeps a timer running.
 process.exit();

@@ -21,12 +21,22 @@ const work = join(tools, 'node_modules/.cache/verify');
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 runScript('scripts/publish/n8n.ts');
-execFileSync('tar', ['-xzf', packed('n8n', '--pack-destination', work).filename], { cwd: work });
+execFileSync('tar', ['-xzf', packed('packages/n8n', '--pack-destination', work).filename], {
+  cwd: work,
+});
 
 /** The nodes with the connector they are made from, without their tests and what is built. */
 const sources = join(work, 'sources');
-const connector = ['api', 'fields', 'triggers', 'creates', 'searches', 'hosts'];
-for (const name of [...connector, 'index.ts', 'authentication.ts', 'package.json', 'n8n']) {
+const connector = ['service', 'client', 'fields', 'triggers', 'creates', 'searches'];
+for (const name of [
+  ...connector,
+  'host.ts',
+  'operation.ts',
+  'operations.ts',
+  'package.json',
+  'packages/process-store.ts',
+  'packages/n8n',
+]) {
   cpSync(name, join(sources, name), {
     recursive: true,
     filter: (from) =>
@@ -37,7 +47,7 @@ for (const name of [...connector, 'index.ts', 'authentication.ts', 'package.json
 must("n8n's scanner on the package and its sources: 0 errors", node, [
   'scripts/checks/n8n-scan.mjs',
   join(work, 'package'),
-  join(sources, 'n8n'),
+  join(sources, 'packages/n8n'),
 ]);
 const cli = join(tools, 'node_modules/@n8n/node-cli/bin/n8n-node.mjs');
-must('n8n-node lint', node, [cli, 'lint'], { cwd: join(sources, 'n8n') });
+must('n8n-node lint', node, [cli, 'lint'], { cwd: join(sources, 'packages/n8n') });

@@ -16,7 +16,8 @@ const env = { ...process.env, ...engineEnv };
 // The engine asks for packages that compile themselves; the steps need none of them.
 installTools(tools, "n8n's engine and linters, about a minute", ['--ignore-scripts']);
 
-const types = () => must('Types of the nodes for n8n', 'node_modules/.bin/tsc', ['-p', 'n8n']);
+const types = () =>
+  must('Types of the nodes for n8n', 'node_modules/.bin/tsc', ['-p', 'packages/n8n']);
 
 const build = () => must('Build', process.execPath, [...tsx, 'scripts/publish/n8n.ts']);
 
@@ -25,15 +26,20 @@ function all() {
   types();
   const linter = `${tools}/node_modules/.bin/eslint`;
   const rules = ['--config', `${tools}/eslint.config.mjs`, '--max-warnings=0'];
-  must("Linters of n8n's node tooling", linter, [...rules, 'n8n', 'n8n/package.json'], { env });
+  must(
+    "Linters of n8n's node tooling",
+    linter,
+    [...rules, 'packages/n8n', 'packages/n8n/package.json'],
+    { env },
+  );
   // The engine keeps timers running.
-  const tests = ['--config=n8n/jest.config.json', '--forceExit'];
+  const tests = ['--config=packages/n8n/jest.config.json', '--forceExit'];
   must("Steps and trigger in n8n's engine", 'node_modules/.bin/jest', tests, { env });
-  reportPackage('n8n', 200);
+  reportPackage('packages/n8n', 200);
 }
 
 if (process.argv.includes('types')) {
   // The parameters of the nodes are made by the build, the first time.
-  if (!existsSync('n8n/generated')) build();
+  if (!existsSync('packages/n8n/generated')) build();
   types();
 } else all();

@@ -1,9 +1,9 @@
 /** Builds dist/index.js with the dialect of the service, unless it or a setting cannot be right. */
-import { settingProblems } from '../../api/settings.ts';
+import { settingProblems } from '../../client/settings.ts';
 import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
 
 try {
-  const problems = settingProblems();
+  const problems = settingProblems(process.env);
   if (problems.length) throw new Error(problems.join('\n'));
   await bundleApp(dialectToBuild());
 } catch (error) {

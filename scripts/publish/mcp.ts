@@ -1,14 +1,14 @@
 /**
- * `npm run mcp:build`: the package of the MCP server in mcp/dist. Everything is in one bundle,
+ * `npm run mcp:build`: the package of the MCP server in packages/mcp/dist. Everything is in one bundle,
  * without the platform of Zapier, so that `npx` has nothing else to fetch.
  */
 import { resolve } from 'node:path';
 
-import { buildCommands } from './bundle.ts';
+import { buildCommands, writePublisher } from './bundle.ts';
 
-const outdir = resolve('mcp/dist');
+const outdir = resolve('packages/mcp/dist');
 await buildCommands(outdir, ['main.js'], {
-  entryPoints: ['mcp/main.ts'],
+  entryPoints: ['packages/mcp/main.ts'],
   outdir,
   splitting: true,
   // Error classes keep their names this way; by `keepNames` each function would cost a call as it is made.
@@ -20,4 +20,5 @@ await buildCommands(outdir, ['main.js'], {
     'whatwg-url': 'node:url',
   },
 });
-console.log('Built mcp/dist');
+writePublisher('packages/mcp');
+console.log('Built packages/mcp/dist');

@@ -1,20 +1,19 @@
 /**
- * `npm run n8n:build`: the package for n8n in n8n/dist, which n8n can verify, and in
+ * `npm run n8n:build`: the package for n8n in packages/n8n/dist, which n8n can verify, and in
  * build/n8n-self-hosted the same with claims in Redis or PostgreSQL (docs/decisions/n8n-builds.md).
  * Everything is in one bundle, without the platform of Zapier and without modules of Node.
  */
-import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { build, type BuildOptions } from 'esbuild';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
-import manifest from '../../n8n/package.json' with { type: 'json' };
+import manifest from '../../packages/n8n/package.json' with { type: 'json' };
 import { forNode } from '../../testing/app-bundle.ts';
-import { writeLicences } from './bundle.ts';
+import { writeLicences, writePublisher } from './bundle.ts';
 import { parameters } from './n8n-parameters.ts';
 
-const here = resolve('n8n');
+const here = resolve('packages/n8n');
 const generated = join(here, 'generated');
-const standIn = (name: string) => join(here, 'stand-ins', `${name}.ts`);
 
 const common = {
   ...forNode,
@@ -22,7 +21,8 @@ const common = {
   format: 'cjs',
   minify: true,
   external: ['n8n-workflow', 'crypto'],
-  inject: [standIn('globals')],
+  alias: { 'node:crypto': 'crypto' },
+  inject: [join(here, 'stand-ins.ts')],
 } as const satisfies BuildOptions;
 
 /** Puts one module in the place of another, by their paths. */
@@ -33,79 +33,78 @@ const instead = (from: string, to: string) => ({
   },
 });
 
-/** The connector as a function of its settings, in n8n/generated. */
-async function buildConnector(): Promise<Metafile> {
-  const { outputFiles, metafile } = await build({
+/** Where a class of n8n lies in the sources, and what it is called. */
+const sourceOf = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '');
+const classIn = (file: string) => basename(file).split('.')[0]!;
+
+/** The categories and search words of a node, which name it with its package. */
+function writeCodex(out: string, file: string, packageName: string) {
+  const codex = `${sourceOf(file)}.json`;
+  const text = readFileSync(join(here, codex), 'utf8');
+  writeFileSync(join(out, codex), text.replace(`"${manifest.name}.`, `"${packageName}.`));
+}
+
+/** Bundles the nodes of a package into `out`, with the files from which n8n loads each class. */
+async function buildNodes(out: string, packageName: string, more: BuildOptions = {}) {
+  rmSync(out, { recursive: true, force: true });
+  const agent = `${packageName}/${manifest.version}`;
+  const { metafile } = await build({
     ...common,
-    entryPoints: [join(here, 'connector.ts')],
-    write: false,
     define: {
-      'process.env': 'environment',
+      agentName: JSON.stringify(agent),
       // One library has this for machines without `performance`.
       'process.hrtime.bigint': 'undefined',
     },
-    plugins: [instead('network.ts', standIn('network'))],
-    alias: {
-      'zapier-platform-core': resolve('hosts/platform.ts'),
-      'form-data': standIn('form-data'),
-      'node:stream': standIn('stream'),
-      'node:crypto': 'crypto',
-      'safe-buffer': standIn('safe-buffer'),
-      path: standIn('path'),
-    },
-  });
-  const code = outputFiles[0]!.text.replace(/^"use strict";/, '');
-  writeFileSync(
-    join(generated, 'connector.cjs'),
-    `"use strict";module.exports = function makeApp(environment) { const module = { exports: {} };\n${code}\nreturn module.exports; };\n`,
-  );
-  writeFileSync(
-    join(generated, 'connector.d.cts'),
-    `declare const makeApp: (environment: Record<string, string>) => typeof import('../connector.ts');\nexport = makeApp;\n`,
-  );
-  return metafile;
-}
-
-/** Bundles the nodes into `out`, with the files from which n8n loads each class. */
-async function buildNodes(out: string, connector: Metafile, more: BuildOptions = {}) {
-  rmSync(out, { recursive: true, force: true });
-  const agent = `n8n-nodes-compliance-onboarding/${manifest.version}`;
-  const { metafile } = await build({
-    ...common,
-    define: { agentName: JSON.stringify(agent) },
     ...more,
     external: [...common.external, ...(more.external ?? [])],
     entryPoints: [join(here, 'index.ts')],
     outfile: join(out, 'index.js'),
   });
-  writeLicences(out, connector, metafile!);
+  writeLicences(out, metafile!);
   for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
-    const name = file.split('/').pop()!.split('.')[0]!;
-    const path = join(out, file.replace(/^dist\//, ''));
+    const path = join(out, `${sourceOf(file)}.js`);
     mkdirSync(dirname(path), { recursive: true });
     const up = '../'.repeat(file.split('/').length - 2);
+    const name = classIn(file);
     writeFileSync(path, `module.exports = { ${name}: require('${up}index.js').${name} };\n`);
   }
+  for (const file of manifest.n8n.nodes) writeCodex(out, file, packageName);
   cpSync(join(here, 'icons'), join(out, 'icons'), { recursive: true });
+}
+
+/**
+ * The package for own machines: one name of its own, so that n8n never puts one build in the place
+ * of the other.
+ */
+async function buildSelfHosted() {
+  const folder = resolve('build/n8n-self-hosted');
+  const own = resolve('packages/n8n-self-hosted');
+  const name = `${manifest.name}-self-hosted`;
+  rmSync(folder, { recursive: true, force: true });
+  await buildNodes(join(folder, 'dist'), name, {
+    plugins: [instead('memory/stores.ts', join(own, 'stores.ts'))],
+    external: ['ioredis', 'pg'],
+  });
+  const described = { ...manifest, name, private: true };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+  cpSync(join(own, 'README.md'), join(folder, 'README.md'));
+  cpSync(join(here, 'LICENSE.md'), join(folder, 'LICENSE.md'));
+  const workflows = join(here, 'workflows');
+  mkdirSync(join(folder, 'workflows'));
+  for (const file of readdirSync(workflows)) {
+    const text = readFileSync(join(workflows, file), 'utf8');
+    writeFileSync(
+      join(folder, 'workflows', file),
+      text.replaceAll(`"${manifest.name}.`, `"${name}.`),
+    );
+  }
 }
 
 mkdirSync(generated, { recursive: true });
 writeFileSync(join(generated, 'parameters.json'), JSON.stringify(parameters));
-const connector = await buildConnector();
 
-await buildNodes(join(here, 'dist'), connector);
+await buildNodes(join(here, 'dist'), manifest.name);
+await buildSelfHosted();
 
-const selfHosted = resolve('build/n8n-self-hosted');
-await buildNodes(join(selfHosted, 'dist'), connector, {
-  plugins: [instead('memory/stores.ts', resolve('n8n-self-hosted/stores.ts'))],
-  external: ['ioredis', 'pg'],
-});
-writeFileSync(
-  join(selfHosted, 'package.json'),
-  `${JSON.stringify({ ...manifest, version: `${manifest.version}-self-hosted.0`, private: true }, null, 2)}\n`,
-);
-cpSync(join(here, 'README.md'), join(selfHosted, 'README.md'));
-
-console.log('Built n8n/dist and build/n8n-self-hosted');
-// The platform keeps a timer running.
-process.exit();
+writePublisher('packages/n8n');
+console.log('Built packages/n8n/dist and build/n8n-self-hosted');

@@ -5,7 +5,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildCommands } from './bundle.ts';
+import { buildCommands, writePublisher } from './bundle.ts';
 
 const out = 'packages/sandbox/dist';
 await buildCommands(out, ['tool/cli.js'], {
@@ -27,4 +27,5 @@ for (const file of [
 ]) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
+writePublisher('packages/sandbox');
 console.log('Built packages/sandbox/dist');

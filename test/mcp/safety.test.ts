@@ -2,8 +2,8 @@
 
 import app from '../../index.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { withoutSecrets } from '../../mcp/data.ts';
-import type { Level } from '../../mcp/levels.ts';
+import { withoutSecrets } from '../../packages/mcp/data.ts';
+import type { Level } from '../../packages/mcp/levels.ts';
 import { listen } from '../../testing/listen.ts';
 import { agree, apiKey, clients, recording, startServer, type Question } from './support.ts';
 

@@ -6,9 +6,9 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { AddressInfo } from 'node:net';
 
-import { httpServer, type HttpOptions } from '../../mcp/http.ts';
-import { serverFactory, type ServerSettings } from '../../mcp/server.ts';
-import { levels } from '../../mcp/levels.ts';
+import { httpServer, type HttpOptions } from '../../packages/mcp/http.ts';
+import { serverFactory, type ServerSettings } from '../../packages/mcp/server.ts';
+import { levels } from '../../packages/mcp/levels.ts';
 
 export { comparable, recording } from '../../testing/recording.ts';
 

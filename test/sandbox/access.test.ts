@@ -1,5 +1,5 @@
 /** Who may do what in the sandbox. */
-import { endpoints } from '../../api/contract.ts';
+import { endpoints } from '../../service/contract.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 
 let sandbox: Sandbox;

@@ -6,7 +6,7 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 
-import type { EventName } from '../../api/contract.ts';
+import type { EventName } from '../../service/contract.ts';
 import { random } from '../../testing/amount.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { serveMock } from '../../mcp/mock.ts';
+import { serveMock } from '../../packages/mcp/mock.ts';
 import { ask } from '../../packages/sandbox/tool/ask.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { riskLevels } from '../../api/contract.ts';
+import { riskLevels } from '../../service/contract.ts';
 import { submitPortal } from '../../testing/client.ts';
 import { listen } from '../../testing/listen.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';

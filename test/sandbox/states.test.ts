@@ -1,5 +1,5 @@
 /** Every move from every state, through the API and the portal; the expectations are written by hand. */
-import { riskLevels } from '../../api/contract.ts';
+import { riskLevels } from '../../service/contract.ts';
 import {
   decisions,
   states,

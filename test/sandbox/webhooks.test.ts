@@ -1,7 +1,7 @@
 /** Webhook registration and deliveries, checked with the library of Standard Webhooks. */
 import { Webhook } from 'standardwebhooks';
 
-import type { EventName } from '../../api/contract.ts';
+import type { EventName } from '../../service/contract.ts';
 import { listen } from '../../testing/listen.ts';
 import { until } from '../../testing/until.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';

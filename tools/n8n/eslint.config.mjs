@@ -7,16 +7,16 @@ import typescript from 'typescript-eslint';
 const { recommended } = n8nCommunityNodesPlugin.configs;
 
 export default typescript.config(
-  { ignores: ['n8n/dist/**', 'n8n/test/**'] },
+  { ignores: ['packages/n8n/dist/**', 'packages/n8n/test/**'] },
   {
-    files: ['n8n/**/*.ts'],
+    files: ['packages/n8n/**/*.ts'],
     extends: [js.configs.recommended, typescript.configs.recommended, recommended],
     // Parts that are left out on purpose begin so.
     rules: { '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_' }] },
   },
   { plugins: { 'n8n-nodes-base': nodesBase } },
   {
-    files: ['n8n/package.json'],
+    files: ['packages/n8n/package.json'],
     extends: [recommended],
     rules: nodesBase.configs.community.rules,
     languageOptions: {
@@ -25,7 +25,7 @@ export default typescript.config(
     },
   },
   {
-    files: ['n8n/credentials/**/*.ts'],
+    files: ['packages/n8n/credentials/**/*.ts'],
     rules: {
       ...nodesBase.configs.credentials.rules,
       // As in n8n's own configuration.
@@ -34,7 +34,7 @@ export default typescript.config(
     },
   },
   {
-    files: ['n8n/nodes/**/*.ts'],
+    files: ['packages/n8n/nodes/**/*.ts'],
     rules: {
       ...nodesBase.configs.nodes.rules,
       'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',

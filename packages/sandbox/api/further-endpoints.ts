@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 
-import * as contract from '../../../api/contract.ts';
+import * as contract from '../../../service/contract.ts';
 import { DocumentChange } from '../domain/documents.ts';
 import { CasePortal } from '../domain/portal-steps.ts';
 

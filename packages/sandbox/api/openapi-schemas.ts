@@ -1,7 +1,7 @@
 /** The contract's schemas as an OpenAPI 3.1 document shows them: simple, named, and described. */
 import * as z from 'zod/mini';
 
-import { deprecatedFields } from '../../../api/contract.ts';
+import { deprecatedFields } from '../../../service/contract.ts';
 import { isRecord, mapValues } from '../domain/objects.ts';
 import { propertyText } from './openapi-texts.ts';
 import { named } from './schemas.ts';

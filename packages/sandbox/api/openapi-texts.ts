@@ -1,5 +1,5 @@
 /** What the document says of each property: the catalogue's words, and those for what it does not hold. */
-import * as catalogue from '../../../api/catalogue.ts';
+import * as catalogue from '../../../service/catalogue.ts';
 import { propertyTexts } from './property-texts.ts';
 
 /** The rows a schema's properties may come from. */

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of the service, from the same contract that validates and types it. */
 import * as z from 'zod/mini';
 
-import { endpoints, type Endpoint } from '../../../api/contract.ts';
+import { endpoints, type Endpoint } from '../../../service/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { componentSchemas, withNulls, withoutUnused, type Json } from './openapi-schemas.ts';

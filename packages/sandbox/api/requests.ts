@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
-import { deprecatedFields } from '../../../api/contract.ts';
+import { deprecatedFields } from '../../../service/contract.ts';
 import type { Account } from '../domain/account.ts';
 import type { Accounts } from '../domain/accounts.ts';
 import { answered } from '../domain/countries.ts';

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { ZodMiniType } from 'zod/mini';
 
-import * as contract from '../../../api/contract.ts';
+import * as contract from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { keptCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';

@@ -1,8 +1,8 @@
 /** The named schemas of the OpenAPI document: the contract's, and what the sandbox adds to it. */
 import * as z from 'zod/mini';
 
-import * as catalogue from '../../../api/catalogue.ts';
-import * as contract from '../../../api/contract.ts';
+import * as catalogue from '../../../service/catalogue.ts';
+import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
 import { furtherParts, storedAddress, otherParts } from '../domain/addresses.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';

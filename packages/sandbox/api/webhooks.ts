@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 
-import { WebhookBody, type Endpoint } from '../../../api/contract.ts';
+import { WebhookBody, type Endpoint } from '../../../service/contract.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { json, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';

@@ -6,7 +6,7 @@
 import { parse as parseStrictly } from 'lossless-json';
 import * as z from 'zod/mini';
 
-import { WebhookBody } from '../../../api/contract.ts';
+import { WebhookBody } from '../../../service/contract.ts';
 import { colourOf } from './colour.ts';
 import {
   defaultSettings,

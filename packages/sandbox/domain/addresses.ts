@@ -2,7 +2,7 @@
  * The parts of an address by their names. The service is known for some that differ from those of
  * the connector's editor; both are taken, and kept is the one the catalogue has.
  */
-import { address, keyOf, type Rows } from '../../../api/catalogue.ts';
+import { address, keyOf, type Rows } from '../../../service/catalogue.ts';
 
 /** Name the service is known for -> the one of the editor. */
 const pairs = { town: 'city', postcode: 'postal_code', state: 'region' };

@@ -8,7 +8,7 @@ import {
   type Application,
   type CaseChange,
   type NewCase,
-} from '../../../api/contract.ts';
+} from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
 import { given } from './given.ts';

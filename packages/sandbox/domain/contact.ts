@@ -1,5 +1,5 @@
 /** Where a client can be written to. */
-import type { Application, RelatedPerson } from '../../../api/contract.ts';
+import type { Application, RelatedPerson } from '../../../service/contract.ts';
 
 const word = '[^\\s@,;:<>()\\[\\]\\\\"]+';
 const oneAddress = new RegExp(`^${word}@${word}\\.${word}$`, 'u');

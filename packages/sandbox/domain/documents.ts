@@ -1,7 +1,7 @@
 /** Documents: an uploaded file attached to a case, a person or a business. */
 import * as z from 'zod/mini';
 
-import { AttachDocumentBody } from '../../../api/contract.ts';
+import { AttachDocumentBody } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';

@@ -1,6 +1,6 @@
 /** The events of the sandbox: those of the contract, and the others the service is known to have. */
-import { testEvent } from '../../../api/catalogue.ts';
-import { events, type EventName as ContractEvent } from '../../../api/contract.ts';
+import { testEvent } from '../../../service/catalogue.ts';
+import { events, type EventName as ContractEvent } from '../../../service/contract.ts';
 
 const others = [
   'document.created',

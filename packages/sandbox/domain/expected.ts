@@ -1,5 +1,5 @@
 /** Which documents an account expects of a case, and of whom. */
-import { clientName } from '../../../api/contract.ts';
+import { clientName } from '../../../service/contract.ts';
 import { defaultSettings, type ExpectedDocument } from './account.ts';
 import type { Kind } from './cases.ts';
 

@@ -1,5 +1,5 @@
 /** Simulated compliance work: a risk for each case, and outcomes that a name can force. */
-import { riskLevels, type Application } from '../../../api/contract.ts';
+import { riskLevels, type Application } from '../../../service/contract.ts';
 
 /** Words in the client's name -> outcome, so that a Zap can be tried without the back office. */
 export const forcedOutcomes = [

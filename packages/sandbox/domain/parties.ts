@@ -1,5 +1,5 @@
 /** Persons and businesses related to a case ("Relationships"). */
-import { clientName, type RelatedBusiness, type RelatedPerson } from '../../../api/contract.ts';
+import { clientName, type RelatedBusiness, type RelatedPerson } from '../../../service/contract.ts';
 import { checkNamed, type Cases, type Kind } from './cases.ts';
 import { given } from './given.ts';
 import { existing } from './problem.ts';

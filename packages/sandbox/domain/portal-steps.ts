@@ -1,7 +1,7 @@
 /** What a portal is opened for: everything, or only some steps. */
 import * as z from 'zod/mini';
 
-import { CreatePortalBody, CustomFields } from '../../../api/contract.ts';
+import { CreatePortalBody, CustomFields } from '../../../service/contract.ts';
 
 const Step = z.looseObject({
   type: z.enum(

@@ -1,14 +1,14 @@
 /** Portals: the hosted page for one case, its saved progress, submission and re-collection. */
 import { randomBytes } from 'node:crypto';
 
-import { keyOf, person } from '../../../api/catalogue.ts';
+import { keyOf, person } from '../../../service/catalogue.ts';
 import {
   clientName,
   events,
   type NewPortal,
   type RelatedBusiness,
   type RelatedPerson,
-} from '../../../api/contract.ts';
+} from '../../../service/contract.ts';
 import type { Account, AccountSettings, CustomField } from './account.ts';
 import { formPart, wirePart } from './addresses.ts';
 import type { Case, Cases, Kind } from './cases.ts';

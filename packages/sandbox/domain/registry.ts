@@ -1,5 +1,5 @@
 /** The official company registries of the sandbox. All companies are invented. */
-import type { Company } from '../../../api/contract.ts';
+import type { Company } from '../../../service/contract.ts';
 import { storedAddress, storedPart } from './addresses.ts';
 import { withoutAccents } from './plain.ts';
 

@@ -2,7 +2,7 @@
  * The state machine of a case ("States and transitions"): which moves there are, from where, and
  * who may make them. The workflow follows this table, docs/states.md prints it.
  */
-import { riskLevels } from '../../../api/contract.ts';
+import { riskLevels } from '../../../service/contract.ts';
 import type { Case } from './cases.ts';
 import { Problem } from './problem.ts';
 

@@ -5,7 +5,7 @@ import {
   type CaseChange,
   type NewCase,
   type NewDecision,
-} from '../../../api/contract.ts';
+} from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import { answered } from './countries.ts';

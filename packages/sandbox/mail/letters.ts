@@ -1,7 +1,7 @@
 /** Letters to clients: fixed texts in four languages, in the name and look of the account. */
 import { html, raw } from 'hono/html';
 
-import type { Application } from '../../../api/contract.ts';
+import type { Application } from '../../../service/contract.ts';
 import type { Account, PortalLook } from '../domain/account.ts';
 import { logoContent } from '../domain/logo.ts';
 import type { Store } from '../domain/store.ts';

@@ -1,5 +1,5 @@
 /** What is known of a case: its profile and its parties. */
-import { clientName } from '../../../api/contract.ts';
+import { clientName } from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { joined } from '../domain/plain.ts';

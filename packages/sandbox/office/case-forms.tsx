@@ -1,5 +1,5 @@
 /** Forms of staff about a case: correcting its data, adding people. */
-import { namingFields } from '../../../api/contract.ts';
+import { namingFields } from '../../../service/contract.ts';
 import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';

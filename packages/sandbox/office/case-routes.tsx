@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-import { clientName, namingFields } from '../../../api/contract.ts';
+import { clientName, namingFields } from '../../../service/contract.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { checkNamed, type Case, type CaseFilter, type Kind } from '../domain/cases.ts';
 import { addressOf, isAddress } from '../domain/contact.ts';

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import type { Child } from 'hono/jsx';
 
-import { events } from '../../../api/contract.ts';
+import { events } from '../../../service/contract.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { dealPath } from './deal-page.tsx';

@@ -1,5 +1,5 @@
 /** What the columns of a list can be, and how lists call them. */
-import type { address, business, KeyOf, person, Rows } from '../../../api/catalogue.ts';
+import type { address, business, KeyOf, person, Rows } from '../../../service/catalogue.ts';
 import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';

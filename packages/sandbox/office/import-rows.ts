@@ -1,6 +1,6 @@
 /** A row of a list -> the case it becomes, or what is wrong with it. */
-import { CreateApplicationBody, RelatedPerson, type NewCase } from '../../../api/contract.ts';
-import { countriesNamed, countryProblem } from '../../../api/countries.ts';
+import { CreateApplicationBody, RelatedPerson, type NewCase } from '../../../service/contract.ts';
+import { countriesNamed, countryProblem } from '../../../service/countries.ts';
 import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { checkNamed, type Kind } from '../domain/cases.ts';
 import {

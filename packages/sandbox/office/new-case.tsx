@@ -1,7 +1,7 @@
 /** A case made by hand, with the company registry at its side. */
 import { Hono } from 'hono';
 
-import { CreateApplicationBody, type Company } from '../../../api/contract.ts';
+import { CreateApplicationBody, type Company } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { toForm, toProfile } from '../domain/portals.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';

@@ -2,7 +2,7 @@
 import type { Child, JSX } from 'hono/jsx';
 import { tryGetContext } from 'hono/context-storage';
 
-import { riskLevels } from '../../../api/contract.ts';
+import { riskLevels } from '../../../service/contract.ts';
 import { mapValues } from '../domain/objects.ts';
 import { states, type State } from '../domain/states.ts';
 import { Box, Options, PlainLink, type Choice } from '../web/controls.tsx';

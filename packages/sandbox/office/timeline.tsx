@@ -1,5 +1,5 @@
 /** What happened to a case, in the words of those who read it. */
-import { address, keyOf, type Rows } from '../../../api/catalogue.ts';
+import { address, keyOf, type Rows } from '../../../service/catalogue.ts';
 import type { TimelineEntry } from '../domain/cases.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';

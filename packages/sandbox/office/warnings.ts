@@ -1,5 +1,5 @@
 /** What reviewers should see at once about a case. */
-import { riskLevels } from '../../../api/contract.ts';
+import { riskLevels } from '../../../service/contract.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';

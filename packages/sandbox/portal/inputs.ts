@@ -1,7 +1,7 @@
 /** What a client sends in: which values are taken, what is wrong with them, and who changed them. */
 import { createHash } from 'node:crypto';
 
-import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../api/contract.ts';
+import { Business, Person, RelatedBusiness, RelatedPerson } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
 import { formNameOf } from '../domain/custom-fields.ts';
 import {

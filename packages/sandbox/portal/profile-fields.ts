@@ -7,7 +7,7 @@ import {
   type Field,
   type KeyOf,
   type Rows,
-} from '../../../api/catalogue.ts';
+} from '../../../service/catalogue.ts';
 import type { Kind } from '../domain/cases.ts';
 
 export interface FormField {

@@ -1,7 +1,7 @@
 /** What a team keeps in its repository: the set-up of an account, and cases to begin with. */
 import * as z from 'zod/mini';
 
-import { CreateApplicationBody } from '../../../api/contract.ts';
+import { CreateApplicationBody } from '../../../service/contract.ts';
 import { storedForm } from '../api/forms.ts';
 import { placesOf, strict } from '../domain/account-file.ts';
 import { isRecord } from '../domain/objects.ts';

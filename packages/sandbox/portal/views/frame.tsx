@@ -1,7 +1,7 @@
 /** What the portal's pages share. Everything the client or the CRM wrote is escaped by JSX. */
 import type { Child } from 'hono/jsx';
 
-import type { Company } from '../../../../api/contract.ts';
+import type { Company } from '../../../../service/contract.ts';
 import { joined } from '../../domain/plain.ts';
 import type { PortalRow } from '../../domain/portals.ts';
 import { Options, PlainLink } from '../../web/controls.tsx';

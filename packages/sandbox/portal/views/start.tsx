@@ -1,5 +1,5 @@
 /** The first page of a portal: who asks, why, what is needed, how long it takes, and privacy. */
-import { clientName } from '../../../../api/contract.ts';
+import { clientName } from '../../../../service/contract.ts';
 import { toProfile } from '../../domain/portals.ts';
 import { slotName, slotsIn } from '../asked.ts';
 import { subjectOf } from '../inputs.ts';

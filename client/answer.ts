@@ -1,0 +1,316 @@
+/**
+ * Reading what the service answered. The specification's section "Errors" is "not shown", so every
+ * common shape of an error body is read.
+ */
+import { isLosslessNumber } from 'lossless-json';
+
+import { parseJson } from './json.ts';
+
+export { parseJson };
+
+/** What the service answered, its body as text. */
+export interface Answer {
+  status: number;
+  headers: { get(name: string): string | null };
+  content: string;
+  /** The request was sent before in this run, and no answer came. */
+  isRepeat?: boolean;
+}
+
+/** Wire path of a field (`business.country`) -> the label the admin sees in the editor. */
+export type Labels = Record<string, string>;
+
+/** One thing an error body complains of. */
+export interface Problem {
+  /** The label of its field, where it names one. */
+  field?: string;
+  message: string;
+}
+
+/** True for an object with names and values: no list, and no number kept as it was written. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+
+/** An id as text; undefined for an empty one and for what is none. */
+export function idText(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  return typeof value === 'string' && value.trim() ? value.trim() : undefined;
+}
+
+/** The id of a thing: under its own key, such as `person_id`, or as plain `id`. */
+export const idIn = (thing: unknown, idKey: string): string | undefined =>
+  isRecord(thing) ? (idText(thing[idKey]) ?? idText(thing.id)) : undefined;
+
+/** `legal_form` or `legalForm` -> `Legal Form`, for a field that no label is known of. */
+const humanised = (key: string): string =>
+  snake(key)
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
+
+/** `legalForm`, `LegalForm` -> `legal_form` */
+const snake = (key: string): string => key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+
+/** What frameworks put around the name of a field. */
+const around = /^(|__root__|\$|\d+|\*|body|query|path|data|attributes|request_body|requestBody)$/;
+
+/** The label of a path as the editor has it; undefined for one that is not known there. */
+function knownLabel(parts: string[], labels: Labels): string | undefined {
+  const path = parts.map(snake).join('.');
+  return (
+    labels[parts.join('.')] ??
+    labels[path] ??
+    labels[`business.${path}`] ??
+    labels[`person.${path}`]
+  );
+}
+
+/**
+ * `['body', 'business', 'country']`, `/business/country` or `$.business.country` -> the field's
+ * label; `persons.1.last_name` is under the label of its line.
+ */
+export function labelAt(path: unknown, labels: Labels): string | undefined {
+  const all = (Array.isArray(path) ? path : String(path ?? '').split(/[/.#[\]]/)).map(String);
+  const at = all.findIndex(
+    (part, index) => labels[`${part}.${all[index + 1]}`] && /^\d+$/.test(all[index + 1] ?? ''),
+  );
+  if (at >= 0) {
+    const line = labels[`${all[at]}.${all[at + 1]}`]!;
+    const owner = all[at] === 'persons' ? 'person' : 'business';
+    const rest = all.slice(at + 2);
+    const own = labels[[all[at], all[at + 1], ...rest.map(snake)].join('.')];
+    if (own) return own;
+    const field = rest.length
+      ? (knownLabel([owner, ...rest], labels) ?? labelAt(rest, labels))
+      : '';
+    return field ? `${line}: ${field}` : line;
+  }
+  const parts = all.filter((part) => !around.test(part));
+  if (!parts.length) return undefined;
+  return (
+    knownLabel(parts, labels) ??
+    parts.map((part) => knownLabel([part], labels) ?? humanised(part)).join(': ')
+  );
+}
+
+const firstText = (...values: unknown[]): string | undefined =>
+  values.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+
+/** Where the frameworks keep the single problems, the most exact first. */
+const lists = [
+  'violations',
+  'invalid-params',
+  'invalidParams',
+  'invalid_params',
+  'issues',
+  'fieldErrors',
+  'field_errors',
+  'errors',
+  'detail',
+  'details',
+  'error',
+  'message',
+  'formErrors',
+  '_errors',
+  'non_field_errors',
+];
+/** Beside them, what says nothing of a field. */
+const notFields = new Set([
+  ...lists,
+  'title',
+  'type',
+  'status',
+  'statusCode',
+  'code',
+  'path',
+  'instance',
+  'trace',
+  'traces',
+  'stack',
+  'exception',
+  'file',
+  'line',
+  'links',
+  'meta',
+  'timestamp',
+  'traceId',
+  'requestId',
+  'request_id',
+  'success',
+  'name',
+  'arguments',
+  'codes',
+  'input',
+  'ctx',
+  'url',
+  '@run',
+  '@type',
+  '@id',
+]);
+
+/** The field that one problem is about, as the frameworks name it. */
+const placeOf = ({ source, ...item }: Record<string, unknown>): unknown =>
+  item.loc ??
+  item.propertyPath ??
+  item.pointer ??
+  (isRecord(source) ? (source.pointer ?? source.parameter) : undefined) ??
+  item.field ??
+  item.param ??
+  item.property ??
+  item.instancePath ??
+  item.path ??
+  item.name;
+
+/** "country must be …" or "body/country is …" -> the field and the rest, for a field that is known. */
+function spoken(message: string, path: string[], labels: Labels): Problem {
+  if (path.length) return { field: labelAt(path, labels), message };
+  const [, name, rest] = /^"?([\w./-]+)"? +(\S.*)$/s.exec(message) ?? [];
+  const parts = (name ?? '').split(/[./]/).filter((part) => !around.test(part));
+  const field = parts.length ? knownLabel(parts, labels) : undefined;
+  return field && rest && !/^[A-Z]/.test(name!) ? { field, message: rest } : { message };
+}
+
+/** The texts of one problem, the most telling first. */
+const texts = [
+  'msg',
+  'message',
+  'defaultMessage',
+  'detail',
+  'reason',
+  'description',
+  'title',
+  'error',
+];
+
+/** Problems lie no deeper in any of the shapes. */
+const deepest = 8;
+
+interface Place {
+  depth: number;
+  /** Below a key such as `errors`: a plain text is a problem there. */
+  isAnnounced: boolean;
+}
+
+/** The problems a part of an error body names. `path` leads to it where its keys are fields. */
+function problemsAt(node: unknown, path: string[], labels: Labels, at: Place): Problem[] {
+  const { depth, isAnnounced } = at;
+  const below = { depth: depth + 1, isAnnounced };
+  if (depth > deepest) return [];
+  if (typeof node === 'string') return node.trim() ? [spoken(node.trim(), path, labels)] : [];
+  if (Array.isArray(node)) {
+    // The lines of a list of things have their number in the path.
+    return node.flatMap((item, index) =>
+      problemsAt(item, isRecord(item) && path.length ? [...path, `${index}`] : path, labels, below),
+    );
+  }
+  if (!isRecord(node)) return [];
+  const text = firstText(...texts.map((key) => node[key]));
+  const place = depth > 0 ? placeOf(node) : undefined;
+  const field = place === undefined ? undefined : labelAt(place, labels);
+  if (field && text !== undefined) return [{ field, message: text }];
+  const here = field ? [...path, ...String(place).split('.')] : path;
+  for (const key of lists) {
+    const inside = node[key];
+    if (typeof inside !== 'object' || inside === null) continue;
+    const found = problemsAt(inside, here, labels, { ...below, isAnnounced: true });
+    if (found.length) return found;
+  }
+  if (text !== undefined) return [spoken(text, path, labels)];
+  // The keys are fields: their problems are lists, or texts below a key that announces them.
+  return Object.entries(node).flatMap(([key, value]) =>
+    !notFields.has(key) && (typeof value === 'object' || isAnnounced)
+      ? problemsAt(value, [...path, ...key.split('.')], labels, below)
+      : [],
+  );
+}
+
+/**
+ * The problems an error body names, in the shapes of the usual frameworks, under the labels of the
+ * editor; none for HTML, nothing or cut-off JSON.
+ */
+export function problemsIn(content: string, labels: Labels = {}): Problem[] {
+  const body = parseJson(content);
+  if (body === undefined) {
+    const plain = content.trim();
+    return plain && !/[<{[]/.test(plain.charAt(0)) ? [{ message: plain }] : [];
+  }
+  const seen = new Set<string>();
+  return problemsAt(body, [], labels, { depth: 0, isAnnounced: false })
+    .map(({ field, message }) => (field ? { field, message } : { message }))
+    .filter((problem) => {
+      const text = problemText(problem);
+      return !seen.has(text) && seen.add(text);
+    });
+}
+
+/** Seconds to wait where the service does not say how long. */
+const usualWait = 60;
+
+/**
+ * Seconds to wait as the service asks (`Retry-After` in seconds or as a date), at least 1; the usual
+ * wait where the header is missing or cannot be read.
+ */
+export function retryAfter(headers: Answer['headers']): number {
+  const given = headers.get('retry-after')?.trim() ?? '';
+  // A header that came twice has both values, with a comma between them; a date has one itself.
+  const seconds = /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(given)
+    ? Math.max(...given.split(',').map(Number))
+    : /^[a-z]+,? .*\d{4}/i.test(given)
+      ? (Date.parse(given) - Date.now()) / 1000
+      : NaN;
+  return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : usualWait;
+}
+
+/** True for a web page, by its type or its first bytes: an answer of something other than the API. */
+export const isPage = ({ headers, content }: Answer): boolean =>
+  /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(headers.get('content-type') ?? '') ||
+  /^\s*(<!doctype html|<html)\b/i.test(content);
+
+/** True for 2xx; a caller may accept other answers as well. */
+export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;
+
+/** True for what says nothing: no value, an empty text or an empty list. */
+export const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
+
+/**
+ * True for an answer that says of itself that nothing was done, whatever its status: `success` or
+ * `ok` is false, or it holds an error and nothing beside it.
+ */
+export function saysFailed(body: unknown): boolean {
+  if (!isRecord(body)) return false;
+  if (body.success === false || body.ok === false) return true;
+  const isBare = (...more: string[]) =>
+    Object.entries(body).every(
+      ([key, value]) => isNothing(value) || notFields.has(key) || more.includes(key),
+    );
+  if (body.status === 'error' || body.status === 'fail') return isBare('data');
+  return !(isNothing(body.error) && isNothing(body.errors)) && isBare();
+}
+
+/** A problem as the reader sees it, under the label of its field where one is known. */
+export const problemText = ({ field, message }: Problem): string =>
+  field ? `${field}: ${message}` : message;
+
+/** True when the service says that it made no new thing but gives the earlier answer again. */
+export const isReplay = ({ headers }: Answer): boolean =>
+  headers.get('idempotent-replayed')?.toLowerCase() === 'true';
+
+/**
+ * True when the service refuses an idempotency key because it came with other content before (IETF
+ * draft "The Idempotency-Key HTTP Header Field", 2.7).
+ */
+export const isKeyConflict = ({ status, content }: Answer): boolean =>
+  [400, 409, 422].includes(status) &&
+  /idempoten/i.test(content) &&
+  /different|other|another|mismatch|reuse|already/i.test(content);
+
+/**
+ * True for a 409 that may be about an earlier request of the same key: it says nothing else, names
+ * the key, or says when to ask again.
+ */
+export const isAboutKey = ({ status, content, headers }: Answer): boolean =>
+  status === 409 &&
+  (/idempoten/i.test(content) ||
+    headers.get('retry-after') !== null ||
+    !/[^\s{}[\]]/.test(content));

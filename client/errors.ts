@@ -1,0 +1,371 @@
+/**
+ * What went wrong -> an error with a message for whoever reads the history of the runs. Each platform
+ * makes its own error of it. docs/errors.md shows the table.
+ */
+import {
+  labelAt,
+  problemsIn,
+  problemText,
+  retryAfter,
+  type Answer,
+  type Labels,
+} from './answer.ts';
+
+/**
+ * halt: this run stops, later ones go on. throttle: the platform runs the step again later.
+ * reconnect: the admin is asked for a new key. error: the run fails and can be replayed.
+ */
+export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
+
+/** What an error says of its request: refused for good, or it made nothing and may be sent again. */
+export type Outcome = 'refused' | 'nothing';
+
+/** The error of an operation. */
+export class OperationError extends Error {
+  /** Undefined where the request may have made something. */
+  outcome?: Outcome;
+  constructor(
+    readonly kind: Kind,
+    message: string,
+    /** Of a throttle: when to run again. */
+    readonly seconds?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** What a request was about, as far as an error needs to know it. */
+export interface Subject {
+  /** The thing: "case", "portal", "file", … */
+  about: string;
+  /** It makes something: when no good answer comes, whether it was made is not known. */
+  makes?: boolean;
+  /** The API key and the like, should the service repeat them in its answer. */
+  secrets?: (string | undefined)[];
+  labels?: Labels;
+  /** A failed trigger leaves no run to replay: what may pass is tried again instead. */
+  isTrigger?: boolean;
+  /** A repeat of the step would do twice what it has done already: what may pass ends it for good. */
+  unrepeatable?: boolean;
+}
+
+/** The error of a run that stops for its values. */
+export const halt = (message: string) => new OperationError('halt', message);
+
+/** The error for a field of the body that Additional Fields names as well. */
+export const filledTwice = (name: string, label: string): OperationError =>
+  halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
+
+/** Work whose halts say where they come from: "Related Persons, line 2: Last Name is empty." */
+export function placed<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const isHalt = error instanceof OperationError && error.kind === 'halt';
+    throw isHalt ? halt(`${place}: ${error.message}`) : error;
+  }
+}
+
+/** The error of a connection that needs another key. */
+export const expired = (message: string) => new OperationError('reconnect', message);
+
+/** The error of a run that failed and can be replayed. */
+export const failed = (message: string) => new OperationError('error', message);
+
+/** The error of a step that the platform runs again after so many seconds. */
+export const throttled = (message: string, seconds: number) =>
+  new OperationError('throttle', message, seconds);
+
+/** Who finds out how the service differs, and how. */
+export const doctor = 'Whoever manages this integration can find out with npm run doctor.';
+
+/** Words for a field or a value that the service does not know, as another name or form of it may be. */
+const foreign =
+  /\bextra\b|not (permitted|allowed)|unknown|unexpected|unrecogni[sz]ed|required|missing|should be|one of|\benum\b/i;
+
+/** What to do where the service may call a field or a value otherwise. */
+const otherNames = ({ status, content }: Answer): string =>
+  [400, 422].includes(status) && foreign.test(content)
+    ? `If the value is right, the service may use other names or values. ${doctor}`
+    : '';
+
+interface Rule {
+  kind: Kind;
+  text: (about: string) => string;
+  /** It may pass: what to do about it follows the text. */
+  passing?: true;
+}
+
+const busy = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
+
+const rules: Record<number, Rule> = {
+  400: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  401: {
+    kind: 'reconnect',
+    text: () =>
+      `The service does not accept the API key. {{reconnect}} If the key is right, the service may take it in another form. ${doctor}`,
+  },
+  403: {
+    kind: 'error',
+    text: (about) =>
+      `The API key is not allowed to do this (${about}). Ask the owner of the account to grant the key access.`,
+  },
+  404: {
+    kind: 'halt',
+    text: (about) =>
+      `The service knows no such ${about}. {{Map}} the value from {{source_step}} that created or found the ${about}.`,
+  },
+  405: {
+    kind: 'halt',
+    text: () => 'The service does not offer this call. Check the Base URL of the {{connection}}.',
+  },
+  408: busy('The service waited too long for the request.'),
+  409: { kind: 'halt', text: (about) => `The ${about} is in a state that does not allow this.` },
+  413: {
+    kind: 'halt',
+    text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
+  },
+  415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
+  422: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  423: busy('Someone else is changing this just now.'),
+  425: busy('The service is not ready for this yet.'),
+  429: busy('The service asks to slow down.'),
+  503: busy('The service is busy or under maintenance.'),
+};
+const otherClientError: Rule = { kind: 'halt', text: () => 'The service refused the request.' };
+const serverError: Rule = {
+  kind: 'error',
+  text: () => 'The service failed on its side.',
+  passing: true,
+};
+
+/** The rule for an HTTP status; the table in docs/errors.md is generated from it. */
+export function ruleFor(status: number): Rule {
+  return rules[status] ?? (status >= 500 ? serverError : otherClientError);
+}
+export const ruledStatuses = Object.keys(rules).map(Number);
+
+/** What the reader does about a failure that may pass. */
+const advice = (kind: Kind, makes?: boolean): string =>
+  kind === 'throttle'
+    ? '{{tries_again}}'
+    : makes
+      ? 'Whether it was done is not known: look in the service before you {{replay}}.'
+      : 'Try again later, for example by {{replaying}}.';
+
+/** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
+function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
+  const actual = subject.isTrigger ? 'throttle' : subject.unrepeatable ? 'halt' : kind;
+  const whole = actual === 'halt' ? text : `${text} ${advice(actual, subject.makes)}`;
+  // 300 s is the longest delay that Zapier accepts of a hook trigger.
+  const seconds = Math.min(delay, subject.isTrigger ? 300 : 24 * 3600);
+  return new OperationError(actual, whole, actual === 'throttle' ? seconds : undefined);
+}
+
+/** What the reader sees of a rule, before what the service itself says. */
+export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subject): string =>
+  mayPass ? `${text(subject.about)} ${advice(kind, subject.makes)}` : text(subject.about);
+
+const longest = 500;
+const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** Shorter ones may be words of any text. */
+const shortestSecret = 8;
+
+/** The text without a secret, in any of the forms in which a service may repeat it. */
+function masked(text: string, given = ''): string {
+  const secret = given.trim();
+  if (!secret) return text;
+  if (secret.length < shortestSecret) return text.replaceAll(secret, '[key]');
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+  ];
+  return forms.reduce(
+    (rest, form) =>
+      rest.replace(new RegExp(form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '[key]'),
+    text,
+  );
+}
+
+const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
+  secrets.reduce<string>(masked, text);
+
+/** Text of the service without control characters, secrets and excess length. */
+const clean = (text: string, subject: Subject): string =>
+  clip(withoutSecrets(text, subject).replace(/\p{Cc}+/gu, ' ')).trim();
+
+/** What only the people who run the service can use: stacks, paths of files, SQL, names of classes. */
+const inner =
+  /\bat \S+ ?\(|Traceback|File "|\bline \d+|\bSQL|\b(select|insert|update|delete)\b.*\b(from|into|set|where)\b|duplicate key|violates|relation "|ORA-\d|(^|[\s"'(])(\/[\w.-]+){2,}|[A-Z]:\\|\w+\\\w+|\w+\.\w+\.\w+|\w(Exception|Error)\b|#</i;
+
+/** What the service itself says of a failure, under the labels of the editor. */
+function ownWords({ status, content }: Answer, subject: Subject): string {
+  // First of all: a label is made of the words of a path.
+  const words = problemsIn(withoutSecrets(content, subject), subject.labels)
+    .filter(({ message }) => status < 500 || !inner.test(message))
+    .slice(0, 10)
+    .map((problem) => clean(problemText(problem), subject))
+    .filter(Boolean)
+    .join('; ');
+  return words && clip(words).replace(/[^.!?…]$/, '$&.');
+}
+
+/** The error for an answer outside 2xx. */
+export function errorFromAnswer(answer: Answer, subject: Subject): OperationError {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400) {
+    return failed(
+      'The service answered from another address. Enter the address it moved to as Base URL of the {{connection}}.',
+    );
+  }
+  const rule = ruleFor(status);
+  const text = rule.text(subject.about);
+  const error = rule.passing
+    ? passing(text, subject, rule.kind, retryAfter(headers))
+    : new OperationError(rule.kind, text);
+  return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
+}
+
+/** The error for a thing that an earlier request may have made, with what to do. */
+export const errorFromConflict = (answer: Answer, text: string, subject: Subject): OperationError =>
+  withText(halt(text), ownWords(answer, subject));
+
+/** The error for a service that may still be at work on an earlier request of the same key. */
+export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationError =>
+  withText(
+    passing(
+      'The service may still be at work on an earlier request for the same thing.',
+      subject,
+      'throttle',
+      10,
+    ),
+    ownWords(answer, subject),
+  );
+
+/** The same error, with what is known of its request. */
+const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
+  Object.assign(error, { outcome });
+
+/** What is known of the request of an error; undefined where it may have made something. */
+export const outcomeOf = (error: unknown): Outcome | undefined =>
+  error instanceof OperationError ? error.outcome : undefined;
+
+/** Refusals that may pass: the same request may be taken later. */
+const passingStatuses = [409, 425, 429];
+
+/** The error of a refusal, marked with what is known of its request. */
+export function errorOfRefusal(
+  error: OperationError,
+  { status, isRepeat }: Answer,
+): OperationError {
+  if (isRepeat || status < 400 || status >= 500 || status === 408) return error;
+  return withOutcome(error, passingStatuses.includes(status) ? 'nothing' : 'refused');
+}
+
+/** The error for values that cannot be right, found before anything was sent. */
+export function errorFromInput(
+  issues: { path: PropertyKey[]; message: string }[],
+  labels: Labels = {},
+): OperationError {
+  const problems = issues
+    .slice(0, 10)
+    .map(({ path, message }) => problemText({ field: labelAt(path, labels), message }));
+  return withOutcome(halt(`Check these values. ${problems.join('; ')}.`), 'nothing');
+}
+
+/** Why no answer came: what node says of the connection -> what the reader needs to know. */
+const reasons: Record<string, string> = {
+  ETIMEDOUT: 'did not answer in time.',
+  ECUTOFF: 'broke off its answer.',
+  ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
+};
+
+const untrusted = 'has a certificate of an authority that is not known, or without its chain.';
+const selfSigned = 'has a certificate that it signed itself.';
+/** The same where no connection came to be, so that nothing was sent. */
+const unsent: Record<string, string> = {
+  ENOTFOUND: 'does not exist. {check}',
+  EAI_AGAIN: 'does not exist. {check}',
+  ECONNREFUSED: 'cannot be reached: it refuses the connection. {check}',
+  EHOSTUNREACH: 'cannot be reached.',
+  ENETUNREACH: 'cannot be reached.',
+  CERT_HAS_EXPIRED: 'has a certificate that has expired.',
+  CERT_NOT_YET_VALID: 'has a certificate that is not valid yet.',
+  CERT_REVOKED: 'has a certificate that was revoked.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name. {check}',
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  EPROTO: 'does not answer as https does. {check}',
+};
+
+/** True for the error of a request that was given up. */
+export const isTimeout = (cause: unknown): boolean =>
+  (cause as { code?: string }).code === 'ETIMEDOUT';
+
+/**
+ * The error for an answer that never came. `file` is set when the other side is the
+ * address of a file and not the service.
+ */
+export function errorFromNetwork(
+  cause: unknown,
+  host: string,
+  subject: Subject & { file?: true },
+): OperationError {
+  const { code: key = '' } = (cause ?? {}) as { code?: string };
+  if (key === 'ETOOLARGE') {
+    return passing('The answer of the service is too large to be read.', subject);
+  }
+  const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
+  const check = subject.file
+    ? '{{Map}} a fresh link.'
+    : 'Check the Base URL of the {{connection}}.';
+  const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
+  const reason = `${whose} ${why.replace('{check}', check)}`;
+  if (key === 'ENOTPUBLIC') return halt(reason);
+  if (!(key in unsent)) return passing(reason, subject);
+  const text = subject.file ? reason : `${reason} Nothing was sent.`;
+  return withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
+}
+
+/** The error for a 2xx answer that is not what the specification promises. */
+export function errorFromContent({ content }: Answer, subject: Subject): OperationError {
+  return passing(
+    /^\s*</.test(content)
+      ? 'The Base URL leads to a web page, not to the API of the service. If it is no maintenance page, correct the Base URL in the {{connection}}.'
+      : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`,
+    subject,
+  );
+}
+
+/** The error for a 2xx answer that says of itself that nothing was done. */
+export function errorFromFailure(answer: Answer, subject: Subject): OperationError {
+  const text = 'The service answered that it did not do this.';
+  const error = subject.isTrigger ? passing(text, subject) : halt(text);
+  return withOutcome(withText(error, ownWords(answer, subject)), 'refused');
+}
+
+/** The error of a step that has used up its time before the next request. */
+export const errorFromTime = (subject: Subject): OperationError =>
+  withOutcome(
+    passing('The service was so slow that the {{step}} ran out of {{its_time}}.', {
+      ...subject,
+      makes: false,
+    }),
+    'nothing',
+  );
+
+/** The same error with more text behind its message; `as` makes it one of another kind. */
+export function withText(error: Error, text: string, as?: Kind): OperationError {
+  const before = error instanceof OperationError ? error : failed(error.message);
+  if (!text) return before;
+  const kind = as ?? before.kind;
+  const seconds = kind === 'throttle' ? before.seconds : undefined;
+  return new OperationError(kind, `${error.message} ${text}`, seconds);
+}

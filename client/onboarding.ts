@@ -1,0 +1,332 @@
+/** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
+import {
+  caseIdIn,
+  findCase,
+  getCase,
+  listParties,
+  partyIdentity,
+  postCase,
+  postParty,
+  type Case,
+  type CaseNote,
+} from './client.ts';
+import type { NewCase } from '../service/contract.ts';
+import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
+import { hold, recallKnown, remember, type Held, type Made } from './memory.ts';
+import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
+import { createPortal, existingPortal } from './portal.ts';
+import { told } from './taken.ts';
+import { settleAll } from './time.ts';
+import type { Run } from './run.ts';
+import type { Identity } from './transport.ts';
+import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
+
+/** What a step asks for: a case, the parties in it, where the client goes after the portal. */
+export interface Onboarding extends Parties {
+  body: NewCase;
+  redirect_url?: string | null;
+  /** Left out: the case there is. */
+  when?: WhenExists;
+}
+
+/** The memory of one onboarding: nothing is claimed or kept without an External Reference. */
+interface Memory extends Omit<Held<CaseNote>, 'identity'> {
+  /** What the case is made under; undefined without a reference. */
+  identity?: Identity;
+  /** What is remembered lies under it. */
+  parts?: unknown[];
+}
+const noMemory: Memory = {
+  keep: async () => false,
+  end: async () => false,
+  fail: async () => undefined,
+};
+
+/** A case that comes after an earlier one is noted as the latest of its reference as well. */
+async function memoryOf(run: Run, body: NewCase, identity?: Identity): Promise<Memory> {
+  if (!identity) return noMemory;
+  const held = await hold<CaseNote>(run, identity);
+  const { parts } = identity;
+  const first = caseIdentity(body)!.parts;
+  if (parts.length === first.length) return { ...held, parts };
+  return {
+    ...held,
+    parts,
+    async end(known) {
+      const noted = known !== undefined && remember(run, first, known);
+      const [isKept] = await Promise.all([held.end(known), noted]);
+      return isKept;
+    },
+  };
+}
+
+const marksIn = (note?: CaseNote): string[] =>
+  note === undefined || typeof note === 'string' ? [] : note.parties;
+const noteOf = (id: string, marks: string[], unfinished: boolean): CaseNote => ({
+  id,
+  parties: [...new Set(marks)],
+  ...(unfinished && { unfinished }),
+});
+const isUnfinished = (note?: CaseNote): boolean =>
+  typeof note === 'object' && note.unfinished === true;
+
+/** The case of an onboarding, and what there is to do about its related parties. */
+interface Start {
+  thing: Case;
+  existed: boolean;
+  /** The claim of the onboarding is this run's. */
+  owned: boolean;
+  /** This run made the case, or goes on with a run that did not come to its end. */
+  isOwn: boolean;
+  /** The parties of the step went with the case. */
+  isInline: boolean;
+  /** Marks of the parties that are in. */
+  marks: string[];
+}
+
+/** The case that is remembered; undefined where it is gone. */
+async function startFrom(run: Run, note: CaseNote): Promise<Start | undefined> {
+  const thing = await findCase(run, caseIdIn(note));
+  // Create Case notes no more than the id: its case has no onboarding yet.
+  const isAlone = typeof note === 'string';
+  const isOwn = isAlone || isUnfinished(note);
+  const isInline = !isAlone && run.dialect.related_parties === 'inline';
+  return thing && { thing, existed: true, owned: false, isOwn, isInline, marks: marksIn(note) };
+}
+
+const partyFields = { persons: 'Related Persons', businesses: 'Related Businesses' };
+
+const inlineOnly =
+  'Where the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
+
+/** A new case, with the parties in it where the service takes them so. A claim ends where it fails. */
+async function startNew(
+  run: Run,
+  memory: Memory,
+  { body, persons, businesses }: Onboarding,
+): Promise<Start> {
+  const isInline = run.dialect.related_parties === 'inline';
+  const fields = { persons, businesses };
+  for (const [name, label] of Object.entries(partyFields) as [keyof Parties, string][]) {
+    if (fields[name].length && Object.hasOwn(body, name)) throw filledTwice(name, label);
+  }
+  try {
+    const whole = {
+      ...body,
+      ...(isInline && persons.length && { persons }),
+      ...(isInline && businesses.length && { businesses }),
+    };
+    const { thing, existed, isReplay } = await postCase(run, whole, memory.identity);
+    // A service that gives its earlier answer knows the keys of the parties as well.
+    const isOwn = !existed || isReplay === true;
+    return { thing, existed, owned: true, isOwn, isInline, marks: [] };
+  } catch (error) {
+    await memory.fail(error);
+    const isRefusal =
+      outcomeOf(error) === 'refused' && isInline && persons.length + businesses.length > 0;
+    throw isRefusal ? withText(error as Error, inlineOnly) : error;
+  }
+}
+
+/** The case of this onboarding: a new one, or one that is there, as `when` says. */
+async function begin(
+  run: Run,
+  onboarding: Onboarding,
+  identity = caseIdentity(onboarding.body),
+): Promise<{ memory: Memory; start: Start }> {
+  const { body, when = 'use' } = onboarding;
+  const memory = await memoryOf(run, body, identity);
+  const { known } = memory;
+  const existing = known !== undefined ? await startFrom(run, known) : undefined;
+  if (known !== undefined && !existing) {
+    // The case is gone: the next one has a key of its own.
+    const parts = [...identity!.parts, 'after', caseIdIn(known)];
+    return begin(run, onboarding, { ...identity!, parts });
+  }
+  const start = existing ?? (await startNew(run, memory, onboarding));
+  // A replay of the run that made the case goes on with it.
+  const goesOn = when === 'stop' && isUnfinished(known);
+  if (!identity || !start.existed || when === 'use' || goesOn) return { memory, start };
+  let isOther = true;
+  try {
+    const next = identityAfter(run, start.thing, body, identity, when);
+    isOther = next !== undefined;
+    if (!next) return { memory, start };
+    return await begin(run, onboarding, next);
+  } finally {
+    if (isOther && start.owned) await memory.end(start.thing.application_id);
+  }
+}
+
+/** The run of a request for one line: its fields have the labels of the line. */
+function ofLine(run: Run, { line }: Party): Run {
+  const own = Object.entries(run.labels)
+    .filter(([path]) => path.startsWith(`${line}.`))
+    .map(([path, label]) => [path.slice(`${line}.`.length), label]);
+  return { ...run, labels: { ...run.labels, ...Object.fromEntries(own) } };
+}
+
+/**
+ * Adds parties to the case, all at once. `added` is called for each that is in.
+ * @param hasEarlier an earlier run may have sent them, and what came of it is not known.
+ * @throws the first failure.
+ */
+async function addParties(
+  run: Run,
+  application_id: string,
+  parties: Party[],
+  hasEarlier: boolean,
+  added: (party: Party, missing: string[]) => void,
+) {
+  await settleAll(
+    parties.map(async (party) => {
+      const identity = { ...partyIdentity(application_id, party), hasEarlier };
+      const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
+      added(party, thing.not_taken);
+    }),
+  );
+}
+
+/**
+ * Adds the parties that are not in the case yet, each by a call of its own. Of several runs at once
+ * only the one that holds the onboarding does, or where the case was there before, the one that
+ * claims them now.
+ * @returns labels of fields that the service did not take.
+ */
+async function completeParties(
+  run: Run,
+  { parts, known }: Memory,
+  { thing, existed, owned, marks }: Start,
+  parties: Party[],
+): Promise<string[]> {
+  const open = () => parties.filter((party) => !marks.includes(markOf(party)));
+  if (!open().length) return [];
+  const missing: string[] = [];
+  const { application_id } = thing;
+  const lock =
+    parts && !owned ? await hold(run, { parts: [...parts, 'parties'], conflict: '' }) : undefined;
+  try {
+    // Another run may have added some since this one read of them.
+    if (lock) marks.push(...marksIn(await recallKnown<CaseNote>(run, parts!)));
+    await addParties(run, application_id, open(), existed, (party, fields) => {
+      marks.push(markOf(party));
+      missing.push(...fields);
+    });
+  } finally {
+    if (lock) {
+      await remember(run, parts!, noteOf(application_id, marks, isUnfinished(known)));
+      await lock.end();
+    }
+  }
+  return missing;
+}
+
+/** How many parties of each kind the case is seen to have: in the answer, the case or its lists. */
+async function partyCounts(run: Run, found: Case, kinds: Party['kind'][]) {
+  const isThere = (thing: Case) => kinds.every((kind) => Array.isArray(thing[listKeys[kind]]));
+  const thing = isThere(found) ? found : await getCase(run, found.application_id);
+  const counts = await Promise.all(
+    kinds.map(async (kind): Promise<[Party['kind'], number]> => {
+      const entries = thing[listKeys[kind]];
+      if (Array.isArray(entries)) return [kind, entries.length];
+      const list = await listParties(run, thing.application_id, kind);
+      return [kind, list?.more ? Infinity : (list?.records.length ?? 0)];
+    }),
+  );
+  return new Map(counts);
+}
+
+const nouns = { person: 'related persons', business: 'related businesses' };
+const steps = { person: '{{add_related_person}}', business: '{{add_related_business}}' };
+
+/**
+ * Makes sure that parties that went with the case are in it.
+ * @throws a halt with both numbers where the service shows fewer than were sent.
+ */
+async function checkParties(run: Run, found: Case, parties: Party[]): Promise<void> {
+  const kinds = [...new Set(parties.map(({ kind }) => kind))];
+  for (const [kind, count] of await partyCounts(run, found, kinds)) {
+    const sent = parties.filter((party) => party.kind === kind);
+    if (count >= sent.length) continue;
+    const lines = sent.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
+    throw halt(
+      `Case ${found.application_id}: the service shows ${count} of ${sent.length} ${nouns[kind]}${count ? '' : ` (${lines})`}. Add those that are missing with ${steps[kind]}. ${inlineOnly}`,
+    );
+  }
+}
+
+/** What the output says of parties that were left as they were. */
+const partiesLeft = ({ host }: Run, parties: Parties) => ({
+  labels: (Object.keys(partyFields) as (keyof Parties)[])
+    .filter((name) => parties[name].length > 0)
+    .map((name) => partyFields[name]),
+  text: host.inWords(
+    'The case was there already, so its related parties were left as they are. Use {{add_related_person}} or {{add_related_business}} for those that are missing.',
+  ),
+});
+
+/** The failure of a step after it made its case: says so, and what a repeat does. */
+function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: Onboarding): Error {
+  const there = `Case ${thing.application_id} is there already.`;
+  const forGood = (why: string) =>
+    // Zapier must not repeat it by itself.
+    withText(
+      error,
+      `${there} Continue with it, for example with {{create_portal}}: {{replay_of_this}} would ${why}.`,
+      'halt',
+    );
+  if (!body.external_reference)
+    return forGood('make a second one, as it has no External Reference');
+  if (kept) return withText(error, `${there} {{A_replay}} continues with it.`);
+  if (when === 'stop') return forGood('stop, as the case exists');
+  return withText(
+    error,
+    `${there} {{A_replay}} continues with it where the service recognises a repeated request; look there first.`,
+  );
+}
+
+/**
+ * POST /api/applications with the related parties, then its portal. One claim is held from the first
+ * to the last, so that of two runs at once one makes everything. A run that failed half-way
+ * continues with its case when replayed, by the external reference. A case whose onboarding came to
+ * its end before is left as it is.
+ */
+export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Made<Case>> {
+  const { body, redirect_url, when } = onboarding;
+  const parties = partiesOf(onboarding);
+  const { memory, start } = await begin(run, onboarding);
+  const { thing, existed, owned, isOwn, isInline, marks } = start;
+  const { application_id } = thing;
+  const note = (unfinished: boolean) => noteOf(application_id, marks, unfinished);
+  const keeping = owned && isOwn ? memory.keep(note(true)) : Promise.resolve(true);
+  const settle = async (unfinished: boolean) => {
+    await keeping;
+    if (owned) return memory.end(note(unfinished && isOwn));
+    if (!unfinished && memory.known !== undefined && isOwn) {
+      await remember(run, memory.parts!, note(false));
+    }
+    return true;
+  };
+  const isRepeatable = body.external_reference && (when !== 'stop' || (await keeping));
+  const rest = { ...run, unrepeatable: !isRepeatable };
+  try {
+    const isChecked = isOwn && isInline && parties.length > 0;
+    if (isChecked) await checkParties(rest, thing, parties);
+    const missing = isOwn && !isInline ? await completeParties(rest, memory, start, parties) : [];
+    const wanted = { ...(redirect_url && { redirect_url }) };
+    const portal =
+      existed && thing.portal_link
+        ? await existingPortal(rest, thing, wanted)
+        : await createPortal(rest, { application_id, ...wanted }, thing);
+    const left = !isOwn && parties.length > 0 ? partiesLeft(run, onboarding) : undefined;
+    const taken = told([...(thing.not_taken ?? []), ...missing, ...portal.not_taken], left);
+    return {
+      thing: { ...thing, portal_link: portal.link, ...taken },
+      existed,
+      kept: await settle(false),
+    };
+  } catch (error) {
+    const made = { thing, existed, kept: await settle(true) };
+    throw afterCase(error as Error, made, onboarding);
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Settings of an installation: variables that say where and how the integration runs
+ * (`zapier-platform env:set <version> NAME=value`). How a service speaks is its dialect
+ * (service/dialect.ts).
+ */
+import {
+  address,
+  hours,
+  list,
+  oneOf,
+  orNone,
+  seconds,
+  secrets,
+  type Kind,
+} from './setting-kinds.ts';
+
+/** A setting: its environment variable, the default as it would stand there, what it takes and does. */
+type Row<T> = readonly [env: string, fallback: string, kind: Kind<T>, meaning: string];
+
+const onOff = oneOf('on', 'off');
+
+export const settings = {
+  privateNetwork: [
+    'SERVICE_PRIVATE_NETWORK',
+    'refuse',
+    oneOf('refuse', 'allow'),
+    'Whether the app on Zapier may reach private addresses (10.x and the like, by VPC peering).',
+  ],
+  plainHttp: [
+    'SERVICE_PLAIN_HTTP',
+    'refuse',
+    oneOf('refuse', 'allow'),
+    'Whether the Base URL may start with http://, for a service inside the own network.',
+  ],
+  hide: [
+    'SERVICE_HIDE',
+    'none',
+    list,
+    'Keys of operations that are left out of a push, such as call_api,record_decision.',
+  ],
+  webhookSignatures: [
+    'SERVICE_WEBHOOK_SIGNATURES',
+    'on',
+    onOff,
+    'Whether signatures of events are checked.',
+  ],
+  eventAgeHours: [
+    'SERVICE_EVENT_AGE_HOURS',
+    '36',
+    hours,
+    'Age beyond which a signed event is refused, where its signature carries a time. The service sends again for a day and more.',
+  ],
+  webhookSecret: [
+    'SERVICE_WEBHOOK_SECRET',
+    'none',
+    secrets,
+    'Signing secrets of webhooks that are registered by hand. The connection has a field for them, too.',
+  ],
+  portalAddress: [
+    'SERVICE_PORTAL_ADDRESS',
+    'none',
+    orNone(address, ''),
+    'Address of the portals, where a link is only a token. The field of the connection outweighs it.',
+  ],
+  memory: [
+    'SERVICE_MEMORY',
+    'on',
+    onOff,
+    "Whether Zapier's cache remembers for seven days what was made. When off, repeats rest on the service alone.",
+  ],
+  timeoutSeconds: [
+    'SERVICE_TIMEOUT_SECONDS',
+    '20',
+    seconds(3600),
+    'Time after which one request is given up.',
+  ],
+  // Not more than 55, as the claim of a running step ends after 60 (client/memory.ts).
+  stepSeconds: [
+    'SERVICE_STEP_SECONDS',
+    '25',
+    seconds(55),
+    'Time for all requests of a step. Zapier ends a step after 30 seconds.',
+  ],
+  logBodies: [
+    'SERVICE_LOG_BODIES',
+    'off',
+    onOff,
+    "Whether Zapier's log of requests shows bodies, with the data of clients. Only for made-up data.",
+  ],
+} as const satisfies Record<string, Row<unknown>>;
+export type Setting = keyof typeof settings;
+type Value<Name extends Setting> = (typeof settings)[Name][2] extends Kind<infer T> ? T : never;
+
+/** The value of each setting. One that cannot be right is refused where it is used. */
+export type Installation = { readonly [Name in Setting]: Value<Name> };
+
+/** Texts by the names of environment variables. */
+export type Variables = Record<string, string | undefined>;
+
+const names = Object.keys(settings) as Setting[];
+
+const textOf = (setting: Setting, variables: Variables): string => {
+  const [env, fallback] = settings[setting];
+  return variables[env] ?? fallback;
+};
+
+/** Why the text of a setting cannot be right: the setting, the value and what it takes. */
+function problemOf(setting: Setting, variables: Variables, instead?: string): string {
+  const [env, , { takes: kind, secret }] = settings[setting] as Row<unknown>;
+  const takes = instead ?? kind;
+  return `The setting ${env} is ${secret ? 'not readable' : `"${textOf(setting, variables)}"`}: it takes ${takes}.`;
+}
+
+/** The error of settings that cannot be right. */
+export class SettingError extends Error {}
+
+/** The error of a setting that is readable and still names what is not there. */
+export const wrongSetting = (setting: Setting, variables: Variables, takes: string): Error =>
+  new SettingError(problemOf(setting, variables, takes));
+
+function valueOf(setting: Setting, variables: Variables): unknown {
+  const [, , { read }] = settings[setting] as Row<unknown>;
+  const value = read(textOf(setting, variables).trim());
+  if (value === undefined) throw new SettingError(problemOf(setting, variables));
+  return value;
+}
+
+/**
+ * The settings of an installation, each read when it is first asked for.
+ * @throws SettingError from a setting that cannot be right, once it is asked for.
+ */
+export function readInstallation(variables: Variables): Installation {
+  const values = new Map<Setting, unknown>();
+  const installation = {};
+  for (const name of names) {
+    Object.defineProperty(installation, name, {
+      enumerable: true,
+      get() {
+        if (!values.has(name)) values.set(name, valueOf(name, variables));
+        return values.get(name);
+      },
+    });
+  }
+  return installation as Installation;
+}
+
+/** One line for each setting whose text cannot be right; for the build, the start and checks. */
+export const settingProblems = (variables: Variables): string[] =>
+  names.flatMap((name) => {
+    try {
+      valueOf(name, variables);
+      return [];
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  });
+
+/** @throws SettingError that names every setting that cannot be right. */
+export function checkSettings(variables: Variables): void {
+  const problems = settingProblems(variables);
+  if (problems.length) throw new SettingError(problems.join('\n'));
+}
+
+/** The parts of a text with commas or white space between them. */
+export const words = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);

@@ -1,0 +1,88 @@
+/**
+ * Signatures of webhooks (the specification's "signing … of webhooks: not shown"): Standard Webhooks,
+ * or an HMAC of the body alone.
+ */
+import { createHmac, getHashes, timingSafeEqual } from 'node:crypto';
+
+import type { Dialect } from '../service/dialect.ts';
+
+type Signing = Pick<Dialect, 'signature' | 'signature_header'>;
+
+/** A request as Zapier hands it over: headers with an "Http-" in front of their names. */
+export interface RawRequest {
+  headers?: Record<string, string>;
+  content?: string;
+}
+
+/** The value of a header, whatever its case. */
+export function headerOf({ headers = {} }: RawRequest, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return Object.entries(headers).find(
+    ([given]) => given.toLowerCase().replace(/^http-/, '') === wanted,
+  )?.[1];
+}
+
+const isSame = (a: string, b: string): boolean => {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)];
+  return one.length === other.length && timingSafeEqual(one, other);
+};
+
+/** Shorter keys can be guessed: what decodes to so little was no base64. */
+const shortestKey = 16;
+
+/** The keys a Standard Webhooks secret may stand for: base64, or plain text as some services show it. */
+function keysOf(secret: string): Buffer[] {
+  const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? [];
+  const decoded = Buffer.from(encoded ?? secret, 'base64');
+  return [
+    ...(decoded.length >= shortestKey ? [decoded] : []),
+    ...(encoded ? [] : [Buffer.from(secret)]),
+  ];
+}
+
+/** The signatures a secret makes of the request, in the notation of its header. */
+function expected(dialect: Signing, request: RawRequest, secret: string): string[] {
+  const content = request.content ?? '';
+  const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect.signature) ?? [];
+  if (hash) {
+    if (!getHashes().includes(hash)) return [];
+    return [
+      createHmac(hash, secret)
+        .update(content)
+        .digest(notation as 'hex' | 'base64'),
+    ];
+  }
+  const id = headerOf(request, 'webhook-id');
+  const at = headerOf(request, 'webhook-timestamp');
+  return keysOf(secret).map((key) => {
+    const digest = createHmac('sha256', key).update(`${id}.${at}.${content}`).digest('base64');
+    return `v1,${digest}`;
+  });
+}
+
+/** True for a time in the signature that no retry explains: the service sends again for a day or more. */
+export function isOutOfTime(
+  { signature }: Signing,
+  request: RawRequest,
+  longestHours: number,
+): boolean {
+  if (signature !== 'standard') return false;
+  const stamp = headerOf(request, 'webhook-timestamp') ?? '';
+  if (!/^\d+$/.test(stamp)) return true;
+  const hoursAway = Math.abs(Date.now() / 1000 - Number(stamp)) / 3600;
+  return hoursAway > longestHours;
+}
+
+/** True when one of the secrets signed the request over its raw body. */
+export function isSigned(dialect: Signing, request: RawRequest, secrets: string[]): boolean {
+  const isStandard = dialect.signature === 'standard';
+  const name = isStandard ? 'webhook-signature' : dialect.signature_header;
+  const given = (headerOf(request, name) ?? '')
+    .split(' ')
+    .map((signature) => (isStandard ? signature : signature.replace(/^sha\d+=/i, '')));
+  return secrets.some((secret) =>
+    expected(dialect, request, secret).some((own) =>
+      given.some((signature) => isSame(signature, own)),
+    ),
+  );
+}

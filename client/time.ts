@@ -1,0 +1,19 @@
+/** Times, and work that is waited for. */
+
+/** The error of what took too long; `code` tells it apart. */
+export const outOfTime = () => Object.assign(new Error('time'), { code: 'ETIMEDOUT' });
+
+/** The error of an answer that ended before its announced end. */
+export const cutOff = () => Object.assign(new Error('cut off'), { code: 'ECUTOFF' });
+
+/**
+ * Milliseconds before a request that failed on the way is sent once more; doubled and varied. Tests
+ * shorten it.
+ */
+export const delays = { retry: 300 };
+
+/** The results of all, once all have ended. @throws the first failure. */
+export async function settleAll<T>(work: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}

@@ -1,0 +1,58 @@
+/** What a step does where there is a case for its External Reference already. */
+import type { Application as Case, NewCase } from '../service/contract.ts';
+import { halt } from './errors.ts';
+import type { Run } from './run.ts';
+import type { Identity } from './transport.ts';
+
+/** use: that case. stop: the step halts. another: a new one once that case is decided. */
+export const whenExists = ['use', 'stop', 'another'] as const;
+export type WhenExists = (typeof whenExists)[number];
+
+/** What makes a case the same as an earlier one: whom it is about, and the deal it is for. */
+export const caseIdentity = ({ business, external_reference }: NewCase): Identity | undefined =>
+  external_reference
+    ? {
+        parts: ['case', business ? 'business' : 'person', external_reference],
+        conflict: `A case may have been made: look for the External Reference "${external_reference}" in the service. To change that case, use {{update_case}} with its ID. For another case, enter another External Reference.`,
+      }
+    : undefined;
+
+/** True once a decision has been taken on the case. */
+const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
+  dialect.decision_statuses.some(
+    (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
+  );
+
+/** @throws a halt that names the case there is. */
+export function refuseExisting({ application_id, external_reference, status_review }: Case): never {
+  const status = status_review ? ` (${status_review})` : '';
+  throw halt(
+    `External Reference: case ${application_id}${status} is there already for "${external_reference}", and When a Case Exists says to stop. Continue with that case, or choose another option.`,
+  );
+}
+
+/**
+ * The identity of the case that is made after a decided one: it holds the id of that case, so that
+ * repeats of the attempt make one. Undefined where the case that was found is the one to use.
+ * @throws a halt where the service gives the decided case once more, as it takes no second one
+ * of a reference, and where the step is to stop.
+ */
+export function identityAfter(
+  run: Run,
+  found: Case,
+  body: NewCase,
+  { parts }: Identity,
+  when: WhenExists,
+): Identity | undefined {
+  if (when === 'stop') refuseExisting({ ...found, external_reference: body.external_reference });
+  if (when === 'use' || !isDecided(run, found)) return undefined;
+  const { application_id } = found;
+  const reference = body.external_reference;
+  const first = caseIdentity(body)!;
+  if (parts.length > first.parts.length && parts.at(-1) === application_id) {
+    throw halt(
+      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes no second case of one reference. {{Map}} a reference of its own for the new case, such as "${reference}-2", or let your account allow several cases of one reference.`,
+    );
+  }
+  return { ...first, parts: [...first.parts, 'after', application_id] };
+}

@@ -1,0 +1,115 @@
+/** What goes wrong in a running n8n, and what it makes of deals and events, counted at the service. */
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { ended } from '../testing/process.ts';
+import { isReady, until } from './n8n-server.ts';
+import { inWords, repeatDeals, type Place, type Row } from './n8n-repeats.ts';
+
+const webhooksOf = ({ service }: Place, part: string) =>
+  [...service.webhooks.values()].filter(({ url }) => url.includes(part)).length;
+
+/** Ends the main process and starts it again. */
+async function restartMain({ n8n }: Place, main: ChildProcess): Promise<ChildProcess> {
+  await ended(main);
+  const again = await n8n.start('start');
+  if (!(await until(() => isReady(n8n), 180))) throw new Error('n8n did not start again.');
+  return again;
+}
+
+/**
+ * Another node writes static data, the main process starts again, then an event comes and the
+ * workflow is switched off. @returns the new main process.
+ */
+export async function measureWiping(place: Place, main: ChildProcess, row: Row) {
+  const { n8n, service, crm } = place;
+  await n8n.switch('wipingEvents', true);
+  await until(() => webhooksOf(place, 'wipingEvents') === 1, 30);
+  const deliver = async () => {
+    const { event_id, send } = service.approve('wipingEvents');
+    let status = 0;
+    // As a service does, it delivers again what was not taken.
+    for (let attempt = 0; attempt < 5 && status !== 200; attempt++) {
+      status = await send(n8n.receivers()[0]);
+      if (status !== 200) await wait(2000);
+    }
+    await until(() => crm.runs.has(event_id), 60);
+    return [crm.runs.get(event_id) ?? 0, status] as const;
+  };
+  const before = await deliver();
+  const again = await restartMain(place, main);
+  await until(
+    async () => (await service.approve('wipingEvents').send(n8n.receivers()[0])) !== 0,
+    60,
+  );
+  const after = await deliver();
+  const isGood = [before, after].every(([runs, status]) => runs === 1 && status === 200);
+  row(
+    'Another node writes static data, main starts again',
+    'an event before, one after',
+    `${before[0]} and ${after[0]} runs, answered ${before[1]} and ${after[1]}`,
+    isGood,
+  );
+  await n8n.switch('wipingEvents', false);
+  await until(() => webhooksOf(place, 'wipingEvents') === 0, 30);
+  const left = webhooksOf(place, 'wipingEvents');
+  row('Then switched off', '1 trigger', `${left} webhooks left at the service`, left === 0);
+  return again;
+}
+
+/** The service makes the case, and the connection is gone before it answers. */
+export async function measureCuts(place: Place, row: Row) {
+  place.service.faults.cut = 10;
+  const outcome = await repeatDeals(place, 'cut', { count: 10, copies: 1 }, 20);
+  place.service.faults.cut = 0;
+  row(
+    'The connection drops after the POST',
+    '10 deals, each once',
+    inWords(outcome),
+    outcome.posts === 10,
+  );
+}
+
+/** Waits until the service has a POST under way. */
+const untilPosted = ({ service }: Place, deal: string) =>
+  until(() => [...service.posts.keys()].some((one) => one.startsWith(deal)), 60);
+
+/** A worker is killed while the service makes cases; another one starts. */
+export async function measureKill(
+  place: Place,
+  worker: ChildProcess,
+  startWorker: () => Promise<ChildProcess>,
+  row: Row,
+) {
+  place.service.faults.delay = 3000;
+  const outcome = repeatDeals(place, 'killed', { count: 10, copies: 2 }, 200);
+  await untilPosted(place, 'killed');
+  await wait(1500);
+  await ended(worker, 'SIGKILL');
+  place.service.faults.delay = 0;
+  const again = await startWorker();
+  const came = await outcome;
+  row(
+    'A worker is killed while it waits for the answer to the POST',
+    '10 deals, each twice at once',
+    inWords(came),
+    came.doubled === 0 && came.lost === 0,
+  );
+  return again;
+}
+
+/** Redis does not answer for some time: its process sleeps. */
+export async function measureOutage(place: Place, redis: ChildProcess, row: Row) {
+  const outcome = repeatDeals(place, 'outage', { count: 40, copies: 2 }, 120);
+  await untilPosted(place, 'outage');
+  redis.kill('SIGSTOP');
+  await wait(20_000);
+  redis.kill('SIGCONT');
+  const came = await outcome;
+  row(
+    'Redis does not answer for 20 s',
+    '40 deals, each twice at once',
+    inWords(came),
+    came.doubled === 0,
+  );
+}

@@ -1,0 +1,127 @@
+/**
+ * A service for measurements: it ignores keys of repetition and refuses no reference that is taken,
+ * so that each POST makes a case. It registers webhooks, and delivers its events when it is told to.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+
+import { answerJson, listen, type Received } from '../testing/listen.ts';
+
+interface Registration {
+  id: string;
+  url: string;
+  events: string[];
+  secret: string;
+}
+
+/** Its webhooks: the same address and events twice are one registration. */
+function openWebhooks() {
+  const all = new Map<string, Registration>();
+  return {
+    all,
+    register({ url, events }: Registration): Registration {
+      const isSame = (one: Registration) => one.url === url && `${one.events}` === `${events}`;
+      const same = [...all.values()].find(isSame);
+      if (same) return same;
+      const secret = `whsec_${randomBytes(24).toString('base64')}`;
+      const made = { id: `wh_${randomUUID()}`, url, events, secret };
+      all.set(made.id, made);
+      return made;
+    },
+    list: () => [...all.values()].map(({ id, url, events }) => ({ id, url, events })),
+    remove: (id: string) => all.delete(id),
+  };
+}
+
+/**
+ * The event that a case is approved. `send` delivers it once: signed, or with these headers, to the
+ * address that is registered, or to the same one at another origin.
+ */
+function eventFor({ url, secret }: Registration, object: object) {
+  const event_id = `evt_${randomUUID()}`;
+  const at = new Date();
+  const type = 'application.review_updated';
+  const created_at = at.toISOString();
+  const payload = JSON.stringify({ event_id, type, created_at, data: { object } });
+  const signed = {
+    'webhook-id': event_id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(event_id, at, payload),
+  };
+  return {
+    event_id,
+    /** @returns the status of the answer; 0 where there is none. */
+    async send(origin = new URL(url).origin, headers: Record<string, string> = signed) {
+      const sent = await fetch(`${origin}${new URL(url).pathname}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: payload,
+      }).catch(() => undefined);
+      return sent?.status ?? 0;
+    },
+  };
+}
+
+export async function openService() {
+  const cases = new Map<string, object>();
+  /** How often a case was POSTed for each reference. */
+  const posts = new Map<string, number>();
+  const webhooks = openWebhooks();
+  /** Milliseconds before a POST is answered, and how many of the next ones get no answer at all. */
+  const faults = { delay: 0, cut: 0 };
+
+  const make = (content: string) => {
+    const body = JSON.parse(content) as { external_reference: string };
+    const application_id = `app_${randomUUID()}`;
+    posts.set(body.external_reference, (posts.get(body.external_reference) ?? 0) + 1);
+    const made = { ...body, application_id, is_draft: false, status_review: 'pending' };
+    cases.set(application_id, made);
+    return made;
+  };
+  const answer = ({ method, path, content }: Received): [status: number, body?: unknown] => {
+    const [, kind, id = ''] = /^\/api\/(applications|webhooks)(?:\/([^/?]+))?$/.exec(path) ?? [];
+    const line = `${method} ${kind} ${id ? 'one' : 'all'}`;
+    if (line === 'POST applications all') return [201, make(content)];
+    if (line === 'GET applications one' && cases.has(id)) return [200, cases.get(id)];
+    if (line === 'POST webhooks all')
+      return [201, webhooks.register(JSON.parse(content) as Registration)];
+    if (line === 'GET webhooks all') return [200, webhooks.list()];
+    if (line === 'DELETE webhooks one' && webhooks.remove(id)) return [204];
+    return [404, { detail: 'Not Found' }];
+  };
+  const server = await listen(async (received, response) => {
+    const [status, body] = answer(received);
+    const isMade = received.method === 'POST' && received.path === '/api/applications';
+    if (isMade && faults.cut > 0) {
+      faults.cut--;
+      return response.destroy();
+    }
+    if (isMade && faults.delay) await wait(faults.delay);
+    return answerJson(response, status, body);
+  });
+
+  return {
+    url: server.url,
+    close: server.close,
+    posts,
+    webhooks: webhooks.all,
+    faults,
+    /** How often the cases of these references were POSTed, all together. */
+    postsOf: (references: string[]) =>
+      references.reduce((sum, reference) => sum + (posts.get(reference) ?? 0), 0),
+
+    /** Approves a new case. @returns its event, for the webhook whose address has this part. */
+    approve(part: string) {
+      const webhook = [...webhooks.all.values()].find(({ url }) => url.includes(part))!;
+      const object = {
+        ...make(`{"external_reference":"${randomUUID()}"}`),
+        status_review: 'approved',
+      };
+      cases.set(object.application_id, object);
+      return eventFor(webhook, object);
+    },
+  };
+}
+
+export type Service = Awaited<ReturnType<typeof openService>>;

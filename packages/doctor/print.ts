@@ -1,0 +1,98 @@
+/** What the doctor says: for people, and as JSON. */
+import { dialectOf, masked, settingsOf, type Visit } from './visit.ts';
+
+/** As a shell takes it. */
+const quoted = (text: string) =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+const section = (title: string, lines: string[]) =>
+  lines.length ? [title, ...lines.map((line) => `  ${line}`), ''] : [];
+
+/** What `--write` leaves behind, said before anything is sent. */
+export const announcement = (decide: boolean): string[] => [
+  'This leaves behind, made of made-up data: one draft case "Doctor Check Ltd", one related person',
+  '(two where names have to be tried again), one small file, one document on the case, one portal.',
+  decide
+    ? 'The case is then submitted and rejected; the staff of a live account see that.'
+    : 'The case stays a draft; nothing is decided (--decide would).',
+];
+
+/** The dialect as a file. */
+export const dialectFile = (visit: Visit): string =>
+  `${JSON.stringify(dialectOf(visit), null, 2)}\n`;
+
+/** Where the result goes: for Zapier, for n8n, and for the tools of an assistant. */
+function placeLines(visit: Visit, file: string | undefined): string[] {
+  const { variables } = visit;
+  const dialect = dialectOf(visit);
+  const pairs = Object.entries(variables);
+  if (!Object.keys(dialect).length && !pairs.length) {
+    const nothing = visit.unclear.length ? 'Nothing that was found differs' : 'Nothing differs';
+    return [`${nothing}: the defaults fit.`, ''];
+  }
+  const line = JSON.stringify(dialect);
+  const differs = Object.keys(dialect).length > 0;
+  return [
+    ...section(
+      'The dialect of this service (what differs from the defaults):',
+      differs ? dialectFile(visit).trimEnd().split('\n') : ['none'],
+    ),
+    ...section('For Zapier (VERSION is that of package.json):', [
+      ...(differs
+        ? [
+            file === undefined
+              ? 'Save it as dialect.json beside package.json (--out dialect.json does that), then run:'
+              : `It is in ${file}. It belongs beside package.json as dialect.json. Then run:`,
+            'npm run push',
+          ]
+        : ['npm run push -- --service standard']),
+      ...pairs.map(
+        ([name, value]) => `npm run zapier -- env:set VERSION ${quoted(`${name}=${value}`)}`,
+      ),
+    ]),
+    ...section('For n8n, in the credential "Compliance Onboarding API":', [
+      ...(differs ? [`Dialect: ${line}`] : []),
+      ...(variables.SERVICE_PORTAL_ADDRESS
+        ? [`Portal Address: ${variables.SERVICE_PORTAL_ADDRESS}`]
+        : []),
+    ]),
+    ...section('For the tools of an assistant (MCP), in their environment:', [
+      ...(differs ? [`SERVICE_DIALECT=${quoted(line)}`] : []),
+      ...pairs.map(([name, value]) => `${name}=${quoted(value)}`),
+    ]),
+  ];
+}
+
+/** What this visit could not find, as it did not go so far. */
+function openWords({ write, decide }: Visit): string {
+  if (!write) return ' Only --write tells names of fields, uploads, portals and decisions.';
+  return decide ? '' : ' Only --decide tells the key of the text of a decision.';
+}
+
+/** The whole report, line by line. */
+export function reportLines(visit: Visit, file?: string): string[] {
+  const { findings, problems, limits, unclear } = visit;
+  const width = Math.max(0, ...findings.map(({ point }) => point.length));
+  const holds = `Nothing stands against the journey with this dialect.${openWords(visit)}`;
+  return [
+    ...section(
+      `Found at ${masked(visit, visit.base)}:`,
+      findings.map(
+        ({ point, found, evidence }) => `${point.padEnd(width)}  ${found} (${evidence})`,
+      ),
+    ),
+    ...(findings.length ? placeLines(visit, file) : []),
+    ...section('Could not be told, so the default stays; run the doctor again later:', unclear),
+    ...section('No key of the dialect can express:', limits),
+    ...section('In the way:', problems),
+    ...(problems.length ? [] : [holds]),
+  ];
+}
+
+/** `{dialect, settings, findings}`. */
+export const reportJson = (visit: Visit): string =>
+  JSON.stringify(
+    { dialect: dialectOf(visit), settings: settingsOf(visit), findings: visit.findings },
+    null,
+    2,
+  );

@@ -1,0 +1,86 @@
+/** Requests of the operations, by the library that Zapier's own runtime sends with. */
+import type { ClientRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import fetch, { type RequestInit } from 'node-fetch';
+
+import type { Installation } from '../../../client/settings.ts';
+import { cutOff } from '../../../client/time.ts';
+import type { Http } from '../../../host.ts';
+import { clock } from '../../../node/clock.ts';
+import { agentFor } from '../../../node/network.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { limited, type FileRules } from '../files.ts';
+
+const userAgent = { 'user-agent': `compliance-onboarding-mcp/${packageJson.version}` };
+
+interface Exchange {
+  url: string;
+  init: RequestInit;
+  timeout: number;
+  fresh: boolean;
+  /** Ends an upload whose file has failed. */
+  signal?: AbortSignal;
+  /** Never an address inside, whoever chose it. */
+  isGuarded?: true;
+}
+
+/** Sends a request and does some work with its answer, all within its time. */
+async function exchange<T>(
+  installation: Installation,
+  { url, init, timeout, fresh, signal, isGuarded }: Exchange,
+  work: (answer: Awaited<ReturnType<typeof fetch>>, stop: (why: Error) => void) => T | Promise<T>,
+): Promise<T> {
+  let request: ClientRequest | undefined;
+  let coming: Readable | undefined;
+  /** By the request itself: to make a signal would cost a tenth of all this. */
+  const stop = (why: Error) => {
+    request?.destroy(why);
+    coming?.destroy(why);
+  };
+  signal?.addEventListener('abort', () => stop(new Error('aborted')), { once: true });
+  const agent = agentFor({
+    installation,
+    fresh,
+    onSent: (sent) => (request = sent),
+    onCut: () => stop(cutOff()),
+  });
+  const headers = { ...userAgent, ...(init.headers as Record<string, string>) };
+  const sent = async () => {
+    const answer = await fetch(url, { ...init, headers, agent: (to) => agent(to, isGuarded) });
+    coming = answer.body as Readable;
+    return work(answer, stop);
+  };
+  try {
+    // Where the other side switches to another protocol, the request ends without a word.
+    return await clock.within(timeout, sent());
+  } catch (error) {
+    stop(error as Error);
+    const isTooLarge = (error as { type?: string }).type === 'max-size';
+    throw isTooLarge ? Object.assign(error as Error, { code: 'ETOOLARGE' }) : error;
+  }
+}
+
+/** `rules`: which files a person allowed. */
+export const httpOf = (rules: FileRules, installation: Installation): Http => ({
+  send({ url, method, headers, body, largest, ...times }) {
+    const isUpload = typeof body === 'object';
+    const sent = isUpload ? Readable.from(body.pieces) : body;
+    const init = { method, headers, body: sent, redirect: 'manual' as const, size: largest };
+    const signal = isUpload ? body.signal : undefined;
+    return exchange(installation, { url, init, signal, ...times }, async (answer) => ({
+      status: answer.status,
+      headers: answer.headers,
+      content: await answer.text(),
+    }));
+  },
+  open({ url, headers, timeout }) {
+    const isGuarded = rules.publicOnly || undefined;
+    const sent = { url, init: { headers }, timeout, fresh: true, isGuarded };
+    return exchange(installation, sent, (answer, stop) => ({
+      status: answer.status,
+      headers: answer.headers,
+      pieces: limited(answer.body as Readable, answer.headers, rules),
+      close: () => stop(new Error('closed')),
+    }));
+  },
+});

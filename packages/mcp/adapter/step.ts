@@ -1,0 +1,53 @@
+/** Runs an operation for an assistant. */
+import { OperationError } from '../../../client/errors.ts';
+import { newRun, type Run } from '../../../client/run.ts';
+import type { Installation } from '../../../client/settings.ts';
+import type { Input } from '../../../fields/values.ts';
+import type { Store } from '../../../host.ts';
+import { clock } from '../../../node/clock.ts';
+import { runAction, type Action } from '../../../operation.ts';
+import type { Dialect } from '../../../service/dialect.ts';
+import type { FileRules } from '../files.ts';
+import { httpOf } from './request.ts';
+import { inWords } from './words.ts';
+
+/** The connection as the operations know it. */
+export interface AuthData {
+  base_url: string;
+  api_key: string;
+}
+
+/** Whose account the operations use, and what they remember. */
+export interface Account {
+  connection: AuthData;
+  dialect: Dialect;
+  installation: Installation;
+  store: Store;
+}
+
+/** A run that begins now. */
+export const runOf = (
+  { connection, dialect, installation, store }: Account,
+  files: FileRules,
+): Run =>
+  newRun({
+    connection,
+    dialect,
+    installation,
+    host: { http: httpOf(files, installation), store, clock, inWords },
+  });
+
+/** The message of an error in the words of this server. */
+export function messageOf(error: unknown): string {
+  const { message } = error as Error;
+  const seconds = error instanceof OperationError ? error.seconds : undefined;
+  return inWords(message).replace('again later', seconds ? `again in ${seconds} seconds` : '$&');
+}
+
+/** @returns what the operation returns. @throws OperationError, an Error of a setting. */
+export const runTool = (
+  action: Action,
+  account: Account,
+  input: Input,
+  files: FileRules,
+): Promise<object> => runAction(action, runOf(account, files), input);

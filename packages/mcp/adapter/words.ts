@@ -1,0 +1,34 @@
+/** How this server calls things. */
+import { creates, searches } from '../../../operations.ts';
+import { inWordsOf } from '../../../words.ts';
+
+const tools = Object.fromEntries(Object.keys({ ...creates, ...searches }).map((key) => [key, key]));
+
+/** A text of the operations, in the words of this server. */
+export const inWords = inWordsOf(
+  {
+    platform: 'this server',
+    flow: 'tool',
+    step: 'tool',
+    run: 'call',
+    connection: 'connection',
+    Map: 'Take',
+    map: 'take',
+    earlier_step: 'an earlier result',
+    source_step: 'the tool',
+    Another_run: 'Another call',
+    replay: 'call it again',
+    replaying: 'calling it again',
+    A_replay: 'Another call',
+    replay_of_this: 'calling this tool again',
+    Runs: 'Runs',
+    tries_again: 'Call it again later.',
+    tries_again_and_finds: 'Call it again in a few seconds.',
+    reconnect: 'Start this server with a valid key.',
+    and_reconnect: 'and start this server again',
+    from_here: 'from here',
+    its_time: 'its time',
+    finds_nothing: 'Empty finds nothing.',
+  },
+  tools,
+);

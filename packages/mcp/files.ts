@@ -1,0 +1,71 @@
+/**
+ * Files for documents: by a web address, or by a path inside the folder that the person named when
+ * the server was started. The content of a file never goes through a conversation.
+ */
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, relative, resolve, isAbsolute } from 'node:path';
+
+import { halt } from '../../client/errors.ts';
+import type { FileSource } from '../../client/download.ts';
+import type { Pieces } from '../../host.ts';
+
+/** What a server may read for a document. */
+export interface FileRules {
+  /** Folder of files that may be sent; without one only web addresses are. */
+  folder?: string;
+  /** Bytes; larger files are refused. */
+  largest: number;
+  /** Refuses addresses on this computer and in private networks. */
+  publicOnly: boolean;
+}
+
+const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
+const tooLarge = (rules: FileRules) =>
+  halt(`File is larger than ${megabytes(rules.largest)}. Use a smaller one.`);
+
+/**
+ * The text for a file -> a web address, or the file at a path.
+ * @throws a halt for text that is neither an address nor a path that may be read.
+ */
+export async function sourceOf(files: FileRules, value: unknown): Promise<FileSource> {
+  const source = typeof value === 'string' ? value.trim() : '';
+  if (/^https?:\/\//i.test(source)) return source;
+  if (!files.folder) {
+    throw halt(
+      'File must be the web address of a file (https://…). Paths are read where the server was started with --files <folder>; text is never sent as a file.',
+    );
+  }
+  const folder = await realpath(files.folder);
+  const path = await realpath(resolve(folder, source)).catch(() => undefined);
+  const inside = path && relative(folder, path);
+  const found =
+    inside && !inside.startsWith('..') && !isAbsolute(inside) ? await stat(path) : undefined;
+  if (!found?.isFile()) {
+    throw halt(
+      'File: there is no such file in the folder that --files names. Give its path in there.',
+    );
+  }
+  if (found.size > files.largest) throw tooLarge(files);
+  return {
+    name: basename(path!),
+    type: 'application/octet-stream',
+    length: found.size,
+    open: () => createReadStream(path!),
+  };
+}
+
+/** A file on its way from its address, which ends where it becomes too large. */
+export async function* limited(
+  pieces: Pieces,
+  headers: { get(name: string): string | null },
+  rules: FileRules,
+): Pieces {
+  if (Number(headers.get('content-length') ?? 0) > rules.largest) throw tooLarge(rules);
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > rules.largest) throw tooLarge(rules);
+    yield piece;
+  }
+}

@@ -1,0 +1,28 @@
+/** The fields of an operation: those it asks for in any case, and those of its results. */
+import type { Run } from '../../../client/run.ts';
+import { choicesOf, fieldsOf, type Field } from '../../../fields/form.ts';
+import type { Action } from '../../../operation.ts';
+
+/** An input field, and the choices of another field for which alone it is there. */
+export interface InputField extends Field {
+  only?: { field: string; values: string[] };
+}
+
+/** All input fields, those that depend on the choice in another field included. */
+export async function inputFieldsOf({ input }: Action, run: Run): Promise<InputField[]> {
+  const plain: InputField[] = await fieldsOf(input, run, {});
+  const deciding = plain.find((field) => field.altersDynamicFields && field.choices);
+  if (!deciding) return plain;
+  const byKey = new Map<string, { field: Field; values: string[] }>();
+  const all = choicesOf(deciding).map(({ value }) => value);
+  for (const value of all) {
+    for (const field of await fieldsOf(input, run, { [deciding.key]: value })) {
+      const known = byKey.get(field.key);
+      if (known) known.values.push(value);
+      else byKey.set(field.key, { field, values: [value] });
+    }
+  }
+  return [...byKey.values()].map(({ field, values }) =>
+    values.length === all.length ? field : { ...field, only: { field: deciding.key, values } },
+  );
+}

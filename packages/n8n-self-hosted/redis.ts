@@ -1,0 +1,73 @@
+/** Claims in the Redis of n8n's queue: `SET … NX` is one step for all workers. */
+import type { Store } from '../../host.ts';
+import { hostSetting, isOn, packageOfHost } from './host.ts';
+
+interface Client {
+  get(key: string): Promise<string | null>;
+  set(key: string, value: string, ...more: (string | number)[]): Promise<string | null>;
+  del(key: string): Promise<number>;
+  on(event: 'error', listener: () => void): void;
+}
+type Options = Record<string, unknown>;
+interface Package {
+  Redis: (new (options: Options) => Client) & {
+    Cluster: new (nodes: { host: string; port: number }[], options: Options) => Client;
+  };
+}
+
+/** Milliseconds until a command is given up: the step goes on without. */
+const patience = 3000;
+
+function connect(): Client {
+  const { Redis } = packageOfHost<Package>('ioredis', () => require('ioredis'));
+  const options = {
+    username: hostSetting('QUEUE_BULL_REDIS_USERNAME') || undefined,
+    password: hostSetting('QUEUE_BULL_REDIS_PASSWORD') || undefined,
+    db: Number(hostSetting('QUEUE_BULL_REDIS_DB')) || 0,
+    ...(isOn('QUEUE_BULL_REDIS_TLS') && { tls: {} }),
+    ...(isOn('QUEUE_BULL_REDIS_DUALSTACK') && { family: 0 }),
+    commandTimeout: patience,
+    maxRetriesPerRequest: 1,
+  };
+  const nodes = hostSetting('QUEUE_BULL_REDIS_CLUSTER_NODES').split(',').filter(Boolean);
+  const client = nodes.length
+    ? new Redis.Cluster(
+        nodes.map((node) => {
+          const [host = '', port = '6379'] = node.trim().split(':');
+          return { host, port: Number(port) };
+        }),
+        { redisOptions: options },
+      )
+    : new Redis({
+        ...options,
+        host: hostSetting('QUEUE_BULL_REDIS_HOST') || 'localhost',
+        port: Number(hostSetting('QUEUE_BULL_REDIS_PORT')) || 6379,
+      });
+  // The command that fails says what is wrong.
+  client.on('error', () => undefined);
+  return client;
+}
+
+let kept: Client | undefined;
+const client = () => (kept ??= connect());
+const named = (key: string) =>
+  `${hostSetting('QUEUE_BULL_PREFIX') || 'bull'}:compliance-onboarding:${key}`;
+
+export const redisStore: Store = {
+  async get(key) {
+    const text = await client().get(named(key));
+    return text === null ? undefined : JSON.parse(text);
+  },
+  async set(key, value, seconds) {
+    await client().set(named(key), JSON.stringify(value), 'EX', seconds);
+  },
+  async claim(key, value, seconds) {
+    const text = JSON.stringify(value);
+    const isMine = (await client().set(named(key), text, 'EX', seconds, 'NX')) === 'OK';
+    return isMine ? undefined : redisStore.get(key);
+  },
+  onOutage: 'closed',
+  async delete(key) {
+    await client().del(named(key));
+  },
+};

@@ -1,0 +1,126 @@
+/**
+ * The stores of the build for n8n on your own machines: what its operators run already, with the
+ * settings n8n itself has.
+ */
+import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
+
+import type { Store } from '../../host.ts';
+import { processStore } from '../n8n/memory/store.ts';
+import { hasQueue, hasPostgres } from './host.ts';
+import { postgresStore } from './postgres.ts';
+import { redisStore } from './redis.ts';
+
+export const storeProperties: INodeProperties[] = [
+  {
+    displayName: 'Remember In',
+    name: 'memory',
+    type: 'options',
+    options: [
+      {
+        name: 'As n8n Is Configured',
+        value: 'auto',
+        description:
+          'Redis of the queue in queue mode, else PostgreSQL where n8n has it, else the process',
+      },
+      { name: 'PostgreSQL of n8n', value: 'postgres', description: 'Also survives a lost Redis' },
+      { name: 'Redis of the Queue', value: 'redis', description: 'For queue mode' },
+      { name: 'This Process', value: 'process', description: 'For n8n as one process' },
+    ],
+    default: 'auto',
+    description:
+      'Where it is kept which case was made for which External Reference, and which event ran, so that nothing is done twice',
+  },
+  {
+    displayName: 'When That Is Out of Reach',
+    name: 'onOutage',
+    type: 'options',
+    options: [
+      {
+        name: 'Stop',
+        value: 'closed',
+        description:
+          'What makes cases fails and can be run again; events are refused, so that the service delivers them again',
+      },
+      {
+        name: 'Go On',
+        value: 'open',
+        description: 'Each process remembers for itself: a deal or an event may run twice',
+      },
+    ],
+    default: 'closed',
+    displayOptions: { hide: { memory: ['process'] } },
+    description: 'Whether the nodes go on while Redis or PostgreSQL cannot be reached',
+  },
+];
+
+const stores: Record<string, { label: string; store: Store }> = {
+  redis: { label: 'Redis of the queue', store: redisStore },
+  postgres: { label: 'PostgreSQL of n8n', store: postgresStore },
+};
+/** The stores that the log has named as out of reach. */
+const named = new Set<string>();
+
+/** A store that says by its name that it is out of reach. */
+const closed = ({ label, store }: (typeof stores)[string]): Store => {
+  const attempt = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      throw new UserError(`${label} cannot be reached (${reason}).`, { cause });
+    }
+  };
+  return {
+    get: (key) => attempt(store.get(key)),
+    set: (...entry) => attempt(store.set(...entry)),
+    claim: (...entry) => attempt(store.claim(...entry)),
+    delete: (key) => attempt(store.delete(key)),
+    onOutage: 'closed',
+  };
+};
+
+/** In the place of a store that cannot be reached the process remembers for itself; the log says so once. */
+function open({ label, store }: (typeof stores)[string], logger?: Logger): Store {
+  const attempt = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
+    try {
+      const result = await work(store);
+      named.delete(label);
+      return result;
+    } catch (error) {
+      if (!named.has(label)) {
+        named.add(label);
+        logger?.warn(
+          `Compliance Onboarding: ${label} cannot be reached (${(error as Error).message}). Until it can, each process of n8n remembers for itself, and what it made twice only the service can tell.`,
+        );
+      }
+      return work(processStore);
+    }
+  };
+  return {
+    get: (key) => attempt((one) => one.get(key)),
+    set: (...entry) => attempt((one) => one.set(...entry)),
+    claim: (...entry) => attempt((one) => one.claim(...entry)),
+    delete: (key) => attempt((one) => one.delete(key)),
+    onOutage: 'open',
+  };
+}
+
+/** What n8n itself has configured. */
+const configured = () => (hasQueue() ? 'redis' : hasPostgres() ? 'postgres' : 'process');
+
+/**
+ * The store that a credential asks for; undefined for the memory of the process.
+ * @throws UserError for the memory of one process where several work.
+ */
+export function storeOf(credential: IDataObject, logger?: Logger): Store | undefined {
+  const { memory = 'auto', onOutage = 'closed' } = credential;
+  const name = memory === 'auto' ? configured() : String(memory);
+  const chosen = stores[name];
+  if (!chosen && hasQueue()) {
+    throw new UserError(
+      'Remember In is "This Process", but in queue mode the workers share no process: a deal or an event would run twice. Choose "As n8n Is Configured" or "Redis of the Queue" in the credential.',
+    );
+  }
+  if (!chosen) return undefined;
+  return onOutage === 'open' ? open(chosen, logger) : closed(chosen);
+}

@@ -1,0 +1,32 @@
+/** The errors of the operations in n8n's own classes and words. */
+import {
+  NodeApiError,
+  NodeOperationError,
+  type INode,
+  type JsonObject,
+  type NodeError,
+} from 'n8n-workflow';
+
+import { OperationError } from '../../../client/errors.ts';
+import { inWordsOfN8n } from './words.ts';
+
+/**
+ * Input that cannot be right stops as an operation error, what the service answered as an API error
+ * with its status.
+ */
+export function nodeError(
+  node: INode,
+  error: Error,
+  { itemIndex, status }: { itemIndex?: number; status?: number } = {},
+): NodeError {
+  if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+  const text = inWordsOfN8n(error.message);
+  // What follows the first sentence tells more.
+  const [, message = text, description] = /^(.*?[.!?])\s+(\S.*)$/s.exec(text) ?? [];
+  const more = { message, description, itemIndex };
+  const isRefusal = status !== undefined && status >= 400;
+  if (error instanceof OperationError && error.kind === 'halt' && !isRefusal)
+    return new NodeOperationError(node, message, more);
+  const httpCode = status === undefined ? {} : { httpCode: String(status) };
+  return new NodeApiError(node, { message } as JsonObject, { ...more, ...httpCode });
+}

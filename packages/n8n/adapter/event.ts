@@ -1,0 +1,70 @@
+/** An event of the service, on its way into a workflow. */
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import { read } from './input.ts';
+import {
+  isLost,
+  registerAgain,
+  registrationOf,
+  storeOfTrigger,
+  type Registration,
+} from './registration.ts';
+import { isCustomField } from '../../../fields/custom.ts';
+import { receive } from '../../../operation.ts';
+import { triggers } from '../../../operations.ts';
+import { runStep, type Step } from './step.ts';
+
+type TriggerName = keyof typeof triggers;
+
+/** Whether an event cannot be right, rather than fail for a while. */
+export const isRefusal = (error: unknown) => (error as Error).name === 'NodeOperationError';
+
+/** Filters by custom fields that the account lists stand beside the others, under keys of their own. */
+function filtersIn(filters: IDataObject): IDataObject {
+  const { custom_fields = {}, ...others } = read(filters);
+  const pairs = Object.entries(custom_fields as IDataObject);
+  const isListed = ([key]: (typeof pairs)[number]) => isCustomField({ key });
+  const [listed, named] = [pairs.filter(isListed), pairs.filter((pair) => !isListed(pair))];
+  return {
+    ...others,
+    ...Object.fromEntries(listed),
+    ...(named.length && { custom_fields: Object.fromEntries(named) }),
+  };
+}
+
+/**
+ * The cases that an event starts the workflow with. A registration that n8n has lost is looked for
+ * at the service, as is one that may be out of date when it does not fit.
+ * @throws NodeOperationError for an event that cannot be right.
+ */
+export async function casesOf(context: IWebhookFunctions, step: Step): Promise<IDataObject[]> {
+  const request = context.getRequestObject() as unknown as { rawBody?: Buffer };
+  const content = request.rawBody?.toString('utf8') ?? JSON.stringify(context.getBodyData());
+  const event = context.getNodeParameter('event') as TriggerName;
+  const filters = context.getNodeParameter('filters', {}) as IDataObject;
+  const casesBy = ({ id, secret, url }: Registration) => {
+    const registration = { id: id ?? url ?? context.getNodeWebhookUrl('default'), secret };
+    const delivery = {
+      request: { content, headers: context.getHeaderData() as Record<string, string> },
+      body: context.getBodyData(),
+      flow: registration.id,
+      registration,
+    };
+    const own = { ...step, store: storeOfTrigger(context, step) };
+    return runStep(
+      own,
+      (run) =>
+        receive(triggers[event], run, filtersIn(filters), delivery) as Promise<IDataObject[]>,
+    );
+  };
+  const { registration, isCopy } = await registrationOf(context, step);
+  if (isLost(registration, step)) {
+    return casesBy(await registerAgain(context, step, event));
+  }
+  try {
+    return await casesBy(registration);
+  } catch (error) {
+    if (!isCopy || !isRefusal(error)) throw error;
+    return casesBy(await registerAgain(context, step, event));
+  }
+}

@@ -1,0 +1,103 @@
+/** The items of an action: what each sends and shows, as many at once as the node is told. */
+import {
+  NodeApiError,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INode,
+  type INodeExecutionData,
+  type INodeProperties,
+} from 'n8n-workflow';
+
+import { runAction } from '../../../operation.ts';
+import { creates, searches } from '../../../operations.ts';
+import { places, type OperationKey, type Place } from '../catalogue.ts';
+import { nodeError } from './errors.ts';
+import { parametersOf } from './files.ts';
+import { read } from './input.ts';
+import { stepOf } from './node.ts';
+import { runStep, type Step } from './step.ts';
+
+const actions = { ...creates, ...searches };
+
+/** The names of the parameters of each operation, by the properties of the node. */
+function namesByOperation(properties: INodeProperties[]): Record<string, string[]> {
+  const names: Record<string, string[]> = {};
+  for (const { name, displayOptions } of properties) {
+    for (const operation of (displayOptions?.show?.operation ?? []) as string[]) {
+      const own = (names[operation] ??= []);
+      if (!own.includes(name)) own.push(name);
+    }
+  }
+  return names;
+}
+let names: Record<string, string[]> | undefined;
+
+/** The top of a result: what lies below is left out, but the account's own fields. */
+const simplified = (json: IDataObject): IDataObject =>
+  Object.fromEntries(
+    Object.entries(json).filter(
+      ([key, value]) => typeof value !== 'object' || value === null || key === 'custom_fields',
+    ),
+  );
+
+/** Why a step that gets one thing fails without it. */
+const notFound = (node: INode, thing: string, itemIndex: number) =>
+  new NodeApiError(
+    node,
+    {},
+    {
+      message: `No ${thing} was found.`,
+      description: 'Check the fields that name it, or set "If Not Found" to "Return Nothing".',
+      httpCode: '404',
+      itemIndex,
+    },
+  );
+
+/** What one item sends and shows. */
+async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number) {
+  const key = context.getNodeParameter('operation', itemIndex) as OperationKey;
+  const { simplify, if_not_found, ...given } = await parametersOf(context, names![key]!, itemIndex);
+  const result = await runStep(step, (run) => runAction(actions[key], run, read(given)), itemIndex);
+  const shown = [result].flat() as IDataObject[];
+  const place: Place = places[key];
+  if (!shown.length && place.gets && if_not_found !== 'nothing') {
+    throw notFound(context.getNode(), place.gets, itemIndex);
+  }
+  return simplify === true ? shown.map(simplified) : shown;
+}
+
+/**
+ * Runs the operation for each item. Of several at once, the first that fails stops those that have
+ * not begun, unless the node is told to go on.
+ */
+export async function runItems(context: IExecuteFunctions, properties: INodeProperties[]) {
+  names ??= namesByOperation(properties);
+  const items = context.getInputData();
+  const step = await stepOf(context);
+  const made: INodeExecutionData[][] = [];
+  let next = 0;
+  const work = async () => {
+    while (next < items.length) {
+      const itemIndex = next++;
+      const pairedItem = { item: itemIndex };
+      try {
+        const shown = await runItem(context, step, itemIndex);
+        made[itemIndex] = shown.map((json) => ({ json, pairedItem }));
+      } catch (error) {
+        const failure = nodeError(context.getNode(), error as Error, { itemIndex });
+        if (!context.continueOnFail()) {
+          next = items.length;
+          throw failure;
+        }
+        const told = [failure.message, failure.description].filter(Boolean).join(' ');
+        made[itemIndex] = [{ json: { error: told }, pairedItem }];
+      }
+    }
+  };
+  const { items_at_once = 1 } = context.getNodeParameter('options', 0, {}) as IDataObject;
+  const workers = Math.max(1, Math.min(Number(items_at_once) || 1, items.length));
+  const outcomes = await Promise.allSettled(Array.from({ length: workers }, work));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+  return made.flat();
+}

@@ -1,0 +1,359 @@
+/** Fields of an operation -> parameters of a node: labels, help, lists, pairs and groups of lines. */
+import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
+
+import { choicesOf, type Field } from '../../../fields/form.ts';
+import type { OperationKey } from '../catalogue.ts';
+import { accountKey, caseKey } from './keys.ts';
+import { inWordsOfN8n } from './words.ts';
+
+/** Names inside fixed collections. */
+export const withPairs = 'pairs';
+export const withLines = 'lines';
+/** Longer lists are loaded when the editor opens them, and are in the package once. */
+const longestList = 60;
+
+/** The editor marks a value that its list does not have, so the empty one is in it. */
+export const noChoice: INodePropertyOptions = { name: 'None Chosen', value: '' };
+
+/** The choices of a field as n8n lists them. */
+export const optionsOf = (field: Field): INodePropertyOptions[] =>
+  choicesOf(field).map(({ value, label }) => ({ name: label, value }));
+
+const text = { type: 'string', default: '' } as const;
+const collection = (name: string, displayName: string, values: INodeProperties[]) => ({
+  type: 'fixedCollection' as const,
+  placeholder: `Add ${displayName}`,
+  typeOptions: { multipleValues: true },
+  default: {},
+  options: [{ name, displayName, values }],
+});
+
+function kindOf(
+  field: Field,
+): Pick<INodeProperties, 'type' | 'default'> & Partial<INodeProperties> {
+  const { choices, children, dict, list, type } = field;
+  if (children)
+    return collection(
+      withLines,
+      'Line',
+      children.map((child) => propertyOf(child)),
+    );
+  if (dict) {
+    return collection(withPairs, 'Pair', [
+      { displayName: 'Name', name: 'name', ...text },
+      { displayName: 'Value', name: 'value', ...text },
+    ]);
+  }
+  const options = optionsOf(field);
+  if (options.length > longestList) {
+    return { type: 'options', default: '', typeOptions: { loadOptionsMethod: 'getCountries' } };
+  }
+  if (choices) {
+    if (list) return { type: 'multiOptions', default: [], options };
+    const first = field.default ?? options[0]!.value;
+    if (field.required || field.default || field.altersDynamicFields) {
+      return { type: 'options', default: first, options };
+    }
+    // A line is completed with the defaults of all its fields: none is chosen unless a person does.
+    return { type: 'options', default: '', options: [noChoice, ...options] };
+  }
+  if (type === 'boolean') return { type: 'boolean', default: false };
+  if (list) return { ...text, typeOptions: { multipleValues: true }, default: [] };
+  if (type === 'code' || type === 'text') return { ...text, typeOptions: { rows: 5 } };
+  // A value that is mapped comes as it is: the operations read every form a CRM writes.
+  if (type === 'datetime') return { type: 'dateTime', default: '' };
+  return text;
+}
+
+/** The example that the help of a field gives, which n8n shows in an empty field. */
+function exampleIn(helpText = ''): string | undefined {
+  const [, example] =
+    /\bfor example (?!the )([^\s,;][^,;]*?)(?=[,;]|\.(?:\s|$)| or |$)/.exec(helpText) ?? [];
+  return example && `e.g. ${example.replaceAll('`', '')}`;
+}
+
+/** Fields whose choices the account defines, by their keys. */
+const loaded: Record<string, Partial<INodeProperties>> = {
+  clear_fields: {
+    options: undefined,
+    typeOptions: {
+      loadOptionsMethod: 'getClearable',
+      loadOptionsDependsOn: ['subject', `${caseKey}.value`],
+    },
+  },
+  expected_document_id: {
+    type: 'resourceLocator',
+    default: { mode: 'list', value: '' },
+    modes: [
+      {
+        displayName: 'From List',
+        name: 'list',
+        type: 'list',
+        typeOptions: { searchListMethod: 'findExpectedDocuments', searchable: true },
+      },
+      { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. doc_4Bv7Ms2KqP' },
+    ],
+  },
+};
+
+/** The help of a field with Yes and No, which is a switch in n8n. */
+const ofSwitch = (help: string) =>
+  inWordsOfN8n(help)
+    .replace(/\bYes\b/g, 'On')
+    .replace(/\bNo(, or left empty,)?/g, 'Off');
+
+export function propertyOf(field: Field): INodeProperties {
+  const { key, label = key, helpText, required } = field;
+  const kind = kindOf(field);
+  const placeholder = field.placeholder ?? exampleIn(helpText);
+  return {
+    displayName: label,
+    name: key,
+    ...kind,
+    ...(placeholder && kind.type === 'string' && { placeholder }),
+    ...(required && { required: true }),
+    ...(helpText && {
+      description: kind.type === 'boolean' ? ofSwitch(helpText) : inWordsOfN8n(helpText),
+    }),
+    ...loaded[key],
+  };
+}
+
+/** Whether the custom fields of the account have a place among these fields. */
+const takesCustomFields = (fields: Field[]): boolean =>
+  fields.some(({ key, dict }) => dict && key.endsWith('custom_fields'));
+
+/** The custom fields that the account defines, each as a field of its own. */
+const accountFields = (displayOptions: INodeProperties['displayOptions']): INodeProperties => ({
+  displayName: 'Custom Fields of Your Account',
+  name: accountKey,
+  type: 'resourceMapper',
+  noDataExpression: true,
+  default: { mappingMode: 'defineBelow', value: null },
+  typeOptions: {
+    resourceMapper: {
+      resourceMapperMethod: 'getCustomFields',
+      mode: 'add',
+      valuesLabel: 'Custom Fields of Your Account',
+      fieldWords: { singular: 'custom field', plural: 'custom fields' },
+      addAllFields: false,
+      supportAutoMap: false,
+      hideNoDataError: true,
+    },
+  },
+  displayOptions,
+});
+
+/** Which custom field a filter looks at: one that the account lists, or any by its name. */
+const customFieldLocator: INodeProperties = {
+  displayName: 'Custom Field',
+  name: 'name',
+  type: 'resourceLocator',
+  default: { mode: 'list', value: '' },
+  modes: [
+    {
+      displayName: 'From List',
+      name: 'list',
+      type: 'list',
+      typeOptions: { searchListMethod: 'findCustomFilters', searchable: true },
+    },
+    { displayName: 'By Name', name: 'name', type: 'string', placeholder: 'e.g. plan' },
+  ],
+};
+
+/** A filter of a trigger; those by custom fields are a list of their own. */
+export function filterOf(field: Field): INodeProperties {
+  if (!field.dict) return propertyOf(field);
+  const value = { displayName: 'Value', name: 'value', ...text };
+  return {
+    ...propertyOf(field),
+    ...collection(withPairs, 'Filter', [customFieldLocator, value]),
+  };
+}
+
+/** Address of the page of a case, with its ID as the group. */
+const pageOfCase = 'https?://[^?#]+/(?:applications|cases)/([^/?#]+)';
+
+/** The case by its ID or by the address of its page; the service has no list of cases to choose from. */
+const caseLocator = (field: Field): INodeProperties => ({
+  ...propertyOf(field),
+  type: 'resourceLocator',
+  default: { mode: 'id', value: '' },
+  modes: [
+    { displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. app_2Fq8Zt1MvXb4' },
+    {
+      displayName: 'By URL',
+      name: 'url',
+      type: 'string',
+      placeholder: 'e.g. https://app.example.com/applications/app_2Fq8Zt1MvXb4',
+      hint: 'Address of the page of the case, from your browser',
+      extractValue: { type: 'regex', regex: pageOfCase },
+      validation: [
+        {
+          type: 'regex',
+          properties: {
+            regex: `${pageOfCase}.*`,
+            errorMessage:
+              'Not the address of a case: it has /applications/ or /cases/ and an ID in it',
+          },
+        },
+      ],
+    },
+  ],
+});
+
+export interface Operation {
+  resource: string;
+  key: OperationKey;
+  /** Keys of fields that stand at the top of the node, in this order, before the other required ones. */
+  first: string[];
+  /** The fields for each subject; the same ones where there is no subject to choose. */
+  fields: Record<'business' | 'person', Field[]>;
+}
+
+/** When a property shows, besides for its operation. */
+type Shown = Record<string, NodeParameterValue[]>;
+export const shownFor = (
+  { resource, key }: Pick<Operation, 'resource' | 'key'>,
+  more: Shown = {},
+) => ({ show: { resource: [resource], operation: [key], ...more } });
+
+/** The field of a file: from an earlier node, or by its web address. */
+const fileProperties = (operation: Operation, field: Field): INodeProperties[] => [
+  {
+    displayName: 'File From',
+    name: 'file_from',
+    type: 'options',
+    options: [
+      { name: 'Earlier Node', value: 'binary' },
+      { name: 'Web Address or Text', value: 'address' },
+    ],
+    default: 'binary',
+    displayOptions: shownFor(operation),
+  },
+  {
+    displayName: 'Input Data Field Name',
+    name: 'binary_property',
+    type: 'string',
+    required: true,
+    default: 'data',
+    description: 'Name of the field of the incoming item that holds the file',
+    displayOptions: shownFor(operation, { file_from: ['binary'] }),
+  },
+  { ...propertyOf(field), displayOptions: shownFor(operation, { file_from: ['address'] }) },
+];
+
+/** A further file, from where the first one comes. */
+const otherFile = (field: Field): INodeProperties[] => [
+  {
+    displayName: `Input Data Field Name of the ${field.label}`,
+    name: `${field.key}_binary_property`,
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. data1',
+    description: inWordsOfN8n(field.helpText ?? ''),
+    displayOptions: { show: { '/file_from': ['binary'] } },
+  },
+  { ...propertyOf(field), displayOptions: { show: { '/file_from': ['address'] } } },
+];
+
+/** What a field at the top is for, where that is not seen from its name: stands below the field. */
+const hints: Record<string, string> = {
+  external_reference:
+    'ID of the deal or client in your CRM. One case is made for it: a deal that comes again finds its case.',
+};
+
+/**
+ * The parameters of an operation: those it needs one below the other, the rest in a collection to
+ * add from.
+ */
+export function propertiesOf(operation: Operation): INodeProperties[] {
+  const { first } = operation;
+  const { business, person } = operation.fields;
+  const keys = (fields: Field[]) => new Set(fields.map(({ key }) => key));
+  const [ofBusiness, ofPerson] = [keys(business), keys(person)];
+  const all = [...business, ...person.filter(({ key }) => !ofBusiness.has(key))];
+  const unknown = first.filter((key) => !all.some((field) => field.key === key));
+  if (unknown.length) throw new Error(`${operation.key} has no field ${unknown.join(', ')}.`);
+  const subjectOf = ({ key }: Field): Shown | undefined =>
+    ofBusiness.has(key) && ofPerson.has(key)
+      ? undefined
+      : { subject: [ofBusiness.has(key) ? 'business' : 'person'] };
+  const isTop = ({ key, required }: Field) => first.includes(key) || required;
+  const top = [
+    ...first.map((key) => all.find((field) => field.key === key)!),
+    ...all.filter((field) => field.required && !first.includes(field.key)),
+  ].flatMap((field): INodeProperties[] => {
+    if (field.type === 'file') return fileProperties(operation, field);
+    const property = field.key === caseKey ? caseLocator(field) : propertyOf(field);
+    const hint = first.includes(field.key) && hints[field.key];
+    const displayOptions = shownFor(operation, subjectOf(field));
+    return [{ ...property, ...(hint && { hint }), displayOptions }];
+  });
+  const optional = all
+    .filter((field) => !isTop(field))
+    .flatMap((field): INodeProperties[] => {
+      if (field.type === 'file') return otherFile(field);
+      const subject = subjectOf(field);
+      const displayOptions = subject && { show: { '/subject': subject.subject! } };
+      return [{ ...propertyOf(field), ...(displayOptions && { displayOptions }) }];
+    });
+  if (!optional.length) return top;
+  const account = accountFields(shownFor(operation));
+  return [
+    ...top,
+    ...(takesCustomFields(all) ? [account] : []),
+    {
+      displayName: 'Optional Fields',
+      name: 'optional',
+      type: 'collection',
+      placeholder: 'Add Field',
+      default: {},
+      displayOptions: shownFor(operation),
+      options: optional,
+    },
+  ];
+}
+
+/** *If Not Found* for the operations that get one thing. */
+export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties => ({
+  displayName: 'If Not Found',
+  name: 'if_not_found',
+  type: 'options',
+  options: [
+    { name: 'Fail', value: 'fail' },
+    { name: 'Return Nothing', value: 'nothing' },
+  ],
+  default: 'fail',
+  description: 'Whether the node fails where the service has none, or returns no item',
+  displayOptions: shownFor(operation),
+});
+
+/** *Simplify* for the operations that show a case. */
+export const simplifyOf = (operation: Pick<Operation, 'resource' | 'key'>): INodeProperties => ({
+  displayName: 'Simplify',
+  name: 'simplify',
+  type: 'boolean',
+  default: true,
+  description: 'Whether to return a simplified version of the response instead of the raw data',
+  displayOptions: shownFor(operation),
+});
+
+/** What all operations have. */
+export const options: INodeProperties = {
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add Option',
+  default: {},
+  options: [
+    {
+      displayName: 'Items at Once',
+      name: 'items_at_once',
+      type: 'number',
+      typeOptions: { minValue: 1, maxValue: 50 },
+      default: 1,
+      description: 'How many items are sent to the service at the same time',
+    },
+  ],
+};

@@ -1,0 +1,210 @@
+/**
+ * The registration of a trigger's webhook at the service, in the static data of the node. An
+ * execution on a worker may save its own static data over that: the process which gets the events
+ * has a copy, the store that all processes share another one, and the service itself finds the
+ * registration by its address.
+ */
+import {
+  sleep,
+  UserError,
+  type IDataObject,
+  type IHookFunctions,
+  type IWebhookFunctions,
+  type NodeApiError,
+} from 'n8n-workflow';
+
+import { webhooksAt } from '../../../client/client.ts';
+import type { Store } from '../../../host.ts';
+import { triggers } from '../../../operations.ts';
+import { registersByHand, subscribe, unsubscribe } from '../../../triggers/hook.ts';
+import { both, processStore } from '../memory/store.ts';
+import { triggerStore } from '../memory/trigger-data.ts';
+import { runStep, type Step } from './step.ts';
+
+type Context = IHookFunctions | IWebhookFunctions;
+
+export interface Registration {
+  id?: string;
+  secret?: string;
+  /** Where the service sends the events, and which. */
+  url?: string;
+  event?: string;
+  /** Registrations that could not be removed yet. */
+  left?: string[];
+  /** When it was written: an execution may have saved an older one since. */
+  at?: number;
+}
+/** Where a registration was found: one that is not in the node's data may be out of date. */
+interface Found {
+  registration: Registration;
+  isCopy: boolean;
+}
+
+/** Seconds after which a copy is dropped that nobody removed. */
+const tenYears = 10 * 365 * 24 * 3600;
+/** The copies of this process. */
+const copies = new Map<string, Registration>();
+
+/** What is asked of the service at this moment, by the node. */
+const underWay = new Map<string, Promise<Registration>>();
+
+const data = (context: Context) => context.getWorkflowStaticData('node');
+const keyOf = (context: Context) =>
+  `registration:${context.getWorkflow().id}:${context.getNode().id}`;
+/** The event that an editor listens for is an affair of that editor. */
+const isTest = (context: Context) => context.getMode() === 'manual';
+
+const sharedCopy = async (shared: Store | undefined, key: string) =>
+  (await shared?.get(key).catch(() => undefined)) as Registration | undefined;
+
+/** The registration as it was written last; empty where there is none. */
+export async function registrationOf(context: Context, { shared }: Step): Promise<Found> {
+  const kept = data(context).registration as Registration | undefined;
+  if (isTest(context)) return { registration: kept ?? {}, isCopy: false };
+  const key = keyOf(context);
+  const copy = copies.get(key);
+  const remote = kept ? undefined : await sharedCopy(shared, key);
+  const [latest = {}] = [kept, copy, remote]
+    .filter((one) => one !== undefined)
+    .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+  copies.set(key, latest);
+  const isCopy = latest !== kept;
+  if (isCopy) data(context).registration = latest as IDataObject;
+  return { registration: latest, isCopy };
+}
+
+async function keepRegistration(context: Context, { shared }: Step, registration: Registration) {
+  const kept = { ...registration, at: Date.now() };
+  data(context).registration = kept;
+  if (isTest(context)) return;
+  copies.set(keyOf(context), kept);
+  // Without this copy the service is asked.
+  await shared?.set(keyOf(context), kept, tenYears).catch(() => undefined);
+}
+
+/** Whether the trigger registers itself, and of that nothing is known any more. */
+export const isLost = ({ id }: Registration, { dialect }: Step): boolean =>
+  id === undefined && !registersByHand(dialect);
+
+/** Seconds between two attempts to remove what a service that was down has left. */
+const laterAttempts = [10, 60, 600];
+
+/** Removes registrations at the service. @returns those that are left, with the last error. */
+async function remove(step: Step, ids: string[]) {
+  const left: string[] = [];
+  let problem = '';
+  for (const id of registersByHand(step.dialect) ? [] : ids) {
+    try {
+      await runStep(step, (run) => unsubscribe(run, { id }));
+    } catch (error) {
+      left.push(id);
+      problem = (error as Error).message;
+    }
+  }
+  return { left, problem };
+}
+
+/** What the service has for the address of the trigger; without ids where it does not say so. */
+async function registeredAt(step: Step, targetUrl: string) {
+  try {
+    const ids = await runStep(step, (run) => webhooksAt(run, targetUrl));
+    return { ids, problem: 'it does not list its webhooks' };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+/**
+ * Registers the address of the trigger. Services give back the registration they have for it; one
+ * that does so without its secret is asked for a new one.
+ * @param earlier what the service has for the address.
+ */
+async function subscribed(step: Step, event: string, targetUrl: string, earlier: string[]) {
+  const trigger = triggers[event as keyof typeof triggers];
+  const ask = () =>
+    runStep(step, (run) => subscribe(run, trigger, targetUrl, {})) as Promise<Registration>;
+  const first = await ask().catch((error: NodeApiError) => {
+    if (error.httpCode !== '409' || !earlier.length) throw error;
+    return undefined;
+  });
+  const isWhole = first?.secret !== undefined || !earlier.includes(first?.id ?? earlier[0]!);
+  if (first && isWhole) return first;
+  await remove(step, earlier);
+  return ask();
+}
+
+/**
+ * Registers the address for the event, or finds its registration again, and removes what else the
+ * service has for the address: no event is without a registration in between.
+ */
+export async function register(context: Context, step: Step, event: string): Promise<Registration> {
+  const url = context.getNodeWebhookUrl('default')!;
+  const { registration: before } = await registrationOf(context, step);
+  const { ids = [] } = await registeredAt(step, url);
+  const made = await subscribed(step, event, url, ids);
+  const others = new Set([...(before.left ?? []), before.id, ...ids]);
+  [undefined, made.id].forEach((id) => others.delete(id));
+  const { left } = await remove(step, [...others] as string[]);
+  await keepRegistration(context, step, { ...made, url, event, ...(left.length && { left }) });
+  return (await registrationOf(context, step)).registration;
+}
+
+/**
+ * The same for an event that comes, once for all that come at the same time.
+ * @throws Error that says why the event is to be delivered again.
+ */
+export function registerAgain(context: Context, step: Step, event: string): Promise<Registration> {
+  if (isTest(context)) throw new UserError('Nobody listens for this test event any more.');
+  const key = keyOf(context);
+  const existing = underWay.get(key);
+  if (existing) return existing;
+  const again = register(context, step, event)
+    .catch((cause: Error) => {
+      const message = `The registration of this webhook is lost, and was not found again: ${cause.message}`;
+      throw new UserError(message, { cause });
+    })
+    .finally(() => underWay.delete(key));
+  underWay.set(key, again);
+  return again;
+}
+
+/**
+ * Takes the registration away, with all that the service has for the address. What the service does
+ * not remove now is tried again, for some minutes and when the workflow is switched on again.
+ */
+export async function removeRegistration(context: IHookFunctions, step: Step): Promise<void> {
+  const { id, event, left: earlier = [] } = (await registrationOf(context, step)).registration;
+  const name = event ?? (context.getNodeParameter('event') as string);
+  if (registersByHand(step.dialect)) return;
+  const url = context.getNodeWebhookUrl('default')!;
+  const found = await registeredAt(step, url);
+  const ids = new Set([...earlier, ...(id === undefined ? [] : [id]), ...(found.ids ?? [])]);
+  const { left, problem } = await remove(step, [...ids]);
+  await keepRegistration(context, step, left.length ? { left, event: name } : {});
+  const warn = (text: string) => context.logger.warn(`Compliance Onboarding Trigger: ${text}`);
+  if (left.length) {
+    warn(
+      `the service did not remove its webhook ${left.join(', ')} (${problem}). It is tried again for ten minutes, and when the workflow is switched on. Should it remain, remove it in the settings of the service.`,
+    );
+    void removeLater(keyOf(context), step, left);
+  } else if (!ids.size && !found.ids) {
+    warn(
+      `n8n has lost the registration of this webhook, and the service cannot say which it is (${found.problem}). Remove ${url} in the settings of the service.`,
+    );
+  }
+}
+
+async function removeLater(key: string, step: Step, ids: string[]): Promise<void> {
+  let left = ids;
+  for (const seconds of laterAttempts) {
+    await sleep(seconds * 1000);
+    // Switched on again, the workflow may have got the same one.
+    left = left.filter((id) => id !== copies.get(key)?.id);
+    ({ left } = await remove(step, left));
+    if (!left.length) return;
+  }
+}
+
+/** What the trigger remembers of events: where all processes look, or in its node. */
+export const storeOfTrigger = (context: Context, { shared }: Step): Store =>
+  shared ?? both(processStore, triggerStore(data(context)));

@@ -1,0 +1,65 @@
+/** Runs operations in a node. */
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { OperationError } from '../../../client/errors.ts';
+import { newRun, type Connection, type Run } from '../../../client/run.ts';
+import type { Installation } from '../../../client/settings.ts';
+import { fingerprint } from '../../../client/transport.ts';
+import type { Store } from '../../../host.ts';
+import type { Dialect } from '../../../service/dialect.ts';
+import { accountStore } from '../memory/account-store.ts';
+import { clock } from './clock.ts';
+import { nodeError } from './errors.ts';
+import { httpOf, type NodeHttp } from './request.ts';
+import { inWordsOfN8n } from './words.ts';
+
+export const credentialName = 'complianceOnboardingApi';
+
+/** A credential's fields -> the connection as the operations know it. */
+export const connectionOf = (credential: IDataObject): Connection => ({
+  base_url: String(credential.baseUrl ?? ''),
+  api_key: String(credential.apiKey ?? ''),
+  webhook_secret: String(credential.webhookSecret ?? ''),
+  portal_address: String(credential.portalAddress ?? ''),
+});
+
+export interface Step {
+  getNode(): INode;
+  connection: Connection;
+  dialect: Dialect;
+  installation: Installation;
+  http: NodeHttp;
+  /** Where the operations remember what they made. */
+  store: Store;
+  /** The same, where all processes of n8n look. */
+  shared?: Store;
+}
+
+/** Milliseconds a step waits for another that makes the same thing: as long as its claim holds. */
+const patience = 65_000;
+
+/**
+ * Does some work of a run. One that finds another making the same thing waits for its result, and
+ * shows that.
+ * @throws NodeOperationError, NodeApiError in n8n's words.
+ */
+export async function runStep<T>(
+  { connection, dialect, installation, getNode, http, store }: Step,
+  work: (run: Run) => Promise<T>,
+  itemIndex = 0,
+): Promise<T> {
+  const answers = { latest: undefined as number | undefined };
+  const until = Date.now() + patience;
+  const account = fingerprint([connection.base_url, connection.api_key]);
+  for (;;) {
+    const { settled, ...own } = accountStore(store, account, clock);
+    const host = { http: httpOf(http, answers), store: own, clock, inWords: inWordsOfN8n };
+    try {
+      return await work(newRun({ connection, dialect, installation, host }));
+    } catch (error) {
+      const isThrottle = error instanceof OperationError && error.kind === 'throttle';
+      if (isThrottle && (await settled(until))) continue;
+      throw nodeError(getNode(), error as Error, { itemIndex, status: answers.latest });
+    }
+  }
+}

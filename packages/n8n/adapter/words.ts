@@ -1,0 +1,32 @@
+/** How n8n calls things. */
+import { inWordsOf } from '../../../words.ts';
+import { namesOfOperations } from '../catalogue.ts';
+
+/** A text of the operations, as n8n shows it in its editor and its executions. */
+export const inWordsOfN8n = inWordsOf(
+  {
+    platform: 'n8n',
+    flow: 'workflow',
+    step: 'node',
+    run: 'execution',
+    connection: 'credential',
+    Map: 'Take',
+    map: 'take',
+    earlier_step: 'an earlier node',
+    source_step: 'the node',
+    Another_run: 'Another execution',
+    replay: 'retry the execution',
+    replaying: 'retrying the execution',
+    A_replay: 'A retry',
+    replay_of_this: 'a retry of this node',
+    Runs: 'Starts',
+    tries_again: 'Run it again later, or switch on "Retry On Fail" in the settings of the node.',
+    tries_again_and_finds: 'Run it again, and it is found.',
+    reconnect: 'Enter a valid key in the credential.',
+    and_reconnect: 'into the credential',
+    from_here: 'from here',
+    its_time: 'its time',
+    finds_nothing: 'Empty finds nothing.',
+  },
+  namesOfOperations,
+);

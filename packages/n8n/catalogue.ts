@@ -1,0 +1,147 @@
+/** Where each operation of the app stands in the node: resource, name, and what it needs first. */
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { creates, searches } from '../../operations.ts';
+
+/** The keys that the operations have in Zapier; they are the values of the menu as well. */
+export type OperationKey = keyof typeof creates | keyof typeof searches;
+
+const resources = {
+  case: 'Case',
+  portal: 'Portal',
+  relatedParty: 'Related Party',
+  document: 'Document',
+  company: 'Company',
+  decision: 'Decision',
+  apiRequest: 'API Request',
+};
+
+export interface Place {
+  resource: keyof typeof resources;
+  /** Its name in the menu of its resource. */
+  name: string;
+  /** By this a person finds it in the list of all actions, and a model chooses it. */
+  action: string;
+  /** Fields that stand at the top of the node, in this order; those the definition requires follow. */
+  first?: string[];
+  /** Its result is a case, of which *Simplify* shows the top. */
+  simple?: true;
+  /** The one thing it gets: without it the node fails, unless *If Not Found* says otherwise. */
+  gets?: string;
+}
+
+const subjectFields = [
+  'external_reference',
+  'subject',
+  'organization_name',
+  'country',
+  'registration_number',
+  'first_name',
+  'last_name',
+  'email',
+];
+
+/** Each operation has a place, in the order of the menus; one that is missing does not compile. */
+export const places = {
+  start_onboarding: {
+    resource: 'case',
+    name: 'Start Onboarding',
+    action: 'Create a case and the link of its portal',
+    first: subjectFields,
+    simple: true,
+  },
+  create_case: {
+    resource: 'case',
+    name: 'Create',
+    action: 'Create a case',
+    first: subjectFields,
+    simple: true,
+  },
+  find_case: {
+    resource: 'case',
+    name: 'Get',
+    action: 'Get a case',
+    first: ['application_id'],
+    simple: true,
+    gets: 'case',
+  },
+  update_case: {
+    resource: 'case',
+    name: 'Update',
+    action: 'Update a case',
+    first: ['application_id', 'subject'],
+    simple: true,
+  },
+  submit_case: {
+    resource: 'case',
+    name: 'Submit',
+    action: 'Submit a case for review',
+    simple: true,
+  },
+  create_portal: {
+    resource: 'portal',
+    name: 'Create Link',
+    action: 'Create a portal link for a client',
+    first: ['application_id'],
+  },
+  add_related_person: {
+    resource: 'relatedParty',
+    name: 'Add Person',
+    action: 'Add a person to a case, such as a director',
+    first: ['application_id', 'first_name', 'last_name', 'roles'],
+  },
+  add_related_business: {
+    resource: 'relatedParty',
+    name: 'Add Business',
+    action: 'Add a business to a case, such as a shareholder',
+    first: ['application_id', 'organization_name', 'country', 'roles'],
+  },
+  find_related_persons: {
+    resource: 'relatedParty',
+    name: 'Get Many Persons',
+    action: 'Get many persons of a case, such as its directors',
+  },
+  enrich_case: {
+    resource: 'relatedParty',
+    name: 'Enrich Case',
+    action: 'Enrich a case with its officers and owners from the registry',
+  },
+  upload_document: {
+    resource: 'document',
+    name: 'Upload',
+    action: 'Upload a document',
+    first: ['application_id'],
+  },
+  search_companies: {
+    resource: 'company',
+    name: 'Get Many',
+    action: 'Get many companies from the registry of a country',
+  },
+  get_company: {
+    resource: 'company',
+    name: 'Get',
+    action: 'Get a company by its registration number',
+    gets: 'company',
+  },
+  record_decision: {
+    resource: 'decision',
+    name: 'Create',
+    action: 'Create a decision, which approves or rejects a case',
+  },
+  call_api: {
+    resource: 'apiRequest',
+    name: 'Send',
+    action: 'Send a request to the API of the service',
+  },
+} satisfies Record<OperationKey, Place>;
+
+export const operations = Object.entries(places) as [OperationKey, Place][];
+
+export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
+  .map(([value, name]) => ({ name, value }))
+  .sort((a, b) => a.name.localeCompare(b.name));
+
+/** What messages call each operation: resource and name, as in the menus. */
+export const namesOfOperations: Record<string, string> = Object.fromEntries(
+  operations.map(([key, { resource, name }]) => [key, `"${resources[resource]}: ${name}"`]),
+);

@@ -1,0 +1,86 @@
+import type {
+  ICredentialDataDecryptedObject,
+  ICredentialType,
+  IHttpRequestOptions,
+  INodeProperties,
+  Icon,
+} from 'n8n-workflow';
+
+import { authHeader } from '../../../client/connection.ts';
+import { accountOf } from '../account.ts';
+import { connectionOf } from '../adapter/step.ts';
+import { installation } from '../installation.ts';
+import { storeProperties } from '../memory/stores.ts';
+
+/** The connection to the service: address, key, and what is particular to the account. */
+export class ComplianceOnboardingApi implements ICredentialType {
+  name = 'complianceOnboardingApi';
+  displayName = 'Compliance Onboarding API';
+  icon: Icon = {
+    light: 'file:../icons/complianceOnboarding.svg',
+    dark: 'file:../icons/complianceOnboarding.dark.svg',
+  };
+  documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-compliance-onboarding#credentials';
+  properties: INodeProperties[] = [
+    {
+      displayName: 'Base URL',
+      name: 'baseUrl',
+      type: 'string',
+      default: '',
+      required: true,
+      placeholder: 'https://api.example.com',
+      description: 'Address of the service, shown where the service shows your API key',
+    },
+    {
+      displayName: 'API Key',
+      name: 'apiKey',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      required: true,
+      description: 'Secret key of your account. Create one for n8n alone.',
+    },
+    {
+      displayName: 'Portal Address',
+      name: 'portalAddress',
+      type: 'string',
+      default: '',
+      placeholder: 'https://portal.example.com',
+      description:
+        'Only where the service returns a part of a portal link instead of the whole: the address at which clients open portals',
+    },
+    {
+      displayName: 'Webhook Signing Secret',
+      name: 'webhookSecret',
+      type: 'string',
+      typeOptions: { password: true },
+      default: '',
+      description:
+        'Only where webhooks are registered by hand in the settings of the service: the secret shown there, or several with commas',
+    },
+    {
+      displayName: 'Dialect',
+      name: 'dialect',
+      type: 'string',
+      typeOptions: { rows: 4 },
+      default: '',
+      placeholder: 'ondorse',
+      description:
+        'Only where your service differs from the defaults: the JSON that the doctor prints, or the name of a known service',
+    },
+    ...installation.map(({ property }) => property),
+    ...storeProperties,
+  ];
+
+  /** Puts the key into a request, in the header that the dialect names. */
+  authenticate = async (
+    credentials: ICredentialDataDecryptedObject,
+    request: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions> => ({
+    ...request,
+    headers: {
+      ...request.headers,
+      ...authHeader({ connection: connectionOf(credentials), ...accountOf(credentials) }),
+    },
+  });
+}

@@ -1,0 +1,69 @@
+/** Settings of the connector that have a field in the credential, and what its value says. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Setting } from '../../client/settings.ts';
+
+interface Field {
+  setting: Setting;
+  property: INodeProperties;
+}
+
+export const installation: Field[] = [
+  {
+    setting: 'plainHttp',
+    property: {
+      displayName: 'Allow Http://',
+      name: 'allowHttp',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether the Base URL may start with http://. Only for a service inside your own network: the key and the data of clients travel unencrypted.',
+    },
+  },
+  {
+    setting: 'webhookSignatures',
+    property: {
+      displayName: 'Check Signatures',
+      name: 'checkSignatures',
+      type: 'boolean',
+      default: true,
+      description:
+        'Whether an event is refused when its signature is wrong. Switch this off only where the service signs in a way that its dialect cannot describe.',
+    },
+  },
+  {
+    setting: 'timeoutSeconds',
+    property: {
+      displayName: 'Seconds for a Request',
+      name: 'timeoutSeconds',
+      type: 'number',
+      default: 20,
+      description: 'How long the service has to answer one request',
+    },
+  },
+  {
+    setting: 'stepSeconds',
+    property: {
+      displayName: 'Seconds for a Step',
+      name: 'stepSeconds',
+      type: 'number',
+      default: 25,
+      description: 'How long all requests of an operation may take, for each item',
+    },
+  },
+];
+
+/** What stands for a switch that is on or off. */
+const switched: Partial<Record<Setting, [on: string, off: string]>> = {
+  plainHttp: ['allow', 'refuse'],
+  webhookSignatures: ['on', 'off'],
+};
+
+/** The texts of the settings in a credential; those left as they are by default are not there. */
+export const textsIn = (credential: IDataObject) =>
+  installation.flatMap(({ setting, property: { displayName, name, default: usual } }) => {
+    const value = credential[name] ?? usual;
+    if (value === usual) return [];
+    const [on, off] = switched[setting] ?? [];
+    return [{ setting, label: displayName, text: (value === true ? on : off) ?? String(value) }];
+  });

@@ -1,0 +1,26 @@
+/** Bad input comes back with the connector's own sentence, in n8n's engine (as in test/doors.test.ts). */
+import { listen } from '../../../testing/listen.ts';
+import { mistakes, saidBy } from '../../../testing/mistakes.ts';
+import { actionOn } from './engine.ts';
+import { parametersFor } from './parameters.ts';
+
+it.each(mistakes)('$what', async (mistake) => {
+  const { status, body } = mistake.answer ?? { status: 500, body: {} };
+  let asked = 0;
+  const service = await listen((_, response) => {
+    asked++;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const workflow = actionOn(service.url);
+  const parameters = parametersFor(mistake.key, mistake.input);
+  // Of a subject that an expression chooses, the form has the fields of both.
+  if (parameters.subject) parameters.subject = `={{ "${String(parameters.subject)}" }}`;
+  const failed = await workflow.execute(parameters).then(
+    () => undefined,
+    (error: { message: string; description?: string }) => error,
+  );
+  service.close();
+  const told = [failed?.message, failed?.description].filter(Boolean).join(' ');
+  expect(told).toBe(saidBy(mistake, 'n8n'));
+  expect(asked > 0).toBe(mistake.answer !== undefined);
+});

@@ -1,0 +1,33 @@
+/** Events of the sandbox, as the service sends them. */
+import { Webhook } from 'standardwebhooks';
+
+import type { Sandbox } from '../../sandbox/server.tsx';
+
+/** The latest event of a type, with the headers that sign it. */
+export function latestEvent({ services }: Sandbox, secret: string, type: string) {
+  const { event_id, payload } = services.store.all<{
+    event_id: string;
+    payload: string;
+  }>`select event_id, payload from events order by seq desc`.find(
+    (one) => (JSON.parse(one.payload) as { type: string }).type === type,
+  )!;
+  const at = new Date();
+  const headers = {
+    'webhook-id': event_id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': new Webhook(secret).sign(event_id, at, payload),
+  };
+  return { payload, headers };
+}
+
+/** Decides a new case. @returns the case, and its event with the headers that sign it. */
+export function decided(sandbox: Sandbox, secret: string, status = 'approved') {
+  const { workflow } = sandbox.services;
+  const body = { business: { organization_name: 'Lumen Studio SAS' } };
+  const { application_id } = workflow.create('main', body, 'API');
+  workflow.decide('main', application_id, { status }, 'Reviewer');
+  return { application_id, ...latestEvent(sandbox, secret, 'application.review_updated') };
+}
+
+/** A secret of somebody else. */
+export const otherSecret = `whsec_${Buffer.from('another secret, long enough').toString('base64')}`;

@@ -1,0 +1,151 @@
+/**
+ * Every field of every form, filled in at once: the form has a place for it, and the service gets
+ * from the node, in n8n's engine, what it gets from Zapier's step.
+ */
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import type { Field } from '../../../fields/form.ts';
+import app from '../../../index.ts';
+import { formFieldsOf, type Operation } from '../../../testing/definition.ts';
+import { startPlainService, type PlainService } from '../../../testing/plain-service.ts';
+import { comparable } from '../../../testing/recording.ts';
+import { runner } from '../../../testing/runner.ts';
+import { action, actionOn, apiKey, completed, trigger } from './engine.ts';
+import { parametersFor } from './parameters.ts';
+
+let service: PlainService;
+beforeAll(async () => {
+  service = await startPlainService();
+  service.knowAll();
+});
+afterAll(() => service.close());
+
+const operations = [
+  ...Object.values(app.creates).map((one) => ['creates', one as unknown as Operation] as const),
+  ...Object.values(app.searches).map((one) => ['searches', one as unknown as Operation] as const),
+];
+
+let count = 0;
+const token = () => `tok${++count}x`;
+
+/** Values that only some texts are right for, by the key of the field. */
+const special: [RegExp, () => unknown][] = [
+  [/^method$/, () => 'POST'],
+  [/^path$/, () => `/api/${token()}`],
+  [/^body$/, () => `{"name": "${token()}"}`],
+  [/file$/, () => `a text ${token()}`],
+  [/country$/, () => 'FR'],
+  [/nationality/, () => ['FR']],
+  [/percentage/, () => '12.5'],
+  [/_url$/, () => `https://www.example.com/${token()}`],
+  [/email$/, () => `${token()}@example.com`],
+  // What is filled in cannot be cleared as well.
+  [/^clear_fields$/, () => ['custom_fields.old']],
+];
+
+/** A right value for a field, as a person fills it in. */
+function valueFor(field: Field): unknown {
+  const { key, choices, children, dict, list, type } = field;
+  if (children) return [Object.fromEntries(children.map((child) => [child.key, valueFor(child)]))];
+  const [, own] = special.find(([pattern]) => pattern.test(key)) ?? [];
+  if (own) return own();
+  if (choices) {
+    const [first] = Array.isArray(choices) ? choices : Object.keys(choices);
+    const value = typeof first === 'object' ? first.value : first;
+    return list ? [value] : value;
+  }
+  if (dict) return { [token()]: token() };
+  if (type === 'datetime') return '2020-05-31';
+  if (type === 'boolean') return true;
+  return list ? [token()] : token();
+}
+
+/** A field that decides which others may be filled in, and what it may be. */
+const forms = (definition: Operation): string[] => {
+  if (definition.key === 'upload_document') return owners;
+  const hasSubject = formFieldsOf(definition).some(({ key }) => key === 'subject');
+  return hasSubject ? ['business', 'person'] : ['anything'];
+};
+/** A document belongs to exactly one of them. */
+const owners = ['application_id', 'person_id', 'business_id'];
+
+const everyForm = operations.flatMap(([kind, definition]) =>
+  forms(definition).map((about) => [definition.key, about, kind, definition] as const),
+);
+
+/** The requests of a step, without what the two HTTP libraries set and the service counts. */
+const asked = () =>
+  service.requests.splice(0).map((received) => {
+    const { method, path, content } = comparable(received);
+    const even = (text: string) => text.replace(/\b(fil|app)-\d+/g, '$1');
+    return { method, path: even(path), content: even(content) };
+  });
+
+it.each(everyForm)('%s takes every field, about %s', async (key, about, kind, definition) => {
+  const fields = formFieldsOf(definition, { subject: about }).filter(
+    (field) => !owners.includes(about) || !owners.includes(field.key) || field.key === about,
+  );
+  const inputData = Object.fromEntries(
+    fields.map((field) => [field.key, field.key === 'subject' ? about : valueFor(field)]),
+  );
+  const parameters = parametersFor(key, inputData);
+  // n8n drops what has no place in the form.
+  expect(completed(action, parameters)).toMatchObject(parameters);
+
+  const authData = { base_url: service.url, api_key: apiKey };
+  process.env.SERVICE_MEMORY = 'off';
+  await runner(app, {}, { authData })(`${kind}.${key}.operation.perform`, { inputData });
+  delete process.env.SERVICE_MEMORY;
+  const byZapier = asked();
+  service.clear();
+  await actionOn(service.url).execute({ ...parameters, if_not_found: 'nothing' });
+  const byNode = asked();
+  expect(byNode).toEqual(byZapier);
+
+  const received = decodeURIComponent(JSON.stringify(byNode).replaceAll('%', '%25'));
+  const tokens = JSON.stringify(inputData).match(/tok\d+x/g) ?? [];
+  for (const text of tokens) expect(received).toContain(text);
+});
+
+/** Each property of a form, with those beside it and those at the top of the node. */
+function* placesIn(
+  all: INodeProperties[],
+  top = all,
+): Generator<{ property: INodeProperties; beside: INodeProperties[]; top: INodeProperties[] }> {
+  for (const property of all) {
+    yield { property, beside: all, top };
+    if (property.type === 'collection') yield* placesIn(property.options as INodeProperties[], top);
+    if (property.type === 'fixedCollection') {
+      for (const { values } of property.options as INodePropertyCollection[])
+        yield* placesIn(values, top);
+    }
+  }
+}
+
+it.each([
+  ['action', action],
+  ['trigger', trigger],
+])('the %s asks for no property where the form has none', (_, { description }) => {
+  let conditions = 0;
+  for (const { property, beside, top } of placesIn(description.properties)) {
+    for (const condition of Object.keys(property.displayOptions?.show ?? {})) {
+      conditions++;
+      const name = condition.replace(/^\//, '');
+      const place = condition.startsWith('/') ? top : beside;
+      const has = place.some((one) => one.name === name);
+      expect([property.name, condition, has]).toEqual([property.name, condition, true]);
+    }
+  }
+  expect(conditions).toBeGreaterThan(5);
+});
+
+it('chooses nothing in a fresh line or an optional dropdown that a person has not chosen', () => {
+  for (const { property, beside } of placesIn(action.description.properties)) {
+    if (property.type !== 'options' || beside === action.description.properties) continue;
+    expect([property.name, property.required, property.default]).toEqual([
+      property.name,
+      property.required,
+      property.required ? property.default : expect.stringMatching(/^(|use)$/),
+    ]);
+  }
+});

@@ -1,0 +1,535 @@
+/** The nodes send what Zapier's steps send, and show what they show, in the real engine of n8n. */
+import type { ServerResponse } from 'node:http';
+import type { INodeProperties, NodeApiError } from 'n8n-workflow';
+
+import app from '../../../index.ts';
+import { listen, type Received } from '../../../testing/listen.ts';
+import { runner } from '../../../testing/runner.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { steps } from '../../../testing/examples.ts';
+import { comparable, recording } from '../../../testing/recording.ts';
+import { action, actionOn, apiKey, completed, openWorkflow, trigger } from './engine.ts';
+import { decided as decidedIn, otherSecret } from './events.ts';
+import { deal, findCase, parametersFor } from './parameters.ts';
+
+/** What must be the same: all but the headers that the two HTTP libraries set. */
+function asSent(received: Received) {
+  const { headers, ...rest } = comparable(received);
+  const ours = ['content-type', 'content-length', 'accept', 'authorization', 'idempotency-key'];
+  return { ...rest, headers: ours.map((name) => headers[name]) };
+}
+
+it('has a place for each operation of Zapier', () => {
+  const offered = action.description.properties
+    .filter(({ name }) => name === 'operation')
+    .flatMap((menu) => menu.options!.map((option) => 'value' in option && option.value));
+  expect([...offered].sort()).toEqual(
+    [...Object.keys(app.creates), ...Object.keys(app.searches)].sort(),
+  );
+  const { options } = trigger.description.properties.find(({ name }) => name === 'event')!;
+  expect(options!.map((option) => 'value' in option && option.value)).toEqual(
+    Object.keys(app.triggers),
+  );
+});
+
+describe.each(steps)('%s', (key, example) => {
+  it('sends the same requests, byte for byte, and shows the same', async () => {
+    const service = await recording(example.requests);
+    const authData = { base_url: service.url, api_key: apiKey };
+    const run = runner(app, {}, { authData });
+    process.env.SERVICE_MEMORY = 'off';
+    const shown = await run(example.run, example.bundle);
+    delete process.env.SERVICE_MEMORY;
+    const byZapier = service.got.splice(0).map(asSent);
+
+    const workflow = actionOn(service.url);
+    const items = await workflow.execute(parametersFor(key, example.bundle.inputData));
+    expect(service.got.map(asSent)).toEqual(byZapier);
+    expect(items.map(({ json }) => json)).toEqual([shown].flat());
+    for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
+    service.close();
+  });
+});
+
+describe('a node', () => {
+  let sandbox: Sandbox;
+  let credential: { baseUrl: string; apiKey: string };
+  beforeAll(async () => {
+    sandbox = await createSandbox();
+    credential = { baseUrl: sandbox.url, apiKey };
+  });
+  afterAll(() => sandbox.close());
+  beforeEach(() => sandbox.reset());
+  const open = (more = {}) => openWorkflow('complianceOnboarding', credential, more);
+
+  it('makes one case per reference, and finds it in the next execution', async () => {
+    const workflow = open();
+    const [first] = await workflow.execute(deal('deal-1'));
+    const [again] = await workflow.execute(deal('deal-1'));
+    expect(again!.json).toMatchObject({ id: first!.json.id, already_existed: true });
+    expect(sandbox.services.cases.list({}, 10)).toHaveLength(1);
+  });
+
+  it('runs once for each item and pairs what it makes', async () => {
+    const parameters = { ...deal('={{ $json.deal }}') };
+    const items = [{ json: { deal: 'a' } }, { json: { deal: 'b' } }];
+    const made = await open().execute(parameters, items);
+    expect(made.map(({ json, pairedItem }) => [json.external_reference, pairedItem])).toEqual([
+      ['a', { item: 0 }],
+      ['b', { item: 1 }],
+    ]);
+  });
+
+  it('stops with the message of Zapier in words of n8n, or goes on where it is told to', async () => {
+    const bad = parametersFor('create_case', { subject: 'business', country: 'Atlantis' });
+    await expect(open().execute(bad)).rejects.toMatchObject({
+      name: 'NodeOperationError',
+      message: expect.stringContaining('Country: "Atlantis" is not a country.'),
+    });
+    const items = [{ json: {} }, { json: {} }];
+    const made = await open({ onError: 'continueRegularOutput' }).execute(bad, items);
+    expect(made).toHaveLength(2);
+    expect(made[1]).toMatchObject({
+      json: { error: expect.stringContaining('Atlantis') },
+      pairedItem: { item: 1 },
+    });
+    sandbox.faults.add({ path: '/api', status: 429, headers: { 'retry-after': '5' } });
+    const failure = (await open()
+      .execute(deal('x'))
+      .catch((error: Error) => error)) as unknown as NodeApiError;
+    expect(failure).toMatchObject({ name: 'NodeApiError' });
+    expect(failure.message).toBe('The service asks to slow down.');
+    expect(failure.description).toMatch(/Retry On Fail/);
+    expect(failure.httpCode).toBe('429');
+    expect(failure.context).toMatchObject({ itemIndex: 0 });
+    expect(failure.message + failure.description).not.toMatch(/Zap/);
+  });
+
+  it('says nothing of Zapier anywhere in the editor', () => {
+    const told = JSON.stringify([action.description, trigger.description]);
+    expect(told).not.toMatch(/\bZap/);
+  });
+
+  it('uploads a file of an earlier node, held in memory', async () => {
+    const workflow = open();
+    const [made] = await workflow.execute(deal('deal-2'));
+    const content = Buffer.from('%PDF-1.4 grüße');
+    const binary = {
+      data: {
+        data: content.toString('base64'),
+        mimeType: 'application/pdf',
+        fileName: 'Auszug für “Ä”.pdf',
+      },
+    };
+    const parameters = {
+      resource: 'document',
+      operation: 'upload_document',
+      file_from: 'binary',
+      binary_property: 'data',
+      type: 'REGISTRATION_CERTIFICATE',
+      application_id: { __rl: true, mode: 'id', value: made!.json.id as string },
+    };
+    const [document] = await workflow.execute(parameters, [{ json: {}, binary }]);
+    const { documents } = sandbox.services;
+    const file = documents.file(made!.json.id as string, document!.json.document_id as string, 0);
+    expect(Buffer.from(file.content).equals(content)).toBe(true);
+    expect(file.name).toBe('Auszug für “Ä”.pdf');
+  });
+
+  it('uploads front and back, both of earlier nodes', async () => {
+    const [made] = await open().execute(deal('deal-2-sides'));
+    const side = (text: string) => ({
+      data: Buffer.from(text).toString('base64'),
+      mimeType: 'application/pdf',
+      fileName: `${text}.pdf`,
+    });
+    const binary = { data: side('front'), back: side('back') };
+    const application_id = made!.json.application_id as string;
+    const optional = { back_file_binary_property: 'back' };
+    const upload = {
+      resource: 'document',
+      operation: 'upload_document',
+      file_from: 'binary',
+      binary_property: 'data',
+      type: 'ID',
+      application_id: { __rl: true, mode: 'id', value: application_id },
+      optional,
+    };
+    const { properties } = action.description;
+    const files = properties.filter(
+      ({ name, displayOptions }) =>
+        name === 'file_from' && displayOptions!.show!.operation!.includes('upload_document'),
+    );
+    expect(files).toHaveLength(1);
+    const asked: Received[] = [];
+    const service = await listen((received, response) => {
+      asked.push(received);
+      const id = received.path === '/api/files' ? `file_${asked.length}` : 'doc_1';
+      response.end(JSON.stringify({ id }));
+    });
+    const workflow = actionOn(service.url);
+    await workflow.execute(upload, [{ json: {}, binary }]);
+    service.close();
+    const contents = asked.slice(0, 2).map(({ content }) => /\r\n\r\n(\w+)\r\n/.exec(content)![1]);
+    expect([...contents].sort()).toEqual(['back', 'front']);
+    const sides = (
+      JSON.parse(asked[2]!.content) as { document_files: { side: string; file_id: string }[] }
+    ).document_files;
+    for (const { side: name, file_id } of sides) {
+      expect(contents[Number(file_id.slice(5)) - 1]).toBe(name);
+    }
+    expect(sides).toHaveLength(2);
+  });
+
+  it('never shows its key to the host of a file', async () => {
+    const [made] = await open().execute(deal('deal-3'));
+    const seen: (string | undefined)[] = [];
+    const host = await listen(({ headers }, response) => {
+      seen.push(headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF');
+    });
+    const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: made!.json.id };
+    await open().execute(parametersFor('upload_document', input));
+    expect(seen).toEqual([undefined]);
+    host.close();
+  });
+
+  it('repeats a read whose connection was lost, under its own name', async () => {
+    const agents: (string | undefined)[] = [];
+    const service = await listen(({ headers }, response) => {
+      agents.push(headers['user-agent']);
+      if (agents.length === 1) response.destroy();
+      else response.end(JSON.stringify({ application_id: 'app_1' }));
+    });
+    const workflow = actionOn(service.url);
+    const [found] = await workflow.execute(findCase());
+    service.close();
+    expect(found!.json.application_id).toBe('app_1');
+    const own = expect.stringMatching(/^n8n-nodes-compliance-onboarding/);
+    expect(agents).toEqual([own, own]);
+  });
+
+  it('shows the top of a case only, where it is told to simplify', async () => {
+    const parameters = { ...deal('simple'), simplify: true };
+    const [simple] = await open().execute(parameters);
+    expect(simple!.json).toMatchObject({ external_reference: 'simple', custom_fields: {} });
+    expect(simple!.json).not.toHaveProperty('business');
+    const [whole] = await open().execute({ ...parameters, simplify: false });
+    expect(whole!.json).toHaveProperty('business');
+  });
+
+  it('sends several items at once, and shows them in their order', async () => {
+    const items = Array.from({ length: 12 }, (_, index) => ({ json: { deal: `many-${index}` } }));
+    let [now, most] = [0, 0];
+    const service = await listen(({ content }, response) => {
+      most = Math.max(most, ++now);
+      const { external_reference } = JSON.parse(content) as { external_reference: string };
+      setTimeout(() => {
+        now--;
+        response.end(JSON.stringify({ application_id: external_reference, external_reference }));
+      }, 50 * Math.random());
+    });
+    const workflow = actionOn(service.url);
+    const parameters = { ...deal('={{ $json.deal }}'), options: { items_at_once: 4 } };
+    const made = await workflow.execute(parameters, items);
+    service.close();
+    expect(most).toBe(4);
+    expect(made.map(({ json }) => json.external_reference)).toEqual(
+      items.map(({ json }) => json.deal),
+    );
+  });
+
+  it.each([404, 409, 422])(
+    'gives the status %d of a refusal to whoever handles errors',
+    async (status) => {
+      sandbox.faults.add({ path: '/api/applications', status });
+      const failure = await open()
+        .execute(deal('refused'))
+        .catch((error: unknown) => error as NodeApiError);
+      expect(failure).toMatchObject({ name: 'NodeApiError', httpCode: String(status) });
+    },
+  );
+
+  it.each([
+    ['find_case', { application_id: 'app_unknown' }, 'No case was found.'],
+    ['get_company', { country: 'FR', registration_number: '000000000' }, 'No company was found.'],
+  ])(
+    '%s fails without what it gets, or returns nothing where it is told to',
+    async (key, input, message) => {
+      const parameters = parametersFor(key, input);
+      await expect(open().execute(parameters)).rejects.toMatchObject({
+        name: 'NodeApiError',
+        httpCode: '404',
+        message,
+      });
+      expect(await open().execute({ ...parameters, if_not_found: 'nothing' })).toEqual([]);
+    },
+  );
+
+  it('changes the name of a case, its address and its person', async () => {
+    const [made] = await open().execute(deal('to-change'));
+    const application_id = made!.json.application_id as string;
+    const input = {
+      application_id,
+      subject: 'business',
+      organization_name: 'NEW',
+      business_address_city: 'Lyon',
+      external_reference: 'to-change-2',
+    };
+    const [changed] = await open().execute(parametersFor('update_case', input));
+    expect(changed!.json).toMatchObject({
+      external_reference: 'to-change-2',
+      business: { organization_name: 'NEW', address: { city: 'Lyon' } },
+    });
+    const person = { external_reference: 'a-person', subject: 'person', last_name: 'Ferrer' };
+    const [ofPerson] = await open().execute(parametersFor('create_case', person));
+    const change = { application_id: ofPerson!.json.application_id, subject: 'person' };
+    const [renamed] = await open().execute(
+      parametersFor('update_case', { ...change, last_name: 'Ferrer Ortiz' }),
+    );
+    expect(renamed!.json).toMatchObject({ person: { last_name: 'Ferrer Ortiz' } });
+  });
+
+  it.each([
+    ['organization_name', 'e.g. Lumen Studio SAS'],
+    ['registration_number', 'e.g. 552100554'],
+  ])('shows an example in an empty %s', (key, placeholder) => {
+    const fields = action.description.properties.filter(({ name }) => name === key);
+    expect(fields.map((field) => field.placeholder)).toEqual(fields.map(() => placeholder));
+  });
+
+  it.each(['create_case', 'start_onboarding'])(
+    '%s asks first for the reference, and says why',
+    (key) => {
+      const [first] = action.description.properties.filter(
+        ({ name, displayOptions }) =>
+          name !== 'operation' && displayOptions?.show?.operation?.includes(key),
+      );
+      expect(first).toMatchObject({
+        name: 'external_reference',
+        hint: expect.stringContaining('a deal that comes again finds its case'),
+      });
+    },
+  );
+
+  it('has what a case needs at its top', () => {
+    const saved = { resource: 'case', operation: 'create_case' };
+    const shown = completed(action, saved)!;
+    expect(Object.keys(shown)).toEqual(
+      expect.arrayContaining(['organization_name', 'country', 'external_reference', 'simplify']),
+    );
+  });
+
+  it.each([
+    ['id', (id: string) => id],
+    ['url', (id: string) => `https://app.example.com/applications/${id}/review?tab=1#top`],
+    ['url', (id: string) => `https://app.example.com/back-office/cases/${id}`],
+  ])('finds a case by its %s', async (mode, valueOf) => {
+    const [made] = await open().execute(deal(`located-${mode}`));
+    const id = made!.json.application_id as string;
+    const located = { __rl: true, mode, value: valueOf(id) };
+    const step = { resource: 'case', operation: 'find_case', application_id: located };
+    const [found] = await open().execute(step);
+    expect(found!.json.application_id).toBe(id);
+  });
+
+  it('takes http:// to a host inside the network where the credential allows it', async () => {
+    const inside = 'http://kyc.invalid';
+    const refused = actionOn(inside).execute(findCase());
+    await expect(refused).rejects.toThrow(/must start with https/);
+    const allowed = actionOn(inside, { allowHttp: true }).execute(findCase());
+    await expect(allowed).rejects.toThrow(/kyc.invalid does not exist/);
+  });
+
+  it('builds the link of a portal on the address in the credential', async () => {
+    const made = JSON.stringify({ portal_id: 'p_1', link: 'token-1', application_id: 'app_1' });
+    const service = await listen((_, response) => response.end(made));
+    const workflow = actionOn(service.url, { portalAddress: 'https://clients.example.com' });
+    const [portal] = await workflow.execute(
+      parametersFor('create_portal', { application_id: 'app_1' }),
+    );
+    service.close();
+    expect(portal!.json.portal_link).toBe('https://clients.example.com/portals/token-1');
+  });
+
+  it('gives up a service that does not answer in time', async () => {
+    sandbox.faults.add({ path: '/api', delay: 3000, times: 1 });
+    const given = actionOn(sandbox.url, { timeoutSeconds: 0.2 }).execute(findCase());
+    await expect(given).rejects.toThrow(/did not answer in time/);
+  });
+
+  it.each<[string, (response: ServerResponse) => void, RegExp]>([
+    [
+      'never ends',
+      (response) => response.writeHead(200, { 'content-type': 'application/json' }).write('{'),
+      /did not answer in time/,
+    ],
+    [
+      'is larger than any of the service',
+      (response) => response.end(`"${'x'.repeat(10 * 1024 * 1024)}"`),
+      /too large/,
+    ],
+    [
+      'leads elsewhere',
+      (response) => response.writeHead(302, { location: '/' }).end(),
+      /another address/,
+    ],
+  ])('refuses an answer that %s', async (_, answer, message) => {
+    const service = await listen((_received, response) => answer(response));
+    const given = actionOn(service.url, { timeoutSeconds: 3 }).execute(findCase());
+    await expect(given).rejects.toThrow(message);
+    service.close();
+  });
+
+  it('says so when a file breaks off on its way to the service', async () => {
+    const [made] = await open().execute(deal('deal-4'));
+    const host = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '100' });
+      response.write('%PDF');
+      setTimeout(() => response.destroy(), 50);
+    });
+    const input = { file: `${host.url}/a.pdf`, type: 'ID', application_id: made!.json.id };
+    await expect(open().execute(parametersFor('upload_document', input))).rejects.toThrow(
+      /File: its address stopped after 4 of 100 bytes/,
+    );
+    host.close();
+  });
+
+  it('names the Base URL where it is none', async () => {
+    const given = actionOn('verify').execute(deal('deal-5'));
+    await expect(given).rejects.toThrow(/Base URL is not a web address/);
+  });
+
+  it.each([
+    [{}, 'OK', /accepted/],
+    [{ apiKey: 'wrong' }, 'Error', /API key/],
+    [{ baseUrl: 'http://127.0.0.1:9' }, 'Error', /cannot be reached/],
+    [{ baseUrl: 'ftp://x' }, 'Error', /Base URL/],
+    [{ baseUrl: '{sandbox}/login' }, 'Error', /ends on a page of the application, "\/login"/],
+    [{ baseUrl: '{sandbox}/api' }, 'OK', /accepted/],
+  ])('tests a credential with %j: %s', async (change, status, message) => {
+    const { CredentialTestContext } = await import('n8n-core');
+    const context = new CredentialTestContext();
+    const test = action.methods!.credentialTest!.testConnection!;
+    const given = 'baseUrl' in change ? change.baseUrl : credential.baseUrl;
+    const baseUrl = given!.replace('{sandbox}', sandbox.url);
+    const data = { ...credential, ...change, baseUrl };
+    const outcome = await test.call(context as never, { data } as never);
+    expect(outcome).toMatchObject({ status, message: expect.stringMatching(message) });
+    expect(outcome.message).not.toContain(apiKey);
+  });
+
+  it('loads countries by name', async () => {
+    const options = await action.methods!.loadOptions!.getCountries!.call({} as never);
+    expect(options).toContainEqual({ name: 'France', value: 'FR' });
+    // The editor marks a value that is not in the list: on a fresh node the field is empty.
+    const countries = action.description.properties.filter(({ name }) => name === 'country');
+    for (const { default: value } of countries) {
+      expect(options).toContainEqual({ name: expect.any(String), value });
+    }
+  });
+});
+
+describe('the trigger', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox()));
+  afterAll(() => sandbox.close());
+  beforeEach(() => sandbox.reset());
+  const open = () => openWorkflow('complianceOnboardingTrigger', { baseUrl: sandbox.url, apiKey });
+  const registered = () => sandbox.services.subscriptions.list('main', 10);
+  const event = 'case_review_updated';
+
+  const decided = (secret: string, status?: string) => decidedIn(sandbox, secret, status);
+  const secretOf = (workflow: ReturnType<typeof open>) =>
+    (workflow.workflow.staticData as Record<string, { registration: { secret: string } }>)[
+      'node:complianceOnboardingTrigger'
+    ]!.registration.secret;
+
+  it('registers its address and takes it away again', async () => {
+    const workflow = open();
+    expect(await workflow.hook('checkExists', { event })).toBe(false);
+    expect(await workflow.hook('create', { event })).toBe(true);
+    expect(registered()).toMatchObject([
+      { url: 'https://n8n.example/webhook/hook-1/webhook', events: ['application.review_updated'] },
+    ]);
+    expect(await workflow.hook('checkExists', { event })).toBe(true);
+    expect(await workflow.hook('checkExists', { event: 'case_submitted' })).toBe(false);
+    expect(await workflow.hook('delete', { event })).toBe(true);
+    expect(registered()).toEqual([]);
+    expect(await workflow.hook('delete', { event })).toBe(true);
+  });
+
+  it('starts the workflow once for a signed event, with the case as it is now', async () => {
+    const workflow = open();
+    await workflow.hook('create', { event });
+    const { application_id, payload, headers } = decided(secretOf(workflow));
+    const { started } = await workflow.deliver({ event }, payload, headers);
+    expect(started).toMatchObject([{ application_id, status_review: 'approved' }]);
+    expect((await workflow.deliver({ event }, payload, headers)).started).toEqual([]);
+  });
+
+  it('refuses an event with another body, another secret or no signature', async () => {
+    const workflow = open();
+    await workflow.hook('create', { event });
+    const { payload, headers } = decided(secretOf(workflow));
+    for (const [content, sent] of [
+      [payload.replace('approved', 'rejected'), headers],
+      [payload, decided(otherSecret).headers],
+      [payload, {}],
+    ] as const) {
+      expect(await workflow.deliver({ event }, content, sent)).toMatchObject({
+        status: 401,
+        started: [],
+      });
+    }
+  });
+
+  it('asks for another delivery while the service cannot be read', async () => {
+    const workflow = open();
+    await workflow.hook('create', { event });
+    const { payload, headers } = decided(secretOf(workflow));
+    sandbox.faults.add({ path: '/api', status: 500 });
+    expect(await workflow.deliver({ event }, payload, headers)).toMatchObject({ status: 503 });
+    sandbox.faults.clear();
+    expect((await workflow.deliver({ event }, payload, headers)).started).toHaveLength(1);
+  });
+
+  it('filters as in Zapier', async () => {
+    const workflow = open();
+    await workflow.hook('create', { event });
+    const secret = secretOf(workflow);
+    const filters = { status_review: ['rejected'] };
+    const approved = decided(secret);
+    const rejected = decided(secret, 'rejected');
+    for (const [{ payload, headers }, count] of [
+      [approved, 0],
+      [rejected, 1],
+    ] as const) {
+      const { started } = await workflow.deliver({ event, filters }, payload, headers);
+      expect(started).toHaveLength(count);
+    }
+  });
+});
+
+it('gives every parameter a label, and every choice a name', () => {
+  const walk = (properties: INodeProperties[]): INodeProperties[] =>
+    properties.flatMap((property) => [
+      property,
+      ...walk(
+        ((property.options ?? []) as { values?: INodeProperties[] }[]).flatMap((option) =>
+          'displayName' in option && 'type' in option
+            ? [option as unknown as INodeProperties]
+            : (option.values ?? []),
+        ),
+      ),
+    ]);
+  for (const property of walk([
+    ...action.description.properties,
+    ...trigger.description.properties,
+  ])) {
+    expect(property.displayName).toMatch(/^[A-Z]/);
+    if (property.type === 'options' && !property.typeOptions?.loadOptionsMethod) {
+      expect(property.options!.length).toBeGreaterThan(0);
+    }
+  }
+});

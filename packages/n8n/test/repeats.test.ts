@@ -1,0 +1,263 @@
+/** Once per event and per deal, on a service that knows no idempotency keys. */
+import { listen } from '../../../testing/listen.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
+import { decided as decidedIn, otherSecret } from './events.ts';
+import { deal, findCase } from './parameters.ts';
+
+/** The service never sees a key of repetition. */
+const dialect = '{"idempotency_header":null}';
+const event = 'case_review_updated';
+const address = 'https://n8n.example/webhook/hook-1/webhook';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const credential = () => ({ baseUrl: sandbox.url, apiKey, dialect });
+const action = (more = {}) => actionOn(sandbox.url, { dialect, ...more });
+const trigger = () => openWorkflow('complianceOnboardingTrigger', credential());
+const cases = () => sandbox.services.cases.list({}, 100);
+const webhooks = () => sandbox.services.subscriptions.list('main', 10);
+
+describe('a deal', () => {
+  it('makes one case from executions at once, and each of them shows it', async () => {
+    const made = await Promise.all([1, 2, 3].map(() => action().execute(deal('at-once'))));
+    const ids = made.map(([item]) => item!.json.id);
+    expect(new Set(ids).size).toBe(1);
+    expect(cases()).toHaveLength(1);
+  });
+
+  it('is made by the next execution where the first one fails', async () => {
+    sandbox.faults.add({ path: '/api/applications', status: 422, delay: 300, times: 1 });
+    const outcomes = await Promise.allSettled(
+      [1, 2].map(() => action().execute(deal('second-makes-it'))),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(cases()).toHaveLength(1);
+  });
+
+  it('is another one on another account', async () => {
+    await action().execute(deal('shared'));
+    await expect(action({ apiKey: 'another_key' }).execute(deal('shared'))).rejects.toThrow(
+      /API key/,
+    );
+  });
+
+  it('leaves the static data of its workflow as it was', async () => {
+    const workflow = action();
+    await workflow.execute(deal('no-static-data'));
+    const { staticData } = workflow.workflow;
+    expect(JSON.stringify(staticData)).toBe('{}');
+    expect(staticData.__dataChanged).toBeFalsy();
+  });
+});
+
+describe('an event', () => {
+  /** The signed event of a decided case. */
+  const decided = (secret: string) => {
+    const { payload, headers } = decidedIn(sandbox, secret);
+    return [payload, headers] as const;
+  };
+  type Data = Record<string, { registration?: { id: string; secret: string }; seen?: object }>;
+  const dataOf = ({ workflow }: ReturnType<typeof trigger>) =>
+    (workflow.staticData as unknown as Data)['node:complianceOnboardingTrigger'] ?? {};
+  const registered = async () => {
+    const workflow = trigger();
+    await workflow.hook('create', { event });
+    return { workflow, secret: dataOf(workflow).registration!.secret };
+  };
+
+  it('runs the workflow once, of five copies at once', async () => {
+    const { workflow, secret } = await registered();
+    const sent = decided(secret);
+    const runs = await Promise.all([1, 2, 3, 4, 5].map(() => workflow.deliver({ event }, ...sent)));
+    expect(runs.flatMap(({ started }) => started)).toHaveLength(1);
+    expect(runs.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await workflow.hook('delete', { event });
+  });
+
+  it('is remembered in the node, for the time after a restart', async () => {
+    const { workflow, secret } = await registered();
+    await workflow.deliver({ event }, ...decided(secret));
+    // The event, and the case this connection saw last.
+    expect(Object.keys(dataOf(workflow).seen!)).toHaveLength(2);
+    expect(workflow.workflow.staticData.__dataChanged).toBe(true);
+    await workflow.hook('delete', { event });
+  });
+
+  it('still counts as signed when an execution took the registration away', async () => {
+    const { workflow, secret } = await registered();
+    const forged = decided(otherSecret);
+    delete (workflow.workflow.staticData as Data)['node:complianceOnboardingTrigger'];
+    expect(await workflow.deliver({ event }, forged[0], {})).toMatchObject({ status: 401 });
+    expect((await workflow.deliver({ event }, ...forged)).started).toEqual([]);
+    expect((await workflow.deliver({ event }, ...decided(secret))).started).toHaveLength(1);
+    expect(dataOf(workflow).registration).toMatchObject({ secret });
+    await workflow.hook('delete', { event });
+    expect(webhooks()).toEqual([]);
+  });
+
+  /** A trigger of which n8n has lost everything: its process, and the data of its node. */
+  const forgotten = async () => {
+    const { secret } = await registered();
+    restart();
+    return { workflow: trigger(), secret };
+  };
+
+  it('finds its registration again at the service, with its secret', async () => {
+    const { workflow, secret } = await forgotten();
+    const [payload] = decided(otherSecret);
+    expect(await workflow.deliver({ event }, payload, {})).toMatchObject({ status: 401 });
+    expect((await workflow.deliver({ event }, ...decided(secret))).started).toHaveLength(1);
+    expect(webhooks()).toHaveLength(1);
+    expect(await workflow.hook('delete', { event })).toBe(true);
+    expect(webhooks()).toEqual([]);
+  });
+
+  it('is to be delivered again where the service cannot be asked for a lost registration', async () => {
+    const { workflow, secret } = await forgotten();
+    sandbox.faults.add({ path: '/api/webhooks', status: 500 });
+    const sent = decided(secret);
+    expect(await workflow.deliver({ event }, ...sent)).toMatchObject({ status: 503, started: [] });
+    sandbox.faults.clear();
+    expect((await workflow.deliver({ event }, ...sent)).started).toHaveLength(1);
+    await workflow.hook('delete', { event });
+  });
+
+  it('leaves no webhook of a lost registration at the service', async () => {
+    const { workflow } = await forgotten();
+    await workflow.hook('delete', { event });
+    expect(webhooks()).toEqual([]);
+  });
+
+  it('says so where a lost registration cannot be removed', async () => {
+    const { workflow } = await forgotten();
+    sandbox.faults.add({ path: '/api/webhooks', status: 405 });
+    await workflow.hook('delete', { event });
+    expect(workflow.warnings).toEqual([
+      expect.stringContaining(
+        `the service cannot say which it is (it does not list its webhooks). Remove ${address} in the settings`,
+      ),
+    ]);
+    expect(webhooks()).toHaveLength(1);
+  });
+
+  it('keeps the registration it has, with what is still to be delivered to it', async () => {
+    const { workflow } = await forgotten();
+    const [before] = webhooks();
+    await workflow.hook('create', { event });
+    expect(webhooks()).toMatchObject([{ id: before!.id }]);
+    await workflow.hook('delete', { event });
+  });
+
+  it('is judged by the registration of now, where a process has an older one', async () => {
+    const { workflow } = await registered();
+    // Another process switched the workflow off and on, and the data of the node is lost since.
+    const { subscriptions } = sandbox.services;
+    subscriptions.remove('main', webhooks()[0]!.id);
+    const again = { url: address, events: ['application.review_updated'] };
+    const { secret } = subscriptions.add('main', again);
+    delete (workflow.workflow.staticData as Data)['node:complianceOnboardingTrigger'];
+    const { started } = await workflow.deliver({ event }, ...decided(secret));
+    expect(started).toHaveLength(1);
+    await workflow.hook('delete', { event });
+    expect(webhooks()).toEqual([]);
+  });
+
+  it.each([
+    ['makes another registration of the same address', [201, 201]],
+    ['says 409, and which one it has', [201, 409]],
+  ])('has one registration, with its secret, at a service that %s', async (_, statuses) => {
+    const made = new Map<string, string>();
+    const service = await listen(({ method, path, content }, response) => {
+      const say = (status: number, body: unknown) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(body));
+      const url = content && (JSON.parse(content) as { url: string }).url;
+      if (method === 'GET')
+        return say(
+          200,
+          [...made].map(([id]) => ({ id, url: address })),
+        );
+      if (method === 'DELETE') return say(made.delete(path.split('/').pop()!) ? 204 : 404, null);
+      const [first] = made.keys();
+      if (first && statuses[1] === 409) return say(409, { webhook_id: first, url });
+      const id = `wh_${Math.random()}`;
+      made.set(id, otherSecret);
+      return say(201, { id, secret: otherSecret });
+    });
+    const open = () =>
+      openWorkflow('complianceOnboardingTrigger', { ...credential(), baseUrl: service.url });
+    await open().hook('create', { event });
+    restart();
+    const workflow = open();
+    await workflow.hook('create', { event });
+    expect([...made.keys()]).toEqual([dataOf(workflow).registration!.id]);
+    expect(dataOf(workflow).registration!.secret).toBe(otherSecret);
+    await workflow.hook('delete', { event });
+    expect(made.size).toBe(0);
+    service.close();
+  });
+
+  it.each([
+    [true, 0],
+    [false, 1],
+  ])('with a wrong signature, and Check Signatures %s, starts %d runs', async (check, runs) => {
+    const account = { ...credential(), dialect: '{"webhooks":null}', webhookSecret: 'whsec_bm8=' };
+    const workflow = openWorkflow('complianceOnboardingTrigger', {
+      ...account,
+      checkSignatures: check,
+    });
+    const { started } = await workflow.deliver({ event }, ...decided(otherSecret));
+    expect(started).toHaveLength(runs);
+  });
+
+  it('leaves no webhook behind when the service was down as the workflow was switched off', async () => {
+    const { workflow } = await registered();
+    sandbox.faults.add({ path: '/api/webhooks', status: 500 });
+    expect(await workflow.hook('delete', { event })).toBe(true);
+    expect(webhooks()).toHaveLength(1);
+    sandbox.faults.clear();
+    await workflow.hook('create', { event });
+    expect(webhooks()).toHaveLength(1);
+    expect(webhooks()[0]!.id).toBe(dataOf(workflow).registration!.id);
+    await workflow.hook('delete', { event });
+    expect(webhooks()).toEqual([]);
+  });
+});
+
+it('keeps the dialects of two accounts apart, at the same time', async () => {
+  const seen: (string | undefined)[][] = [];
+  const service = await listen(({ headers }, response) => {
+    seen.push([headers['x-api-key'] as string, headers.authorization]);
+    const answer = JSON.stringify({ application_id: 'app_1' });
+    setTimeout(
+      () => response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
+      50,
+    );
+  });
+  const read = (own: string) => actionOn(service.url, { dialect: own }).execute(findCase());
+  await Promise.all([read('{"auth_header":"X-Api-Key"}'), read('')]);
+  service.close();
+  expect(seen).toHaveLength(2);
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      [apiKey, undefined],
+      [undefined, apiKey],
+    ]),
+  );
+});
+
+it.each([
+  [{ dialect: '{"auth_headr":"X"}' }, /^Dialect: .*auth_headr is no key of it/],
+  [{ dialect: '{"roles":["A",""]}' }, /^Dialect: .*roles\.1 takes a list of texts/],
+  [{ dialect: 'X-Api-Key' }, /^Dialect: The dialect takes standard or ondorse, or a JSON object/],
+  [{ stepSeconds: 300 }, /^Seconds for a Step takes a number of seconds from 0.001 to 55/],
+  [{ timeoutSeconds: -1 }, /^Seconds for a Request takes a number of seconds/],
+])('refuses %j by the label of the field', async (own, message) => {
+  await expect(action(own).execute(deal('x'))).rejects.toThrow(message);
+  expect(cases()).toEqual([]);
+});

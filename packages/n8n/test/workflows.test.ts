@@ -1,0 +1,152 @@
+/** The workflows to import: complete, and our steps run as they stand in the file. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
+
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { events } from '../../../service/contract.ts';
+import {
+  action,
+  apiKey,
+  completed,
+  openWorkflow,
+  ownPrefix,
+  runWorkflow,
+  trigger,
+  type WorkflowFile,
+} from './engine.ts';
+import { latestEvent } from './events.ts';
+
+const files = readdirSync('packages/n8n/workflows').map((file): [string, WorkflowFile] => [
+  file,
+  JSON.parse(readFileSync(`packages/n8n/workflows/${file}`, 'utf8')) as WorkflowFile,
+]);
+const own = ({ nodes }: WorkflowFile) => nodes.filter(({ type }) => type.startsWith(ownPrefix));
+
+/** What a CRM hands over. */
+const deal = {
+  id: '10482',
+  company: 'Lumen Studio SAS',
+  country: 'France',
+  registration_number: '552100554',
+  email: 'finance@lumen.example',
+};
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox()));
+afterAll(() => sandbox.close());
+
+/** What makes something at the service: its POSTs, in their order. */
+const posts = () =>
+  sandbox
+    .requests()
+    .filter(({ method }) => method === 'POST')
+    .map(({ path }) => path.replace(/app_[\w-]+/, '{case}'))
+    .reverse();
+
+const secret = `whsec_${Buffer.from('a secret of this test, long enough').toString('base64')}`;
+
+/** The item of our trigger: it gets the event of a case, signed, and reads the case. */
+async function started({ name, parameters }: INode): Promise<IDataObject> {
+  const { workflow, portals } = sandbox.services;
+  const { application_id } = workflow.create(
+    'main',
+    {
+      business: { organization_name: deal.company },
+      external_reference: deal.id,
+      custom_fields: { deal_id: deal.id, email: deal.email },
+      is_draft: true,
+    },
+    'API',
+  );
+  const ask = { reason: 'An extract is missing', fields: [], documents: [] };
+  if (parameters.event === 'collect_opened') {
+    portals.requestInformation('main', application_id, ask);
+  } else {
+    workflow.submitFromPortal('main', application_id, false);
+    workflow.decide('main', application_id, { status: 'approved' }, 'Reviewer');
+  }
+  const type = events[parameters.event as keyof typeof events];
+  const { payload, headers } = latestEvent(sandbox, secret, type);
+  const byHand = { dialect: '{"webhooks":null}', webhookSecret: secret };
+  const credential = { baseUrl: sandbox.url, apiKey, ...byHand };
+  const open = openWorkflow('complianceOnboardingTrigger', credential);
+  const { started: items } = await open.deliver(parameters as IDataObject, payload, headers);
+  expect([name, items.length]).toEqual([name, 1]);
+  return items[0]!;
+}
+
+const link = expect.stringMatching(/^Open your page: http/);
+const mail = (subject: string) => ({ toEmail: deal.email, subject, text: link });
+const toCrm = (jsonBody: unknown) => ({ url: 'https://crm.example/deals', jsonBody });
+const decision = { deal: deal.id, decision: 'approved', risk: 'MEDIUM' };
+const newCase = ['/api/applications', '/api/applications/{case}/portals'];
+
+/** By the start of each workflow: what leaves n8n, and what is made at the service. */
+const expected: Record<string, object> = {
+  'deal-to-case.json': {
+    CRM: { sent: [mail('Please complete your verification')], posts: newCase },
+  },
+  'decision-to-deal.json': {
+    'Case Reviewed': { sent: [toCrm(JSON.stringify(decision))], posts: [] },
+  },
+  'demo.json': {
+    Start: { sent: [], posts: [...newCase, '/applications/{case}/decisions'] },
+  },
+  'information-requested.json': {
+    'Information Requested': { sent: [mail('We need one more thing')], posts: [] },
+  },
+  'portal-first.json': {
+    CRM: { sent: [mail('Please complete your verification')], posts: ['/api/portals'] },
+    'Case Submitted': {
+      sent: [toCrm(expect.stringMatching(/^{"deal":"10482","case":"app_[\w-]+"}$/))],
+      posts: [],
+    },
+    'Case Reviewed': { sent: [toCrm(JSON.stringify(decision))], posts: [] },
+  },
+};
+
+describe.each(files)('%s', (name, file) => {
+  it('names only nodes that are there, and only parameters that the nodes have', () => {
+    const names = file.nodes.map((node) => node.name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const [from, { main }] of Object.entries(file.connections)) {
+      expect(names).toEqual(expect.arrayContaining([from, ...main!.flat().map((to) => to!.node)]));
+    }
+    for (const node of own(file)) {
+      const type = node.type.endsWith('Trigger') ? trigger : action;
+      const known = completed(type, node.parameters as IDataObject, node);
+      const menus = ['resource', 'operation', 'event'];
+      const given = Object.entries(node.parameters).filter(([key]) => !menus.includes(key));
+      for (const [key, value] of given) expect([key, known?.[key]]).toEqual([key, value]);
+      expect(
+        NodeHelpers.getNodeParametersIssues(type.description.properties, node, type.description),
+      ).toBeNull();
+    }
+  });
+
+  it('runs in the engine from each of its starts, and asks the service for no more than it needs', async () => {
+    const targets = Object.values(file.connections).flatMap(({ main }) =>
+      main!.flat().map((to) => to!.node),
+    );
+    const starts = file.nodes.filter((node) => !targets.includes(node.name));
+    const outcomes: Record<string, { sent: IDataObject[]; posts: string[] }> = {};
+    const ran: string[] = [];
+    for (const start of starts) {
+      sandbox.reset();
+      const item = start.type.startsWith(ownPrefix) ? await started(start) : { body: deal };
+      const before = posts().length;
+      const run = await runWorkflow(file, { baseUrl: sandbox.url, apiKey }, start.name, item);
+      ran.push(...run.ran);
+      outcomes[start.name] = { sent: run.sent, posts: posts().slice(before) };
+    }
+    expect(ran.sort()).toEqual(file.nodes.map((node) => node.name).sort());
+    expect(outcomes).toEqual(expected[name]);
+    if (name === 'demo.json') {
+      const [stored] = sandbox.services.cases.list({}, 2);
+      expect(stored).toMatchObject({
+        external_reference: 'deal-10482',
+        status_review: 'approved',
+      });
+    }
+  });
+});

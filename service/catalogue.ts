@@ -1,0 +1,475 @@
+/**
+ * What is known of the fields and events of the service: one row each. The key of a row is the name
+ * the field has on the wire (another one by `names` of the dialect, see client/wire.ts).
+ * From the rows derive the contract's schemas, input and output fields, samples, messages and groups
+ * of the editor (fields/), the columns of a list of clients and the forms of the portal (sandbox/).
+ */
+import * as z from 'zod/mini';
+
+import { kinds, type Kind } from './kinds.ts';
+
+/** In which group the editor shows a field (fields/groups.ts). */
+export type Group = 'client' | 'reference' | 'details' | 'address' | 'more';
+
+/** How the portal asks for a field. */
+interface Asked {
+  required?: true;
+  /** The browser's name of it, so that it can fill it in. */
+  autocomplete?: string;
+  /** Its place among its neighbours, where that is not the one of the row. */
+  place?: number;
+}
+
+export interface Field {
+  kind: Kind;
+  label: string;
+  help: string;
+  /** Its value in the sample. */
+  sample?: unknown;
+  group: Group;
+  /** Key of the input field and of the output, where it is not the name on the wire. */
+  key?: string;
+  /** The setting whose values are suggested; others pass. */
+  suggestions?: 'roles';
+  /** How the header of a column may call it, in lower case with single spaces; else by its label. */
+  header?: RegExp;
+  /** Asked for in the portal's form about the client. */
+  portal?: Asked;
+  /** Asked for in the portal's form about a related party. */
+  party?: 'optional' | 'required';
+  /** Until it was moved here it lay at the top of a case ("Versioning"), where it is deprecated. */
+  wasAtTop?: true;
+}
+/** A row that is an object itself; its fields are asked for one by one. */
+export interface Nested {
+  label: string;
+  group: Group;
+  parts: Fields;
+  /** In front of the keys of its input fields, as these are unique in a step. */
+  prefix: string;
+  wasAtTop?: true;
+}
+export type Fields = Readonly<Record<string, Field>>;
+export type Rows = Readonly<Record<string, Field | Nested>>;
+
+const postal = {
+  street: {
+    kind: 'text',
+    label: 'Street',
+    help: 'Street and house number, for example 12 rue de la Paix.',
+    sample: '12 rue de la Paix',
+    group: 'address',
+    header: /street|address/,
+    portal: { autocomplete: 'street-address' },
+  },
+  town: {
+    key: 'city',
+    kind: 'text',
+    label: 'City',
+    help: 'Town or city, for example Paris.',
+    sample: 'Paris',
+    group: 'address',
+    header: /city|town/,
+    portal: { autocomplete: 'address-level2', place: 3 },
+  },
+  postcode: {
+    key: 'postal_code',
+    kind: 'text',
+    label: 'Postal Code',
+    help: 'Postal or ZIP code as written on a letter, for example 75002.',
+    sample: '75002',
+    group: 'address',
+    header: /postal|zip|postcode/,
+    portal: { autocomplete: 'postal-code', place: 2 },
+  },
+  state: {
+    key: 'region',
+    kind: 'text',
+    label: 'Region',
+    help: 'State, province or region, where the country uses one.',
+    sample: 'Île-de-France',
+    group: 'address',
+    header: /region|state|province/,
+  },
+  country: {
+    kind: 'country',
+    label: 'Country',
+    help: 'Country of the address; its name or code, for example France or FR.',
+    sample: 'FRA',
+    group: 'address',
+    header: /country of (the )?address|address country/,
+  },
+} as const satisfies Fields;
+
+/** An address ("Resources", field `address`). */
+export const address = {
+  ...postal,
+  single_line: {
+    kind: 'text',
+    label: 'in One Line',
+    help: 'The whole address in one line, where it is not known by its parts.',
+    group: 'address',
+    header: /(full|whole) address/,
+  },
+} as const satisfies Fields;
+
+/** "Business": subject of a KYB case, related to one, or an entry of a company registry. */
+export const business = {
+  organization_name: {
+    kind: 'text',
+    label: 'Organization Name',
+    help: 'Registered name of the business, for example Lumen Studio SAS. Needed unless the Registration Number is given.',
+    sample: 'Lumen Studio SAS',
+    group: 'client',
+    header: /company|organi[sz]ation|business|legal name/,
+    portal: { required: true, autocomplete: 'organization' },
+    party: 'required',
+    wasAtTop: true,
+  },
+  country: {
+    kind: 'country',
+    label: 'Country',
+    help: 'Country in whose registry the business is entered; its name or code, for example France, FR or FRA.',
+    sample: 'FRA',
+    group: 'client',
+    header: /country/,
+    portal: { required: true },
+    party: 'optional',
+    wasAtTop: true,
+  },
+  registration_number: {
+    kind: 'code',
+    label: 'Registration Number',
+    help: 'Number in the official company registry, for example 552100554. Needed unless the Organization Name is given.',
+    sample: '552100554',
+    group: 'client',
+    header: /registration number|reg(istration)? no|company number|siren/,
+    portal: { required: true },
+    party: 'optional',
+  },
+  legal_type: {
+    kind: 'code',
+    label: 'Legal Type',
+    help: 'Legal form of the business as the service names it, for example SAS.',
+    sample: 'SAS',
+    group: 'details',
+    header: /legal (type|form)/,
+    wasAtTop: true,
+  },
+  local_number: {
+    kind: 'code',
+    label: 'Local Number',
+    help: 'A further national number where the country has one, for example the number of the establishment.',
+    sample: '55210055400013',
+    group: 'details',
+    header: /local number/,
+    wasAtTop: true,
+  },
+  vat_number: {
+    kind: 'code',
+    label: 'VAT Number',
+    help: 'VAT identification number with its country letters, for example FR83404833048.',
+    sample: 'FR83552100554',
+    group: 'details',
+    header: /vat( number)?/,
+    portal: {},
+    wasAtTop: true,
+  },
+  registration_date: {
+    kind: 'date',
+    label: 'Registration Date',
+    help: 'Day on which the business was registered, for example 2015-03-12.',
+    sample: '2015-03-12',
+    group: 'details',
+    header: /registration date|incorporat\w*/,
+    portal: {},
+    wasAtTop: true,
+  },
+  address: {
+    label: 'Business Address',
+    group: 'address',
+    prefix: 'business_address_',
+    parts: address,
+    wasAtTop: true,
+  },
+} as const satisfies Rows;
+
+/** "Person": subject of a KYC case, or related to one. */
+export const person = {
+  given_names: {
+    key: 'first_name',
+    kind: 'text',
+    label: 'First Name',
+    help: 'Given names as in the identity document.',
+    sample: 'Inés',
+    group: 'client',
+    header: /first name|given names?/,
+    portal: { required: true, autocomplete: 'given-name' },
+    party: 'optional',
+  },
+  last_name: {
+    kind: 'text',
+    label: 'Last Name',
+    help: 'Family name as in the identity document. Needed unless the Email is given.',
+    sample: 'Ferrer',
+    group: 'client',
+    header: /last name|surname|family name/,
+    portal: { required: true, autocomplete: 'family-name' },
+    party: 'required',
+  },
+  email: {
+    kind: 'email',
+    label: 'Email',
+    help: 'E-mail address at which the person can be reached. Needed unless the Last Name is given.',
+    sample: 'client@example.com',
+    group: 'client',
+    header: /(e ?)?mail( address)?/,
+    portal: { autocomplete: 'email' },
+    party: 'optional',
+  },
+  birth_date: {
+    kind: 'date',
+    label: 'Birth Date',
+    help: 'Day of birth, for example 1985-11-02. A time of day is left out.',
+    sample: '1985-11-02',
+    group: 'client',
+    header: /birth|dob/,
+    portal: { required: true, autocomplete: 'bday' },
+    party: 'optional',
+  },
+  nationalities: {
+    key: 'nationality',
+    kind: 'countries',
+    label: 'Nationality',
+    help: 'Country of citizenship; its name or code, for example Spain, ES or ESP. Several are possible, with commas.',
+    sample: ['ESP'],
+    group: 'client',
+    header: /nationalit(y|ies)|citizenship/,
+    portal: { required: true },
+    party: 'optional',
+  },
+  address: {
+    label: 'Person Address',
+    group: 'address',
+    prefix: 'person_address_',
+    parts: postal,
+    wasAtTop: true,
+  },
+  address_single_line: {
+    kind: 'text',
+    label: 'Person Address in One Line',
+    help: 'The whole address in one line, where it is not known by its parts.',
+    group: 'address',
+    header: /(full|whole) address/,
+  },
+} as const satisfies Rows;
+
+/** "Relationships (persons and businesses)": what ties a party to its case. */
+export const relationship = {
+  roles: {
+    kind: 'list',
+    label: 'Roles',
+    help: 'What the party is to the client, for example Director. Several are possible, with commas.',
+    suggestions: 'roles',
+    sample: ['DIRECTOR', 'UBO'],
+    group: 'reference',
+  },
+  direct_ownership_percentage: {
+    kind: 'percentage',
+    label: 'Direct Ownership Percentage',
+    help: 'Share held directly, from 0 to 100, for example 25, 12.5 or 12,5 %.',
+    sample: 60,
+    group: 'reference',
+  },
+} as const satisfies Fields;
+
+/** What a case holds besides its subject. */
+export const application = {
+  external_reference: {
+    kind: 'reference',
+    label: 'External Reference',
+    help: 'ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.',
+    group: 'reference',
+    header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
+  },
+  is_draft: {
+    kind: 'boolean',
+    label: 'Create as Draft',
+    help: 'Yes keeps the case out of the compliance workflow until the client submits the portal or "Submit Case" runs. No, or left empty, lets it in at once.',
+    group: 'reference',
+  },
+  custom_fields: {
+    kind: 'pairs',
+    label: 'Custom Fields',
+    help: 'Name and value of fields defined on your account. Numbers, true/false and lists such as ["a","b"] keep their type; put a value in double quotes to send it as text.',
+    group: 'reference',
+  },
+  risk_level: {
+    kind: 'riskLevel',
+    label: 'Risk Level',
+    help: 'A case with the level Forbidden cannot be approved.',
+    group: 'reference',
+  },
+  meta: {
+    kind: 'pairs',
+    label: 'Meta',
+    help: 'Name and value of technical data kept with the case, for example source = crm.',
+    group: 'more',
+  },
+} as const satisfies Fields;
+
+/** What may be the owner of a field, with its rows. */
+export const owners = {
+  case: application,
+  business: { ...relationship, ...business },
+  person: { ...relationship, ...person },
+} as const satisfies Record<string, Rows>;
+export type Owner = keyof typeof owners;
+
+/** The row at a path such as `person.address.town`; undefined where there is none. */
+export function rowAt(path: string): Field | Nested | undefined {
+  const [owner = '', ...names] = path.split('.');
+  let rows: Rows | undefined = Object.hasOwn(owners, owner) ? owners[owner as Owner] : undefined;
+  let row: Field | Nested | undefined;
+  for (const name of names) {
+    row = rows && Object.hasOwn(rows, name) ? rows[name] : undefined;
+    rows = row && 'parts' in row ? row.parts : undefined;
+  }
+  return row;
+}
+
+/** "Events": key of the trigger -> the event's name, and what the editor says of the trigger. */
+export const events = {
+  case_created: {
+    name: 'application.created',
+    label: 'Case Created',
+    description: 'Triggers when a case is created, by a step, by staff or by a client.',
+  },
+  case_updated: {
+    name: 'application.updated',
+    label: 'Case Updated',
+    description: 'Triggers when anything in a case changes, such as a field or a related party.',
+  },
+  case_status_updated: {
+    name: 'application.status_updated',
+    label: 'Case Status Updated',
+    description:
+      'Triggers when the execution status of a case changes, for example when its checks are done.',
+  },
+  case_submitted: {
+    name: 'application.submitted',
+    label: 'Case Submitted',
+    description: 'Triggers when a client submits a case in the portal.',
+  },
+  case_review_updated: {
+    name: 'application.review_updated',
+    label: 'Case Review Updated',
+    description: 'Triggers when the review status of a case changes, for example on approval.',
+  },
+  collect_opened: {
+    name: 'collect.opened',
+    label: 'Information Requested',
+    description:
+      'Triggers when the client must correct or add something and the portal link for it is ready.',
+  },
+  collect_closed: {
+    name: 'collect.closed',
+    label: 'Portal Closed',
+    description:
+      'Triggers when the portal of a case is closed, for example after the client submitted.',
+  },
+} as const satisfies Record<string, { name: string; label: string; description: string }>;
+
+/** Sent by a button of the service, to try its webhooks: it is about no change, and runs no other Zap. */
+export const testEvent = 'webhooks.test';
+
+type SchemaOf<Row> = Row extends { parts: infer Parts extends Rows }
+  ? z.ZodMiniObject<ShapeOf<Parts>, z.core.$loose>
+  : Row extends { kind: infer K extends Kind }
+    ? (typeof kinds)[K]
+    : never;
+/** Each row as a field that may be left out or null. */
+export type ShapeOf<R extends Rows> = {
+  -readonly [Name in keyof R]: z.ZodMiniOptional<z.ZodMiniNullable<SchemaOf<R[Name]>>>;
+};
+
+/** The rows as fields of a schema. */
+export const shapeOf = <R extends Rows>(rows: R): ShapeOf<R> =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, row]) => [
+      name,
+      z.nullish('parts' in row ? schemaOf(row.parts) : kinds[row.kind]),
+    ]),
+  ) as ShapeOf<R>;
+
+const schemas = new Map<Rows, z.ZodMiniType>();
+/** The schema of an object with these rows, always the same one; other fields pass through. */
+export function schemaOf<R extends Rows>(rows: R): z.ZodMiniObject<ShapeOf<R>, z.core.$loose> {
+  const schema = schemas.get(rows) ?? z.looseObject(shapeOf(rows));
+  schemas.set(rows, schema);
+  return schema as z.ZodMiniObject<ShapeOf<R>, z.core.$loose>;
+}
+
+/** The key of a row in forms and outputs: that of its own, else its name on the wire. */
+export type KeyOf<R, Name extends keyof R> = R[Name] extends {
+  key: infer Key extends string;
+}
+  ? Key
+  : Name;
+export const keyOf = (name: string, row: object): string =>
+  'key' in row && typeof row.key === 'string' ? row.key : name;
+
+/** Deprecated fields at the top of a case -> where the value lives now ("Versioning"). */
+export const deprecatedFields: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries<Field | Nested>(business)
+      .filter(([, row]) => row.wasAtTop)
+      .map(([name]) => [
+        name,
+        name in person ? `business.${name} or person.${name}` : `business.${name}`,
+      ]),
+  ),
+  decision_status: 'POST /applications/{id}/decisions',
+  decision_text: 'POST /applications/{id}/decisions',
+};
+
+/** A column that a list of clients may have. */
+export interface Column {
+  /** Key of the field as in the editor; those of the address carry `address_`. */
+  key: string;
+  label: string;
+  kind: Kind;
+  /** Path of the value in the body of a new case, for each subject that has the field. */
+  paths: Partial<Record<'business' | 'person', string[]>> & { case?: string[] };
+  /** What matches how a header may call it; the longest match of all columns is meant. */
+  header: RegExp;
+}
+
+const headerOf = ({ header, label }: Field): RegExp => header ?? new RegExp(label.toLowerCase());
+
+/** Every field of a case and its subject that one cell can hold: none is left out. */
+export function csvColumns(): Column[] {
+  const columns = new Map<string, Column>();
+  const add = (owner: Owner, above: string[], rows: Rows, prefix: string) => {
+    for (const [name, row] of Object.entries(rows)) {
+      const path = [...above, name];
+      if ('parts' in row) add(owner, path, row.parts, `${name}_`);
+      else if (row.kind !== 'pairs' && row.kind !== 'boolean') {
+        const key = prefix + keyOf(name, row);
+        const { kind } = row;
+        const known = columns.get(key) ?? {
+          key,
+          label: row.label,
+          kind,
+          header: headerOf(row),
+          paths: {},
+        };
+        columns.set(key, { ...known, paths: { ...known.paths, [owner]: path } });
+      }
+    }
+  };
+  add('case', [], application, '');
+  add('business', ['business'], business, '');
+  add('person', ['person'], person, '');
+  return [...columns.values()];
+}

@@ -1,0 +1,400 @@
+/**
+ * How a service speaks: everything the specification leaves open ("not shown") that is a property of
+ * the service. Each key has its meaning, its default and the evidence for it; docs/gaps.md is
+ * written from them. The defaults are the specification, completed by what is publicly known of the
+ * one service with this interface. [P]: a page of its documentation says it. [C]: a public client of
+ * it sends it. [I]: inferred.
+ */
+import * as z from 'zod/mini';
+
+import { events, rowAt } from './catalogue.ts';
+
+/** What docs/gaps.md says of a key. */
+export interface Meaning {
+  /** The point of the specification it settles. */
+  open: string;
+  meaning: string;
+  evidence: string;
+}
+const meanings = z.registry<Meaning>();
+
+const key = <T extends z.ZodMiniType>(kind: T, value: z.input<T>, meaning: Meaning) => {
+  const row = z.prefault(kind, value as never);
+  meanings.add(row, meaning);
+  return row;
+};
+
+const matching = (pattern: RegExp, takes: string) => z.string(takes).check(z.regex(pattern, takes));
+const oneOf = <const Value extends string>(...values: Value[]) =>
+  z.enum(values, `takes ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`);
+
+/** The name of a header (RFC 9110, "token"). */
+const header = (more = '') =>
+  matching(/^[\w!#$%&'*+.^`|~-]+$/, `takes the name of a header, such as X-Api-Key${more}`);
+const word = matching(
+  /^[^\s"'`,;:/\\{}[\]()<>]+$/,
+  'takes a name without spaces, quotes or commas',
+);
+const listTakes = 'takes a list of texts, such as ["approved","rejected"]';
+const list = z.array(matching(/^\S(.*\S)?$/, listTakes), listTakes);
+
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{([^}]*)\}/g)].map(([, found]) => found!).sort();
+const isPath = (text: string) => /^\/(?![/\\])[^\s#\\]*$/.test(text) && !/\/\.\.?(\/|$)/.test(text);
+
+/** Whether a text is a path of the service that holds these placeholders. */
+const isPathWith = (holds: string[], query: boolean) => (text: string) =>
+  isPath(text) &&
+  (query || !text.includes('?')) &&
+  placeholders(text).join() === [...holds].sort().join();
+
+const readPathTakes = 'takes a path such as /api/custom_fields';
+/** A path that is read; with `query`, it may have one. */
+const readPath = (more = '', query = true) =>
+  z.string(readPathTakes + more).check(z.refine(isPathWith([], query), readPathTakes + more));
+
+const casePathTakes = 'takes a path with {application_id} in it';
+const casePath = (more = '') =>
+  z
+    .string(casePathTakes + more)
+    .check(z.refine(isPathWith(['application_id'], false), casePathTakes + more));
+
+const orNull = ', or null';
+const callTakes = `takes POST, PUT or PATCH, a space and a path with {application_id} in it${orNull}`;
+const caseCall = z
+  .string(callTakes)
+  .check(
+    z.refine(
+      (text) =>
+        isPathWith(['application_id'], false)(/^(?:POST|PUT|PATCH) (\S+)$/.exec(text)?.[1] ?? ''),
+      callTakes,
+    ),
+  );
+
+const originTakes = 'takes a web address without a path, such as https://app.example.com';
+const origin = (more = '') =>
+  z
+    .string(originTakes + more)
+    .check(
+      z.refine((text) => URL.canParse(text) && new URL(text).origin === text, originTakes + more),
+    );
+
+const linkTakes =
+  'takes a web address with {link} in it, which may start with {portal_address} or {base_url}';
+const link = z.string(linkTakes).check(
+  z.refine((text) => {
+    const example = text.replace(/^\{(portal_address|base_url)\}/, 'https://portal.example.com');
+    return /^https?:\/\/[^/\s@]+\S*$/.test(example) && placeholders(example).join() === 'link';
+  }, linkTakes),
+);
+
+const namesTakes = 'takes fields and their names, such as {"person.given_names":"first_name"}';
+/** Path of a field in the catalogue -> its name at the service, with `[]` behind it for a list. */
+const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check((context) => {
+  const problem = (field: string, message: string) =>
+    context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+  const fields = new Map<string, string>();
+  for (const [field, there] of Object.entries(context.value)) {
+    const place = `${field.slice(0, field.lastIndexOf('.'))}.${there.replace('[]', '')}`;
+    const other = fields.get(place);
+    fields.set(place, field);
+    if (!rowAt(field)) problem(field, 'is no field; fields are named as person.given_names is');
+    else if (!/^[^[\]\s]+(\[\])?$/.test(there)) problem(field, 'takes a name, with [] for a list');
+    else if (other) problem(field, `has the same name as ${other}`);
+    else if (rowAt(place) && place !== field && !Object.hasOwn(context.value, place)) {
+      problem(field, `has the name of ${place}`);
+    }
+  }
+});
+
+const notPublic = 'nothing is known';
+
+const schema = z.strictObject(
+  {
+    auth_header: key(header(), 'Authorization', {
+      open: 'The header or other means by which the API key is sent',
+      meaning: 'Header that carries the API key.',
+      evidence: 'Authorization, without a prefix [C]; "Credentials: Header" [P]',
+    }),
+    auth_prefix: key(
+      matching(/^[ -~]*$/, 'takes the text in front of the key, such as Bearer'),
+      '',
+      {
+        open: 'The header or other means by which the API key is sent',
+        meaning: 'Text in front of the key. A scheme such as Bearer is set apart by a space.',
+        evidence: 'none [C]',
+      },
+    ),
+    connection_test: key(readPath(), '/api/applications/connection-test', {
+      open: 'Testing a key (no endpoint for it)',
+      meaning:
+        'Path that is read to test the key: a case that cannot exist. Any JSON answer but 401 and 403 proves the key.',
+      evidence: notPublic,
+    }),
+    base_url: key(z.nullable(origin(orNull)), null, {
+      open: 'The base address ({base_url})',
+      meaning: 'Base URL that the form of a new connection starts with.',
+      evidence: 'https://app.ondorse.co [I]',
+    }),
+    portal_addresses: key(
+      z.record(origin(), origin()),
+      { 'https://app.ondorse.co': 'https://collect.ondorse.co' },
+      {
+        open: "Form of a portal's link",
+        meaning:
+          'Base URL -> address of its portals, where portals have a host of their own. Portal Address of the connection and SERVICE_PORTAL_ADDRESS outweigh it.',
+        evidence: 'https://collect.ondorse.co, or a domain of the customer [P]',
+      },
+    ),
+    portal_link: key(link, '{portal_address}/portals/{link}', {
+      open: "Form of a portal's link",
+      meaning: 'Address of a portal whose link is only a token.',
+      evidence: 'a token behind /portals/ of the portal host [P]',
+    }),
+    envelope: key(word, 'auto', {
+      open: 'Response bodies of all endpoints',
+      meaning:
+        'Key that answers are wrapped in, such as data, or none. With auto, the answer is whichever of the whole and its data names the thing; a step stops where both name another.',
+      evidence: 'none [C]',
+    }),
+    countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
+      open: 'Allowed values of country',
+      meaning: 'Form of country codes that are sent (ISO 3166-1). Both are read.',
+      evidence:
+        'alpha-3 in paths, fields and files [C], [P]; whether alpha-2 is accepted is not known',
+    }),
+    names: key(
+      fieldNames,
+      {},
+      {
+        open: 'Fields of Business, of Person and of Application',
+        meaning:
+          'Path of a field in service/catalogue.ts -> its name at the service, where that differs. [] behind a name sends a list.',
+        evidence:
+          'the names in the catalogue [C]; of addresses those of the export and of the registry [P]',
+      },
+    ),
+    custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
+      open: 'Custom fields of the account (no endpoint)',
+      meaning: 'Path that lists the custom fields of the account, for the forms of steps.',
+      evidence: 'GET /api/custom_fields [C]',
+    }),
+    expected_documents: key(z.nullable(readPath(orNull)), '/api/expected_documents_configuration', {
+      open: 'Documents the account expects (no endpoint)',
+      meaning:
+        'Path that lists the documents the account asks for, for the form of Upload Document.',
+      evidence: 'GET /api/expected_documents_configuration [C]',
+    }),
+    webhooks: key(z.nullable(readPath(orNull, false)), '/api/webhooks', {
+      open: 'Delivery, registration, signing and retry behaviour of webhooks: registration',
+      meaning:
+        'Path at which webhooks are registered (POST) and removed (DELETE {path}/{id}). With null, each trigger shows an address to enter in the service by hand.',
+      evidence: 'entered by hand in the application; no registration by API is mentioned [P]',
+    }),
+    events: key(
+      z.strictObject(
+        Object.fromEntries(
+          Object.entries(events).map(([trigger, event]) => [trigger, z._default(word, event.name)]),
+        ) as { [Trigger in keyof typeof events]: z.ZodMiniDefault<typeof word> },
+        'is no trigger',
+      ),
+      {},
+      {
+        open: 'Delivery, registration, signing and retry behaviour of webhooks: names of events',
+        meaning: 'Key of a trigger -> name of its event.',
+        evidence: 'the names of the specification, and five more [P]',
+      },
+    ),
+    signature: key(
+      matching(
+        /^(standard|hmac-(md5|sha1|sha224|sha256|sha384|sha512)-(hex|base64))$/,
+        'takes standard, or hmac-<hash>-<hex or base64> such as hmac-sha256-hex',
+      ),
+      'standard',
+      {
+        open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
+        meaning:
+          'How events are signed: Standard Webhooks, or an HMAC of the body alone. Checked whenever a secret is known.',
+        evidence: 'no signing is mentioned [P]',
+      },
+    ),
+    signature_header: key(header(), 'X-Signature', {
+      open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
+      meaning: 'Header that carries an hmac-… signature. A prefix such as sha256= is left out.',
+      evidence: 'no signing is mentioned [P]',
+    }),
+    related_parties: key(oneOf('single', 'inline'), 'single', {
+      open: 'Related parties in the call that makes the case',
+      meaning:
+        'Whether Start Onboarding adds each related party by a call of its own, or sends them with the case.',
+      evidence:
+        'persons and businesses may go with the case [P]; the specification has an endpoint for each',
+    }),
+    case_portal: key(z.nullable(casePath(orNull)), '/api/applications/{application_id}/portals', {
+      open: 'Portal of an existing case',
+      meaning:
+        'Path that makes a portal of an existing case (POST). With null, and once after 404, 405 or a web page there: POST /api/portals with application_id.',
+      evidence: 'this path for an existing case, /api/portals for a new one [P]',
+    }),
+    portal_reopen: key(z.nullable(caseCall), null, {
+      open: 'Portal of an existing case: one the case has already',
+      meaning:
+        'Call that opens the portal of a case again. With null, its link is read from the case.',
+      evidence: '"Edit Portal By Application Id" reopens; its path is not known [P]',
+    }),
+    documents: key(oneOf('both', 'flat', 'files'), 'both', {
+      open: 'Fields of Document',
+      meaning:
+        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. After a 422 that refuses the keys of one form, both is tried once in the other.',
+      evidence: 'document_files, name and expected_document_id [C]',
+    }),
+    file_field: key(word, 'file', {
+      open: 'Name of the multipart field',
+      meaning: 'Name of the part that holds an uploaded file.',
+      evidence: 'file [C]',
+    }),
+    decisions: key(casePath(), '/applications/{application_id}/decisions', {
+      open: 'Path of decisions (no /api in front)',
+      meaning:
+        'Path at which a decision is recorded (POST). Where it lies outside /api, it is tried once more below /api after 404, 405, 301, 307, 308 or a web page.',
+      evidence: 'paths outside /api are the web application, which may answer 200 with a page [I]',
+    }),
+    decision_status_key: key(word, 'status', {
+      open: 'Body of a decision',
+      meaning: 'Key of the decision in the body.',
+      evidence: notPublic,
+    }),
+    decision_text_key: key(word, 'text', {
+      open: 'Body of a decision',
+      meaning: 'Key of the reason in the body.',
+      evidence: notPublic,
+    }),
+    idempotency_header: key(z.nullable(header(orNull)), 'Idempotency-Key', {
+      open: 'Safe repetition of a POST',
+      meaning:
+        'Header that makes the repetition of a POST safe. With null none is sent, and no POST is repeated.',
+      evidence: notPublic,
+    }),
+    review_statuses: key(list, ['pending', 'approved', 'rejected'], {
+      open: 'Values of status_review',
+      meaning: 'Suggestions in dropdowns; other values pass.',
+      evidence: 'pending, approved, rejected [P]',
+    }),
+    execution_statuses: key(list, ['waiting_for_user_input', 'done', 'failed'], {
+      open: 'Values of status_execution',
+      meaning: 'Suggestions in dropdowns; other values pass.',
+      evidence: 'these three [P]',
+    }),
+    decision_statuses: key(list, ['approved', 'rejected'], {
+      open: 'Body of a decision',
+      meaning: 'Suggestions in dropdowns; other values pass. A case with one of them is decided.',
+      evidence: 'approved and rejected [P]',
+    }),
+    roles: key(list, ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER'], {
+      open: 'Allowed values of Document type and of roles',
+      meaning: 'Suggestions in dropdowns; other values pass.',
+      evidence: 'these four; of businesses DIRECTOR and SHAREHOLDER [P]',
+    }),
+    document_types: key(
+      list,
+      [
+        'ID',
+        'PROOF_OF_ADDRESS',
+        'REGISTRATION_CERTIFICATE',
+        'ARTICLES_OF_ASSOCIATION',
+        'BANK_STATEMENT',
+        'OTHER',
+      ],
+      {
+        open: 'Allowed values of Document type and of roles',
+        meaning: 'Suggestions in dropdowns; other values pass.',
+        evidence: 'ID (specification)',
+      },
+    ),
+  },
+  'takes a JSON object',
+);
+
+export type Dialect = z.output<typeof schema>;
+export type DialectKey = keyof Dialect;
+/** What differs from a preset. */
+export type Difference = z.input<typeof schema> & { extends?: string };
+
+/** Dialects by name: what differs from the defaults. */
+export const presets = {
+  standard: {},
+  ondorse: {
+    base_url: 'https://app.ondorse.co',
+    webhooks: null,
+    related_parties: 'inline',
+  },
+} as const satisfies Record<string, z.input<typeof schema>>;
+
+/** What decides the forms that Zapier shows, so that a change of it needs a push. */
+const shaping = [
+  'base_url',
+  'review_statuses',
+  'execution_statuses',
+  'decision_statuses',
+  'roles',
+  'document_types',
+] as const satisfies DialectKey[];
+
+/** The keys that shape the definition and differ between two dialects. */
+export const shapingDifferences = (one: Dialect, other: Dialect): DialectKey[] => [
+  ...((one.webhooks === null) === (other.webhooks === null) ? [] : (['webhooks'] as const)),
+  ...shaping.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name])),
+];
+
+/** A dialect that cannot be read; the message names each key and what it takes. */
+export class DialectError extends Error {
+  override name = 'DialectError';
+}
+
+const presetNames = Object.keys(presets).join(' or ');
+
+/** The text as an object: a preset's name, or JSON with what differs. @throws DialectError */
+function differenceIn(text: string): Record<string, unknown> {
+  if (Object.hasOwn(presets, text)) return { extends: text };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+  } catch {
+    // Said below.
+  }
+  throw new DialectError(
+    `The dialect takes ${presetNames}, or a JSON object such as {"extends":"ondorse","countries":"alpha-2"}.`,
+  );
+}
+
+/**
+ * The dialect in a text: the name of a preset, or JSON with what differs from the preset that
+ * `extends` names; empty for the defaults.
+ * @throws DialectError that names each key that cannot be right, by its path, and what it takes.
+ */
+export function readDialect(text = ''): Dialect {
+  const { extends: preset = 'standard', ...own } = text.trim() ? differenceIn(text.trim()) : {};
+  if (typeof preset !== 'string' || !Object.hasOwn(presets, preset)) {
+    throw new DialectError(`The dialect cannot be read: extends takes ${presetNames}.`);
+  }
+  const result = z.safeParse(schema, { ...presets[preset as keyof typeof presets], ...own });
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `${[...issue.path, issue.keys.join(', ')].join('.')} is no key of it`
+      : `${issue.path.join('.')} ${issue.message}`,
+  );
+  throw new DialectError(`The dialect cannot be read: ${problems.join('; ')}.`);
+}
+
+/** What docs/gaps.md says of each key, with its default. */
+export function dialectTable(): ({ key: DialectKey; value: unknown } & Meaning)[] {
+  const defaults = readDialect();
+  return (Object.keys(schema.shape) as DialectKey[]).map((name) => ({
+    key: name,
+    value: defaults[name],
+    ...meanings.get(schema.shape[name])!,
+  }));
+}

@@ -1,8 +1,10 @@
 /**
- * `npm run demo [-- --portal-first] [-- deals.csv]`: the main job. Each deal becomes a case, the
+ * `npm run demo [-- --portal-first] [-- --stay] [-- deals.csv]`: the main job. Each deal becomes a case, the
  * client gets the portal link by e-mail and submits, a reviewer decides, and the decision comes back
- * to the deal. Ends with 1 when an outcome is missing.
+ * to the deal. Ends with 1 when an outcome is missing; with --stay the sandbox stays open, so that each
+ * deal can be followed.
  */
+import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -66,9 +68,18 @@ async function runAll(stage: Stage, onboard: Onboard, deals: Deal[], outcomes: O
   return failures;
 }
 
+/** Says where each deal can be followed, until the demo is interrupted. */
+async function stay({ followed }: Stage, outcomes: Outcome[]): Promise<void> {
+  for (const { deal, client, case: id } of outcomes) {
+    if (id) console.log(`Follow ${deal} ${client}: ${followed(id)}`);
+  }
+  console.log('The sandbox stays open. Ctrl+C ends it.');
+  await once(process, 'SIGINT');
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { 'portal-first': { type: 'boolean' } },
+    options: { 'portal-first': { type: 'boolean' }, stay: { type: 'boolean' } },
     allowPositionals: true,
   });
   const csv = resolve(positionals[0] ?? 'demo/deals.csv');
@@ -81,6 +92,8 @@ async function main(): Promise<void> {
     writeOutcomes(deals, outcomes);
     if (failures) throw new Error(`${failures} outcome(s) missing`);
     if (!outcomes.length) throw new Error('No deal in the file');
+    if (values.stay) await stay(stage, outcomes);
+    else console.log('npm run demo -- --stay shows where each deal can be followed');
   } finally {
     await stage.close();
   }

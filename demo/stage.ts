@@ -44,6 +44,8 @@ export async function openStage(csv: string) {
       zapier.run<T>(`creates.${key}.operation.perform`, { inputData }),
     search: (key: string, inputData: Record<string, unknown>) =>
       zapier.run<Shown[]>(`searches.${key}.operation.perform`, { inputData }),
+    /** Where everything that happened to a case stands. */
+    followed: (id: string) => `${sandbox.url}/back-office/follow/${id}`,
     fileUrl: (name: string) => `${files.url}/${encodeURIComponent(name)}`,
 
     /** Sends the link and reads it back from the client's mailbox. */

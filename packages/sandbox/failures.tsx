@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
+import type { LogEnv } from './api/faults.ts';
 import { reasonOf } from './office/case-routes.tsx';
 import { Office } from './office/parts.tsx';
 import { Problem } from './domain/problem.ts';
@@ -83,5 +84,7 @@ export function failed(c: Context, error: Error): Response {
   }
   const { status, detail, headers = {} } = failureOf(error);
   for (const [name, value] of Object.entries(headers)) c.header(name, value);
-  return wantsPage(c) ? (pageOf(c, status, error) as Response) : c.json({ detail }, status);
+  if (wantsPage(c)) return pageOf(c, status, error) as Response;
+  const followed = (c as Context<LogEnv>).var.followed;
+  return c.json({ detail: followed?.(detail) ?? detail }, status);
 }

@@ -1,16 +1,17 @@
 /** The embedded service: one HTTP server with API, portal, back office and control plane. */
 import { createAdaptorServer, type HttpBindings, type ServerType } from '@hono/node-server';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 import { controlRoutes } from './api/control.ts';
-import { openFaults } from './api/faults.ts';
-import type { LinkBase } from './api/links.ts';
+import { openFaults, type LogEnv } from './api/faults.ts';
+import { followedAt, type LinkBase } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { Reference } from './api/reference.tsx';
 import { openRequestLog } from './api/request-log.ts';
 import { apiRoutes } from './api/routes.ts';
+import { play } from './api/scenarios.ts';
 import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
 import { Problem } from './domain/problem.ts';
@@ -20,6 +21,7 @@ import { openStore, type Store } from './domain/store.ts';
 import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
 import type { Around } from './office/developer-routes.tsx';
+import { receiverPath } from './office/first-minutes.tsx';
 import { backOfficeRoutes } from './office/routes.tsx';
 import { portalRoutes } from './portal/routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
@@ -45,6 +47,8 @@ export interface SandboxOptions {
   password?: string;
   /** Whether events go to addresses of the machine's own network too, besides the machine itself. */
   allowPrivate?: boolean;
+  /** Whether what is wrong with a request of the API ends with the address at which it is followed. */
+  errorLinks?: boolean;
   /** What else is served, by its path; told where the sandbox is. */
   mounts?: Record<string, (request: Request, sandbox: Address) => Promise<Response>>;
 }
@@ -57,22 +61,30 @@ export interface Address {
 export const defaultKey = 'sandbox_key';
 
 /** What the parts of the server share beside the domain. */
-type Tools = Around & { address: () => string; linkBase: LinkBase };
+type Tools = Around & { linkBase: LinkBase };
 
 /** All addresses of the sandbox: API, portal, back office, and the controls for tests. */
 function openApp(services: Services, options: SandboxOptions, tools: Tools) {
   const app = new Hono<{ Bindings: HttpBindings } & PageEnv>();
   app.onError((error, c) => failed(c, error));
   app.notFound((c) => failed(c, new Problem(404, 'There is no such address.')));
+  const followed: MiddlewareHandler<LogEnv> = (c, next) => {
+    const address = `${tools.url()}/back-office/follow/request/${c.var.request}`;
+    if (options.errorLinks) c.set('followed', (detail) => followedAt(detail, address));
+    return next();
+  };
   for (const api of ['/api/*', '/applications/*']) {
-    app.use(api, tools.log.middleware, tools.faults.middleware);
+    app.use(api, tools.log.middleware, followed, tools.faults.middleware);
   }
+  app.use('/portals/*', tools.visits.middleware);
   app.use('*', pageHeaders);
   for (const inside of ['/back-office/*', '/back-office', '/_sandbox/*']) {
     app.use(inside, insiders(options.password), sameOrigin);
   }
   app.get('/', (c) => c.redirect('/back-office'));
   app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  // Takes events, for who has no receiver yet.
+  app.post(receiverPath, (c) => c.json({ status: 'success' }));
   app.get('/docs', (c) => c.html(<Reference document={openApiDocument()} />));
   app.route('/assets', assetRoutes(services.account));
   app.route('/portals', portalRoutes(services));
@@ -180,19 +192,21 @@ export async function createSandbox(options: SandboxOptions = {}) {
   const { accounts, outbox } = services;
   accounts.add(defaultKey, 'main');
   const faults = openFaults();
-  const log = openRequestLog();
+  const log = openRequestLog(services.clock);
+  const visits = openRequestLog(services.clock);
   /** The set-up of the account that was given, which a reset brings back. */
   let setUp: unknown;
   const reset = (seed: SeedName = 'empty', keepsAccount = false) => {
     empty(services, keepsAccount);
     faults.clear();
     log.clear();
+    visits.clear();
     if (setUp !== undefined && !keepsAccount) takeAccount(services, 'main', setUp);
     seeds[seed](services);
   };
 
   const linkBase: LinkBase = { from: url, isFixed: publicUrl !== undefined };
-  const tools = { url, address: () => address, linkBase, log, faults, reset };
+  const tools = { url, address: () => address, linkBase, log, visits, faults, reset };
   const app = openApp(services, options, tools);
   const server = createAdaptorServer({ fetch: app.fetch });
   let mail: Awaited<ReturnType<typeof startMailServer>> | undefined;
@@ -216,9 +230,11 @@ export async function createSandbox(options: SandboxOptions = {}) {
     smtpPort: mail?.port,
     services,
     faults,
-    /** The API requests since the last reset, newest first, at most 200. */
+    /** The API requests since the last reset, newest first, at most a thousand. */
     requests: log.latest,
     reset,
+    /** Plays what goes otherwise than planned, with a case of its own. @throws Problem 404. */
+    scenario: (name: string) => play(services, faults, name),
     /** Sets the account up as its file says, now and after each reset. @throws Problem 422. */
     setUp(content: unknown) {
       takeAccount(services, 'main', content);

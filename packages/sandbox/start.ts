@@ -14,6 +14,7 @@ function optionsFrom({ memory, 'allow-private': allowPrivate }: Given): SandboxO
     password: SANDBOX_PASSWORD || undefined,
     idempotencySeconds: readNumber('IDEMPOTENCY_TTL', 1e9),
     allowPrivate,
+    errorLinks: true,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * The commands of README and guides: every npm script they name exists, each `invoke` line and each
- * block of the guides for engineers runs against a sandbox. Commands that need an account or the
+ * block of the guides for engineers runs against a sandbox and prints what it says. Commands that need an account or the
  * network are named and left out.
  */
 import { execFile, type ExecFileOptions } from 'node:child_process';
@@ -35,12 +35,29 @@ const leftOut = lines.filter((line) =>
 
 const sandbox = await createSandbox();
 const failed: string[] = [];
-/** Runs a text of the shell. The sandbox answers from this process, so it must not be blocked. */
+/** What a block says its commands print: lines such as `# prints {"count":1`. */
+const promised = (script: string) =>
+  [...script.matchAll(/^# prints (.+)$/gm)].map(([, text]) => text!.trim());
+let compared = 0;
+
+/**
+ * Runs a text of the shell, and looks for what it is to print, one after the other. The sandbox
+ * answers from this process, so it must not be blocked.
+ */
 async function tried(what: string, script: string, options: ExecFileOptions) {
   const args = ['-euo', 'pipefail', '-c', script];
-  await promisify(execFile)('bash', args, options).catch((error: Error) =>
-    failed.push(`${what}: ${error.message}`),
-  );
+  try {
+    const { stdout } = await promisify(execFile)('bash', args, { ...options, encoding: 'utf8' });
+    let from = 0;
+    for (const text of promised(script)) {
+      compared++;
+      const place = stdout.indexOf(text, from);
+      if (place < 0) failed.push(`${what}: does not print ${text}, but ${stdout.slice(from)}`);
+      else from = place + text.length;
+    }
+  } catch (error) {
+    failed.push(`${what}: ${(error as Error).message}`);
+  }
 }
 const env = { ...process.env, authData_base_url: sandbox.url, authData_api_key: sandbox.apiKey };
 for (const line of invocations) await tried(line, `${line} </dev/null`, { env });
@@ -55,7 +72,7 @@ for (const { guide, block } of blocks) {
 await sandbox.close();
 
 console.log(
-  `${named.size} npm scripts named, ${unknown.length} unknown; ${invocations.length} invocations and ${blocks.length} blocks run, ${failed.length} failed; left out, as they need an account: ${leftOut.length}`,
+  `${named.size} npm scripts named, ${unknown.length} unknown; ${invocations.length} invocations and ${blocks.length} blocks run, ${compared} of what they print compared, ${failed.length} failed; left out, as they need an account: ${leftOut.length}`,
 );
 [...unknown, ...failed].forEach((problem) => console.error(problem));
-process.exit(unknown.length || failed.length || !invocations.length ? 1 : 0);
+process.exit(unknown.length || failed.length || !invocations.length || !compared ? 1 : 0);

@@ -261,6 +261,17 @@ async function guide() {
   report("The guide's command, with its account file", Boolean(npx) && same, said());
 }
 
+/** What the tool says of itself. */
+function help() {
+  const { version } = JSON.parse(readFileSync('packages/sandbox/package.json', 'utf8')) as {
+    version: string;
+  };
+  const said = tool(['--version']);
+  report('--version', said.isGood && said.text.trim() === version, said.text);
+  const text = tool(['--help']);
+  report('--help', text.isGood && /compliance-sandbox scenario NAME/.test(text.text), text.text);
+}
+
 async function commands() {
   const receiver = await listen((_, response) => response.writeHead(204).end());
   const business = { organization_name: 'A', country: 'FRA' };
@@ -275,6 +286,16 @@ async function commands() {
     'start, listen and trigger: the event is handed on and answered',
     /collect\.opened {2}app_\S+ {2}204/.test(heard()),
     triggered.text + heard(),
+  );
+  const played = tool(['scenario', 'rejected-then-reopened', ...at]);
+  await until('its last event', () => heard().split('review_updated').length > 3).catch(() => {});
+  const isPlayed = /case app_\S+\nWhat the Zap should do: .*\nFollow it: http/.test(played.text);
+  report('scenario says what a Zap should do', isPlayed, played.text + heard());
+  const noEvent = tool(['trigger', 'application.lost', ...at]);
+  report(
+    'trigger names the events',
+    /There are: .*collect\.opened/.test(noEvent.text),
+    noEvent.text,
   );
   const reset = tool(['reset', ...at]);
   const empty = tool(['trigger', 'collect.opened', ...at]);
@@ -304,6 +325,7 @@ try {
   await guide();
   await workflow();
   await image();
+  help();
   await commands();
 } finally {
   for (const one of running) await one.end();

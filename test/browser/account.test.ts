@@ -211,10 +211,8 @@ suite('the account', () => {
     expect(JSON.parse(content)).toMatchObject({ type: 'webhooks.test' });
     expect(headers['x-token']).toBe('a long word');
     new Webhook(secret).verify(content, headers);
-    await until('the delivery', async () => {
-      await page.reload();
-      return page.getByText('delivered', { exact: true }).count();
-    });
+    // By itself, without a reload.
+    await page.getByText('delivered', { exact: true }).waitFor();
     await check();
     await page.getByRole('link', { name: /^Change / }).click();
     await page.getByLabel('application.updated', { exact: true }).check();

@@ -246,7 +246,8 @@ suite('the look of the back office', () => {
       `/import/${written}`,
       '/mailbox',
       '/developer',
-      `/developer/requests/${(requests()[0] as unknown as { id: number }).id}`,
+      `/follow/request/${requests()[0]!.id}`,
+      `/follow/${id}`,
     ]) {
       await looksRight(path);
     }
@@ -354,7 +355,7 @@ suite('the look of the back office', () => {
     expect(all).toContain('Document attached: Registration certificate (certificate-of');
     // Neither paths nor codes, and the day stands once.
     expect(all).not.toMatch(/\w\.\w+:|[A-Z]{2,}_[A-Z]|risk_level/);
-    expect(entries[0]).toMatch(/, \d\d:\d\d$/);
+    expect(entries[0]).toMatch(/, \d\d:\d\d:\d\d$/);
   });
 
   it('has its colours: red for what failed, amber for what is still needed', async () => {

@@ -207,7 +207,7 @@ suite('each page of the portal', () => {
     for (const path of [
       '/back-office/cases/none',
       '/back-office/none',
-      '/back-office/developer/requests/999',
+      '/back-office/follow/request/999',
     ]) {
       await page.goto(at.sandbox.url + path);
       await page.getByRole('heading', { name: 'Not found' }).waitFor();

@@ -1,7 +1,7 @@
 /** A language of the portal is whole: its messages, its countries. */
 import { readdirSync } from 'node:fs';
 
-import type { Application } from '../../api/contract.ts';
+import type { Application } from '../../service/contract.ts';
 import { languageOfClient } from '../../packages/sandbox/mail/letters.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { filled, loaded, type Messages } from '../../packages/sandbox/portal/messages.ts';

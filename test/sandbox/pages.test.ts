@@ -69,10 +69,10 @@ const browser = () => ({
 const open = (path: string, init: RequestInit = {}) =>
   fetch(sandbox.url + path, { ...init, headers: { ...browser(), ...(init.headers as object) } });
 
-/** What a browser is meant to keep or show as a file, or only a script asks for. */
+/** What a browser is meant to keep or show as a file, or only a program asks for. */
 const files =
   /(\.(json|csv|zip)|\/raw|\/live|\/mailbox\/:seq\/html|\/documents\/:(file|document))$/;
-const scripts = /^POST .*\/save$/;
+const scripts = /^POST .*\/(save|receiver)$/;
 
 const routes = () => {
   const paths = sandbox.routes

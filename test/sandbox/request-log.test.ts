@@ -67,6 +67,54 @@ it('keeps no upload, only that there was one', async () => {
   expect(JSON.stringify(upload)).not.toContain('very private');
 });
 
+it.each([
+  [{ status: 429 }, 429, { detail: 'Fault on demand: 429.' }],
+  [{ status: 503, body: 'Busy' }, 503, 'Busy'],
+  [{ kind: 'html' }, 200, expect.stringContaining('<h1>Maintenance</h1>')],
+  [{ kind: 'cut' }, 0, '{"application_id": "app_'],
+  [{ kind: 'drop' }, 0, undefined],
+  [{ kind: 'lost' }, 0, expect.objectContaining({ status_review: 'in_review' })],
+  [{ kind: 'huge' }, 200, undefined],
+  [{ delay: 10 }, 201, expect.objectContaining({ status_review: 'in_review' })],
+] as const)(
+  'keeps the request that met the fault %j, and its answer',
+  async (fault, status, answer) => {
+    sandbox.faults.add({ path: '/api', ...fault, times: 1 });
+    await create()
+      .then((response) => response.text())
+      .catch(() => undefined);
+    const [met] = (await ask('text=Neill')).requests;
+    expect(met).toMatchObject({ status, fault: { path: '/api', ...fault } });
+    expect(JSON.parse(met!.body)).toEqual({ business });
+    expect(met!.answer).toEqual(answer);
+  },
+);
+
+it('says in an error where its request is followed, where it is to', async () => {
+  const linked = await createSandbox({ errorLinks: true });
+  const send = async (method: string, path: string, body?: string) => {
+    const headers = { authorization: linked.apiKey, 'content-type': 'application/json' };
+    return (await fetch(linked.url + path, { method, headers, body })).json();
+  };
+  const at = (id: number) => `Follow it: ${linked.url}/back-office/follow/request/${id}`;
+  expect(await send('GET', '/api/applications/app_1')).toEqual({
+    detail: `There is no case app_1. ${at(1)}`,
+  });
+  const { detail } = await send('POST', '/api/applications', '{"business":{},"is_draft":7}');
+  expect(detail.at(-1)).toEqual({ loc: [], msg: at(2), type: 'follow' });
+  linked.faults.add({ path: '/', status: 503, times: 1 });
+  expect(await send('GET', '/api/webhooks')).toEqual({
+    detail: `Fault on demand: 503. ${at(3)}`,
+  });
+  // What went well says nothing of it, nor does another sandbox.
+  expect(JSON.stringify(await send('POST', '/api/portals', '{}'))).not.toContain('follow');
+  const page = await fetch(`${linked.url}/back-office/follow/request/1`);
+  expect(page.url).toBe(`${linked.url}/back-office/follow/app_1?open=request-1`);
+  expect(await page.text()).toContain('There is no case app_1');
+  await linked.close();
+  expect(JSON.stringify(await (await create({}, '{}')).json())).not.toContain('Follow');
+});
+
 it('gives a command that makes the same request again', async () => {
   await create({ 'idempotency-key': 'once', 'x-own': `it's` });
   const command = asCurl(sandbox.url, sandbox.requests()[0]!);

@@ -296,14 +296,23 @@ describe('faults of deliveries', () => {
   );
 });
 
-it('keeps what was sent and answered last', async () => {
+it('keeps of each attempt what was sent and what was answered', async () => {
+  answers['/a'] = { status: 503 };
   await register();
-  emit();
-  await until('a delivery that is delivered', () => deliveries()[0]?.state === 'delivered');
-  const detail = sandbox.services.outbox.detail(deliveries()[0]!.seq)!;
-  expect(detail).toMatchObject({ answer: '200', reply: 'Taken', url: `${receiver.url}/a` });
-  expect(JSON.parse(detail.sent!)).toEqual(
-    expect.objectContaining({ 'webhook-signature': got[0]!.headers['webhook-signature'] }),
+  const id = newCase();
+  emit(id);
+  await until('a first attempt', () => got.length === 1);
+  answers = {};
+  await settled();
+  const [event] = sandbox.services.outbox.eventsOf(id);
+  expect(event!.payload).toBe(got[0]!.content);
+  const [delivery] = event!.deliveries;
+  expect(delivery).toMatchObject({ url: `${receiver.url}/a`, state: 'delivered', answer: '200' });
+  expect(delivery!.made.map(({ answer, reply }) => [answer, reply])).toEqual([
+    ...Array.from({ length: got.length - 1 }, () => ['503', 'Taken']),
+    ['200', 'Taken'],
+  ]);
+  expect(delivery!.made.map(({ sent }) => JSON.parse(sent)['webhook-signature'])).toEqual(
+    got.map(({ headers }) => headers['webhook-signature']),
   );
-  expect(detail.payload).toBe(got[0]!.content);
 });

@@ -10,7 +10,9 @@ import { eventNames } from '../domain/event-names.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
 import { json, valid } from '../domain/problem.ts';
 import { Fault, type Faults } from './faults.ts';
+import { followPath } from './links.ts';
 import type { RequestLog } from './request-log.ts';
+import { play, scenarios } from './scenarios.ts';
 
 const InformationRequest = z.object({
   reason: z.string(),
@@ -24,6 +26,7 @@ const Decision = z.object({ status: z.string(), text: z.optional(z.string()) });
 
 /** What else is controlled, besides the domain. */
 interface Server {
+  url: () => string;
   faults: Faults;
   log: RequestLog;
   reset: (seed?: SeedName) => void;
@@ -73,7 +76,7 @@ export function controlRoutes(
   services: Parts<
     'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox' | 'portals'
   >,
-  { faults, log, reset }: Server,
+  { url, faults, log, reset }: Server,
 ) {
   const { store, clock, cases, workflow, subscriptions, outbox } = services;
   const app = new Hono();
@@ -112,6 +115,11 @@ export function controlRoutes(
     const { application_id, type } = valid(TestEvent, await json(c.req));
     const account = cases.accountOf(application_id);
     return c.json({ event_id: workflow.emit(account, type, application_id) });
+  });
+  app.get('/scenarios', (c) => c.json(scenarios));
+  app.post('/scenarios/:name', async (c) => {
+    const played = await play(services, faults, c.req.param('name'));
+    return c.json({ ...played, follow: followPath(url(), played.application_id) }, 201);
   });
   app.get('/mails', (c) => c.json(listMails(store)));
 

@@ -1,7 +1,7 @@
 /** Faults on demand: what an endpoint answers instead of its own answer, and how often. */
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 
 export const Fault = z.strictObject({
@@ -27,9 +27,38 @@ export const Fault = z.strictObject({
 });
 export type Fault = z.infer<typeof Fault>;
 
+/** What a request carries along for the log. */
+export type LogEnv = {
+  Bindings: HttpBindings;
+  Variables: {
+    /** Its number in the log. */
+    request: number;
+    fault?: Fault;
+    /** What the fault answers. */
+    instead?: string;
+    /** What is wrong, with the address at which the request is followed. */
+    followed?: (detail: unknown) => unknown;
+  };
+};
+
 /** Its body, made once; the log of requests keeps none of it. */
 let filler: string | undefined;
 const huge = () => (filler ??= JSON.stringify({ filler: 'x'.repeat(12 * 1024 * 1024) }));
+
+const half = '{"application_id": "app_';
+const page = '<!doctype html><title>Maintenance</title><h1>Maintenance</h1>';
+
+/** What stands in an answer that has no text of its own. */
+function detailOf(c: Context<LogEnv>, status: number): unknown {
+  const detail = `Fault on demand: ${status}.`;
+  return c.var.followed?.(detail) ?? detail;
+}
+
+/** Reads a body that the log is to have, before the fault ends the request. */
+async function readBody({ req }: Context): Promise<void> {
+  if (req.header('content-type')?.startsWith('multipart/')) return;
+  if (Number(req.header('content-length') ?? 0) > 0) await req.text().catch(() => '');
+}
 
 export function openFaults() {
   let faults: Fault[] = [];
@@ -48,9 +77,12 @@ export function openFaults() {
     return fault;
   };
 
-  const middleware: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
+  const middleware: MiddlewareHandler<LogEnv> = async (c, next) => {
     const fault = take(c.req.method, c.req.path);
     if (!fault) return next();
+    const { times: _, ...met } = fault;
+    c.set('fault', met);
+    await readBody(c);
     if (fault.delay) await new Promise((resolve) => setTimeout(resolve, fault.delay));
     const { outgoing } = c.env;
     if (fault.kind === 'drop' || fault.kind === 'lost') {
@@ -60,16 +92,19 @@ export function openFaults() {
     }
     if (fault.kind === 'cut') {
       outgoing.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-      outgoing.write('{"application_id": "app_', () => outgoing.destroy());
+      outgoing.write(half, () => outgoing.destroy());
+      c.set('instead', half);
       return RESPONSE_ALREADY_SENT;
     }
     if (fault.kind === 'html') {
-      return c.html('<!doctype html><title>Maintenance</title><h1>Maintenance</h1>', 200);
+      c.set('instead', page);
+      return c.html(page, 200);
     }
     if (fault.kind === 'huge') return c.body(huge(), 200, { 'content-type': 'application/json' });
     if (!fault.status) return next();
-    const body = fault.body ?? JSON.stringify({ detail: `Fault on demand: ${fault.status}` });
+    const body = fault.body ?? JSON.stringify({ detail: detailOf(c, fault.status) });
     const empty = fault.status === 204 || fault.status === 304;
+    if (!empty) c.set('instead', body);
     return new Response(empty ? null : body, {
       status: fault.status,
       headers: { 'content-type': 'application/json', ...fault.headers },

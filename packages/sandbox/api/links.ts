@@ -30,3 +30,14 @@ export function withLinksAt<T>(answer: T, from: string, to: string): T {
     ...(isRecord(portals) && { portals: { ...portals, link: moved(portals.link, from, to) } }),
   };
 }
+
+/** Where a deal is followed: by the id of its case, its reference, or the id of a portal. */
+export const followPath = (url: string, name: string) =>
+  `${url}/back-office/follow/${encodeURIComponent(name)}`;
+
+/** What is wrong with a request, and behind it where the request is followed. */
+export function followedAt(detail: unknown, address: string): unknown {
+  const msg = `Follow it: ${address}`;
+  if (typeof detail === 'string') return `${detail} ${msg}`;
+  return Array.isArray(detail) ? [...detail, { loc: [], msg, type: 'follow' }] : detail;
+}

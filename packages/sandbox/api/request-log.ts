@@ -1,9 +1,10 @@
-/** The latest API requests with headers and bodies; keys are not kept. */
-import type { HttpBindings } from '@hono/node-server';
-import type { MiddlewareHandler } from 'hono';
+/** The latest requests with headers, bodies and answers; keys are not kept, nor are files. */
+import type { HonoRequest, MiddlewareHandler } from 'hono';
 import type { IncomingHttpHeaders } from 'node:http';
 
+import type { Clock } from '../domain/clock.ts';
 import { mapValues } from '../domain/objects.ts';
+import type { Fault, LogEnv } from './faults.ts';
 
 export interface LoggedRequest {
   id: number;
@@ -13,53 +14,83 @@ export interface LoggedRequest {
   path: string;
   /** Without the key. */
   headers: IncomingHttpHeaders;
-  /** The JSON as it came; undefined for an upload, or where nobody read it. */
+  /** The JSON as it came, or the fields of a form as JSON; undefined where there was none. */
   body?: string;
+  /** 0 where the connection ended without an answer. */
   status: number;
-  /** What a JSON answer said. */
+  /** What a JSON answer said; of a fault the text that came instead. */
   answer?: unknown;
   ms: number;
+  /** The fault that it met. */
+  fault?: Fault;
 }
 /** What a request must match: method and status exactly, the path's start, text in body or answer. */
 type RequestFilter = Partial<Pick<LoggedRequest, 'method' | 'path' | 'status'>> & { text?: string };
 
-const kept = 200;
+/** How many are kept: some hundred deals. */
+const most = 1000;
 const secret = /^(authorization|cookie)$/;
 
-export function openRequestLog() {
+/** The text that somebody has read; of a form its fields and the names of its files. */
+async function bodyOf({ bodyCache }: HonoRequest): Promise<string | undefined> {
+  const form = await Promise.resolve(bodyCache.formData).catch(() => undefined);
+  if (!form) return bodyCache.text;
+  const fields = [...form].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : `${value.name} (${value.size} bytes)`,
+  ]);
+  return JSON.stringify(Object.fromEntries(fields));
+}
+
+/** JSON as what it says, anything else as the text that it is. */
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export function openRequestLog(clock: Clock) {
   let requests: LoggedRequest[] = [];
   let id = 0;
 
-  const middleware: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
+  const middleware: MiddlewareHandler<LogEnv> = async (c, next) => {
     const started = performance.now();
+    const at = clock.iso();
+    const own = ++id;
+    c.set('request', own);
     let answer: unknown;
     const json = c.json;
     // Reading an answer again would cost more than making it.
     c.json = ((value: object, ...rest: []) => json((answer = value), ...rest)) as typeof json;
     await next();
+    const { fault, instead } = c.var;
+    const isCut = ['drop', 'lost', 'cut'].includes(fault?.kind ?? '');
     requests.push({
-      id: ++id,
-      at: new Date().toISOString(),
+      id: own,
+      at,
       method: c.req.method,
       path: c.env.incoming.url ?? c.req.path,
       headers: c.env.incoming.headers,
-      body: await c.req.bodyCache.text,
-      status: c.res.status,
-      answer,
+      body: await bodyOf(c.req),
+      status: isCut ? 0 : c.res.status,
+      answer: instead === undefined ? answer : read(instead),
       ms: Math.round(performance.now() - started),
+      fault,
     });
-    if (requests.length > kept * 2) requests = requests.slice(-kept);
+    if (requests.length > most * 2) requests = requests.slice(-most);
   };
 
   const withoutKey = (request: LoggedRequest): LoggedRequest => ({
     ...request,
     headers: mapValues(request.headers, (value, name) => (secret.test(name) ? '…' : value)),
   });
-  const latest = () => requests.slice(-kept).reverse().map(withoutKey);
+  const latest = () => requests.slice(-most).reverse().map(withoutKey);
 
   return {
     middleware,
-    /** The latest 200, newest first. */
+    /** The latest thousand, newest first. */
     latest,
     /** Those of them that match. */
     find: ({ method, path, status, text }: RequestFilter) =>

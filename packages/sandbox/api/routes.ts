@@ -184,7 +184,7 @@ const limit = (maxSize: number, detail: string): MiddlewareHandler<ApiEnv> => {
   return bodyLimit({ maxSize, onError });
 };
 
-const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
+export const served = { ...contract.endpoints, ...furtherEndpoints, ...webhookEndpoints };
 type Name = keyof typeof served;
 
 /** What answers need of the domain. */

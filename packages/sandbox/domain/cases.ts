@@ -95,9 +95,18 @@ export interface CaseFilter {
   /** A state: a draft is one, besides the review statuses; `waiting` for the client. */
   state?: string;
   risk?: string;
-  /** Oldest first. */
-  oldest?: boolean;
+  /** A column, with a hyphen in front from its end; the newest first where left out. */
+  sort?: string;
 }
+/** What a list can be sorted by -> how the database compares it. */
+const columns: Record<string, string> = {
+  created: 'seq',
+  name: 'name collate nocase',
+  reference: `coalesce(external_reference, '')`,
+  status: 'status_review',
+  risk: 'risk_level',
+  changed: 'updated_at',
+};
 /** A row of the back office list. */
 export interface CaseRow {
   seq: number;
@@ -261,9 +270,16 @@ const openRequests = `select application_id from requests where state = 'open'`;
 
 type Condition = [sql: string, ...values: (string | number)[]];
 
+/** How a list is sorted; cases that are the same in it by their age. */
+function orderOf({ sort = '' }: CaseFilter) {
+  const name = sort.replace(/^-/, '');
+  const isKnown = Object.hasOwn(columns, name);
+  return { column: isKnown ? columns[name]! : 'seq', isDown: !isKnown || sort.startsWith('-') };
+}
+
 /** What rows of the back office list must fulfil, with its values. */
 function conditionOf(store: Store, filter: CaseFilter, after?: number) {
-  const { text = '', state = '', risk = '', oldest = false } = filter;
+  const { text = '', state = '', risk = '' } = filter;
   const conditions: Condition[] = [];
   if (text) {
     // A reference or an id has an index, a part of a name has none.
@@ -275,7 +291,11 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
   else if (state === 'waiting') conditions.push([`application_id in (${openRequests})`]);
   else if (state) conditions.push(['is_draft = 0 and status_review = ?', state]);
   if (risk) conditions.push(['risk_level = cast(? as integer)', risk]);
-  if (after !== undefined) conditions.push([oldest ? 'seq > ?' : 'seq < ?', after]);
+  if (after !== undefined) {
+    const { column, isDown } = orderOf(filter);
+    const last = `select ${column}, seq from cases where seq = ?`;
+    conditions.push([`(${column}, seq) ${isDown ? '<' : '>'} (${last})`, after]);
+  }
   return {
     where: conditions.map(([sql]) => sql).join(' and ') || '1',
     values: conditions.flatMap(([, ...values]) => values),
@@ -283,23 +303,25 @@ function conditionOf(store: Store, filter: CaseFilter, after?: number) {
 }
 
 /**
- * Rows of the back office list. The next page begins after the last row of this one, so that
- * it costs the same however many cases there are.
+ * Rows of the back office list. The next page begins after the last row of this one, so that the
+ * newest cost the same however many cases there are.
  */
 function list({ store }: Context, filter: CaseFilter, limit: number, after?: number): CaseRow[] {
   const { where, values } = conditionOf(store, filter, after);
+  const { column, isDown } = orderOf(filter);
+  const direction = isDown ? 'desc' : 'asc';
   return store.all<CaseRow>(
     `select seq, application_id, account, name, subject, status_review, is_draft, risk_level,
             external_reference, updated_at from cases
-     where ${where} order by seq ${filter.oldest ? 'asc' : 'desc'} limit ?`,
+     where ${where} order by ${column} ${direction}, seq ${direction} limit ?`,
     ...values,
     limit,
   );
 }
 
-/** How many cases are in a state; not counted further than `most`. */
-function count({ store }: Context, state: string, most: number): number {
-  const { where, values } = conditionOf(store, { state });
+/** How many cases match; not counted further than `most`. */
+function count({ store }: Context, filter: CaseFilter, most: number): number {
+  const { where, values } = conditionOf(store, filter);
   const counted = `select count(*) as n from (select 1 from cases where ${where} limit ?)`;
   return store.get<{ n: number }>(counted, ...values, most)!.n;
 }

@@ -6,6 +6,7 @@
 import type { Clock } from './clock.ts';
 import { DeliveryLoop, type DeliveryOptions, type Disturbance } from './delivery-loop.ts';
 import * as rows from './delivery-store.ts';
+import { existing } from './problem.ts';
 import type { Store } from './store.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -26,10 +27,24 @@ const controlsOf = (loop: DeliveryLoop) => ({
   revision: () => loop.revision,
 });
 
+const laterOf = (store: Store, clock: Clock, loop: DeliveryLoop) => ({
+  /** Delivers once more, now. @returns the case that it is about. @throws Problem 404. */
+  sendAgain(seq: number): string {
+    const revived = rows.revive(store, clock.now(), seq);
+    loop.look();
+    return existing(revived, 'There is no such delivery.').application_id;
+  },
+  /** Follows a clock that was set back by so many milliseconds. */
+  followClock(ms: number): void {
+    rows.followClock(store, clock.now(), ms);
+    loop.look();
+  },
+});
+
 const readingOf = (store: Store) => ({
   latest: (limit: number) => rows.latest(store, limit),
   latestOf: (webhook_id: string, limit: number) => rows.latestOf(store, webhook_id, limit),
-  detail: (seq: number) => rows.detail(store, seq),
+  eventsOf: (application_id: string) => rows.eventsOf(store, application_id),
   waiting: () => rows.waiting(store),
 });
 
@@ -78,18 +93,7 @@ export function openOutbox(
       return count;
     },
 
-    /** Delivers once more, now. */
-    sendAgain(seq: number): void {
-      rows.revive(store, clock.now(), seq);
-      loop.look();
-    },
-
-    /** Follows a clock that was set back by so many milliseconds. */
-    followClock(ms: number): void {
-      rows.followClock(store, clock.now(), ms);
-      loop.look();
-    },
-
+    ...laterOf(store, clock, loop),
     ...controlsOf(loop),
     ...readingOf(store),
   };

@@ -37,7 +37,9 @@ export const Disturbance = z.strictObject({
         times: z.optional(z.int().check(z.gte(1))),
         delay: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
         status: z.optional(z.int().check(z.gte(200), z.lte(599))),
-        kind: z.optional(z.enum(['hang-up', 'garbled'])),
+        kind: z.optional(z.enum(['hang-up', 'garbled', 'down'])),
+        /** Attempts that are due after this moment, as ISO 8601 in UTC, do not meet it. */
+        until: z.optional(z.iso.datetime('must be a moment such as 2026-11-22T10:00:00Z')),
       }),
     ),
   ),
@@ -56,11 +58,13 @@ export interface DeliveryOptions {
 }
 
 /** The fault that a delivery meets; one that has applied often enough is gone. */
-function takeFault({ faults = [] }: Disturbance, { type, webhook_id }: Due): SendFault | undefined {
+function takeFault({ faults = [] }: Disturbance, due: Due): SendFault | undefined {
+  const { type, webhook_id, next_at } = due;
   const fault = faults.find(
     (candidate) =>
       (!candidate.event || candidate.event === type) &&
-      (!candidate.webhook_id || candidate.webhook_id === webhook_id),
+      (!candidate.webhook_id || candidate.webhook_id === webhook_id) &&
+      (!candidate.until || next_at <= Date.parse(candidate.until)),
   );
   if (fault?.times !== undefined && --fault.times === 0) faults.splice(faults.indexOf(fault), 1);
   return fault;
@@ -242,8 +246,14 @@ export class DeliveryLoop {
     const next_at = Math.round(this.#clock.whenDue(dueAt) + pause);
     this.#store.atomic(() => {
       this.#store.run`update deliveries set state = ${state}, attempts = ${attempts},
-        next_at = ${next_at}, answer = ${failure ?? String(status)},
-        sent = ${JSON.stringify(sent)}, reply = ${reply ?? null} where seq = ${seq}`;
+        next_at = ${next_at} where seq = ${seq}`;
+      rows.addAttempt(this.#store, {
+        delivery: seq,
+        at: new Date(this.#clock.whenDue(dueAt)).toISOString(),
+        answer: failure ?? String(status),
+        sent: JSON.stringify(sent),
+        reply: reply ?? null,
+      });
       if (hook && state === 'dropped') this.#subscriptions.drop(webhook_id);
       else if (hook) this.#subscriptions.noteTaking(hook, state === 'delivered');
     });

@@ -12,17 +12,32 @@ export interface DeliveryRow {
   type: string;
   state: DeliveryState;
   attempts: number;
+  /** What came of the last attempt. */
   answer: string | null;
   /** When the next attempt is made, in milliseconds since 1970. */
   next_at: number;
   created_at: string;
 }
-/** The same with what was sent and what came back last. */
-export interface DeliveryDetail extends DeliveryRow {
-  payload: string;
-  sent: string | null;
+/** The same with where it goes; null for a subscription that is gone. */
+export type SentTo = DeliveryRow & { url: string | null };
+/** One attempt of a delivery. */
+export interface Attempt {
+  seq: number;
+  delivery: number;
+  at: string;
+  /** The status of the answer, or why there is none. */
+  answer: string;
+  /** The headers that were sent, as JSON. */
+  sent: string;
+  /** The start of the answer. */
   reply: string | null;
-  url: string | null;
+}
+export interface EventRow {
+  event_id: string;
+  type: string;
+  application_id: string;
+  payload: string;
+  created_at: string;
 }
 /** A delivery that can start. */
 export type Due = Omit<DeliveryRow, 'state' | 'answer' | 'created_at'> & { payload: string };
@@ -82,10 +97,11 @@ export const reviveFailed = (store: Store, now: number, webhook_id: string): num
   store.run`update deliveries set state = 'pending', attempts = 0, next_at = ${now}
     where webhook_id = ${webhook_id} and state in ('failed', 'pending')`;
 
-/** Makes one delivery due again. */
+/** Makes one delivery due again. @returns what it is about. */
 export const revive = (store: Store, now: number, seq: number) =>
-  store.run`update deliveries set state = 'pending', attempts = 0, next_at = ${now}
-    where seq = ${seq}`;
+  store.get<{ application_id: string }>`update deliveries
+    set state = 'pending', attempts = 0, next_at = ${now}
+    where seq = ${seq} returning application_id`;
 
 /** Nothing waits for longer than it may: the clock may have been set back while nothing ran. */
 export const capWaits = (store: Store, now: number) =>
@@ -97,23 +113,49 @@ export const followClock = (store: Store, now: number, ms: number) =>
   store.run`update deliveries set next_at = max(${now}, next_at - ${ms})
     where state = 'pending' and next_at > ${now}`;
 
+/** Writes down an attempt. */
+export const addAttempt = (store: Store, attempt: Omit<Attempt, 'seq'>) =>
+  store.insert('attempts', { ...attempt });
+
+const columns = `d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts, d.next_at,
+    e.type, e.created_at,
+    (select answer from attempts a where a.delivery = d.seq order by a.seq desc limit 1) as answer
+  from deliveries d join events e on e.event_id = d.event_id`;
+
 /** The newest deliveries. */
 export const latest = (store: Store, limit: number): DeliveryRow[] =>
-  store.all`select d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts,
-      d.answer, d.next_at, e.type, e.created_at
-    from deliveries d join events e on e.event_id = d.event_id order by d.seq desc limit ${limit}`;
+  store.all(`select ${columns} order by d.seq desc limit ?`, limit);
 
 /** The newest deliveries to one subscription. */
 export const latestOf = (store: Store, webhook_id: string, limit: number): DeliveryRow[] =>
-  store.all`select d.seq, d.event_id, d.webhook_id, d.application_id, d.state, d.attempts,
-      d.answer, e.type, e.created_at from deliveries d join events e on e.event_id = d.event_id
-    where d.webhook_id = ${webhook_id} order by d.seq desc limit ${limit}`;
+  store.all(
+    `select ${columns} where d.webhook_id = ? order by d.seq desc limit ?`,
+    webhook_id,
+    limit,
+  );
 
-/** One delivery with what was sent and answered. */
-export const detail = (store: Store, seq: number): DeliveryDetail | undefined =>
-  store.get`select d.*, e.type, e.created_at, e.payload, w.url
-    from deliveries d join events e on e.event_id = d.event_id
-    left join webhooks w on w.id = d.webhook_id where d.seq = ${seq}`;
+/** The events about a case, each with its deliveries and their attempts, the oldest first. */
+export function eventsOf(store: Store, application_id: string) {
+  const events = store.all<EventRow>`select event_id, type, application_id, payload, created_at
+    from events where application_id = ${application_id} order by seq`;
+  const deliveries = store.all<SentTo>(
+    `select w.url, ${columns} left join webhooks w on w.id = d.webhook_id
+     where d.application_id = ? order by d.seq`,
+    application_id,
+  );
+  const attempts = store.all<Attempt>`select a.* from attempts a
+    join deliveries d on d.seq = a.delivery
+    where d.application_id = ${application_id} order by a.seq`;
+  return events.map((event) => ({
+    ...event,
+    deliveries: deliveries
+      .filter(({ event_id }) => event_id === event.event_id)
+      .map((delivery) => ({
+        ...delivery,
+        made: attempts.filter((attempt) => attempt.delivery === delivery.seq),
+      })),
+  }));
+}
 
 /** How many deliveries still wait. */
 export const waiting = (store: Store): number =>

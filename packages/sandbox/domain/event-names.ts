@@ -12,7 +12,6 @@ const others = [
 export type EventName = ContractEvent | (typeof others)[number];
 export const eventNames: readonly EventName[] = [...Object.values(events), ...others];
 
-/** Left out of the timeline: it tells of the change itself. */
 const quiet: readonly EventName[] = [
   ...others,
   events.case_created,

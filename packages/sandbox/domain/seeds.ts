@@ -5,7 +5,9 @@ import { samplePdf } from './sample-pdf.ts';
 import type { Parts } from './services.ts';
 
 /** What the sets are made with. */
-export type SeedParts = Parts<'store' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'>;
+export type SeedParts = Parts<
+  'store' | 'clock' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'
+>;
 type Seed = (services: SeedParts) => void;
 const account = 'main';
 const share = (direct_ownership_percentage: number) => ({ direct_ownership_percentage });
@@ -17,10 +19,10 @@ function attach(
   type: string,
   name: string,
   lines: string[],
-): void {
+) {
   const content = samplePdf([...lines, '', 'Specimen, made by the sandbox.']);
   const { file_id } = keepFile(store, account, { name, content_type: 'application/pdf', content });
-  documents.attach(account, { file_id, type, ...target }, 'API');
+  return documents.attach(account, { file_id, type, ...target }, 'API');
 }
 
 /** A case in each review status. */
@@ -37,6 +39,73 @@ function addReviewed({ cases, workflow }: SeedParts): void {
     if (status) workflow.decide(account, other.application_id, { status }, 'Reviewer');
   }
 }
+
+const manyCases = 60;
+/** In Latin, Greek, Cyrillic, Arabic and Chinese script. */
+const names = [
+  ['Łódź Tekstylia sp. z o.o.', 'PL'],
+  ['Grünfeld Maschinenbau GmbH', 'DE'],
+  ['Ναυτιλιακή Αιγαίου Α.Ε.', 'GR'],
+  ['Кафе Ромашка ЕООД', 'BG'],
+  ['شركة النخيل للتجارة', 'AE'],
+  ['上海明珠贸易有限公司', 'CN'],
+  ['São João Pescados Lda', 'PT'],
+] as const;
+
+/** What a reviewer asks for, due in so many days. */
+function ask({ portals, clock }: SeedParts, id: string, reason: string, days: number) {
+  const due_at = new Date(clock.now() + days * 24 * 3600_000).toISOString().slice(0, 10);
+  const documents = ['PROOF_OF_ADDRESS'];
+  portals.requestInformation(account, id, { reason, fields: [], documents, due_at }, 'Reviewer');
+}
+
+type Life = (services: SeedParts, id: string) => void;
+const inReview: Life = ({ workflow }, id) => void workflow.submit(account, id, 'API');
+const decided =
+  (status: string, text?: string): Life =>
+  (services, id) => {
+    inReview(services, id);
+    services.workflow.decide(account, id, { status, text }, 'Reviewer');
+  };
+
+/** How a case may stand, one after the other. */
+const lives: Life[] = [
+  // A draft with a portal that nobody has opened.
+  ({ portals }, id) => void portals.create(account, { application_id: id }, 'API'),
+  // In the workflow, before it has done anything.
+  ({ cases }, id) => void cases.save(account, { ...cases.find(account, id), is_draft: false }),
+  inReview,
+  decided('approved'),
+  decided('rejected', 'The business is not in the register under this name.'),
+  // Reopened after it was rejected.
+  (services, id) => {
+    decided('rejected', 'The registration number is wrong.')(services, id);
+    services.workflow.decide(account, id, { status: 'in_review' }, 'Reviewer');
+  },
+  // Asked, with time left; and asked, and late.
+  (services, id) => {
+    inReview(services, id);
+    ask(services, id, 'The proof of address is older than three months.', 10);
+  },
+  (services, id) => {
+    inReview(services, id);
+    ask(services, id, 'Please send a proof of address.', -3);
+  },
+  // A document that was refused.
+  (services, id) => {
+    inReview(services, id);
+    const type = 'REGISTRATION_CERTIFICATE';
+    const page = ['Certificate of registration'];
+    const { document_id } = attach(services, { application_id: id }, type, 'scan.pdf', page);
+    const refused = { validity: 'invalid', validity_reason: 'It cannot be read.' } as const;
+    services.documents.change(account, document_id, refused, 'Reviewer');
+  },
+  // A draft whose link has run out.
+  ({ portals }, id) => {
+    portals.create(account, { application_id: id }, 'API');
+    portals.expire(id);
+  },
+];
 
 export const seeds = {
   /** Nothing but the API key. */
@@ -78,11 +147,19 @@ export const seeds = {
     portals.create(account, { application_id, redirect_url: 'https://www.example.com' }, 'API');
   },
 
-  /** Two pages of cases in the back office. */
-  many: ({ cases }) => {
-    for (let index = 1; index <= 60; index++) {
-      const client = { organization_name: `Client ${index} Ltd`, country: 'GB' };
-      cases.create(account, { business: client }, 'API');
+  /** Sixty cases: in each state, late, refused, in five scripts. */
+  many: (services) => {
+    for (let index = 0; index < manyCases; index++) {
+      const [organization_name, country] = names[index % names.length]!;
+      const round = Math.floor(index / names.length);
+      const business = {
+        organization_name: round ? `${organization_name} ${round + 1}` : organization_name,
+        country,
+      };
+      const external_reference = `deal-${10_001 + index}`;
+      const body = { business, external_reference, is_draft: true };
+      const { application_id } = services.cases.create(account, body, 'API');
+      lives[index % lives.length]!(services, application_id);
     }
   },
 } satisfies Record<string, Seed>;

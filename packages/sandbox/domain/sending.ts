@@ -19,8 +19,11 @@ export interface SendFault {
   delay?: number;
   /** Taken for the receiver's answer. */
   status?: number;
-  /** hang-up: half of the body, then the connection closes. garbled: the body is no JSON. */
-  kind?: 'hang-up' | 'garbled';
+  /**
+   * hang-up: half of the body, then the connection closes. garbled: the body is no JSON. down:
+   * nothing is sent, as if nobody listened.
+   */
+  kind?: 'hang-up' | 'garbled' | 'down';
 }
 export interface Job {
   url: string;
@@ -121,6 +124,7 @@ export async function send(job: Job): Promise<Result> {
   const { body, fault = {} } = job;
   const sent = signedHeaders(job);
   if (fault.delay) await wait(fault.delay, undefined, { ref: false });
+  if (fault.kind === 'down') return { sent, failure: 'cannot be reached' };
   try {
     if (fault.kind === 'hang-up') {
       await hangUp(job, sent);

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 
 /** Grows when a table changes: a folder of another version is refused. */
-const version = 7;
+const version = 8;
 
 const schema = `
 create table accounts (
@@ -79,15 +79,21 @@ create table events (
   event_id text not null unique, account text not null, type text not null,
   application_id text not null, payload text not null, created_at text not null
 );
+create index events_by_case on events (application_id, seq);
 create table deliveries (
   seq integer primary key autoincrement,
   event_id text not null, webhook_id text not null, application_id text not null,
-  state text not null, attempts integer not null, next_at integer not null,
-  answer text, sent text, reply text
+  state text not null, attempts integer not null, next_at integer not null
 );
 create index deliveries_due on deliveries (state, next_at);
 create index deliveries_queue on deliveries (webhook_id, state, seq);
 create index deliveries_order on deliveries (webhook_id, application_id, state, seq);
+create index deliveries_by_case on deliveries (application_id);
+create table attempts (
+  seq integer primary key autoincrement,
+  delivery integer not null, at text not null, answer text not null, sent text not null, reply text
+);
+create index attempts_by_delivery on attempts (delivery, seq);
 
 create table mails (
   seq integer primary key autoincrement, received_at text not null, data text not null, raw blob,

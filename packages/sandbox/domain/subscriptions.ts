@@ -187,7 +187,7 @@ function rotateSecret(context: Context, account: string, id: string) {
 const drop = ({ store }: Context, id: string) =>
   store.atomic(() => {
     store.run`delete from webhooks where id = ${id}`;
-    store.run`update deliveries set state = 'dropped', answer = 'subscription removed'
+    store.run`update deliveries set state = 'dropped'
       where webhook_id = ${id} and state = 'pending'`;
   });
 

@@ -59,8 +59,7 @@ function emit(
   id: string,
   extra: object = {},
 ): string {
-  if (!isQuiet(type)) context.cases.note(id, 'Service', `Event ${type}`);
-  else if (!context.outbox.isWanted(account, type)) return '';
+  if (isQuiet(type) && !context.outbox.isWanted(account, type)) return '';
   return context.outbox.add(account, type, { ...tell(context, account, id), ...extra });
 }
 

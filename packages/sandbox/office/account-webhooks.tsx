@@ -7,6 +7,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { fieldProblem, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { NewSubscription, Subscription } from '../domain/subscriptions.ts';
+import { eventPath } from './deal-page.tsx';
 import { AccountPage, accountPath, Line, Once, Removal, texts, trying } from './account-parts.tsx';
 import {
   account,
@@ -32,13 +33,13 @@ interface Hook extends Subscription {
 }
 
 const Deliveries = ({ hook }: { hook: Hook }) => (
-  <>
+  <div id={`deliveries-${hook.id}`} data-live>
     <h3>Last deliveries</h3>
     {hook.deliveries.length ? (
       <ul class="plain-list">
-        {hook.deliveries.map(({ seq, type, state, answer, created_at }) => (
+        {hook.deliveries.map(({ event_id, application_id, type, state, answer, created_at }) => (
           <li>
-            <a href={`/back-office/developer/deliveries/${seq}`}>{type}</a> <Tag text={state} />{' '}
+            <a href={eventPath(application_id, event_id)}>{type}</a> <Tag text={state} />{' '}
             <span class="meta">
               <Moment at={created_at} /> {answer ?? ''}
             </span>
@@ -48,7 +49,7 @@ const Deliveries = ({ hook }: { hook: Hook }) => (
     ) : (
       <p>None yet.</p>
     )}
-  </>
+  </div>
 );
 
 const Card = ({ hook }: { hook: Hook }) => {
@@ -91,6 +92,7 @@ const Card = ({ hook }: { hook: Hook }) => {
 
 const List = ({ hooks }: { hooks: Hook[] }) => (
   <AccountPage here="/webhooks" title="Webhooks">
+    <div data-events="/back-office/developer/live"></div>
     <section class="card">
       <p class="hint">
         Each event is sent to every address that asks for it, signed with its secret (Standard

@@ -1,8 +1,11 @@
 /** What is known of a case: its profile and its parties. */
 import { clientName } from '../../../service/contract.ts';
+import type { AccountSettings } from '../domain/account.ts';
+import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { joined } from '../domain/plain.ts';
 import { formName } from '../domain/portals.ts';
-import { countryName, dateInWords, textOf, texts } from '../portal/texts.ts';
+import { customInWords } from '../portal/asked.ts';
+import { countryName, dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
 import { words } from './parts.tsx';
 
 export type Shown = Record<string, any>;
@@ -26,28 +29,55 @@ function inWords(key: string, value: unknown): string {
   return key === 'direct_ownership_percentage' ? `${text} %` : text;
 }
 
+/** The label of a field of a form, one of the account's own among them. */
+export const labelIn = ({ custom_fields }: AccountSettings, name: string, lang: Language = 'en') =>
+  custom_fields.find((field) => formNameOf(field) === name)?.display_name ??
+  (lang === 'en' ? labelOf(name) : textOf(texts[lang].labels, name));
+
 export const labelOf = (key: string) =>
   (texts.en.labels as Record<string, string | undefined>)[formName([key])] ?? words(key);
 
-/** Facts in words. Those with a title stand there with it, or not at all. */
-function Facts({ title, of }: { title?: string; of: Record<string, unknown> }) {
+/** Facts in words. */
+function Facts({ of }: { of: Record<string, unknown> }) {
   const facts = Object.entries(of).flatMap(([key, value]) => {
     const text = hidden.includes(key) ? '' : inWords(key, value);
     return text ? [<dt>{labelOf(key)}</dt>, <dd dir="auto">{text}</dd>] : [];
   });
-  if (title && !facts.length) return null;
-  return (
-    <>
-      {title && <h2>{title}</h2>}
-      <dl>{facts}</dl>
-    </>
-  );
+  return <dl>{facts}</dl>;
 }
 
 export const partyLabel = (party: Shown): string =>
   clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
 
-export function Profile({ shown, base }: { shown: Shown; base: string }) {
+/** What a case says in the account's custom fields, as the portal shows it; what it has besides as it stands. */
+function customFacts(
+  { custom_fields }: AccountSettings,
+  values: Record<string, unknown>,
+): [string, string][] {
+  const known = inOrder(custom_fields);
+  const form = customToForm(known, values);
+  const own = known.flatMap((field): [string, string][] => {
+    const value = form[formNameOf(field)];
+    return value ? [[field.display_name, customInWords(field, value, 'en')]] : [];
+  });
+  const others = Object.entries(values)
+    .filter(([name]) => !known.some((field) => field.name === name))
+    .map(([name, value]): [string, string] => [labelOf(name), inWords(name, value)]);
+  return [...own, ...others.filter(([, text]) => text)];
+}
+
+interface ProfileProps {
+  shown: Shown;
+  base: string;
+  settings: AccountSettings;
+}
+
+export function Profile({ shown, base, settings }: ProfileProps) {
+  const { external_reference, custom_fields } = shown;
+  const further = [
+    ...(external_reference ? [['External reference', String(external_reference)]] : []),
+    ...customFacts(settings, custom_fields ?? {}),
+  ];
   return (
     <section class="card">
       <div class="headed">
@@ -55,10 +85,19 @@ export function Profile({ shown, base }: { shown: Shown; base: string }) {
         <a href={`${base}/edit`}>Change</a>
       </div>
       <Facts of={(shown.business ?? shown.person ?? {}) as Record<string, unknown>} />
-      <Facts
-        title="Reference and custom fields"
-        of={{ external_reference: shown.external_reference, ...shown.custom_fields }}
-      />
+      {further.length > 0 && (
+        <>
+          <h2>Reference and custom fields</h2>
+          <dl>
+            {further.map(([label, text]) => (
+              <>
+                <dt dir="auto">{label}</dt>
+                <dd dir="auto">{text}</dd>
+              </>
+            ))}
+          </dl>
+        </>
+      )}
     </section>
   );
 }

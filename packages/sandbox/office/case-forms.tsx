@@ -1,9 +1,12 @@
 /** Forms of staff about a case: correcting its data, adding people. */
 import { namingFields } from '../../../service/contract.ts';
+import type { CustomField } from '../domain/account.ts';
 import type { Kind } from '../domain/cases.ts';
+import { formNameOf } from '../domain/custom-fields.ts';
 import type { Errors, Values } from '../portal/inputs.ts';
 import { partyFields, profileFields } from '../portal/profile-fields.ts';
 import { texts } from '../portal/texts.ts';
+import { CustomInput } from '../portal/views/custom-inputs.tsx';
 import { Field, Summary } from '../portal/views/frame.tsx';
 import { Actions, Choices, Input, Office } from './parts.tsx';
 
@@ -35,16 +38,33 @@ export const ProfileFields = ({ kind, values }: ProfileProps) => (
 interface EditProps extends ProfileProps {
   base: string;
   name: string;
+  /** The custom fields of the account. */
+  further: CustomField[];
   version: number;
   problem?: string;
 }
 
-export function EditPage({ base, name, kind, values, version, problem }: EditProps) {
+export function EditPage(props: EditProps) {
+  const { base, name, kind, values, further, version, problem } = props;
   return (
     <Office title={`Change ${name}`} problem={problem}>
       <form method="post" class="card" novalidate>
         <input type="hidden" name="version" value={String(version)} />
         <ProfileFields kind={kind} values={values} />
+        {further.length > 0 && (
+          <>
+            <h2>Custom fields</h2>
+            <div class="grid">
+              {further.map((field) => (
+                <CustomInput
+                  field={{ ...field, required_in_portal: false }}
+                  lang="en"
+                  value={values[formNameOf(field)] ?? ''}
+                />
+              ))}
+            </div>
+          </>
+        )}
         <Actions back={base} />
       </form>
     </Office>

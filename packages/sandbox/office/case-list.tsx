@@ -1,4 +1,6 @@
 /** The list of cases: states with their counts, search, filters in the address, pages. */
+import type { Child } from 'hono/jsx';
+
 import type { CaseRow } from '../domain/cases.ts';
 import { stateOf, states, type State } from '../domain/states.ts';
 import { queryOf, type ListFilter } from './filter.ts';
@@ -34,18 +36,24 @@ interface Props {
   counts: Counts;
   /** The last row of this page, where there are more. */
   next?: number;
+  /** How many stand before this page. */
+  from: number;
+  /** How many there are on all pages. */
+  total: number;
   /** This is not the first page. */
   isLater: boolean;
   /** The case that was decided just before, in a sentence. */
   before?: { text: string; href: string };
   now: number;
+  /** What stands on top, for newcomers. */
+  first?: Child;
 }
 
 /** What a case waits for; in the other states for nothing. */
 const waitingFor: Partial<Record<State, string>> = {
-  draft: 'for the client',
-  pending: 'for the workflow',
-  in_review: 'for a decision',
+  draft: 'client',
+  pending: 'workflow',
+  in_review: 'decision',
 };
 const shownStates = [...states.slice(0, 3), 'waiting', ...states.slice(3)] as (State | 'waiting')[];
 
@@ -54,16 +62,17 @@ function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now:
   const asked = waiting.get(row.application_id);
   if (asked) {
     const isLate = asked.due !== null && Date.parse(asked.due) < now;
-    return `${ago(asked.since, now)} for the client${isLate ? ', late' : ''}`;
+    return `${ago(asked.since, now)} · client${isLate ? ', late' : ''}`;
   }
   const what = waitingFor[state];
-  return what ? `${ago(row.updated_at, now)} ${what}` : '';
+  return what ? `${ago(row.updated_at, now)} · ${what}` : '';
 }
+
+/** A number that was not counted further. */
+const inAll = (count: number) => (count > mostCounted ? `${number(mostCounted)}+` : number(count));
 
 function States({ filter, counts }: Props) {
   const link = (state: string) => `/back-office${queryOf({ ...filter, state })}`;
-  const shown = (count: number) =>
-    count > mostCounted ? `${number(mostCounted)}+` : number(count);
   return (
     <Tabs
       label="States"
@@ -74,13 +83,40 @@ function States({ filter, counts }: Props) {
           text: (
             <>
               {state === 'waiting' ? 'Waiting for the client' : stateNames[state]}{' '}
-              <span class="meta">{shown(counts[state])}</span>
+              <span class="meta">{inAll(counts[state])}</span>
             </>
           ),
           isHere: filter.state === state,
         })),
       ]}
     />
+  );
+}
+
+/** What a list can be sorted by -> its column. */
+const columns = {
+  name: 'Client',
+  reference: 'Reference',
+  status: 'Review status',
+  risk: 'Risk',
+  changed: 'Changed',
+};
+/** The same in the field for the order, which is there on a phone as well. */
+const sorts = Object.entries(columns).flatMap(([name, label]) => [
+  [name, `${label}, ascending`] as const,
+  [`-${name}`, `${label}, descending`] as const,
+]);
+
+/** The head of a column, which sorts by it; pressed again from its end. */
+function Head({ name, filter }: { name: keyof typeof columns; filter: ListFilter }) {
+  const { sort } = filter;
+  const isUp = sort === name;
+  const order = isUp ? 'ascending' : sort === `-${name}` ? 'descending' : undefined;
+  const query = queryOf({ ...filter, sort: isUp ? `-${name}` : name });
+  return (
+    <th scope="col" aria-sort={order}>
+      <a href={`/back-office${query}`}>{columns[name]}</a>
+    </th>
   );
 }
 
@@ -104,10 +140,7 @@ function Search({ filter }: Props) {
         name="sort"
         label="Order"
         value={filter.sort}
-        options={[
-          ['', 'Newest first'],
-          ['oldest', 'Oldest first'],
-        ]}
+        options={[['', 'Newest first'], ['created', 'Oldest first'], ...sorts]}
       />
       <button>Search</button>
     </form>
@@ -116,8 +149,17 @@ function Search({ filter }: Props) {
 
 function Rows({ rows, filter, waiting, now }: Props) {
   return (
-    <section class="card scroll" tabindex={0} role="region" aria-label="List of cases">
-      <Table head={['Client', 'Reference', 'Review status', 'Risk', 'Waiting', 'Changed']}>
+    <section class="card scroll cases" tabindex={0} role="region" aria-label="List of cases">
+      <Table
+        head={[
+          <Head name="name" filter={filter} />,
+          <Head name="reference" filter={filter} />,
+          <Head name="status" filter={filter} />,
+          <Head name="risk" filter={filter} />,
+          'Waiting',
+          <Head name="changed" filter={filter} />,
+        ]}
+      >
         {rows.map((row) => {
           const state = stateOf(row);
           return (
@@ -183,17 +225,23 @@ function Empty({ filter }: Props) {
 }
 
 export function CaseList(props: Props) {
-  const { rows, filter, next, isLater, before } = props;
+  const { rows, filter, next, isLater, before, first, from, total } = props;
   return (
     <Office title="Cases" at="/back-office">
+      {first}
       <Before before={before} />
       <States {...props} />
       <Search {...props} />
       {rows.length ? <Rows {...props} /> : <Empty {...props} />}
+      {rows.length > 0 && (
+        <p class="meta">{`${number(from + 1)}–${number(from + rows.length)} of ${inAll(total)}`}</p>
+      )}
       <Pages
         first={isLater ? `/back-office${queryOf(filter)}` : undefined}
         next={
-          next === undefined ? undefined : `/back-office${queryOf(filter, { after: String(next) })}`
+          next === undefined
+            ? undefined
+            : `/back-office${queryOf(filter, { after: String(next), from: String(from + rows.length) })}`
         }
       />
     </Office>

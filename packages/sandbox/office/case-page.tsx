@@ -1,7 +1,16 @@
 /** One case with everything about it and the reviewer's actions. */
 import { stateOf } from '../domain/states.ts';
 import { Parties, Profile } from './case-facts.tsx';
-import { Ask, Decide, Portal, Requests, Risk, type CaseProps } from './case-panels.tsx';
+import {
+  Ask,
+  Decide,
+  documentKinds,
+  Portal,
+  Requests,
+  Risk,
+  type CaseProps,
+} from './case-panels.tsx';
+import { dealPath } from './deal-page.tsx';
 import { Documents } from './evidence.tsx';
 import { Before, levelName, levelWords, Office, stateNames, Tag } from './parts.tsx';
 import { Timeline } from './timeline.tsx';
@@ -32,10 +41,10 @@ export function CasePage(props: CaseProps) {
       </p>
       <div class="case">
         <div class="evidence">
-          <Profile shown={shown} base={base} />
+          <Profile shown={shown} base={base} settings={props.settings} />
           <Parties shown={shown} base={base} />
-          <Documents shown={shown} base={base} types={props.documentTypes} />
-          <Timeline timeline={timeline} />
+          <Documents shown={shown} base={base} types={documentKinds(props.settings)} />
+          <Timeline timeline={timeline} follow={dealPath(shown.application_id)} />
         </div>
         <div class="side">
           <Decide {...panel} />

@@ -1,9 +1,11 @@
 /** What reviewers do with a case: decide, ask, send the portal link. */
+import type { AccountSettings } from '../domain/account.ts';
 import type { TimelineEntry } from '../domain/cases.ts';
+import { isStandard } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
-import { labelOf, partyLabel, type Shown } from './case-facts.tsx';
+import { labelIn, partyLabel, type Shown } from './case-facts.tsx';
 import { Card, Choices, Input, levelOptions, Moment, Select } from './parts.tsx';
 
 /** What was typed into a form that was refused. */
@@ -18,7 +20,8 @@ export interface CaseProps {
   requests: ClientRequest[];
   warnings: string[];
   fields: string[];
-  documentTypes: string[];
+  /** What the account has set up. */
+  settings: AccountSettings;
   /** Decision -> why it cannot be made; undefined where it can. */
   refusals: Record<'approved' | 'rejected', string | undefined>;
   /** Where the client can be written to. */
@@ -50,11 +53,13 @@ const NotByEnter = () => <button disabled hidden></button>;
 /** Deciding: nothing is sent by Enter, as no field of the form is a single line. */
 export function Decide({ base, query, version, shown, refusals, typed }: PanelProps) {
   const { approved, rejected } = refusals;
+  const reason = typedText(typed, 'text');
   const state = stateOf(shown);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
     <section class="card decide">
       <h2>{title}</h2>
       <p class="hint">{hint}</p>
+      {reason && <p class="note" dir="auto">{`You typed: ${reason}`}</p>}
       <form method="post" action={`${base}/${path}${query}`}>
         <Version version={version} />
         <button class="plain">{button}</button>
@@ -76,7 +81,7 @@ export function Decide({ base, query, version, shown, refusals, typed }: PanelPr
           Reason <small>(needed to reject)</small>
         </label>
         <textarea id="reason" name="text" rows={2} maxlength={500}>
-          {typedText(typed, 'text')}
+          {reason}
         </textarea>
         <div class="actions">
           {!approved && (
@@ -112,16 +117,44 @@ export function Risk({ base, version, shown }: PanelProps) {
   );
 }
 
-/** What a request asks for, in words. */
-const askedFor = ({ fields, documents, of = [] }: ClientRequest) =>
-  [
-    ...fields.map(labelOf),
-    ...documents.map(
-      (type, index) => textOf(texts.en.types, type) + (of[index] ? ` of ${of[index]}` : ''),
-    ),
-  ].join(', ');
+/** The kinds of documents: those that everybody has, and those that the account expects, by its names. */
+export function documentKinds({ expected_documents }: AccountSettings): [string, string][] {
+  const own = expected_documents
+    .filter((document) => !isStandard(document))
+    .map(({ slug, name }): [string, string] => [slug, name]);
+  return Object.entries({ ...texts.en.types, ...Object.fromEntries(own) });
+}
 
-export function Requests({ base, requests, version }: PanelProps) {
+/** What a request asks for, in words. */
+function askedFor({ fields, documents, of = [] }: ClientRequest, settings: AccountSettings) {
+  const kinds = Object.fromEntries(documentKinds(settings));
+  return [
+    ...fields.map((field) => labelIn(settings, field)),
+    ...documents.map((type, index) => textOf(kinds, type) + (of[index] ? ` of ${of[index]}` : '')),
+  ].join(', ');
+}
+
+/** The documents that were refused and that no other has replaced: they are asked for again. */
+function refusedIn({ documents, persons }: Shown) {
+  const all = documents as Shown[];
+  const isSame = (one: Shown, other: Shown) =>
+    one.type === other.type &&
+    one.person_id === other.person_id &&
+    one.business_id === other.business_id;
+  const refused = all.filter(
+    (one) =>
+      one.validity === 'invalid' &&
+      !all.some((other) => other.validity !== 'invalid' && isSame(one, other)),
+  );
+  const holderOf = ({ type, person_id }: Shown) =>
+    type === 'ID' && (persons as Shown[]).find((person) => person.person_id === person_id);
+  return {
+    types: refused.filter((one) => !holderOf(one)).map(({ type }) => String(type)),
+    people: refused.map(holderOf).flatMap((person) => (person ? [partyLabel(person)] : [])),
+  };
+}
+
+export function Requests({ base, requests, version, settings }: PanelProps) {
   if (!requests.length) return null;
   const isOpen = requests.some(({ state }) => state === 'open');
   return (
@@ -133,7 +166,7 @@ export function Requests({ base, requests, version }: PanelProps) {
               <span dir="auto">{request.reason}</span>
               <br />
               <span class="meta">
-                {`${request.state === 'open' ? 'Open' : 'Answered'}: ${askedFor(request)}. Asked by ${request.asked_by}, `}
+                {`${request.state === 'open' ? 'Open' : 'Answered'}: ${askedFor(request, settings)}. Asked by ${request.asked_by}, `}
                 <Moment at={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
                 {request.reminded_at && [', reminded ', <Moment at={request.reminded_at} />]}
@@ -154,8 +187,12 @@ export function Requests({ base, requests, version }: PanelProps) {
 }
 
 export function Ask(props: PanelProps) {
-  const { base, query, shown, fields, documentTypes, email, due, typed } = props;
+  const { base, query, shown, fields, settings, email, due, typed } = props;
   const people = (shown.persons as Shown[]).map(partyLabel);
+  const refused = refusedIn(shown);
+  /** What was typed and refused, else what there is to ask for again. */
+  const chosen = (name: string, otherwise: string[]) =>
+    'reason' in typed ? typedList(typed, name) : otherwise;
   return (
     <Card title="Ask the client for information">
       <form method="post" action={`${base}/request${query}`}>
@@ -168,21 +205,21 @@ export function Ask(props: PanelProps) {
         <Choices
           legend="Fields to correct"
           name="fields"
-          options={fields.map((field) => [field, labelOf(field)] as const)}
+          options={fields.map((field) => [field, labelIn(settings, field)] as const)}
           chosen={typedList(typed, 'fields')}
         />
         <Choices
           legend="Documents to send"
           name="documents"
-          options={documentTypes.map((type) => [type, textOf(texts.en.types, type)] as const)}
-          chosen={typedList(typed, 'documents')}
+          options={documentKinds(settings)}
+          chosen={chosen('documents', refused.types)}
         />
         {people.length > 0 && (
           <Choices
             legend="Identity documents of"
             name="people"
             options={people.map((name) => [name, name] as const)}
-            chosen={typedList(typed, 'people')}
+            chosen={chosen('people', refused.people)}
           />
         )}
         <div class="grid">

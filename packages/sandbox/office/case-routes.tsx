@@ -3,9 +3,19 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import { clientName, namingFields } from '../../../service/contract.ts';
-import { checkNamed, type CaseFilter, type Kind } from '../domain/cases.ts';
+import type { AccountSettings, CustomField } from '../domain/account.ts';
+import { checkNamed, type Case, type CaseFilter, type Kind } from '../domain/cases.ts';
 import { addressOf, isAddress } from '../domain/contact.ts';
-import { isDate } from '../domain/custom-fields.ts';
+import {
+  askedFields,
+  customFromForm,
+  customProblem,
+  customToForm,
+  formNameOf,
+  inOrder,
+  isDate,
+} from '../domain/custom-fields.ts';
+import { isStandard } from '../domain/expected.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
 import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
@@ -30,6 +40,7 @@ import { profileFields } from '../portal/profile-fields.ts';
 import { checkDays } from '../portal/rules.ts';
 import { dateInWords, textOf, texts, typeName } from '../portal/texts.ts';
 import { actorOf } from './actor.tsx';
+import { labelIn } from './case-facts.tsx';
 import { EditPage, PartyPage } from './case-forms.tsx';
 import { typedList, type Typed } from './case-panels.tsx';
 import { CasePage } from './case-page.tsx';
@@ -75,14 +86,15 @@ export function beforeOf(services: Parts<'store' | 'cases'>, c: Context) {
 }
 
 function casePage(
-  services: Parts<'store' | 'clock' | 'cases' | 'workflow'>,
+  services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow'>,
   c: Context,
   problem?: string,
   typed: Typed = {},
 ) {
-  const { cases, clock, store } = services;
+  const { account, cases, clock, store } = services;
   const shown = shownOf(services, c);
   const id = shown.application_id;
+  const settings = account.read(cases.accountOf(id));
   const portal = store.get<{ state: string; expires_at: string }>`
     select state, expires_at from portals where application_id = ${id} order by rowid desc`;
   const requests = requestsOf(store, id);
@@ -94,8 +106,11 @@ function casePage(
       timeline={cases.timeline(id)}
       requests={requests}
       warnings={warningsOf({ shown, portal, requests, now })}
-      fields={profileFields[shown.person ? 'person' : 'business'].map(({ name }) => name)}
-      documentTypes={Object.keys(texts.en.types)}
+      fields={[
+        ...profileFields[shown.person ? 'person' : 'business'].map(({ name }): string => name),
+        ...askedFields(settings.custom_fields).map(formNameOf),
+      ]}
+      settings={settings}
       refusals={{ approved: refusal(shown, 'approve'), rejected: refusal(shown, 'reject') }}
       email={addressOf(shown)}
       isExpired={portal?.state === 'open' && portal.expires_at < now}
@@ -208,12 +223,14 @@ function decide(
 }
 
 /** What a request asks for, as the letter says it. */
-function asList(ask: ClientRequest, lang: LetterLanguage): string {
-  const t = texts[lang];
+function asList(ask: ClientRequest, settings: AccountSettings, lang: LetterLanguage): string {
+  const own = settings.expected_documents.filter((document) => !isStandard(document));
+  const kind = (type: string) =>
+    own.find(({ slug }) => slug === type)?.name ?? typeName(type, lang);
   const items = [
-    ...ask.fields.map((field) => textOf(t.labels, field)),
+    ...ask.fields.map((field) => labelIn(settings, field, lang)),
     ...ask.documents.map(
-      (type, index) => typeName(type, lang) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
+      (type, index) => kind(type) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
     ),
   ];
   const due = ask.due_at ? ` (${untilDay(dateInWords(ask.due_at, lang), lang)})` : '';
@@ -271,7 +288,7 @@ function askClient(
     const { request, link } = portals.requestInformation(account, id, ask, who);
     if (!to) return cases.note(id, who, 'No letter sent: the client has to be told otherwise');
     const lang = languageOfClient(services, workflow.show(account, id));
-    const values = { link, reason: asList(request, lang) };
+    const values = { link, reason: asList(request, services.account.read(account), lang) };
     write(services, asked, 'Letter about the request', { kind: 'request', to, lang, values });
   });
 }
@@ -290,7 +307,9 @@ function remind(
   if (!to) throw new Problem(409, 'No e-mail address of the client is known.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(services, found);
-  const reason = open.map((request) => asList(request, lang)).join('\n\n');
+  const reason = open
+    .map((request) => asList(request, services.account.read(account), lang))
+    .join('\n\n');
   const values = { link: found.portals.link, reason };
   store.atomic(() => {
     noteReminder(store, clock, id);
@@ -366,19 +385,60 @@ function checkStillNamed(kind: Kind, known: Filled, fields: Filled): void {
   checkNamed(kind, { ...known, ...fields });
 }
 
-function editRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'workflow'>) {
+/** What a form says in custom fields: of several values one a line. */
+const customTexts = (fields: CustomField[], form: Record<string, unknown>) =>
+  Object.fromEntries(
+    fields
+      .map(formNameOf)
+      .filter((name) => name in form)
+      .map((name) => [name, [form[name]].flat().map(text).filter(Boolean).join('\n')]),
+  );
+
+/** The custom fields in which a form differs from the case. @throws Problem 422 by the field's label. */
+function changedCustom(
+  fields: CustomField[],
+  codes: AccountSettings['country_codes'],
+  found: Case,
+  values: Record<string, string>,
+): Record<string, unknown> {
+  const known = customToForm(fields, found.custom_fields);
+  const changed = fields.filter((field) => {
+    const name = formNameOf(field);
+    return name in values && values[name] !== (known[name] ?? '');
+  });
+  for (const field of changed) {
+    const problem = customProblem(field, values[formNameOf(field)]!);
+    if (problem === 'unclear') {
+      throw new Problem(
+        422,
+        `${field.display_name} can be read in two ways. Write it without a point or comma for thousands.`,
+      );
+    }
+    if (problem) throw new Problem(422, `${field.display_name} is not valid.`);
+  }
+  return customFromForm(changed, values, codes);
+}
+
+function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | 'workflow'>) {
   const { cases, clock } = services;
+  const settingsOf = (id: string) => services.account.read(cases.accountOf(id));
   const page = (c: Context, values?: Record<string, string>, problem?: string) => {
     const shown = shownOf(services, c);
     const id = shown.application_id;
     const kind: Kind = shown.person ? 'person' : 'business';
-    const known = { ...toForm(shown[kind]), external_reference: shown.external_reference ?? '' };
+    const own = inOrder(settingsOf(id).custom_fields);
+    const known = {
+      ...toForm(shown[kind]),
+      ...customToForm(own, shown.custom_fields),
+      external_reference: shown.external_reference ?? '',
+    };
     return c.html(
       <EditPage
         base={baseOf(id)}
         name={clientName(shown)}
         kind={kind}
         values={values ?? known}
+        further={own}
         version={Number(values?.version ?? cases.timeline(id).at(-1)?.seq ?? 0)}
         problem={problem}
       />,
@@ -388,13 +448,16 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'workflow'>) 
   app.get('/:id/edit', (c) => page(c));
   app.post('/:id/edit', async (c) => {
     const id = idOf(c);
-    const values = textsOf(await c.req.parseBody());
+    const form = await c.req.parseBody({ all: true });
+    const { custom_fields, country_codes } = settingsOf(id);
+    const values = { ...textsOf(form), ...customTexts(custom_fields, form) };
     const { version, external_reference, ...rest } = values;
     const account = cases.accountOf(id);
-    const kind = cases.find(account, id).person ? 'person' : 'business';
+    const found = cases.find(account, id);
+    const kind = found.person ? 'person' : 'business';
     const names = profileFields[kind].map(({ name }): string => name);
     // Only what was changed: a form shows one of several nationalities.
-    const known = toForm(cases.find(account, id)[kind]);
+    const known = toForm(found[kind]);
     const fields = Object.fromEntries(
       Object.entries(rest).filter(
         ([key, value]) => names.includes(key) && value !== (known[key] ?? ''),
@@ -406,7 +469,11 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'workflow'>) 
         checkStillNamed(kind, known, fields);
         checkDays(fields, clock.today());
         const profile = toProfile(fields, true);
-        const change = { [kind]: profile, external_reference: external_reference || null };
+        const change = {
+          [kind]: profile,
+          external_reference: external_reference || null,
+          custom_fields: changedCustom(custom_fields, country_codes, found, values),
+        };
         cases.update(account, id, change, actorOf(c));
         return c.redirect(baseOf(id), 303);
       },

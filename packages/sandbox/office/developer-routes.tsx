@@ -2,28 +2,28 @@
 import { Hono } from 'hono';
 import { stream } from 'hono/streaming';
 
-import { endpoints } from '../../../service/contract.ts';
+import { headersAgain } from '../api/curl.ts';
 import type { Fault, Faults } from '../api/faults.ts';
-import type { RequestLog } from '../api/request-log.ts';
-import { webhookEndpoints } from '../api/webhooks.ts';
+import { served } from '../api/routes.ts';
+import { play } from '../api/scenarios.ts';
 import { eventNames } from '../domain/event-names.ts';
-import { existing, Problem } from '../domain/problem.ts';
+import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import { countMails } from '../mail/mails.ts';
+import { ownKey } from './connection.tsx';
+import { dealPath } from './deal-page.tsx';
+import { loggedRequest, requestPath, revisionOf, type Around as Followed } from './deal-routes.tsx';
 import { Developer, ResetPage, seedLabels } from './developer.tsx';
-import { DeliveryPage, RequestPage } from './developer-details.tsx';
 import { answerFaults, deliveryFaults } from './fault-choices.ts';
 
 const page = '/back-office/developer';
 
 /** Each endpoint by method and path; a fault applies to what begins like the path. */
-const choices = Object.values({ ...endpoints, ...webhookEndpoints }).map(
-  ({ method, path }): [string, string] => [
-    `${method} ${path.replace(/\{.*$/, '')}`,
-    `${method} ${path}`,
-  ],
-);
+const choices = Object.values(served).map(({ method, path }): [string, string] => [
+  `${method} ${path.replace(/\{.*$/, '')}`,
+  `${method} ${path}`,
+]);
 
 /** The row of a table that a button stands for. @throws Problem 422 for a value of none. */
 function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
@@ -33,28 +33,25 @@ function chosen<Row>(table: Record<string, Row>, value: unknown): Row {
 }
 
 /** What the pages need beside the services. */
-export interface Around {
-  url: () => string;
-  log: RequestLog;
+export interface Around extends Followed {
   faults: Faults;
   /** Empties everything, with what the account has set up unless that is to stay. */
   reset: (seed?: SeedName, keepsAccount?: boolean) => void;
 }
 
-/** Pages: everything at once, one request, one delivery. */
+/** Pages: everything at once, and what goes with a reset. */
 function pageRoutes(
   app: Hono,
   services: Parts<'store' | 'clock' | 'subscriptions' | 'outbox'>,
-  { url, log, faults }: Around,
+  { url, log, visits, faults }: Around,
 ) {
   const { store, clock, outbox, subscriptions } = services;
   app.get('/', (c) => {
     const text = c.req.query('text') ?? '';
-    const key = store.get('select api_key from accounts order by rowid limit 1');
     return c.html(
       <Developer
         url={url()}
-        apiKey={String(key?.api_key)}
+        apiKey={ownKey(services)}
         requests={log.find({ text })}
         text={text}
         webhooks={subscriptions.list(undefined, 50)}
@@ -65,22 +62,22 @@ function pageRoutes(
         disturbance={outbox.disturbance()}
         now={clock.iso()}
         ahead={clock.ahead()}
+        revision={revisionOf(services, { log, visits })}
       />,
     );
   });
 
-  /** Says when something happened: a request, or a change of the deliveries. */
+  /** Says when something happened since the page was made. */
   app.get('/live', (c) => {
     c.header('content-type', 'text/event-stream');
     return stream(c, async (out) => {
-      const state = () => `${log.latestId()} ${outbox.revision()}`;
-      let seen = state();
+      let seen = c.req.query('from');
       while (!out.aborted) {
-        await out.sleep(300);
-        const now = state();
+        const now = revisionOf(services, { log, visits });
         // A comment keeps the connection open.
         await out.write(now === seen ? ':\n\n' : 'event: change\ndata:\n\n');
         seen = now;
+        await out.sleep(300);
       }
     });
   });
@@ -91,21 +88,25 @@ function pageRoutes(
     const cases = store.get<{ n: number }>('select count(*) as n from cases')!.n;
     return c.html(<ResetPage seed={seed as SeedName} cases={cases} mails={countMails(store)} />);
   });
-  app.get('/requests/:id', (c) => {
-    const found = log.get(Number(c.req.param('id')));
-    const request = existing(found, 'This request is no longer kept.');
-    return c.html(<RequestPage request={request} url={url()} />);
-  });
-  app.get('/deliveries/:seq', (c) => {
-    const found = outbox.detail(Number(c.req.param('seq')));
-    const delivery = existing(found, 'There is no such delivery.');
-    return c.html(<DeliveryPage delivery={delivery} now={clock.iso()} />);
-  });
 }
 
 type Form = Record<string, unknown>;
-/** What the forms of the page do, by their path; an `id` in it is given too. */
+/** What the forms of the page do, by their path; an `id` in it is given too. A text is where it goes on. */
 type Acts = Record<string, (form: Form, id: string) => unknown>;
+
+/** Makes a call of the API once more, with the sandbox's own key. */
+const replayAct = (services: Parts<'store'>, { log, address }: Around): Acts => ({
+  async '/requests/:id/replay'(_, id) {
+    const request = loggedRequest(log, id);
+    const { method, path, body } = request;
+    const headers = { ...headersAgain(request), authorization: ownKey(services) };
+    const newest = log.latestId();
+    // What it meets is a line of the log, as of any other call.
+    await fetch(address() + path, { method, headers, body }).catch(() => undefined);
+    const made = log.latest().find((other) => other.id > newest && other.path === path);
+    return requestPath(made?.id ?? id);
+  },
+});
 
 /** Sending events: again, as a test, about the newest case. */
 const eventActs = ({
@@ -114,7 +115,7 @@ const eventActs = ({
   outbox,
   subscriptions,
 }: Parts<'cases' | 'workflow' | 'outbox' | 'subscriptions'>): Acts => ({
-  '/deliveries/:id/again': (_, seq) => outbox.sendAgain(Number(seq)),
+  '/deliveries/:id/again': (_, seq) => dealPath(outbox.sendAgain(Number(seq))),
   '/webhooks/:id/recover': (_, id) => outbox.recover(subscriptions.accountOf(id), id),
   '/webhooks/:id/test'(_, id) {
     const account = subscriptions.accountOf(id);
@@ -129,6 +130,17 @@ const eventActs = ({
     if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
     if (!newest) throw new Problem(409, 'There is no case yet that an event could be about.');
     workflow.emit(newest.account, name, newest.application_id);
+  },
+});
+
+/** Playing what goes otherwise than planned. */
+const scenarioAct = (
+  services: Parts<'clock' | 'workflow' | 'portals' | 'outbox'>,
+  faults: Faults,
+): Acts => ({
+  async '/scenarios'({ name }) {
+    const { application_id } = await play(services, faults, String(name));
+    return `${dealPath(application_id)}?scenario=${String(name)}`;
   },
 });
 
@@ -163,7 +175,9 @@ const dataActs = ({ clock, outbox }: Parts<'clock' | 'outbox'>, reset: Around['r
 });
 
 export function developerRoutes(
-  services: Parts<'store' | 'clock' | 'subscriptions' | 'cases' | 'workflow' | 'outbox'>,
+  services: Parts<
+    'store' | 'clock' | 'subscriptions' | 'cases' | 'workflow' | 'portals' | 'outbox'
+  >,
   around: Around,
 ) {
   const app = new Hono();
@@ -172,12 +186,14 @@ export function developerRoutes(
   const add = (acts: Acts, part = '') => {
     for (const [path, act] of Object.entries(acts)) {
       app.post(path, async (c) => {
-        await act(await c.req.parseBody(), c.req.param('id') ?? '');
-        return c.redirect(page + part, 303);
+        const next = await act(await c.req.parseBody(), c.req.param('id') ?? '');
+        return c.redirect(typeof next === 'string' ? next : page + part, 303);
       });
     }
   };
   add(eventActs(services));
+  add(replayAct(services, around));
+  add(scenarioAct(services, around.faults));
   add(dataActs(services, around.reset));
   add(faultActs(around.faults), '#api-requests');
   const { outbox } = services;

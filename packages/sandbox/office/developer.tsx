@@ -3,11 +3,15 @@ import type { Child } from 'hono/jsx';
 
 import type { Fault } from '../api/faults.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
+import { scenarios } from '../api/scenarios.ts';
 import type { Disturbance } from '../domain/delivery-loop.ts';
 import type { DeliveryRow } from '../domain/delivery-store.ts';
 import { forcedOutcomes } from '../domain/outcomes.ts';
 import type { SeedName } from '../domain/seeds.ts';
 import type { Subscription } from '../domain/subscriptions.ts';
+import { Connection } from './connection.tsx';
+import { eventPath, kindOf, NextAttempt, statusOf } from './deal-page.tsx';
+import { requestPath } from './deal-routes.tsx';
 import {
   answerFaults,
   deliveryFaults,
@@ -19,6 +23,7 @@ import {
   Actions,
   Box,
   Card,
+  Copy,
   counted,
   Facts,
   Input,
@@ -46,6 +51,8 @@ interface Props {
   faults: Fault[];
   disturbance: Disturbance;
   now: string;
+  /** What the page knows of. */
+  revision: string;
   /** By how many milliseconds the clock was moved on. */
   ahead: number;
 }
@@ -54,26 +61,26 @@ interface Props {
 export const seedLabels: Record<SeedName, string> = {
   empty: 'Empty it',
   showcase: 'Sample cases',
-  many: 'Two pages of cases',
+  many: 'Sixty cases',
 };
 
-const Connect = ({ url, apiKey }: Props) => (
-  <Card title="Connect">
-    <Facts
-      facts={[
-        ['Base URL', <code>{url}</code>],
-        ['API key', <code>{apiKey}</code>],
-      ]}
-    />
-    <h2>Try it</h2>
-    <pre tabindex={0}>{`curl -H "Authorization: ${apiKey}" \\
+const tryIt = ({ url, apiKey }: Props) => `curl -H "Authorization: ${apiKey}" \\
   -H "Content-Type: application/json" \\
   -d '{"business":{"organization_name":"Lumen Studio SAS","country":"FR"}}' \\
-  ${url}/api/applications
+  ${url}/api/applications`;
 
-export authData_base_url=${url} authData_api_key=${apiKey}
+const Connect = (props: Props) => (
+  <Card title="Connect">
+    <Connection {...props} />
+    <details>
+      <summary>Try it from a shell</summary>
+      <pre tabindex={0}>{`${tryIt(props)}
+
+export authData_base_url=${props.url} authData_api_key=${props.apiKey}
 npm run zapier -- invoke create create_case \\
   -i '{"subject":"business","organization_name":"Lumen Studio SAS"}'`}</pre>
+      <Copy text={tryIt(props)}>Copy the first call</Copy>
+    </details>
     <p class="meta">
       <a href="/docs">API reference</a> and <a href="/openapi.json">OpenAPI document</a>
     </p>
@@ -112,6 +119,22 @@ const Clock = ({ now, ahead }: Props) => (
           Back to now
         </button>
       )}
+    </form>
+  </Card>
+);
+
+const Scenarios = () => (
+  <Card title="Scenarios">
+    <p class="hint">
+      Each makes a case, sets faults and the clock, and says what a Zap should do. Switch the Zap on
+      first.
+    </p>
+    <form method="post" action={`${base}/scenarios`} class="actions left">
+      {Object.entries(scenarios).map(([name, { title }]) => (
+        <button class="plain" name="name" value={name}>
+          {title}
+        </button>
+      ))}
     </form>
   </Card>
 );
@@ -197,31 +220,31 @@ const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
   </div>
 );
 
-/** Green, amber or red. */
-const kindOf = (status: number) => (status < 400 ? 'ok' : status < 500 ? 'pending' : 'failed');
-
-const Requests = ({ requests, text, endpoints, faults }: Props) => (
+const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
   <Card title="API requests" id="api-requests">
     <Active id="faults" faults={faults.map(wordsOfFault)} clear="/faults/clear" />
-    <form method="post" action={`${base}/faults`} class="filters">
-      <Select
-        name="endpoint"
-        label="Fault: requests to"
-        value=""
-        options={[['', 'Any endpoint'], ...endpoints]}
-      />
-      <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
-      <Input
-        name="times"
-        label="How often"
-        size="small"
-        type="number"
-        min="1"
-        max="1000"
-        value="1"
-      />
-      <button class="plain">Set</button>
-    </form>
+    <details>
+      <summary>Set a fault of the API</summary>
+      <form method="post" action={`${base}/faults`} class="filters">
+        <Select
+          name="endpoint"
+          label="Fault: requests to"
+          value=""
+          options={[['', 'Any endpoint'], ...endpoints]}
+        />
+        <Select name="fault" label="Answer" value="429" options={optionsOf(answerFaults)} />
+        <Input
+          name="times"
+          label="How often"
+          size="small"
+          type="number"
+          min="1"
+          max="1000"
+          value="1"
+        />
+        <button class="plain">Set</button>
+      </form>
+    </details>
     <form method="get" action={`${base}#api-requests`} class="filters">
       <Input name="text" label="Text in body or answer" value={text} />
       <button class="plain">Search</button>
@@ -229,20 +252,19 @@ const Requests = ({ requests, text, endpoints, faults }: Props) => (
     <LiveTable
       id="requests"
       label="Requests"
-      head={['Request', 'Status', 'Milliseconds', 'Time']}
+      head={['Request', 'Status', 'Time']}
       rows={requests.slice(0, 50).map((request) => (
         <tr>
           <td>
-            <a href={`${base}/requests/${request.id}`}>
+            <a href={requestPath(request.id)}>
               <code>{`${request.method} ${request.path}`}</code>
             </a>
           </td>
           <td>
-            <Tag text={String(request.status)} kind={kindOf(request.status)} />
+            <Tag text={statusOf(request)} kind={kindOf(request.status)} />
           </td>
-          <td data-label="Milliseconds">{request.ms}</td>
           <td>
-            <Moment at={request.at} />
+            <Moment at={request.at} day={now.slice(0, 10)} />
           </td>
         </tr>
       ))}
@@ -296,18 +318,6 @@ const Webhooks = ({ webhooks, events }: Props) => (
   </Card>
 );
 
-interface AttemptProps {
-  delivery: Pick<DeliveryRow, 'state' | 'next_at'>;
-  now: string;
-}
-
-/** When a delivery that waits is made again; nothing for one that does not wait. */
-export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
-  if (state !== 'pending') return null;
-  const at = new Date(next_at).toISOString();
-  return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} precise />;
-}
-
 const Deliveries = ({ deliveries, disturbance, now }: Props) => (
   <Card title="Deliveries" id="event-deliveries">
     <Active
@@ -315,45 +325,38 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
       faults={wordsOfDeliveryFaults(disturbance)}
       clear="/deliveries/clear"
     />
-    <form method="post" action={`${base}/deliveries`} class="filters">
-      <Select
-        name="fault"
-        id="delivery-fault"
-        label="Fault: events are delivered"
-        value="twice"
-        options={optionsOf(deliveryFaults)}
-      />
-      <button class="plain">Set</button>
-    </form>
+    <details>
+      <summary>Set a fault of deliveries</summary>
+      <form method="post" action={`${base}/deliveries`} class="filters">
+        <Select
+          name="fault"
+          id="delivery-fault"
+          label="Fault: events are delivered"
+          value="twice"
+          options={optionsOf(deliveryFaults)}
+        />
+        <button class="plain">Set</button>
+      </form>
+    </details>
     <LiveTable
       id="deliveries"
       label="Deliveries"
-      head={['Event', 'Case', 'State', 'Attempts', 'Last answer', 'Next attempt', '']}
+      head={['Event', 'State', 'Last answer', 'Time']}
       rows={deliveries.map((row) => (
         <tr>
           <td>
-            <a href={`${base}/deliveries/${row.seq}`}>{row.type}</a>{' '}
-            <span class="meta">{row.event_id}</span>
-          </td>
-          <td data-label="Case">
-            <a href={`/back-office/cases/${row.application_id}`}>{row.application_id}</a>
+            <a href={eventPath(row.application_id, row.event_id)}>{row.type}</a>
           </td>
           <td>
-            <Tag text={row.state} />
+            <Tag text={row.state} />{' '}
+            <span class="meta">
+              {counted(row.attempts, 'attempt')}
+              {row.state === 'pending' && [', next ', <NextAttempt delivery={row} now={now} />]}
+            </span>
           </td>
-          <td data-label="Attempts">{row.attempts}</td>
           <td data-label="Last answer">{row.answer ?? ''}</td>
-          <td data-label="Next attempt">
-            <NextAttempt delivery={row} now={now} />
-          </td>
           <td>
-            <Press
-              action={`${base}/deliveries/${row.seq}/again`}
-              class="plain"
-              aria-label={`Send again ${row.event_id}`}
-            >
-              Send again
-            </Press>
+            <Moment at={row.created_at} day={now.slice(0, 10)} />
           </td>
         </tr>
       ))}
@@ -365,17 +368,20 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
 export function Developer(props: Props) {
   return (
     <Office title="Developer" at={base}>
-      <div data-events={`${base}/live`}></div>
+      <div data-events={`${base}/live?from=${props.revision}`}></div>
+      <Connect {...props} />
+      <div class="two flows">
+        <Requests {...props} />
+        <Deliveries {...props} />
+      </div>
+      <Webhooks {...props} />
       <div class="two">
-        <Connect {...props} />
+        <Scenarios />
         <div>
           <Clock {...props} />
           <Reset />
         </div>
       </div>
-      <Requests {...props} />
-      <Webhooks {...props} />
-      <Deliveries {...props} />
       <Outcomes />
     </Office>
   );

@@ -1,6 +1,7 @@
 /** The documents of a case: looked at in place, accepted or refused, added. */
 import { textOf, texts } from '../portal/texts.ts';
 import { partyLabel, type Shown } from './case-facts.tsx';
+import type { Choice } from '../web/controls.tsx';
 import { Card, Input, Select, Submit, Tag } from './parts.tsx';
 
 /** Whether a browser shows a file of this type, and nothing in it can do anything. */
@@ -87,7 +88,7 @@ function Document({ document, whose, base }: { document: Shown; whose: string; b
   );
 }
 
-export function Documents({ shown, base, types }: { shown: Shown; base: string; types: string[] }) {
+export function Documents({ shown, base, types }: { shown: Shown; base: string; types: Choice[] }) {
   const parties = [...shown.persons, ...shown.businesses] as Shown[];
   const idOf = (party: Shown) => String(party.person_id ?? party.business_id);
   const whose = ({ person_id, business_id }: Shown) => {
@@ -108,11 +109,7 @@ export function Documents({ shown, base, types }: { shown: Shown; base: string; 
         <summary>Add a document</summary>
         <form method="post" action={`${base}/documents`} enctype="multipart/form-data" class="grid">
           <Input name="file" label="File" type="file" required />
-          <Select
-            name="type"
-            label="Kind of document"
-            options={types.map((type) => [type, textOf(texts.en.types, type)] as const)}
-          />
+          <Select name="type" label="Kind of document" options={types} />
           <Select
             name="of"
             label="Of whom"

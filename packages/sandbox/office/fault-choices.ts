@@ -36,10 +36,10 @@ export const wordsOfDeliveryFaults = ({ copies, reorder, faults = [] }: Disturba
   ...(copies ? [`Each event ${copies} times`] : []),
   ...(reorder ? ['Newest first'] : []),
   ...faults.map(
-    ({ event, webhook_id, times, status, kind, delay }) =>
+    ({ event, webhook_id, times, status, kind, delay, until }) =>
       `${[event ?? 'Any event', webhook_id && `to ${webhook_id}`].filter(Boolean).join(' ')}: ${
         kind ?? status ?? `after ${delay} ms`
-      }, ${times ?? 'always'} left`,
+      }, ${until ? `until ${until.slice(0, 16).replace('T', ' ')} UTC` : `${times ?? 'always'} left`}`,
   ),
 ];
 

@@ -13,13 +13,7 @@ export interface ListFilter extends CaseFilter {
 /** The filter in the query of a request. */
 export function filterOf(c: Context): ListFilter {
   const { text = '', state = '', risk = '', sort = '' } = c.req.query();
-  return {
-    text: text.trim(),
-    state,
-    risk,
-    sort,
-    oldest: sort === 'oldest',
-  };
+  return { text: text.trim(), state, risk, sort };
 }
 
 /** A query with its question mark; nothing where there is no value. */

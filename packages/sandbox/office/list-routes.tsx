@@ -7,24 +7,29 @@ import type { Parts } from '../domain/services.ts';
 import { states, type State } from '../domain/states.ts';
 import { CaseList, mostCounted, type Counts } from './case-list.tsx';
 import { beforeOf } from './case-routes.tsx';
-import { filterOf } from './filter.ts';
+import type { Around } from './deal-routes.tsx';
+import { filterOf, queryOf } from './filter.ts';
+import { FirstMinutes, firstRoutes } from './first-minutes.tsx';
 
 const pageSize = 25;
 const idsOf = (rows: CaseRow[]) => rows.map(({ application_id }) => application_id);
 
 const countsOf = ({ cases, store }: Parts<'cases' | 'store'>): Counts => ({
   ...(Object.fromEntries(
-    states.map((state) => [state, cases.count(state, mostCounted + 1)]),
+    states.map((state) => [state, cases.count({ state }, mostCounted + 1)]),
   ) as Record<State, number>),
   waiting: countWaiting(store, mostCounted + 1),
 });
 
-function listPage(services: Parts<'store' | 'clock' | 'cases'>, c: Context) {
+type Needs = Parts<'store' | 'clock' | 'cases' | 'workflow' | 'subscriptions' | 'outbox'>;
+
+function listPage(services: Needs, around: Around, c: Context) {
   const { cases, clock, store } = services;
   const filter = filterOf(c);
   const after = Math.floor(Number(c.req.query('after'))) || undefined;
   const rows = cases.list(filter, pageSize + 1, after);
   const shown = rows.slice(0, pageSize);
+  const from = Math.max(Math.floor(Number(c.req.query('from'))) || 0, 0);
   return c.html(
     <CaseList
       rows={shown}
@@ -32,15 +37,19 @@ function listPage(services: Parts<'store' | 'clock' | 'cases'>, c: Context) {
       filter={filter}
       counts={countsOf(services)}
       next={rows.length > pageSize ? shown.at(-1)!.seq : undefined}
+      from={after === undefined ? 0 : from}
+      total={cases.count(filter, mostCounted + 1)}
       isLater={after !== undefined}
       before={beforeOf(services, c)}
       now={clock.now()}
+      first={queryOf(filter) === '' && <FirstMinutes services={services} around={around} />}
     />,
   );
 }
 
-export function listRoutes(services: Parts<'store' | 'clock' | 'cases'>) {
+export function listRoutes(services: Needs, around: Around) {
   const app = new Hono();
-  app.get('/', (c) => listPage(services, c));
+  app.get('/', (c) => listPage(services, around, c));
+  app.route('/first', firstRoutes(services, around));
   return app;
 }

@@ -7,8 +7,7 @@ function start() {
     // Where its day is known the time is enough, unless it is another day where the reader is.
     const isOfDay = date.toLocaleDateString('sv') === time.dataset.day;
     const dateStyle = isOfDay ? undefined : 'medium';
-    const timeStyle = time.dataset.precise ? 'medium' : 'short';
-    time.textContent = date.toLocaleString(undefined, { dateStyle, timeStyle });
+    time.textContent = date.toLocaleString(undefined, { dateStyle, timeStyle: 'medium' });
   }
   for (const button of document.querySelectorAll('button[data-copy]')) {
     button.hidden = false;
@@ -19,14 +18,27 @@ function start() {
   }
 }
 
+/** What finds an element again in a page that was made anew: a link, or the line that it opens. */
+function selectorOf(element) {
+  if (element.matches('a[href]')) return `a[href=${JSON.stringify(element.getAttribute('href'))}]`;
+  const { id } = element.closest('[id]') ?? {};
+  return id && `#${CSS.escape(id)} ${element.localName}`;
+}
+
 /** Shows the live parts of this page as the server has them now. */
 async function refresh() {
   const answer = await fetch(location.href);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = page.getElementById(part.id);
-    // Who is at work in there is not disturbed.
-    if (next && !part.contains(document.activeElement)) part.innerHTML = next.innerHTML;
+    const active = part.contains(document.activeElement) ? document.activeElement : undefined;
+    // Who types in there is not disturbed.
+    if (!next || active?.matches('input, select, textarea')) continue;
+    const opened = [...part.querySelectorAll('details[open]')].map(({ id }) => id);
+    const focused = active && selectorOf(active);
+    part.innerHTML = next.innerHTML;
+    for (const id of opened) document.getElementById(id)?.setAttribute('open', '');
+    if (focused) part.querySelector(focused)?.focus();
   }
   start();
 }

@@ -101,13 +101,13 @@ export const Tag = ({ text, kind = text, label }: TagProps) => (
 );
 
 /**
- * A moment; the script shows it in the reader's zone, without it in UTC. Where the `day` is known
- * it is the time alone; `precise` with its seconds.
+ * A moment with its seconds; the script shows it in the reader's zone, without it in UTC. Where the
+ * `day` is known it is the time alone.
  */
-export const Moment = ({ at, day, precise }: { at: unknown; day?: string; precise?: boolean }) => (
-  <time datetime={String(at)} data-day={day} data-precise={precise}>
+export const Moment = ({ at, day }: { at: unknown; day?: string }) => (
+  <time datetime={String(at)} data-day={day}>
     {`${String(at)
-      .slice(day && String(at).startsWith(day) ? 11 : 0, precise ? 19 : 16)
+      .slice(day && String(at).startsWith(day) ? 11 : 0, 19)
       .replace('T', ' ')} UTC`}
   </time>
 );
@@ -117,27 +117,30 @@ export const number = (count: number) => count.toLocaleString('en');
 export const counted = (count: number, one: string, many = `${one}s`) =>
   `${number(count)} ${count === 1 ? one : many}`;
 
-/** How long ago, in the largest unit that fits. */
+/** How long ago, in the largest unit that fits: `3d`, `2h`, `5m`. */
 export function ago(iso: string, now: number): string {
   const minutes = Math.max(Math.floor((now - Date.parse(iso)) / 60_000), 0);
   const units: [name: string, minutes: number][] = [
-    ['day', 24 * 60],
-    ['hour', 60],
-    ['minute', 1],
+    ['d', 24 * 60],
+    ['h', 60],
+    ['m', 1],
   ];
-  const [unit, size] = units.find(([, length]) => minutes >= length) ?? units[2]!;
-  const count = Math.floor(minutes / size);
-  return count === 0 ? 'less than a minute' : `${count} ${unit}${count === 1 ? '' : 's'}`;
+  const [unit, size] = units.find(([, length]) => minutes >= length) ?? ['m', 1];
+  return minutes === 0 ? '<1m' : `${Math.floor(minutes / size)}${unit}`;
 }
 
-/** A table of the pages; a column without a name holds buttons. */
-export const Table = ({ head, children }: { head: string[]; children: Child }) => (
+/** A table of the pages; a column without a name holds buttons, a head that is none is a cell itself. */
+export const Table = ({ head, children }: { head: Child[]; children: Child }) => (
   <table class="cards">
     <thead>
       <tr>
-        {head.map((name) => (
-          <th scope="col">{name || <span class="visually-hidden">Action</span>}</th>
-        ))}
+        {head.map((name) =>
+          typeof name === 'string' ? (
+            <th scope="col">{name || <span class="visually-hidden">Action</span>}</th>
+          ) : (
+            name
+          ),
+        )}
       </tr>
     </thead>
     <tbody>{children}</tbody>
@@ -159,6 +162,13 @@ export const Facts = ({ facts }: { facts: (readonly [name: Child, value: Child])
       value === undefined || value === null ? [] : [<dt>{name}</dt>, <dd>{value}</dd>],
     )}
   </dl>
+);
+
+/** A button that copies a text; without scripts there is none. */
+export const Copy = ({ text, children }: { text: string; children: string }) => (
+  <button type="button" class="plain small" data-copy={text} hidden>
+    {children}
+  </button>
 );
 
 /** A form of one button. */

@@ -10,6 +10,7 @@ import { keyRoutes } from './account-keys.tsx';
 import { hookRoutes } from './account-webhooks.tsx';
 import { actorRoutes } from './actor.tsx';
 import { caseRoutes } from './case-routes.tsx';
+import { dealRoutes } from './deal-routes.tsx';
 import { developerRoutes, type Around } from './developer-routes.tsx';
 import { importRoutes } from './import-routes.tsx';
 import { listRoutes } from './list-routes.tsx';
@@ -19,7 +20,7 @@ import { newCaseRoutes } from './new-case.tsx';
 export function backOfficeRoutes(services: Services, around: Around) {
   const app = new Hono();
   app.use(csrf(), contextStorage());
-  app.route('/', listRoutes(services));
+  app.route('/', listRoutes(services, around));
   app.route('/cases', caseRoutes(services));
   app.route('/new', newCaseRoutes(services));
   app.route('/import', importRoutes(services));
@@ -28,6 +29,7 @@ export function backOfficeRoutes(services: Services, around: Around) {
   app.route('/account/keys', keyRoutes(services));
   app.route('/account', accountRoutes(services));
   app.route('/name', actorRoutes());
+  app.route('/follow', dealRoutes(services, around));
   app.route('/developer', developerRoutes(services, around));
   app.all('*', () => {
     throw new Problem(404, 'There is no such page.');

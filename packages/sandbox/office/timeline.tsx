@@ -5,10 +5,6 @@ import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { labelOf } from './case-facts.tsx';
 import { Card, levelWords, Moment } from './parts.tsx';
 
-/** What only engineers look for. */
-const isTechnical = ({ who, what }: TimelineEntry) =>
-  who === 'Service' && what.startsWith('Event ');
-
 const labelOfPath = (path: string): string => {
   const names = path.split('.');
   const name = names.at(-1)!;
@@ -37,19 +33,20 @@ const Entry = ({ entry, day }: { entry: TimelineEntry; day?: string }) => (
   </li>
 );
 
-/** The newest first, by day; events of the service apart. */
-export function Timeline({ timeline }: { timeline: TimelineEntry[] }) {
+/** The newest first, by day. */
+export function Timeline({ timeline, follow }: { timeline: TimelineEntry[]; follow: string }) {
   const entries = timeline.toReversed();
-  const people = entries.filter((entry) => !isTechnical(entry));
-  const technical = entries.filter(isTechnical);
-  const days = [...new Set(people.map(({ at }) => at.slice(0, 10)))];
+  const days = [...new Set(entries.map(({ at }) => at.slice(0, 10)))];
   return (
     <Card title="Timeline" id="timeline">
+      <p>
+        <a href={follow}>Follow this deal</a>: its calls of the API, visits, events and deliveries
+      </p>
       {days.map((day) => (
         <>
           <h3>{dateInWords(day, 'en')}</h3>
           <ol class="timeline">
-            {people
+            {entries
               .filter(({ at }) => at.startsWith(day))
               .map((entry) => (
                 <Entry entry={entry} day={day} />
@@ -57,16 +54,6 @@ export function Timeline({ timeline }: { timeline: TimelineEntry[] }) {
           </ol>
         </>
       ))}
-      {technical.length > 0 && (
-        <details>
-          <summary>{`Technical events: ${technical.length}`}</summary>
-          <ol class="timeline">
-            {technical.map((entry) => (
-              <Entry entry={entry} />
-            ))}
-          </ol>
-        </details>
-      )}
     </Card>
   );
 }

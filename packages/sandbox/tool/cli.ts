@@ -1,5 +1,9 @@
-/** `compliance-sandbox`: start, listen, trigger, reset. */
+/** `compliance-sandbox`: start, listen, trigger, scenario, reset. */
 import { readFileSync } from 'node:fs';
+
+import packageJson from '../package.json' with { type: 'json' };
+import { scenarioNames } from '../api/scenarios.ts';
+import { eventNames } from '../domain/event-names.ts';
 import { parsed, startFlags } from '../options.ts';
 import { start } from '../start.ts';
 import { ask } from './ask.ts';
@@ -10,8 +14,12 @@ import { listen } from './listen.ts';
 const usage = `compliance-sandbox start [--memory] [--seed file.json|showcase|many] [--account file.json] [--allow-private]
 compliance-sandbox listen --forward-to URL [--events name,name]
 compliance-sandbox trigger EVENT [--case ID]
+compliance-sandbox scenario NAME
 compliance-sandbox reset
-All but start: [--url http://127.0.0.1:4010] [--key sandbox_key] [--password …, else SANDBOX_PASSWORD]`;
+compliance-sandbox --help | --version
+All but start: [--url http://127.0.0.1:4010] [--key sandbox_key] [--password …, else SANDBOX_PASSWORD]
+Events: ${eventNames.join(', ')}
+Scenarios: ${scenarioNames.join(', ')}`;
 
 /** Says what is wrong, and ends. */
 function refuse(error: unknown): never {
@@ -34,6 +42,8 @@ function given() {
           url: { type: 'string', default: 'http://127.0.0.1:4010' },
           key: { type: 'string', default: 'sandbox_key' },
           password: { type: 'string', default: process.env.SANDBOX_PASSWORD },
+          help: { type: 'boolean', short: 'h' },
+          version: { type: 'boolean', short: 'v' },
         },
       },
       `\n${usage}`,
@@ -55,8 +65,16 @@ function read(file: string | undefined): unknown {
   }
 }
 
+/** @throws Error that names the events, for one that there is not. */
+function checkEvents(names: string[]): void {
+  const unknown = names.find((name) => !eventNames.some((event) => event === name));
+  if (unknown === undefined) return;
+  throw new Error(`There is no event “${unknown}”. There are: ${eventNames.join(', ')}.`);
+}
+
 async function trigger(type: string | undefined): Promise<void> {
   if (!type) throw new Error(usage);
+  checkEvents([type]);
   const cases = (await ask(at, 'GET', '/_sandbox/cases')) as { application_id: string }[];
   const application_id = values.case ?? cases[0]?.application_id;
   if (!application_id) throw new Error('There is no case yet: make one, or start with --seed.');
@@ -67,10 +85,20 @@ async function trigger(type: string | undefined): Promise<void> {
 async function listenUntilEnded(): Promise<void> {
   if (!values['forward-to']) throw new Error(usage);
   const events = values.events?.split(',') ?? [];
+  checkEvents(events);
   const end = await listen(at, values['forward-to'], events, console.log);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void end().finally(() => process.exit(0)));
   }
+}
+
+async function playScenario(name: string | undefined): Promise<void> {
+  if (!name) throw new Error(`Which scenario? There are: ${scenarioNames.join(', ')}.`);
+  const path = `/_sandbox/scenarios/${encodeURIComponent(name)}`;
+  const played = (await ask(at, 'POST', path)) as Record<string, string>;
+  console.log(`${played.title}: case ${played.application_id}`);
+  console.log(`What the Zap should do: ${played.expected}`);
+  console.log(`Follow it: ${played.follow}`);
 }
 
 const commands: Record<string, () => Promise<void>> = {
@@ -89,11 +117,18 @@ const commands: Record<string, () => Promise<void>> = {
   },
   listen: listenUntilEnded,
   trigger: () => trigger(positionals[1]),
+  scenario: () => playScenario(positionals[1]),
   async reset() {
     await ask(at, 'POST', '/_sandbox/reset');
   },
 };
 
+/** What is said without doing anything. */
+const said = values.version ? packageJson.version : values.help ? usage : undefined;
+if (said) {
+  console.log(said);
+  process.exit();
+}
 try {
   const command = commands[positionals[0] ?? ''];
   if (!command) throw new Error(usage);

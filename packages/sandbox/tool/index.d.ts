@@ -16,7 +16,7 @@ export interface Seed {
   /** Cases that are there from the beginning and after each reset. */
   applications: NewCase[];
 }
-/** The seeds that come with the sandbox: nothing, a case in each status, two pages of cases. */
+/** The seeds that come with the sandbox: nothing, a case in each status, sixty cases in all states. */
 export type SeedName = 'empty' | 'showcase' | 'many';
 
 export interface CreateSandboxOptions {
@@ -33,6 +33,21 @@ export interface SandboxEvent {
   created_at: string;
   data: { object: Record<string, unknown> & { application_id: string } };
 }
+/** What goes otherwise than planned. */
+export type ScenarioName =
+  | 'client-never-answers'
+  | 'rejected-then-reopened'
+  | 'asked-twice'
+  | 'webhook-down'
+  | 'service-slow'
+  | 'link-expired';
+export interface PlayedScenario {
+  /** The case that it is about. */
+  application_id: string;
+  title: string;
+  /** What a Zap should do. */
+  expected: string;
+}
 export interface Sandbox {
   /** Base URL of the API. */
   url: string;
@@ -41,6 +56,8 @@ export interface Sandbox {
   readonly events: SandboxEvent[];
   /** Empties it, and fills it with the seed again. */
   reset(): void;
+  /** Makes a case, sets faults and the clock; faults of before end. */
+  scenario(name: ScenarioName): Promise<PlayedScenario>;
   close(): Promise<void>;
   /** `await using sandbox = await createSandbox()` closes it at the end of the block. */
   [Symbol.asyncDispose](): Promise<void>;

@@ -116,6 +116,7 @@ function Countries({ field, lang, value, error }: InputProps) {
 function One({ field, lang, value, error }: InputProps) {
   const name = formNameOf(field);
   const isList = /^(boolean|dropdown|country)/.test(field.type);
+  const isSeveral = field.type === 'country_multiple';
   const described = joined(' ', [error && `${name}-error`, field.description && `${name}-hint`]);
   const common = {
     id: name,
@@ -130,9 +131,9 @@ function One({ field, lang, value, error }: InputProps) {
         <Label field={field} lang={lang} />
       </label>
       {isList ? (
-        <select {...common}>
-          <option value=""></option>
-          <Options options={optionsOf(field, lang)} chosen={[value]} />
+        <select {...common} multiple={isSeveral}>
+          {!isSeveral && <option value=""></option>}
+          <Options options={optionsOf(field, lang)} chosen={isSeveral ? several(value) : [value]} />
         </select>
       ) : (
         <input
@@ -154,6 +155,10 @@ const inputOf = ({ type }: CustomField) => {
   if (type === 'country_multiple') return Countries;
   return type === 'dropdown_multiple' ? Boxes : One;
 };
+
+/** The input of a custom field on a page without the script of the portal. */
+export const CustomInput = (props: InputProps) =>
+  props.field.type === 'dropdown_multiple' ? <Boxes {...props} /> : <One {...props} />;
 
 /** What else the account asks for; nothing where it asks for nothing. */
 export function CustomFields({ portal, lang, t, values = {}, errors = {} }: View) {

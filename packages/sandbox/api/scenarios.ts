@@ -1,0 +1,135 @@
+/** What goes otherwise than planned: each sets up a case, faults and the clock, and says what a Zap should do. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { Problem } from '../domain/problem.ts';
+import type { Parts } from '../domain/services.ts';
+import { newId } from '../domain/store.ts';
+import type { Faults } from './faults.ts';
+
+type Needs = Parts<'clock' | 'workflow' | 'portals' | 'outbox'>;
+interface Stage extends Needs {
+  faults: Faults;
+  /** The case that it is about: a draft with a portal. */
+  id: string;
+}
+interface Scenario {
+  title: string;
+  /** What a Zap should do. */
+  expected: string;
+  set(stage: Stage): void | Promise<void>;
+}
+
+const account = 'main';
+const reviewer = 'Reviewer';
+const hour = 3600;
+const day = 24 * hour;
+/** Longer than the service goes on with a delivery. */
+const down = 27 * hour;
+
+const moveOn = ({ clock, outbox }: Stage, seconds: number) => {
+  clock.advance(seconds * 1000);
+  outbox.look();
+};
+
+/** What a reviewer asks of the client, due in two weeks. */
+function ask({ portals, clock, id }: Stage, reason: string, documents: string[]): void {
+  const due_at = new Date(clock.now() + 14 * day * 1000).toISOString().slice(0, 10);
+  portals.requestInformation(account, id, { reason, fields: [], documents, due_at }, reviewer);
+}
+
+/** Until each delivery that waits has met what there is to meet. */
+async function attempted({ outbox }: Stage, isDone: () => boolean): Promise<void> {
+  outbox.look();
+  for (let tries = 0; tries < 200 && !isDone(); tries++) await wait(25);
+}
+
+export const scenarios = {
+  'client-never-answers': {
+    title: 'The client never answers',
+    expected:
+      'Collect Opened starts the Zap once, and nothing follows: the request is a day late. A Zap that waits reads the case after its delay, finds it still waiting for the client, and writes again or tells the owner of the deal.',
+    set(stage) {
+      stage.workflow.submit(account, stage.id, 'API');
+      ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
+      moveOn(stage, 15 * day);
+    },
+  },
+  'rejected-then-reopened': {
+    title: 'Rejected, then reopened',
+    expected:
+      'Case Review Updated starts the Zap three times: in review, rejected, in review. The last one counts: what the Zap did on rejected must not be the last word on the deal.',
+    set({ workflow, id }) {
+      workflow.submit(account, id, 'API');
+      const rejected = { status: 'rejected', text: 'The registration number is wrong.' };
+      workflow.decide(account, id, rejected, reviewer);
+      workflow.decide(account, id, { status: 'in_review', text: 'It was right.' }, reviewer);
+    },
+  },
+  'asked-twice': {
+    title: 'Information asked twice',
+    expected:
+      'Collect Opened starts the Zap twice with the same portal link and two requests. The client gets both reasons; the deal gets one link and no second case.',
+    set(stage) {
+      stage.workflow.submit(account, stage.id, 'API');
+      ask(stage, 'Please send a proof of address.', ['PROOF_OF_ADDRESS']);
+      ask(stage, 'The identity document has run out. Please send a new one.', ['ID']);
+    },
+  },
+  'webhook-down': {
+    title: 'The webhook is down for a day',
+    expected:
+      'The approval reaches no Zap: after 16 attempts its delivery has failed. Once Deliver what it missed is pressed, the Zap runs a day late and once; it reads the case as it is by then.',
+    async set(stage) {
+      const { workflow, outbox, clock, id } = stage;
+      workflow.submit(account, id, 'API');
+      await attempted(stage, () => outbox.waiting() === 0);
+      const until = new Date(clock.now() + down * 1000).toISOString();
+      outbox.disturb({ faults: [{ kind: 'down', until }] });
+      workflow.decide(account, id, { status: 'approved' }, reviewer);
+      const isTried = () => outbox.latest(50).every((row) => row.state !== 'pending' || row.answer);
+      await attempted(stage, isTried);
+      moveOn(stage, down);
+    },
+  },
+  'service-slow': {
+    title: 'The service is slow',
+    expected:
+      'Each of the next twenty calls of the API takes eight seconds. The steps wait and succeed, and nothing is made twice; a step of many calls may say that it ran out of time.',
+    set({ faults }) {
+      faults.add({ path: '/', delay: 8000, times: 20 });
+    },
+  },
+  'link-expired': {
+    title: 'The link has expired',
+    expected:
+      'The link of the portal has run out, and its page offers to send a new one. A Zap that wrote the link into the deal runs Create Portal again for the case, and gets a link that works.',
+    set: (stage) => moveOn(stage, 31 * day),
+  },
+} satisfies Record<string, Scenario>;
+export type ScenarioName = keyof typeof scenarios;
+export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
+
+/** Plays a scenario with a new case; faults of before end. @throws Problem 404 that names those there are. */
+export async function play(services: Needs, faults: Faults, name: string) {
+  if (!Object.hasOwn(scenarios, name)) {
+    throw new Problem(
+      404,
+      `There is no scenario “${name}”. There are: ${scenarioNames.join(', ')}.`,
+    );
+  }
+  const { title, expected, set }: Scenario = scenarios[name as ScenarioName];
+  faults.clear();
+  services.outbox.disturb({});
+  const { application_id: id } = services.workflow.create(
+    account,
+    {
+      business: { organization_name: `Lumen Studio SAS (${title.toLowerCase()})`, country: 'FR' },
+      external_reference: newId(name),
+      is_draft: true,
+    },
+    'Scenario',
+  );
+  services.portals.create(account, { application_id: id }, 'Scenario');
+  await set({ ...services, faults, id });
+  return { application_id: id, title, expected };
+}

@@ -1,0 +1,27 @@
+/** What a connection is made of: the address of the sandbox and its key. */
+import type { Parts } from '../domain/services.ts';
+import { Copy, Facts } from './parts.tsx';
+
+/** The key that stands in the open: the sandbox's own. */
+export const ownKey = ({ store }: Parts<'store'>): string =>
+  String(store.get('select api_key from accounts order by rowid limit 1')?.api_key);
+
+/** Each to be copied. */
+export const Connection = ({ url, apiKey }: { url: string; apiKey: string }) => (
+  <Facts
+    facts={[
+      [
+        'Base URL',
+        <>
+          <code>{url}</code> <Copy text={url}>Copy the address</Copy>
+        </>,
+      ],
+      [
+        'API key',
+        <>
+          <code>{apiKey}</code> <Copy text={apiKey}>Copy the key</Copy>
+        </>,
+      ],
+    ]}
+  />
+);

@@ -1,0 +1,343 @@
+/** One deal from its first call to the last answer of a receiver, the newest first. */
+import type { Child } from 'hono/jsx';
+
+import { asCurl } from '../api/curl.ts';
+import { followPath } from '../api/links.ts';
+import type { LoggedRequest } from '../api/request-log.ts';
+import { served } from '../api/routes.ts';
+import type { Attempt } from '../domain/delivery-store.ts';
+import { isRecord } from '../domain/objects.ts';
+import { dateInWords } from '../portal/texts.ts';
+import type { Deal, Entry } from './deal.ts';
+import { wordsOfFault } from './fault-choices.ts';
+import { Card, Copy, counted, Moment, Office, PlainLink, Press, Tag } from './parts.tsx';
+import { readable } from './timeline.tsx';
+
+const developer = '/back-office/developer';
+export const dealPath = (name: string) => followPath('', name);
+/** The deal with one line of it opened. */
+export const linePath = (name: string, line: string) => `${dealPath(name)}?open=${line}#${line}`;
+export const eventPath = (name: string, event_id: string) => linePath(name, `event-${event_id}`);
+
+const steps = Object.values(served).map(({ method, path, summary }) => ({
+  method,
+  path: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  text: summary.split(/[:;(]/)[0]!.trim(),
+}));
+/** What a request does, in words. */
+const stepOf = ({ method, path }: LoggedRequest): string =>
+  steps.find((step) => step.method === method && step.path.test(path.split('?')[0]!))?.text ??
+  'Call the API';
+
+/** Parts of the portal, by the address behind its link. */
+const parts: Record<string, string> = {
+  save: 'Saved what was typed',
+  details: 'Saved the details',
+  people: 'Saved people',
+  documents: 'Saved documents',
+  submit: 'Submitted',
+  renew: 'Asked for a new link',
+};
+const visitOf = ({ path }: LoggedRequest): string =>
+  parts[path.split(/[/?]/)[3] ?? ''] ?? 'Opened the portal';
+
+/** Green, amber or red. */
+export const kindOf = (status: number) =>
+  status === 0 ? 'failed' : status < 400 ? 'ok' : status < 500 ? 'pending' : 'failed';
+export const statusOf = ({ status }: LoggedRequest) => (status ? String(status) : 'no answer');
+
+const pretty = (text: string) => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+const Block = ({ title, text }: { title: string; text: string }) => (
+  <>
+    <h3>{title}</h3>
+    <pre tabindex={0}>{text}</pre>
+  </>
+);
+const headersOf = (headers: object) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+/** What a step gave, as the sample of a Zap; of a trigger the id is that of the event. */
+const sampleOf = (content: object, event_id?: string) =>
+  JSON.stringify(event_id ? { ...content, id: event_id } : content, null, 2);
+
+interface LineProps {
+  id: string;
+  at: string;
+  /** Who did it. */
+  who: string;
+  what: Child;
+  /** How it went. */
+  tag?: Child;
+  isOpen?: boolean;
+  /** What stands behind the line when it is opened. */
+  children?: Child;
+}
+
+const Line = ({ id, at, who, what, tag, isOpen, children }: LineProps) => {
+  const line = (
+    <>
+      <Moment at={at} day={at.slice(0, 10)} /> <span class="who">{who}</span>{' '}
+      <span dir="auto">{what}</span> {tag}
+    </>
+  );
+  if (!children) return <p class="line">{line}</p>;
+  return (
+    <details id={id} open={isOpen}>
+      <summary>{line}</summary>
+      {children}
+    </details>
+  );
+};
+
+/** A form cannot be sent again: its files are not kept. */
+const canReplay = ({ headers }: LoggedRequest) =>
+  !headers['content-type']?.startsWith('multipart/');
+
+/** One request with all it carried. */
+const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
+  const { id, headers, body, answer, ms, fault } = request;
+  return (
+    <>
+      <p class="meta">{`Answered after ${ms} ms${fault ? `. Fault on demand: ${wordsOfFault(fault)}` : ''}`}</p>
+      <div class="actions left">
+        {canReplay(request) && (
+          <Press action={`${developer}/requests/${id}/replay`} class="plain">
+            Replay
+          </Press>
+        )}
+        <Copy text={asCurl(url, request)}>Copy as curl</Copy>
+        {isRecord(answer) && request.status < 300 && (
+          <Copy text={sampleOf(answer)}>Copy as Zapier sample</Copy>
+        )}
+      </div>
+      {body && <Block title="Body" text={pretty(body)} />}
+      {answer !== undefined && (
+        <Block
+          title="Answer"
+          text={typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2)}
+        />
+      )}
+      <Block title="Headers" text={headersOf(headers)} />
+    </>
+  );
+};
+
+const Made = ({ attempt, number }: { attempt: Attempt; number: number }) => (
+  <Line
+    id={`attempt-${attempt.seq}`}
+    at={attempt.at}
+    who="Delivery"
+    what={`Attempt ${number}`}
+    tag={<Tag text={attempt.answer} kind={kindOf(Number(attempt.answer) || 0)} />}
+  >
+    {attempt.reply && <Block title="Answer of the receiver" text={attempt.reply} />}
+    <Block title="Headers" text={headersOf(JSON.parse(attempt.sent) as object)} />
+  </Line>
+);
+
+type EventEntry = Extract<Entry, { kind: 'event' }>;
+
+/** The deliveries of an event, each with its attempts. */
+const Deliveries = ({ event, now }: { event: EventEntry['event']; now: string }) => (
+  <>
+    {event.deliveries.map((delivery) => (
+      <div class="delivery">
+        <div class="headed">
+          <p class="line">
+            <Tag text={delivery.state} /> {`To ${delivery.url ?? 'a subscription that is gone'}`}
+            {delivery.state === 'pending' && [
+              ', next attempt ',
+              <NextAttempt delivery={delivery} now={now} />,
+            ]}
+          </p>
+          {delivery.url && (
+            <Press
+              action={`${developer}/deliveries/${delivery.seq}/again`}
+              class="plain small"
+              aria-label={`Replay ${event.type} to ${delivery.url}`}
+            >
+              Replay
+            </Press>
+          )}
+        </div>
+        {delivery.made
+          .map((attempt, index) => <Made attempt={attempt} number={index + 1} />)
+          .reverse()}
+      </div>
+    ))}
+  </>
+);
+
+interface AttemptProps {
+  delivery: Pick<EventEntry['event']['deliveries'][number], 'state' | 'next_at'>;
+  now: string;
+}
+
+/** When a delivery that waits is made again; nothing for one that does not wait. */
+export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
+  if (state !== 'pending') return null;
+  const at = new Date(next_at).toISOString();
+  return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} />;
+}
+
+const Event = ({ entry: { at, event }, now, open }: Shown & { entry: EventEntry }) => {
+  const { data } = JSON.parse(event.payload) as { data: { object: object } };
+  return (
+    <>
+      <Line
+        id={`event-${event.event_id}`}
+        at={at}
+        who="Event"
+        what={event.type}
+        tag={event.deliveries.length ? undefined : <span class="meta">nobody asked for it</span>}
+        isOpen={open === `event-${event.event_id}`}
+      >
+        <div class="actions left">
+          <Copy text={sampleOf(data.object, event.event_id)}>Copy as Zapier sample</Copy>
+        </div>
+        <Block title="Body" text={pretty(event.payload)} />
+      </Line>
+      <Deliveries event={event} now={now} />
+    </>
+  );
+};
+
+interface Shown {
+  url: string;
+  now: string;
+  /** The line that is open at once. */
+  open?: string;
+}
+
+const Step = ({ entry, ...shown }: Shown & { entry: Entry }) => {
+  const { url, open } = shown;
+  if (entry.kind === 'event') return <Event entry={entry} {...shown} />;
+  if (entry.kind === 'note') {
+    return <Line id="" at={entry.at} who={entry.who} what={readable(entry.what)} />;
+  }
+  if (entry.kind === 'mail') {
+    const { seq, subject, to } = entry.mail;
+    const link = <a href={`/back-office/mailbox/${seq}`}>{subject || 'No subject'}</a>;
+    return <Line id="" at={entry.at} who="Mail" what={[link, ` to ${to.join(', ')}`]} />;
+  }
+  const { kind, request, done } = entry;
+  const times = kind === 'visit' && entry.times > 1 ? `, ${counted(entry.times, 'time')}` : '';
+  const id = `${kind}-${request.id}`;
+  const isFine = kind === 'visit' && request.status < 400;
+  return (
+    <>
+      <Line
+        id={id}
+        at={entry.at}
+        who={kind === 'visit' ? 'Client' : 'API'}
+        what={
+          kind === 'visit' ? (
+            visitOf(request) + times
+          ) : (
+            <>
+              {stepOf(request)} <code>{`${request.method} ${request.path}`}</code>
+            </>
+          )
+        }
+        tag={isFine ? undefined : <Tag text={statusOf(request)} kind={kindOf(request.status)} />}
+        isOpen={id === open}
+      >
+        {kind === 'request' ? (
+          <Carried request={request} url={url} />
+        ) : (
+          request.body && <Block title="What was sent" text={pretty(request.body)} />
+        )}
+      </Line>
+      {done.length > 0 && (
+        <ul class="done">
+          {done.map(({ who, what }) => (
+            <li dir="auto">{(who === 'Workflow' ? 'Workflow: ' : '') + readable(what)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+/** The entries of a deal by day. */
+const Days = ({ entries, ...shown }: Shown & { entries: Entry[] }) => (
+  <>
+    {[...new Set(entries.map(({ at }) => at.slice(0, 10)))].map((day) => (
+      <>
+        <h2>{dateInWords(day, 'en')}</h2>
+        <ol class="timeline">
+          {entries
+            .filter(({ at }) => at.startsWith(day))
+            .map((entry) => (
+              <li>
+                <Step entry={entry} {...shown} />
+              </li>
+            ))}
+        </ol>
+      </>
+    ))}
+  </>
+);
+
+interface DealProps extends Shown {
+  deal: Deal;
+  /** What the page knows of. */
+  revision: string;
+  /** What a Zap should do. */
+  expected?: string;
+}
+
+/** A deal, followed as it goes on. */
+export function DealPage({ deal, revision, expected, ...shown }: DealProps) {
+  const { application_id, client, name, entries } = deal;
+  return (
+    <Office title={client ? `Follow ${client}` : `Follow ${name}`} at={developer}>
+      <div data-events={`${developer}/live?from=${revision}`}></div>
+      <p>
+        {application_id ? (
+          <>
+            <a href={`/back-office/cases/${application_id}`}>The case</a>{' '}
+            <span class="meta">{application_id}</span>
+          </>
+        ) : (
+          <span class="hint">There is no case of this name yet.</span>
+        )}
+      </p>
+      {expected && <p class="note">{`What the Zap should do: ${expected}`}</p>}
+      <section class="card follow" id="follow" data-live>
+        {entries.length ? (
+          <Days entries={entries.toReversed()} {...shown} />
+        ) : (
+          <p class="empty">Nothing yet. Calls of the API, visits and events come here.</p>
+        )}
+      </section>
+      <p class="hint">
+        Requests and visits are kept in memory, the latest thousand of each; the rest with the data.
+      </p>
+      <PlainLink href={developer}>Back</PlainLink>
+    </Office>
+  );
+}
+
+/** A request that belongs to no deal. */
+export function RequestPage({ request, url }: { request: LoggedRequest; url: string }) {
+  return (
+    <Office title={stepOf(request)} at={developer}>
+      <p>
+        <code>{`${request.method} ${request.path}`}</code>{' '}
+        <Tag text={statusOf(request)} kind={kindOf(request.status)} /> <Moment at={request.at} />
+      </p>
+      <Card title="Call">
+        <Carried request={request} url={url} />
+      </Card>
+      <PlainLink href={developer}>Back</PlainLink>
+    </Office>
+  );
+}

@@ -1,0 +1,57 @@
+/** Following a deal, and making a call of it again. */
+import { Hono } from 'hono';
+
+import type { RequestLog } from '../api/request-log.ts';
+import { scenarios, type ScenarioName } from '../api/scenarios.ts';
+import { existing } from '../domain/problem.ts';
+import type { Parts } from '../domain/services.ts';
+import { DealPage, linePath, RequestPage } from './deal-page.tsx';
+import { dealOf, nameIn, type Logs } from './deal.ts';
+
+export interface Around extends Logs {
+  url: () => string;
+  /** Where the sandbox listens on this computer. */
+  address: () => string;
+}
+
+export const loggedRequest = (log: RequestLog, id: string) =>
+  existing(log.get(Number(id)), 'This request is no longer kept.');
+
+/** Where a request stands among all that happened to its deal. */
+export const requestPath = (id: number | string) => `/back-office/follow/request/${id}`;
+
+/** Changes with each request, visit, event and attempt to deliver one. */
+export function revisionOf(
+  { store, outbox }: Parts<'store' | 'outbox'>,
+  { log, visits }: Logs,
+): string {
+  const newest = store.get<{ n: number | null }>('select max(seq) as n from events')!.n;
+  return [log.latestId(), visits.latestId(), newest, outbox.revision()].join('-');
+}
+
+export function dealRoutes(
+  services: Parts<'store' | 'clock' | 'cases' | 'parties' | 'outbox'>,
+  { url, ...logs }: Around,
+) {
+  const app = new Hono();
+  app.get('/request/:id', (c) => {
+    const request = loggedRequest(logs.log, c.req.param('id'));
+    const name = nameIn(request);
+    if (name === undefined) return c.html(<RequestPage request={request} url={url()} />);
+    return c.redirect(linePath(name, `request-${request.id}`), 303);
+  });
+  app.get('/:name', (c) => {
+    const deal = dealOf(services, logs, c.req.param('name'));
+    return c.html(
+      <DealPage
+        deal={deal}
+        url={url()}
+        now={services.clock.iso()}
+        open={c.req.query('open')}
+        revision={revisionOf(services, logs)}
+        expected={scenarios[c.req.query('scenario') as ScenarioName]?.expected}
+      />,
+    );
+  });
+  return app;
+}

@@ -1,0 +1,167 @@
+/**
+ * All that happened to one deal, put together from what is kept anyway: the requests of the API, the
+ * client's visits to the portal, the history of the case, mails, events and their deliveries.
+ */
+import type { LoggedRequest, RequestLog } from '../api/request-log.ts';
+import { isRecord } from '../domain/objects.ts';
+import type { Parts } from '../domain/services.ts';
+import { listMails, type Mail } from '../mail/mails.ts';
+
+type Needs = Parts<'store' | 'cases' | 'parties' | 'outbox'>;
+export interface Logs {
+  /** Requests of the API. */
+  log: RequestLog;
+  /** Requests of the portal. */
+  visits: RequestLog;
+}
+type SentEvent = ReturnType<Needs['outbox']['eventsOf']>[number];
+
+/** What was done within a request: entries of the history. */
+interface Done {
+  done: { who: string; what: string }[];
+}
+export type Entry = { at: string } & (
+  | ({ kind: 'request'; request: LoggedRequest } & Done)
+  | ({ kind: 'visit'; request: LoggedRequest; times: number } & Done)
+  | { kind: 'note'; who: string; what: string }
+  | { kind: 'mail'; mail: Mail }
+  | { kind: 'event'; event: SentEvent }
+);
+export interface Deal {
+  /** What it was looked for by. */
+  name: string;
+  /** Its case, where there is one already. */
+  application_id?: string;
+  client?: string;
+  /** The oldest first. */
+  entries: Entry[];
+}
+
+/** What names a deal in the body or the answer of a request, the surest first. */
+const names = [
+  'application_id',
+  'person_id',
+  'business_id',
+  'document_id',
+  'portal_id',
+  'external_reference',
+];
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '');
+  } catch {
+    return undefined;
+  }
+}
+const valueIn = (from: unknown, key: string) =>
+  isRecord(from) && typeof from[key] === 'string' ? from[key] : undefined;
+
+/** What the deal of a request is found by; undefined where it names none. */
+export function nameIn({ path, body, answer }: LoggedRequest): string | undefined {
+  const [, inPath] = /\/(?:applications|documents)\/([^/?]+)/.exec(path) ?? [];
+  if (inPath) return inPath;
+  const sent = parsed(body);
+  const found = names.map((key) => valueIn(answer, key) ?? valueIn(sent, key));
+  return found.find(Boolean);
+}
+
+/** The case that has this id or reference, or the portal, party or document of this id. */
+const caseOf = ({ store, parties }: Needs, name: string): string | undefined =>
+  store.get<{ id: string | null }>`
+    select application_id as id from cases where application_id = ${name}
+    union all select application_id from portals where ${name} in (portal_id, token)
+    union all select application_id from documents where document_id = ${name}
+    union all select application_id from (select application_id from cases
+      where external_reference = ${name} order by seq desc)`?.id ?? parties.caseOf(name);
+
+/** As the sandbox makes them: long enough to be found in any text. */
+const isId = (name: string) => /^[a-z]+_[\w-]{8,}$/.test(name);
+
+/** The ids of all that belongs to a case, or to a portal that has no case yet. */
+function idsOf({ store }: Needs, name: string, application_id: string | undefined) {
+  const of = application_id ?? '';
+  const portals = store.all<{ portal_id: string; token: string }>`select portal_id, token
+    from portals where application_id = ${of} or ${name} in (portal_id, token)`;
+  const others = store.all<{ id: string }>`
+    select id from parties where application_id = ${of}
+    union all select document_id from documents where application_id = ${of}
+    union all select json_extract(data, '$.file_id') from documents where application_id = ${of}`;
+  const tokens = portals.map(({ token }) => token);
+  const own = [application_id ?? '', name].filter(isId);
+  const ids = [...own, ...portals.map(({ portal_id }) => portal_id), ...others.map(({ id }) => id)];
+  return { tokens, ids: [...ids, ...tokens] };
+}
+
+/** Whether a request is about one of the ids, or about the reference: that may be any short text. */
+function isAbout(request: LoggedRequest, ids: string[], reference?: string | null): boolean {
+  const { path, body, answer } = request;
+  if (reference) {
+    if (valueIn(parsed(body), 'external_reference') === reference) return true;
+    if (valueIn(answer, 'external_reference') === reference) return true;
+  }
+  const said = `${path} ${body} ${JSON.stringify(answer)}`;
+  return ids.some((id) => said.includes(id));
+}
+
+/** The end of a request: what was noted until then was done by it. */
+const endOf = ({ at, ms }: LoggedRequest) => new Date(Date.parse(at) + ms + 1).toISOString();
+
+/** Pages that the client only looks at are one visit, however often they are loaded. */
+const isLook = ({ method }: LoggedRequest) => method === 'GET';
+
+/** The client's visits: loads and saves that follow each other without anything between are one. */
+function visitsTo({ visits }: Logs, tokens: string[]): Entry[] {
+  const found = visits
+    .latest()
+    .filter(({ path }) => tokens.includes(path.split(/[/?]/)[2] ?? ''))
+    // Pictures of what was uploaded.
+    .filter((request) => !isLook(request) || !/\/documents\//.test(request.path))
+    .reverse();
+  const entries: Extract<Entry, { kind: 'visit' }>[] = [];
+  for (const request of found) {
+    const last = entries.at(-1);
+    const isSame = last && pathOf(last.request) === pathOf(request) && isLook(request);
+    if (isSame && isLook(last.request)) last.times++;
+    else entries.push({ kind: 'visit', at: request.at, request, times: 1, done: [] });
+  }
+  return entries;
+}
+const pathOf = ({ path }: LoggedRequest) => path.split('?')[0];
+
+/** Follows a deal. `name`: the id of its case, its reference, or the id of a portal, party or document. */
+export function dealOf(services: Needs, logs: Logs, name: string): Deal {
+  const { store, cases, outbox } = services;
+  const application_id = caseOf(services, name);
+  const row = store.get<{ name: string; external_reference: string | null }>`
+    select name, external_reference from cases where application_id = ${application_id ?? ''}`;
+  const { ids, tokens } = idsOf(services, name, application_id);
+  const requests = logs.log
+    .latest()
+    .filter((request) => nameIn(request) === name || isAbout(request, ids, row?.external_reference))
+    .map((request): Entry => ({ kind: 'request', at: request.at, request, done: [] }));
+  const calls = [...requests, ...visitsTo(logs, tokens)];
+  const notes: Entry[] = [];
+  for (const { at, who, what } of application_id ? cases.timeline(application_id) : []) {
+    const within = calls.find(
+      (call) => 'done' in call && call.at <= at && at <= endOf(call.request) && isDoneBy(call, who),
+    );
+    if (within && 'done' in within) within.done.push({ who, what });
+    else notes.push({ kind: 'note', at, who, what });
+  }
+  const events = outbox
+    .eventsOf(application_id ?? name)
+    .map((event): Entry => ({ kind: 'event', at: event.created_at, event }));
+  const mails = tokens
+    .flatMap((token) => listMails(store, { text: `/portals/${token}` }))
+    // What the sandbox writes itself stands in the history.
+    .filter(({ isReceived }) => isReceived)
+    .map((mail): Entry => ({ kind: 'mail', at: mail.received_at, mail }));
+  const entries = [...calls, ...notes, ...events, ...mails];
+  entries.sort((a, b) => a.at.localeCompare(b.at));
+  return { name, application_id, client: row?.name, entries };
+}
+
+/** Reviewers and staff act in pages of their own, while a request may be under way. */
+const isDoneBy = ({ kind }: Entry, who: string): boolean =>
+  ['Service', 'Workflow', kind === 'visit' ? 'Client' : 'API'].includes(who);

@@ -1,7 +1,7 @@
 /** What all triggers share: registering the webhook, and telling a true event from another. */
 import type { Bundle, ZObject } from 'zapier-platform-core';
 
-import { registerWebhook, removeWebhook } from '../client/client.ts';
+import { registerWebhook, removeWebhook, webhooksAt } from '../client/client.ts';
 import { halt } from '../client/errors.ts';
 import { definitionDialect } from '../client/dialect-in-use.ts';
 import { setting, words } from '../client/settings.ts';
@@ -32,6 +32,10 @@ export function subscription(eventsOf: (bundle: Bundle) => string[]) {
   };
   return registersByHand() ? {} : { performSubscribe, performUnsubscribe };
 }
+
+/** The ids of what is registered for an address; undefined where the service does not list it. */
+export const registrationsAt = (z: ZObject, bundle: Bundle): Promise<string[] | undefined> =>
+  webhooksAt(newStep(z, bundle), bundle.targetUrl!);
 
 /** @throws HaltedError for an event that none of the known secrets signed, or whose time is long past. */
 export function verify(bundle: Bundle): void {

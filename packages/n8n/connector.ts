@@ -9,7 +9,8 @@ export { settings } from '../../client/settings.ts';
 export { fingerprint } from '../../client/transport.ts';
 export { countryChoices } from '../../fields/country.ts';
 export { isCustomField } from '../../fields/custom.ts';
-export { connectionTest, formOf, methodOf, registrationsAt, triggerMethod } from './methods.ts';
+export { registrationsAt } from '../../triggers/hook.ts';
+export { connectionTest, formOf, methodOf, triggerMethod } from './methods.ts';
 
 /** Why a text is no dialect; undefined for one that is. */
 export function dialectProblem(text: string): string | undefined {

@@ -1,9 +1,5 @@
 /** The operations of the app by their keys. */
-import type { Bundle, ZObject } from 'zapier-platform-core';
-
 import authentication from '../../authentication.ts';
-import { webhooksAt } from '../../client/client.ts';
-import { newStep } from '../../client/transport.ts';
 import { fieldsIn, type Made, type Method } from '../../hosts/definition.ts';
 import app from '../../index.ts';
 
@@ -19,10 +15,6 @@ export const triggerMethod = (
   key: string,
   method: 'perform' | 'performSubscribe' | 'performUnsubscribe',
 ): Method | undefined => triggers[key]!.operation[method] as Method | undefined;
-
-/** The ids of what is registered at the service for an address; undefined where it lists none. */
-export const registrationsAt = (z: ZObject, bundle: Bundle): Promise<string[] | undefined> =>
-  webhooksAt(newStep(z, bundle), bundle.targetUrl!);
 
 /** The fields of an operation or trigger, with those that the account defines. */
 export const formOf = (key: string): Method => {

@@ -52,10 +52,8 @@ export async function casesOf(context: IWebhookFunctions, step: Step): Promise<I
   if (isLost(registration, step, event)) {
     return casesBy(await registerAgain(context, step, event));
   }
-  try {
-    return await casesBy(registration);
-  } catch (error) {
-    if (!isCopy || !isRefusal(error)) throw error;
-    return casesBy(await registerAgain(context, step, event));
-  }
+  const cases = casesBy(registration);
+  const [outcome] = await Promise.allSettled([cases]);
+  const isOutOfDate = isCopy && outcome.status === 'rejected' && isRefusal(outcome.reason);
+  return isOutOfDate ? casesBy(await registerAgain(context, step, event)) : cases;
 }

@@ -66,7 +66,7 @@ export async function measureCuts(place: Place, row: Row) {
     'The connection drops after the POST',
     '10 deals, each once',
     inWords(outcome),
-    outcome.posts === 10,
+    outcome.doubled === 0 && outcome.lost === 0,
   );
 }
 
@@ -93,7 +93,7 @@ export async function measureKill(
     'A worker is killed while it waits for the answer to the POST',
     '10 deals, each twice at once',
     inWords(came),
-    came.doubled === 0 && came.lost === 0,
+    came.most <= place.most.deal && came.lost === 0,
   );
   return again;
 }
@@ -110,6 +110,6 @@ export async function measureOutage(place: Place, redis: ChildProcess, row: Row)
     'Redis does not answer for 20 s',
     '40 deals, each twice at once',
     inWords(came),
-    came.doubled === 0,
+    came.most <= place.most.deal && came.lost === 0,
   );
 }

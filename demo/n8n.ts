@@ -99,7 +99,7 @@ report('Switched off, its webhook is gone', await webhooks(0));
 
 const row = (what: string, sent: string, came: string, isGood: boolean) =>
   report(`${what}: ${sent} -> ${came}`, isGood);
-const place = { n8n, service, crm: counter };
+const place = { n8n, service, crm: counter, most: { deal: 1, event: 1 } };
 await n8n.switch('repeatDeals', true);
 await n8n.switch('repeatEvents', true);
 await until(() => service.webhooks.size === 1, 30);

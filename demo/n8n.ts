@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { listen } from '../testing/listen.ts';
 import { report } from '../testing/report.ts';
 import { createSandbox } from '../packages/sandbox/server.tsx';
-import { builds, importInto, isReady, openN8n, until } from './n8n-server.ts';
+import { builds, importInto, openN8n, until } from './n8n-server.ts';
 import { measureCuts, measureWiping } from './n8n-faults.ts';
 import { credential, measureRepeats, openCrm, repeatWorkflows } from './n8n-repeats.ts';
 import { openService } from './n8n-service.ts';
@@ -53,7 +53,6 @@ report(
 );
 
 const main = await n8n.start('start');
-await until(() => isReady(n8n));
 /** What the editor loads for a node of ours. */
 const loaded = (kind: string, methodName: string, currentNodeParameters: object) =>
   n8n.ask(`/dynamic-node-parameters/${kind}`, {

@@ -1,9 +1,10 @@
 /** An event of the service, on its way into a workflow. */
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { UserError, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { read } from './input.ts';
 import {
   isLost,
+  isOff,
   registerAgain,
   registrationOf,
   storeOfTrigger,
@@ -49,6 +50,7 @@ export async function casesOf(context: IWebhookFunctions, step: Step): Promise<I
       },
     );
   const { registration, isCopy } = await registrationOf(context, step);
+  if (isOff(registration)) throw new UserError('This workflow is switched off.');
   if (isLost(registration, step, event)) {
     return casesBy(await registerAgain(context, step, event));
   }

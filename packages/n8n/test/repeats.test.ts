@@ -132,6 +132,14 @@ describe('an event', () => {
     expect(webhooks()).toEqual([]);
   });
 
+  it('does not bring a registration back that was taken away', async () => {
+    const { workflow, secret } = await registered();
+    const late = decided(secret);
+    await workflow.hook('delete', { event });
+    expect(await workflow.deliver({ event }, ...late)).toMatchObject({ status: 503, started: [] });
+    expect(webhooks()).toEqual([]);
+  });
+
   it('says so where a lost registration cannot be removed', async () => {
     const { workflow } = await forgotten();
     sandbox.faults.add({ path: '/api/webhooks', status: 405 });

@@ -4,7 +4,7 @@ import { UserError, type IDataObject, type IWebhookFunctions } from 'n8n-workflo
 import { read } from './input.ts';
 import {
   isLost,
-  isOff,
+  isRemoved,
   registerAgain,
   registrationOf,
   storeOfTrigger,
@@ -50,8 +50,8 @@ export async function casesOf(context: IWebhookFunctions, step: Step): Promise<I
       },
     );
   const { registration, isCopy } = await registrationOf(context, step);
-  if (isOff(registration)) throw new UserError('This workflow is switched off.');
   if (isLost(registration, step, event)) {
+    if (isRemoved(registration)) throw new UserError('This workflow is switched off.');
     return casesBy(await registerAgain(context, step, event));
   }
   const cases = casesBy(registration);

@@ -80,7 +80,8 @@ async function keepRegistration(context: Context, { shared }: Step, registration
 }
 
 /** Whether it was taken away: an event that was still on its way must not bring it back. */
-export const isOff = ({ id, at }: Registration): boolean => id === undefined && at !== undefined;
+export const isRemoved = ({ id, at }: Registration): boolean =>
+  id === undefined && at !== undefined;
 
 /** Whether the trigger registers itself, and of that nothing is known any more. */
 export const isLost = ({ id }: Registration, step: Step, event: string): boolean =>

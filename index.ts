@@ -1,80 +1,43 @@
 /** The app as Zapier loads it: registers the operations, nothing else. */
-import { defineApp, version as platformVersion } from 'zapier-platform-core';
+import { version as platformVersion } from 'zapier-platform-core';
 
 import packageJson from './package.json' with { type: 'json' };
 import authentication from './authentication.ts';
-import addRelatedBusiness from './creates/add_related_business.ts';
-import addRelatedPerson from './creates/add_related_person.ts';
-import callApi from './creates/call_api.ts';
-import createCase from './creates/create_case.ts';
-import createPortal from './creates/create_portal.ts';
-import enrichCase from './creates/enrich_case.ts';
-import recordDecision from './creates/record_decision.ts';
-import startOnboarding from './creates/start_onboarding.ts';
-import submitCase from './creates/submit_case.ts';
-import updateCase from './creates/update_case.ts';
-import uploadDocument from './creates/upload_document.ts';
-import findCase from './searches/find_case.ts';
-import findRelatedPersons from './searches/find_related_persons.ts';
-import getCompany from './searches/get_company.ts';
-import searchCompanies from './searches/search_companies.ts';
-import { withoutHidden } from './client/hidden.ts';
+import { checkSettings, readInstallation } from './client/settings.ts';
 import { caseResource, changedCaseResource, newCaseResource } from './fields/case.ts';
 import { companyResource } from './fields/company.ts';
-import { checkSettings } from './client/settings.ts';
-import caseCreated from './triggers/case_created.ts';
-import caseReviewUpdated from './triggers/case_review_updated.ts';
-import caseStatusUpdated from './triggers/case_status_updated.ts';
-import caseSubmitted from './triggers/case_submitted.ts';
-import caseUpdated from './triggers/case_updated.ts';
-import collectClosed from './triggers/collect_closed.ts';
-import collectOpened from './triggers/collect_opened.ts';
-import eventReceived from './triggers/event_received.ts';
+import { creates, searches, triggers } from './operations.ts';
+import { action, resource, search, trigger } from './zapier/adapter.ts';
+import { withoutHidden } from './zapier/hidden.ts';
 
 // A setting that cannot be right is said at once, and not by the first step that needs it.
-checkSettings();
+checkSettings(process.env);
 
-const app = defineApp({
+/** Each of some operations, by its key. */
+const each = <Of extends object, Made>(operations: Of, make: (one: Of[keyof Of]) => Made) =>
+  Object.fromEntries(Object.entries(operations).map(([key, one]) => [key, make(one)])) as Record<
+    keyof Of,
+    Made
+  >;
+
+const app = {
   version: packageJson.version,
   platformVersion,
   authentication,
   // The client maps every status itself and needs values as the user left them.
   flags: { skipThrowForStatus: true, throwForThrottlingEarly: false, cleanInputData: false },
-  resources: {
-    [caseResource.key]: caseResource,
-    [changedCaseResource.key]: changedCaseResource,
-    [newCaseResource.key]: newCaseResource,
-    [companyResource.key]: companyResource,
-  },
-  triggers: {
-    [caseSubmitted.key]: caseSubmitted,
-    [caseReviewUpdated.key]: caseReviewUpdated,
-    [collectOpened.key]: collectOpened,
-    [collectClosed.key]: collectClosed,
-    [caseCreated.key]: caseCreated,
-    [caseUpdated.key]: caseUpdated,
-    [caseStatusUpdated.key]: caseStatusUpdated,
-    [eventReceived.key]: eventReceived,
-  },
-  creates: {
-    [startOnboarding.key]: startOnboarding,
-    [createCase.key]: createCase,
-    [createPortal.key]: createPortal,
-    [addRelatedPerson.key]: addRelatedPerson,
-    [addRelatedBusiness.key]: addRelatedBusiness,
-    [enrichCase.key]: enrichCase,
-    [uploadDocument.key]: uploadDocument,
-    [updateCase.key]: updateCase,
-    [submitCase.key]: submitCase,
-    [recordDecision.key]: recordDecision,
-    [callApi.key]: callApi,
-  },
-  searches: {
-    [findCase.key]: findCase,
-    [findRelatedPersons.key]: findRelatedPersons,
-    [searchCompanies.key]: searchCompanies,
-    [getCompany.key]: getCompany,
-  },
+  resources: each(
+    {
+      case: caseResource,
+      changed_case: changedCaseResource,
+      new_case: newCaseResource,
+      company: companyResource,
+    },
+    resource,
+  ),
+  triggers: each(triggers, trigger),
+  creates: each(creates, action),
+  searches: each(searches, search),
   searchOrCreates: {
     find_case: {
       key: 'find_case',
@@ -86,6 +49,6 @@ const app = defineApp({
       create: 'create_case',
     },
   },
-});
+};
 
-export default withoutHidden(app);
+export default withoutHidden(app, readInstallation(process.env), process.env);

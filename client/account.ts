@@ -6,8 +6,7 @@ import { idText, isRecord } from './answer.ts';
 import { readList } from './client.ts';
 import { baseUrl } from './connection.ts';
 import { recall, remember } from './memory.ts';
-import { dialect } from './dialect-in-use.ts';
-import type { Context } from './transport.ts';
+import type { Run } from './run.ts';
 
 /** Seconds for which a definition is remembered: a session in the editor, not a day of work. */
 const session = 300;
@@ -51,20 +50,17 @@ interface AccountList<T> {
  * The things in a list of the account; none where the service has no such path. None as well where
  * it cannot be read now, which is not remembered.
  */
-async function readAccount<T>(
-  context: Context,
-  { path, name, read }: AccountList<T>,
-): Promise<T[]> {
+async function readAccount<T>(run: Run, { path, name, read }: AccountList<T>): Promise<T[]> {
   if (path === null) return [];
   try {
-    const identity = ['account', baseUrl(context.bundle.authData), path];
-    const known = await recall(context, identity);
+    const identity = ['account', baseUrl(run), path];
+    const known = await recall(run, identity);
     if (Array.isArray(known)) return known as T[];
-    const deadline = Math.min(context.deadline, Date.now() + patience);
+    const deadline = Math.min(run.deadline, Date.now() + patience);
     const endpoint = { method: 'GET' as const, path, about: 'address' };
-    const found = await readList({ ...context, deadline }, endpoint, {}, [name]);
+    const found = await readList({ ...run, deadline }, endpoint, {}, [name]);
     const list = (found?.records ?? []).flatMap((entry) => read(entry) ?? []);
-    if (JSON.stringify(list).length < longest) await remember(context, identity, list, session);
+    if (JSON.stringify(list).length < longest) await remember(run, identity, list, session);
     return list;
   } catch {
     // The form must open all the same; the step itself says what is wrong with the connection.
@@ -76,10 +72,10 @@ async function readAccount<T>(
 const underWay = new Map<string, Promise<unknown>>();
 
 /** The same, read once however many forms ask for it at a time. */
-function listOf<T>(context: Context, list: AccountList<T>): Promise<T[]> {
-  const { base_url, api_key } = context.bundle.authData;
+function listOf<T>(run: Run, list: AccountList<T>): Promise<T[]> {
+  const { base_url, api_key } = run.connection;
   const key = JSON.stringify([base_url, api_key, list.path]);
-  const reading = underWay.get(key) ?? readAccount(context, list);
+  const reading = underWay.get(key) ?? readAccount(run, list);
   underWay.set(key, reading);
   return (reading as Promise<T[]>).finally(() => underWay.delete(key));
 }
@@ -129,9 +125,9 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
 }
 
 /** The custom fields of the account, each name once; none where the service does not list them. */
-export async function customFields(context: Context): Promise<CustomField[]> {
-  const path = dialect().custom_fields;
-  const all = await listOf(context, { path, name: 'custom_fields', read: customFieldIn });
+export async function customFields(run: Run): Promise<CustomField[]> {
+  const path = run.dialect.custom_fields;
+  const all = await listOf(run, { path, name: 'custom_fields', read: customFieldIn });
   return [...new Map(all.map((field) => [field.name, field])).values()];
 }
 
@@ -151,9 +147,9 @@ function expectedDocumentIn(entry: Record<string, unknown>): ExpectedDocument | 
 }
 
 /** The documents the account expects; none where the service does not list them. */
-export const expectedDocuments = (context: Context): Promise<ExpectedDocument[]> =>
-  listOf(context, {
-    path: dialect().expected_documents,
+export const expectedDocuments = (run: Run): Promise<ExpectedDocument[]> =>
+  listOf(run, {
+    path: run.dialect.expected_documents,
     name: 'expected_documents',
     read: expectedDocumentIn,
   });

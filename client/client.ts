@@ -47,8 +47,8 @@ import { hold, makeOnce, promptly, remember, type Made } from './memory.ts';
 import { listKeys, type Party } from './parties.ts';
 import { casesNamedIn, documentFormLeft, saysTaken } from './refusals.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { dialect } from './dialect-in-use.ts';
 import { notTaken, takenOf, told, type Taken } from './taken.ts';
+import type { Run } from './run.ts';
 import {
   check,
   errorFromRefusal,
@@ -56,7 +56,6 @@ import {
   subjectOf,
   timeLeft,
   type About,
-  type Context,
   type Identity,
 } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
@@ -72,10 +71,10 @@ export type Case = Application & { portal_link?: string } & Partial<Taken>;
  * @param key the thing's own key, such as `application_id`.
  * @throws the platform's error for an answer that is no JSON, or that names two things.
  */
-export function dataOf(context: Context, endpoint: About, answer: Answer, key?: string): unknown {
-  const data = answer.content.trim() ? thingIn(parseJson(answer.content), key) : {};
-  if (typeof data === 'object' && data !== null) return fromWire(data, endpoint.holds);
-  throw errorFromContent(answer, subjectOf(context, endpoint));
+export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string): unknown {
+  const data = answer.content.trim() ? thingIn(run.dialect, parseJson(answer.content), key) : {};
+  if (typeof data === 'object' && data !== null) return fromWire(run.dialect, data, endpoint.holds);
+  throw errorFromContent(answer, subjectOf(run, endpoint));
 }
 
 /**
@@ -83,60 +82,60 @@ export function dataOf(context: Context, endpoint: About, answer: Answer, key?: 
  * step needs may come without, where 201 says by itself that it was made.
  */
 function identified<T>(
-  context: Context,
+  run: Run,
   endpoint: About,
   answer: Answer,
   idKey: string,
   mayLackId = false,
 ): T {
-  const data = dataOf(context, endpoint, answer, idKey);
+  const data = dataOf(run, endpoint, answer, idKey);
   const id = idIn(data, idKey);
   if (id === undefined && !(mayLackId && answer.status === 201)) {
-    throw errorFromContent(answer, subjectOf(context, endpoint));
+    throw errorFromContent(answer, subjectOf(run, endpoint));
   }
   return { ...(data as object), [idKey]: id } as T;
 }
 
 /** `link` of a portal as a full URL: it may be a path or a token only. `undefined` where there is none. */
-export function portalUrl({ bundle }: Context, link: unknown): string | undefined {
+export function portalUrl(run: Run, link: unknown): string | undefined {
   if (typeof link !== 'string' || !link.trim()) return undefined;
   if (/^https?:\/\//i.test(link)) return link;
-  const address = dialect()
-    .portal_link.replace('{portal_address}', () => portalAddress(bundle.authData))
-    .replace('{base_url}', () => baseUrl(bundle.authData));
+  const address = run.dialect.portal_link
+    .replace('{portal_address}', () => portalAddress(run))
+    .replace('{base_url}', () => baseUrl(run));
   // A path is one of the host of portals.
   const isPath = link.trim().startsWith('/');
   if (isPath && URL.canParse(link.trim(), address)) return new URL(link.trim(), address).href;
   return address.replace('{link}', () => encodeURIComponent(link.trim()));
 }
 
-const withPortalLink = (context: Context, application: Application): Case => ({
+const withPortalLink = (run: Run, application: Application): Case => ({
   ...application,
-  portal_link: portalUrl(context, portalLinkIn(application)),
+  portal_link: portalUrl(run, portalLinkIn(application)),
 });
 
-const caseOf = (context: Context, endpoint: About, answer: Answer): Case =>
-  withPortalLink(context, identified(context, endpoint, answer, 'application_id'));
+const caseOf = (run: Run, endpoint: About, answer: Answer): Case =>
+  withPortalLink(run, identified(run, endpoint, answer, 'application_id'));
 
 /** GET /api/applications/{application_id}; undefined for a case the service does not know. */
 export async function findCase(
-  context: Context,
+  run: Run,
   application_id: string,
   accept = [404, 410],
 ): Promise<Case | undefined> {
-  const found = await caseNamed(context, application_id, accept);
+  const found = await caseNamed(run, application_id, accept);
   if (found) refuseOther(found.application_id, application_id);
   return found;
 }
 
 /** The same by a name that may be no id: whoever asks compares what else the case says. */
-async function caseNamed(context: Context, name: string, accept: number[]) {
+async function caseNamed(run: Run, name: string, accept: number[]) {
   const path = { application_id: name };
-  const answer = await send(context, endpoints.getCase, { path, accept });
-  return isSuccess(answer) ? caseOf(context, endpoints.getCase, answer) : undefined;
+  const answer = await send(run, endpoints.getCase, { path, accept });
+  return isSuccess(answer) ? caseOf(run, endpoints.getCase, answer) : undefined;
 }
 
-/** @throws HaltedError that names both cases when the answer is about another one. */
+/** @throws a halt that names both cases when the answer is about another one. */
 function refuseOther(other: string | undefined, application_id: string): void {
   if (other === undefined || other === application_id) return;
   throw halt(
@@ -145,9 +144,9 @@ function refuseOther(other: string | undefined, application_id: string): void {
 }
 
 /** GET /api/applications/{application_id} */
-export async function getCase(context: Context, application_id: string): Promise<Case> {
-  const answer = await send(context, endpoints.getCase, { path: { application_id } });
-  const found = caseOf(context, endpoints.getCase, answer);
+export async function getCase(run: Run, application_id: string): Promise<Case> {
+  const answer = await send(run, endpoints.getCase, { path: { application_id } });
+  const found = caseOf(run, endpoints.getCase, answer);
   refuseOther(found.application_id, application_id);
   return found;
 }
@@ -172,16 +171,16 @@ const referenceIn = ({ external_reference }: NewCase) =>
 
 /**
  * The case that a refusal names because it has the reference of this one; undefined for none.
- * @throws HaltedError where the case with the reference is about another subject.
+ * @throws a halt where the case with the reference is about another subject.
  */
 async function caseTaken(
-  context: Context,
+  run: Run,
   answer: Answer,
   { business, external_reference }: NewCase,
 ): Promise<Case | undefined> {
   const subject = business ? 'business' : 'person';
   for (const id of casesNamedIn(answer, external_reference)) {
-    const found = await caseNamed(context, id, [400, 404, 410, 422]);
+    const found = await caseNamed(run, id, [400, 404, 410, 422]);
     if (!found || referenceIn(found) !== referenceIn({ external_reference })) continue;
     if (subjectIn(found) === subject) return found;
     throw halt(
@@ -200,27 +199,27 @@ const mayBeTaken = [400, 409, 422];
  * gave the answer of an earlier request of the same key.
  */
 export async function postCase(
-  context: Context,
+  run: Run,
   body: NewCase,
   identity = caseIdentity(body),
 ): Promise<{ thing: Case; existed: boolean; isReplay?: boolean }> {
   const endpoint = endpoints.createCase;
   let found: Case | undefined;
   const isTaken = (answer: Answer) => mayBeTaken.includes(answer.status) && saysTaken(answer);
-  const answer = await send(context, endpoint, {
+  const answer = await send(run, endpoint, {
     body,
     identity,
     accept: [...mayBeTaken, 404],
     async isExplained(refusal) {
       if (!identity || !mayBeTaken.includes(refusal.status)) return false;
-      found = await caseTaken(context, refusal, body);
+      found = await caseTaken(run, refusal, body);
       const isNamed = casesNamedIn(refusal, body.external_reference).length > 0;
       return found !== undefined || isNamed || isTaken(refusal);
     },
   });
   if (found) return { thing: { ...found, ...told([]) }, existed: true };
-  if (isSuccess(answer)) return newCase(context, body, answer);
-  const subject = subjectOf(context, endpoint);
+  if (isSuccess(answer)) return newCase(run, body, answer);
+  const subject = subjectOf(run, endpoint);
   if (answer.status === 404) throw notOffered(answer, subject);
   throw identity && (answer.status === 409 || isTaken(answer))
     ? errorOfRefusal(errorFromConflict(answer, identity.conflict, subject), answer)
@@ -228,14 +227,14 @@ export async function postCase(
 }
 
 /** The case that was made, or read again where the service gave an earlier answer. */
-async function newCase(context: Context, body: NewCase, answer: Answer) {
-  const created = caseOf(context, endpoints.createCase, answer);
+async function newCase(run: Run, body: NewCase, answer: Answer) {
+  const created = caseOf(run, endpoints.createCase, answer);
   if (isReplay(answer)) {
-    const found = await getCase(context, created.application_id);
+    const found = await getCase(run, created.application_id);
     return { thing: { ...found, ...told([]) }, existed: true, isReplay: true };
   }
   const own = withoutParties(body);
-  const taken = takenOf(own, created, context.labels);
+  const taken = takenOf(own, created, run.labels);
   // One spread of them all takes 40 times as long on Node 20.
   return { thing: Object.assign({}, own, created, taken), existed: false };
 }
@@ -245,25 +244,25 @@ async function newCase(context: Context, body: NewCase, answer: Answer) {
  * the service holds it now, or what `when` says.
  */
 export async function createCase(
-  context: Context,
+  run: Run,
   body: NewCase,
   when: WhenExists = 'use',
   identity = caseIdentity(body),
 ): Promise<Made<Case>> {
-  if (!identity) return { ...(await postCase(context, body)), kept: false };
-  const made = await makeOnce<Case, CaseNote>(context, identity, {
-    make: (attempt) => postCase(context, body, attempt),
+  if (!identity) return { ...(await postCase(run, body)), kept: false };
+  const made = await makeOnce<Case, CaseNote>(run, identity, {
+    make: (attempt) => postCase(run, body, attempt),
     note: ({ application_id }) => application_id,
     find: async (note) => {
-      const found = await findCase(context, caseIdIn(note));
+      const found = await findCase(run, caseIdIn(note));
       return found && { ...found, ...told([]) };
     },
   });
-  const next = made.existed && identityAfter(made.thing, body, identity, when);
+  const next = made.existed && identityAfter(run, made.thing, body, identity, when);
   if (!next) return made;
-  const last = await createCase(context, body, when, next);
+  const last = await createCase(run, body, when, next);
   // The next step that asks for the reference gets the latest of its cases.
-  await remember(context, caseIdentity(body)!.parts, last.thing.application_id);
+  await remember(run, caseIdentity(body)!.parts, last.thing.application_id);
   return last;
 }
 
@@ -277,38 +276,36 @@ export const caseIdIn = (note: CaseNote): string => (typeof note === 'string' ? 
 
 /** PUT /api/applications/{application_id}. Reads the case where the answer does not carry it. */
 export async function updateCase(
-  context: Context,
+  run: Run,
   application_id: string,
   body: CaseChange,
 ): Promise<Case> {
-  const answer = await send(context, endpoints.updateCase, { path: { application_id }, body });
-  const updated = await caseAfter(context, endpoints.updateCase, application_id, answer);
-  return { ...updated, ...takenOf(body, updated, context.labels) };
+  const answer = await send(run, endpoints.updateCase, { path: { application_id }, body });
+  const updated = await caseAfter(run, endpoints.updateCase, application_id, answer);
+  return { ...updated, ...takenOf(body, updated, run.labels) };
 }
 
 /**
  * PUT /api/applications/{application_id}/submit. Reads the case where the answer does not carry
  * it. A case that is out of draft already is where it should be: an earlier answer was lost.
  */
-export async function submitCase(context: Context, application_id: string): Promise<Case> {
+export async function submitCase(run: Run, application_id: string): Promise<Case> {
   const endpoint = endpoints.submitCase;
-  const answer = await send(context, endpoint, { path: { application_id }, accept: [409] });
-  if (answer.status !== 409) return caseAfter(context, endpoint, application_id, answer);
-  const found = await findCase(context, application_id);
+  const answer = await send(run, endpoint, { path: { application_id }, accept: [409] });
+  if (answer.status !== 409) return caseAfter(run, endpoint, application_id, answer);
+  const found = await findCase(run, application_id);
   if (found?.is_draft === false) return found;
-  throw errorFromAnswer(answer, subjectOf(context, endpoint));
+  throw errorFromAnswer(answer, subjectOf(run, endpoint));
 }
 
-function caseAfter(context: Context, endpoint: About, application_id: string, answer: Answer) {
-  const data = dataOf(context, endpoint, answer);
+function caseAfter(run: Run, endpoint: About, application_id: string, answer: Answer) {
+  const data = dataOf(run, endpoint, answer);
   const isCase = isRecord(data) && 'status_review' in data;
   if (isRecord(data)) {
     const other = isCase ? idIn(data, 'application_id') : idText(data.application_id);
     refuseOther(other, application_id);
   }
-  return isCase
-    ? withPortalLink(context, { ...data, application_id })
-    : getCase(context, application_id);
+  return isCase ? withPortalLink(run, { ...data, application_id }) : getCase(run, application_id);
 }
 
 const partyEndpoints = {
@@ -327,28 +324,28 @@ export const partyIdentity = (
 
 /** POST …/persons or …/businesses, as often as it is called. */
 export async function postParty(
-  context: Context,
+  run: Run,
   application_id: string,
   party: Party,
   identity = partyIdentity(application_id, party),
 ) {
   const { endpoint, idKey } = partyEndpoints[party.kind];
   const { body } = party;
-  const answer = await send(context, endpoint, { path: { application_id }, body, identity });
-  const added = identified<object>(context, endpoint, answer, idKey, true);
-  const thing = { ...body, ...added, ...takenOf(body, added, context.labels) };
+  const answer = await send(run, endpoint, { path: { application_id }, body, identity });
+  const added = identified<object>(run, endpoint, answer, idKey, true);
+  const thing = { ...body, ...added, ...takenOf(body, added, run.labels) };
   return { thing, existed: isReplay(answer) };
 }
 
 /** POST …/persons or …/businesses; a repeat of the step adds nothing. */
 async function addParty<T extends Party['body']>(
-  context: Context,
+  run: Run,
   application_id: string,
   party: Party & { body: T },
 ): Promise<T & Partial<Taken>> {
   const { idKey } = partyEndpoints[party.kind];
-  const { thing } = await makeOnce<object, string>(context, partyIdentity(application_id, party), {
-    make: (attempt) => postParty(context, application_id, party, attempt),
+  const { thing } = await makeOnce<object, string>(run, partyIdentity(application_id, party), {
+    make: (attempt) => postParty(run, application_id, party, attempt),
     note: (added) => idIn(added, idKey) ?? '',
     // The service may show no endpoint that reads a related party.
     find: async (id) => ({ ...party.body, ...(id && { [idKey]: id }), ...told([]) }),
@@ -357,15 +354,12 @@ async function addParty<T extends Party['body']>(
 }
 
 /** POST /api/applications/{application_id}/persons */
-export const addRelatedPerson = (context: Context, application_id: string, body: RelatedPerson) =>
-  addParty(context, application_id, { kind: 'person', body, position: 0 });
+export const addRelatedPerson = (run: Run, application_id: string, body: RelatedPerson) =>
+  addParty(run, application_id, { kind: 'person', body, position: 0 });
 
 /** POST /api/applications/{application_id}/businesses */
-export const addRelatedBusiness = (
-  context: Context,
-  application_id: string,
-  body: RelatedBusiness,
-) => addParty(context, application_id, { kind: 'business', body, position: 0 });
+export const addRelatedBusiness = (run: Run, application_id: string, body: RelatedBusiness) =>
+  addParty(run, application_id, { kind: 'business', body, position: 0 });
 
 /** As many parts of a list are read. */
 const mostParts = 5;
@@ -378,43 +372,43 @@ const mostParts = 5;
  * @throws the platform's error for an answer that holds no list.
  */
 export async function readList(
-  context: Context,
+  run: Run,
   endpoint: Omit<Endpoint, 'summary'>,
   path: Record<string, string>,
   names: string[],
 ): Promise<List | undefined> {
-  const first = await send(context, endpoint, { path, accept: [404, 405] });
+  const first = await send(run, endpoint, { path, accept: [404, 405] });
   if (!isSuccess(first) || isPage(first)) return undefined;
-  const root = baseUrl(context.bundle.authData);
-  let part = listOf(context, endpoint, first, names);
+  const root = baseUrl(run);
+  let part = listOf(run, endpoint, first, names);
   const { records } = part;
   for (let parts = 1; part.next !== undefined && parts < mostParts; parts++) {
     const next = URL.canParse(part.next, `${root}/`) ? new URL(part.next, `${root}/`).href : '';
-    if (!next.startsWith(`${root}/`) || timeLeft(context) < 1000) break;
-    const answer = await send(context, { ...endpoint, path: next.slice(root.length) });
-    part = listOf(context, endpoint, answer, names);
+    if (!next.startsWith(`${root}/`) || timeLeft(run) < 1000) break;
+    const answer = await send(run, { ...endpoint, path: next.slice(root.length) });
+    part = listOf(run, endpoint, answer, names);
     records.push(...part.records);
   }
   return { records, more: part.more };
 }
 
 /** The list in an answer. @throws the platform's error where there is none. */
-function listOf(context: Context, endpoint: About, answer: Answer, names: string[]): List {
-  const list = listIn(parseJson(answer.content), names);
-  if (!list) throw errorFromContent(answer, subjectOf(context, endpoint));
+function listOf(run: Run, endpoint: About, answer: Answer, names: string[]): List {
+  const list = listIn(run.dialect, parseJson(answer.content), names);
+  if (!list) throw errorFromContent(answer, subjectOf(run, endpoint));
   return list;
 }
 
 /** GET …/persons or …/businesses; undefined where the service has no such list. */
 export async function listParties(
-  context: Context,
+  run: Run,
   application_id: string,
   kind: Party['kind'],
 ): Promise<List | undefined> {
   const endpoint =
     kind === 'person' ? endpoints.listRelatedPersons : endpoints.listRelatedBusinesses;
-  const list = await readList(context, endpoint, { application_id }, [listKeys[kind]]);
-  return list && { ...list, records: fromWire(list.records, kind) as List['records'] };
+  const list = await readList(run, endpoint, { application_id }, [listKeys[kind]]);
+  return list && { ...list, records: fromWire(run.dialect, list.records, kind) as List['records'] };
 }
 
 /**
@@ -422,11 +416,11 @@ export async function listParties(
  * None for a case the service does not know. `more`: the service has more than are shown.
  */
 export async function findRelatedPersons(
-  context: Context,
+  run: Run,
   application_id: string,
 ): Promise<{ persons: RelatedPerson[]; more: boolean }> {
-  const list = await listParties(context, application_id, 'person');
-  const inCase = list ? undefined : (await findCase(context, application_id))?.persons;
+  const list = await listParties(run, application_id, 'person');
+  const inCase = list ? undefined : (await findCase(run, application_id))?.persons;
   const records = list?.records ?? (Array.isArray(inCase) ? inCase.filter(isRecord) : []);
   return {
     persons: records.map((person) => ({ ...person, person_id: idIn(person, 'person_id') })),
@@ -439,13 +433,13 @@ const notOffered = (answer: Answer, subject: Subject): Error =>
   errorFromAnswer({ ...answer, status: 405 }, subject);
 
 /** POST …/enrich: officers and owners from the registry arrive in the case some seconds later. */
-export async function enrichCase(context: Context, application_id: string): Promise<void> {
+export async function enrichCase(run: Run, application_id: string): Promise<void> {
   const body = { force_fetch_official_data: true };
   const endpoint = endpoints.enrichCase;
-  const answer = await send(context, endpoint, { path: { application_id }, body, accept: [404] });
-  if (isSuccess(answer)) return void dataOf(context, endpoint, answer);
-  const found = await findCase(context, application_id).catch(() => undefined);
-  const subject = subjectOf(context, endpoint);
+  const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
+  if (isSuccess(answer)) return void dataOf(run, endpoint, answer);
+  const found = await findCase(run, application_id).catch(() => undefined);
+  const subject = subjectOf(run, endpoint);
   throw found ? notOffered(answer, subject) : errorFromAnswer(answer, subject);
 }
 
@@ -458,18 +452,13 @@ interface Uploaded {
 }
 
 /** POST /api/files: streams the file through in constant memory. */
-async function uploadFile(context: Context, file: File): Promise<Uploaded> {
-  const form = await formOf(file);
-  const sent = send(context, endpoints.uploadFile, { form });
+async function uploadFile(run: Run, file: File): Promise<Uploaded> {
+  const form = formOf(run, file);
+  const sent = send(run, endpoints.uploadFile, { form });
   const answer = await sent.finally(() => file.close());
   // Of some files the length is known only now; nothing is attached yet.
   if (!form.bytes()) throw halt('File is empty.');
-  const { file_id } = identified<{ file_id: string }>(
-    context,
-    endpoints.uploadFile,
-    answer,
-    'file_id',
-  );
+  const { file_id } = identified<{ file_id: string }>(run, endpoints.uploadFile, answer, 'file_id');
   return { file_id, name: file.name, digest: form.digest() };
 }
 
@@ -525,30 +514,30 @@ const oneFormOnly =
  * unknown (422) gets the document in the other, where that has a place for all of its files.
  */
 async function postDocument(
-  context: Context,
+  run: Run,
   sides: [front: Uploaded, back?: Uploaded],
   target: DocumentTarget,
   identity: Identity,
-  form: DocumentForm = dialect().documents,
+  form: DocumentForm = run.dialect.documents,
 ): Promise<{ thing: Document & Taken; existed: boolean }> {
   const endpoint = endpoints.attachDocument;
   const body = documentBody(sides, target, form);
   const accept = form === 'both' ? [400, 422] : [];
-  const answer = await send(context, endpoint, { body, identity, accept });
+  const answer = await send(run, endpoint, { body, identity, accept });
   if (!isSuccess(answer)) {
     const left = answer.status === 422 ? documentFormLeft(answer) : undefined;
     if (!left) {
-      const error = errorFromRefusal(answer, identity, subjectOf(context, endpoint));
+      const error = errorFromRefusal(answer, identity, subjectOf(run, endpoint));
       throw errorOfRefusal(withText(error, oneFormOnly), answer);
     }
     if (left === 'flat' && sides[1]) throw oneFileOnly();
     const again = { ...identity, parts: [...identity.parts, left] };
-    return postDocument(context, sides, target, again, left);
+    return postDocument(run, sides, target, again, left);
   }
-  const attached = identified<Document>(context, endpoint, answer, 'document_id', true);
+  const attached = identified<Document>(run, endpoint, answer, 'document_id', true);
   // Files in one form or the other: the service need not show both.
-  const missing = notTaken(body, attached, context.labels, ['file_id', 'document_files']);
-  const taken = told([...missing, ...typeLeftOut(target, form, context.labels)]);
+  const missing = notTaken(body, attached, run.labels, ['file_id', 'document_files']);
+  const taken = told([...missing, ...typeLeftOut(target, form, run.labels)]);
   const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...taken };
   return { thing, existed: isReplay(answer) };
 }
@@ -566,7 +555,7 @@ interface DocumentNote {
  * @param files the front, and the back where there is one.
  */
 export async function uploadDocument(
-  context: Context,
+  run: Run,
   files: File[],
   target: DocumentTarget,
 ): Promise<Document & Partial<Taken>> {
@@ -576,8 +565,8 @@ export async function uploadDocument(
       'An earlier run may have attached this file: look for the document in the service before you repeat the step.',
   };
   const [claim, uploads] = await Promise.allSettled([
-    hold<DocumentNote>(context, identity),
-    settleAll(files.map((file) => uploadFile(context, file))),
+    hold<DocumentNote>(run, identity),
+    settleAll(files.map((file) => uploadFile(run, file))),
   ]);
   if (claim.status === 'rejected') throw claim.reason;
   const held = claim.value;
@@ -590,12 +579,12 @@ export async function uploadDocument(
   const digest = uploads.value.map((file) => file.digest).join(' ');
   const existing = ({ id }: DocumentNote) => ({
     file_id: front.file_id,
-    ...sentOf(target, dialect().documents),
+    ...sentOf(target, run.dialect.documents),
     ...(id && { document_id: id }),
-    ...told(typeLeftOut(target, dialect().documents, context.labels)),
+    ...told(typeLeftOut(target, run.dialect.documents, run.labels)),
   });
   const note = (attached: Document) => ({ id: idIn(attached, 'document_id') ?? '', digest });
-  const make = (attempt: Identity) => postDocument(context, [front, back], target, attempt);
+  const make = (attempt: Identity) => postDocument(run, [front, back], target, attempt);
   const withDigest = ({ parts, ...rest }: Identity) => ({ ...rest, parts: [...parts, digest] });
   if (held.known?.digest === digest) return existing(held.known);
   if (!isOwn) {
@@ -603,12 +592,12 @@ export async function uploadDocument(
     const find = async (earlier: DocumentNote) => existing(earlier);
     const other = withDigest(identity);
     return (
-      await makeOnce<Document & Partial<Taken>, DocumentNote>(context, other, { make, note, find })
+      await makeOnce<Document & Partial<Taken>, DocumentNote>(run, other, { make, note, find })
     ).thing;
   }
   try {
     const { thing } = await make(withDigest(held.identity));
-    await promptly(context, [{ identity: identity.parts, value: note(thing) }]);
+    await promptly(run, [{ identity: identity.parts, value: note(thing) }]);
     return thing;
   } catch (error) {
     await held.fail(error);
@@ -623,37 +612,33 @@ interface Companies {
 }
 
 /** GET /api/companies/{country}/search: candidates, never a guess; none is an empty list. */
-export async function searchCompanies(
-  context: Context,
-  country: string,
-  q: string,
-): Promise<Companies> {
+export async function searchCompanies(run: Run, country: string, q: string): Promise<Companies> {
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
-  const answer = await send(context, endpoint, { path: { country }, query, accept: [404, 410] });
+  const answer = await send(run, endpoint, { path: { country }, query, accept: [404, 410] });
   if (!isSuccess(answer)) return { companies: [], more: false };
-  const { records, more } = listOf(context, endpoint, answer, ['companies']);
-  return { companies: fromWire(records, 'business') as Company[], more };
+  const { records, more } = listOf(run, endpoint, answer, ['companies']);
+  return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
 }
 
 /** GET /api/companies/{country}/{registration_number}; none where the registry has none. */
 export async function findCompany(
-  context: Context,
+  run: Run,
   country: string,
   registration_number: string,
 ): Promise<Company[]> {
   const endpoint = endpoints.getCompany;
   const path = { country, registration_number };
-  const answer = await send(context, endpoint, { path, accept: [404, 410] });
+  const answer = await send(run, endpoint, { path, accept: [404, 410] });
   if (!isSuccess(answer) || parseJson(answer.content) === null) return [];
-  const list = listIn(parseJson(answer.content), ['companies']);
-  if (list) return fromWire(list.records, 'business') as Company[];
-  const company = dataOf(context, endpoint, answer, 'registration_number') as Company;
+  const list = listIn(run.dialect, parseJson(answer.content), ['companies']);
+  if (list) return fromWire(run.dialect, list.records, 'business') as Company[];
+  const company = dataOf(run, endpoint, answer, 'registration_number') as Company;
   const isCompany = ['organization_name', 'name', 'registration_number'].some(
     (name) => company[name],
   );
   if (!isCompany && Object.keys(company).length) {
-    throw errorFromContent(answer, subjectOf(context, endpoint));
+    throw errorFromContent(answer, subjectOf(run, endpoint));
   }
   return isCompany ? [company] : [];
 }
@@ -668,17 +653,17 @@ const maybePage = [400, 401, 403];
 /**
  * POST /applications/{id}/decisions. Where that path lies outside /api and is none of the API, once
  * more below /api. Any 2xx but a web page says that the decision was recorded.
- * @throws HaltedError for a redirect after which the decision may have been recorded.
+ * @throws a halt for a redirect after which the decision may have been recorded.
  */
 export async function recordDecision(
-  context: Context,
+  run: Run,
   application_id: string,
   decision: NewDecision,
 ): Promise<Decision & Taken> {
   const { status, text, ...rest } = decision;
   const { body: schema, ...endpoint } = endpoints.recordDecision;
-  check(schema, decision, context.labels);
-  const { decisions, decision_status_key, decision_text_key } = dialect();
+  check(schema, decision, run.labels);
+  const { decisions, decision_status_key, decision_text_key } = run.dialect;
   const own = { [decision_status_key]: 'Decision', ...(text && { [decision_text_key]: 'Reason' }) };
   if (text && decision_status_key === decision_text_key) {
     throw halt(
@@ -694,7 +679,7 @@ export async function recordDecision(
   };
   const accept = [...elsewhere, ...processed, ...maybePage];
   const post = (path: string) =>
-    send(context, { ...endpoint, path }, { path: { application_id }, body, accept });
+    send(run, { ...endpoint, path }, { path: { application_id }, body, accept });
 
   let answer = await post(decisions);
   const isElsewhere = elsewhere.includes(answer.status) || isPage(answer);
@@ -707,12 +692,12 @@ export async function recordDecision(
       `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. Whoever manages this integration can set decisions in its dialect to the path of decisions.`,
     );
   }
-  const subject = subjectOf(context, endpoint);
+  const subject = subjectOf(run, endpoint);
   if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
   if (isPage(answer)) throw errorFromContent(answer, subject);
-  const recorded = thingIn(parseJson(answer.content));
+  const recorded = thingIn(run.dialect, parseJson(answer.content));
   const shown = isRecord(recorded) ? recorded : {};
-  return { application_id, status, text, ...shown, ...takenOf(body, shown, context.labels) };
+  return { application_id, status, text, ...shown, ...takenOf(body, shown, run.labels) };
 }
 
 /** A request as the user wrote it. */
@@ -728,14 +713,14 @@ export interface RawCall {
 
 /**
  * Any call to the service that has no function here, below the connection's base URL only.
- * @throws HaltedError when the path would leave it.
+ * @throws a halt when the path would leave it.
  */
-export async function callApi(context: Context, call: RawCall): Promise<Answer> {
+export async function callApi(run: Run, call: RawCall): Promise<Answer> {
   const { method, path, body } = call;
   if (/[\\\s]|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0]!)) {
     throw halt('Path must not hold blanks, backslashes, or "." and ".." as steps. Write it out.');
   }
-  const root = baseUrl(context.bundle.authData);
+  const root = baseUrl(run);
   const url =
     /^\/(?!\/)/.test(path) && URL.canParse(root + path) ? new URL(root + path) : undefined;
   if (!url || !`${url.origin}${url.pathname}`.startsWith(`${root}/`) || url.hash) {
@@ -746,16 +731,16 @@ export async function callApi(context: Context, call: RawCall): Promise<Answer> 
   const more = new URLSearchParams(call.query).toString();
   const query = [url.search.slice(1), more].filter(Boolean).join('&');
   return send(
-    context,
+    run,
     { method, path: `${url.origin}${url.pathname}`.slice(root.length), about: 'address' },
     { body, query: query && `?${query}` },
   );
 }
 
 /** The path of webhooks, with more behind it; a dialect without one registers none. */
-const webhooks = (method: 'POST' | 'GET' | 'DELETE', more = '') => ({
+const webhooks = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({
   method,
-  path: `${dialect().webhooks ?? '/api/webhooks'}${more}`,
+  path: `${run.dialect.webhooks ?? '/api/webhooks'}${more}`,
   about: 'webhook registration',
 });
 
@@ -764,16 +749,16 @@ const webhooks = (method: 'POST' | 'GET' | 'DELETE', more = '') => ({
  * @returns undefined when the service offers no registration.
  */
 export async function registerWebhook(
-  context: Context,
+  run: Run,
   url: string,
   events: string[],
 ): Promise<Webhook | undefined> {
-  const endpoint = webhooks('POST');
-  const answer = await send(context, endpoint, { body: { url, events }, accept: [404, 405, 409] });
+  const endpoint = webhooks(run, 'POST');
+  const answer = await send(run, endpoint, { body: { url, events }, accept: [404, 405, 409] });
   if (answer.status === 409) {
     // Registered before, by a run whose answer was lost: it is taken over where its id is told.
     // A plain `id` may be that of the error, unless the address stands beside it.
-    const thing = thingIn(parseJson(answer.content), 'webhook_id');
+    const thing = thingIn(run.dialect, parseJson(answer.content), 'webhook_id');
     const known = isRecord(thing) ? thing : {};
     const id = idText(known.webhook_id) ?? (known.url === url ? idText(known.id) : undefined);
     if (id !== undefined) return { id };
@@ -783,7 +768,7 @@ export async function registerWebhook(
   }
   if (!isSuccess(answer)) return undefined;
   type Registered = Webhook & { webhook_id: string };
-  const made = identified<Registered>(context, endpoint, answer, 'webhook_id');
+  const made = identified<Registered>(run, endpoint, answer, 'webhook_id');
   return { ...made, id: made.webhook_id };
 }
 
@@ -791,8 +776,8 @@ export async function registerWebhook(
  * The ids of the registrations of an address, whatever their events; undefined where the service
  * does not list its registrations.
  */
-export async function webhooksAt(context: Context, url: string): Promise<string[] | undefined> {
-  const list = await readList(context, webhooks('GET'), {}, ['webhooks']);
+export async function webhooksAt(run: Run, url: string): Promise<string[] | undefined> {
+  const list = await readList(run, webhooks(run, 'GET'), {}, ['webhooks']);
   return list?.records
     .filter((one) => one.url === url)
     .map((one) => idText(one.webhook_id) ?? idText(one.id))
@@ -800,6 +785,6 @@ export async function webhooksAt(context: Context, url: string): Promise<string[
 }
 
 /** DELETE of a registration; one that is already gone is no error. */
-export async function removeWebhook(context: Context, id: string): Promise<void> {
-  await send(context, webhooks('DELETE', '/{id}'), { path: { id }, accept: [404, 405, 410] });
+export async function removeWebhook(run: Run, id: string): Promise<void> {
+  await send(run, webhooks(run, 'DELETE', '/{id}'), { path: { id }, accept: [404, 405, 410] });
 }

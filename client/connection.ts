@@ -1,8 +1,7 @@
 /** The connection: where the service is and the key to it ("Authentication"). */
 
 import { expired, halt } from './errors.ts';
-import { dialect } from './dialect-in-use.ts';
-import { setting } from './settings.ts';
+import type { Run } from './run.ts';
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -10,8 +9,11 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export const isLoopback = (url: string): boolean =>
   URL.canParse(url) && loopback.test(new URL(url).hostname);
 
+/** What an address is read from. */
+type About = Pick<Run, 'connection' | 'installation' | 'dialect'>;
+
 /** The address read last: each request of a step asks for it, and the next step has the same one. */
-let latest = { given: '', root: '', plainHttp: '' };
+let latest = { text: '', root: '', plainHttp: '' };
 
 /** What an address is for, in messages. */
 interface Named {
@@ -43,13 +45,14 @@ const portals: Named = {
 /**
  * The service's address without a trailing slash or `/api`, so that paths of the
  * specification can be put behind it.
- * @throws HaltedError when it is no https address (http on this computer, or where a setting allows it).
+ * @throws a halt when it is no https address (http on this computer, or where a setting allows it).
  */
-export function baseUrl({ base_url: given = '' }: { base_url?: string }): string {
-  const plainHttp = setting('plainHttp');
-  if (!latest.root || latest.given !== given || latest.plainHttp !== plainHttp) {
+export function baseUrl({ connection, installation }: About): string {
+  const { base_url: text = '' } = connection;
+  const { plainHttp } = installation;
+  if (!latest.root || latest.text !== text || latest.plainHttp !== plainHttp) {
     const named = { ...service, mayBeHttp: plainHttp === 'allow' };
-    latest = { given, root: rootOf(given.trim(), named).replace(/\/api$/, ''), plainHttp };
+    latest = { text, root: rootOf(text.trim(), named).replace(/\/api$/, ''), plainHttp };
   }
   return latest.root;
 }
@@ -57,21 +60,22 @@ export function baseUrl({ base_url: given = '' }: { base_url?: string }): string
 /**
  * The address in front of the paths of portals: that of the connection, else of the setting, else
  * of the dialect for this Base URL, else the Base URL itself. A bare host counts as https.
- * @throws HaltedError when it is no https address (http only on this computer).
+ * @throws a halt when it is no https address (http only on this computer).
  */
-export function portalAddress(authData: { base_url?: string; portal_address?: string }): string {
-  const given = authData.portal_address?.trim() || setting('portalAddress');
-  if (!given) {
-    const base = baseUrl(authData);
-    return dialect().portal_addresses[base] ?? base;
+export function portalAddress(run: About): string {
+  const { connection, installation, dialect } = run;
+  const address = connection.portal_address?.trim() || installation.portalAddress;
+  if (!address) {
+    const base = baseUrl(run);
+    return dialect.portal_addresses[base] ?? base;
   }
-  const isBareHost = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(given);
-  return rootOf(isBareHost ? `https://${given}` : given, portals).replace(/\/portals$/, '');
+  const isBareHost = /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(address);
+  return rootOf(isBareHost ? `https://${address}` : address, portals).replace(/\/portals$/, '');
 }
 
-function rootOf(given: string, named: Named): string {
+function rootOf(text: string, named: Named): string {
   const { label, example, shownBy, of, secret, mayBeHttp = false } = named;
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw halt(`${label} is not a web address. ${shownBy}, for example ${example}.`);
   }
@@ -85,14 +89,14 @@ function rootOf(given: string, named: Named): string {
 }
 
 /** The header that carries the API key. */
-export function authHeader(authData: { api_key?: string }): Record<string, string> {
-  const key = (authData.api_key ?? '').trim();
+export function authHeader({ connection, dialect }: Pick<Run, 'connection' | 'dialect'>) {
+  const key = (connection.api_key ?? '').trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw expired(
       'The API key is empty or contains characters a key cannot have. Copy it again from your service and reconnect.',
     );
   }
-  const { auth_header, auth_prefix } = dialect();
+  const { auth_header, auth_prefix } = dialect;
   // A scheme such as Bearer is set apart from the key.
   return { [auth_header]: auth_prefix.replace(/\w$/, '$& ') + key };
 }

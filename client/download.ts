@@ -1,13 +1,12 @@
 /** The file of a document: from its web address, in constant memory, or from plain text. */
 import { createHash } from 'node:crypto';
-import type { ClientRequest } from 'node:http';
-import { pipeline, Readable, Transform } from 'node:stream';
 
-import { errorFromNetwork, failed, halt } from './errors.ts';
-import { agentFor } from './network.ts';
-import { dialect } from './dialect-in-use.ts';
-import { cutOff } from './time.ts';
-import { timeLeft, type Context, type Form } from './transport.ts';
+import type { Pieces } from '../host.ts';
+import { isRecord } from './answer.ts';
+import { errorFromNetwork, failed, halt, OperationError } from './errors.ts';
+import { multipart } from './multipart.ts';
+import type { Run } from './run.ts';
+import { timeLeft, type Form } from './transport.ts';
 
 /** Characters that would break the multipart header become "_". */
 const safeName = (name: string) => name.replace(/[\p{Cc}"\\/]/gu, '_').slice(-150);
@@ -26,10 +25,10 @@ function loosely(disposition: string): string {
 
 async function nameOf(url: URL, disposition: string | null): Promise<string> {
   // Loaded with the first file; most steps have none.
-  const { default: contentDisposition } = await import('content-disposition');
+  const { parse } = await import('content-disposition');
   let filename: string | undefined;
   try {
-    filename = contentDisposition.parse(disposition ?? '').parameters.filename;
+    filename = parse(disposition ?? '').parameters.filename;
   } catch {
     filename = loosely(disposition ?? '');
   }
@@ -47,72 +46,84 @@ const webPage = () =>
   halt('File: its address leads to a web page, maybe a login, instead of a file.');
 
 /** As many of the first bytes tell a web page from a file. */
-const telling = 1024;
+const enoughForPage = 1024;
 /** How a web page begins (WHATWG "MIME Sniffing", 7.1), behind comments and a declaration of XML. */
 const beginsPage = (head: Buffer): boolean =>
   /^\uFEFF?(\s|<!--.*?-->|<\?xml.*?\?>)*<(!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/is.test(
-    head.subarray(0, telling).toString(),
+    head.subarray(0, enoughForPage).toString(),
   );
 
-/** Counts and digests the bytes of a file on their way, and refuses more than were announced. */
-class Meter extends Transform {
+/** Bytes of a file on their way: how many, and of what content. */
+class Meter {
   bytes = 0;
   private readonly hash = createHash('sha256');
-  /** All of the file has come. */
-  done = false;
-  /** The first bytes, held back until they show whether the file is a web page. */
-  private head?: Buffer;
-  constructor(
-    private readonly announced: number | undefined,
-    mayBePage: boolean,
-  ) {
-    super();
-    if (mayBePage) this.head = Buffer.alloc(0);
-  }
-  override _transform(chunk: Buffer, _: BufferEncoding, next: (error?: Error) => void) {
-    this.bytes += chunk.length;
-    this.hash.update(chunk);
-    if (this.announced !== undefined && this.bytes > this.announced) {
-      return next(
-        halt(`File: its address sends more than the ${this.announced} bytes it announced.`),
-      );
+  /** The file itself lets the upload wait, and not the service. */
+  starves = false;
+  constructor(private readonly file: File) {}
+
+  /**
+   * The pieces of the file, counted. The first bytes are held back until they show whether the file
+   * is a web page. @throws a halt for a page and for more bytes than were announced, else `broken`.
+   */
+  async *pieces(): Pieces {
+    let head: Buffer | undefined = this.file.mayBePage && Buffer.alloc(0);
+    for await (const piece of this.coming()) {
+      this.count(piece);
+      if (!head) {
+        yield piece;
+        continue;
+      }
+      head = Buffer.concat([head, piece]);
+      if (head.length < enoughForPage) continue;
+      if (beginsPage(head)) throw webPage();
+      yield head;
+      head = undefined;
     }
-    if (!this.head) {
-      this.push(chunk);
-      return next();
+    if (head && beginsPage(head)) throw webPage();
+    if (head?.length) yield head;
+    const { length } = this.file;
+    if (length !== undefined && this.bytes < length) throw this.broken();
+  }
+
+  /** The pieces as they come. @throws `broken` where they end with an error. */
+  private async *coming(): Pieces {
+    const coming = this.file.pieces[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        this.starves = true;
+        const next = await coming.next();
+        this.starves = false;
+        if (next.done) return;
+        yield next.value;
+      }
+    } catch (error) {
+      throw error instanceof OperationError ? error : this.broken();
+    } finally {
+      this.file.close();
     }
-    this.head = Buffer.concat([this.head, chunk]);
-    next(this.head.length < telling ? undefined : this.release());
   }
-  /** Lets the first bytes go. @returns the error where they are those of a web page. */
-  private release(): Error | undefined {
-    const { head } = this;
-    this.head = undefined;
-    if (head && beginsPage(head)) return webPage();
-    if (head?.length) this.push(head);
-    return undefined;
+
+  private count(piece: Uint8Array): void {
+    const { length } = this.file;
+    this.bytes += piece.length;
+    this.hash.update(piece);
+    if (length !== undefined && this.bytes > length) {
+      throw halt(`File: its address sends more than the ${length} bytes it announced.`);
+    }
   }
-  override _flush(next: (error?: Error) => void) {
-    this.done = true;
-    const page = this.release();
-    if (page) return next(page);
-    const short = this.announced !== undefined && this.bytes < this.announced;
-    next(short ? this.broken() : undefined);
-  }
+
   /** What the file held; asked for once, when all of it has come. */
   digest(): string {
     return this.hash.digest('hex');
   }
+
   /** What to tell when the file stopped on its way. */
   broken(): Error {
-    const of = this.announced === undefined ? '' : ` of ${this.announced}`;
+    const { length } = this.file;
+    const of = length === undefined ? '' : ` of ${length}`;
     return failed(
       `File: its address stopped after ${this.bytes}${of} bytes. Try again later, for example by replaying the run.`,
     );
-  }
-  /** True while the file itself lets the upload wait, and not the service. */
-  get starves(): boolean {
-    return !this.done && this.readableLength === 0 && this.writableLength === 0;
   }
 }
 
@@ -124,10 +135,26 @@ export interface File {
   length?: number;
   /** Nothing but its bytes says that it is no web page. */
   mayBePage?: true;
-  body: Readable;
+  pieces: Pieces;
   /** Ends the connection to its host, whether all has come or not. */
   close(): void;
 }
+
+/** A file that the platform has itself. */
+export interface HostFile {
+  name: string;
+  type: string;
+  /** Bytes, where they are known. */
+  length?: number;
+  /** Opened when it is sent: a step that stops before leaves nothing open. */
+  open(): Pieces | Promise<Pieces>;
+}
+/** True for a file of the platform in the place of a text. */
+export const isHostFile = (value: unknown): value is HostFile =>
+  isRecord(value) && typeof value.open === 'function';
+
+/** What a step sends as a file: a web address, a text, or a file of the platform. */
+export type FileSource = string | HostFile;
 
 /** What a text is when it is no file but points at one. */
 const pointers: [what: string, pattern: RegExp][] = [
@@ -147,6 +174,10 @@ const pointers: [what: string, pattern: RegExp][] = [
   ['an ID', /^[\w:=+-]{20,}$/],
 ];
 
+async function* piecesOf(pieces: Iterable<Uint8Array>): Pieces {
+  yield* pieces;
+}
+
 /** A text that is a file by itself. @throws HaltedError for one that only points at a file. */
 function textFile(text: string): File {
   const [pointer] = pointers.find(([, pattern]) => pattern.test(text)) ?? [];
@@ -163,63 +194,55 @@ function textFile(text: string): File {
     name: `${[...words.map((word) => word.slice(0, 20)), digest.slice(0, 8)].join('-')}.txt`,
     contentType: 'text/plain; charset=utf-8',
     length: content.length,
-    body: Readable.from([content]),
+    pieces: piecesOf([content]),
     close: () => {},
   };
 }
 
+/** A file of the platform, opened with its first piece. */
+const hostFile = ({ name, type, length, open }: HostFile): File => ({
+  name: safeName(name),
+  contentType: type,
+  length,
+  pieces: {
+    async *[Symbol.asyncIterator]() {
+      yield* await open();
+    },
+  },
+  close: () => {},
+});
+
 /**
- * Opens the file at a web address; text that is none is a text file itself.
- * @throws HaltedError when the file is empty, expired, a web page or at an address inside Zapier,
+ * Opens the file of the platform, or at a web address; text that is none is a text file itself.
+ * @throws a halt when the file is empty, expired, a web page or at an address inside the platform,
  * and for text that looks like a name, an address or an id of one.
  */
-export async function openFile(context: Context, source: string): Promise<File> {
+export async function openFile(run: Run, source: FileSource): Promise<File> {
+  if (typeof source !== 'string') {
+    if (source.length === 0) throw empty();
+    return hostFile(source);
+  }
   if (!/^https?:\/\//i.test(source)) return textFile(source);
   if (!URL.canParse(source)) throw halt('File: the web address cannot be read.');
   const url = new URL(source);
-  let body: Readable | undefined;
-  let sent: ClientRequest | undefined;
   const request = {
     url: source,
-    raw: true as const,
-    merge: false,
     // A compressed transfer would announce another length than the file has.
-    headers: { 'accept-encoding': 'identity', 'user-agent': 'Zapier' },
-    timeout: Math.max(timeLeft(context), 1),
-    agent: agentFor({
-      fresh: true,
-      onSent: (each) => (sent = each),
-      onCut: () => body?.destroy(cutOff()),
-    }) as never,
+    headers: { 'accept-encoding': 'identity' },
+    timeout: Math.max(timeLeft(run), 1),
   };
-  const response = await context.z.request(request).catch((cause) => {
-    throw errorFromNetwork(cause, url.host, {
-      about: 'file',
-      file: true,
-      trigger: context.trigger,
-    });
+  const file = await run.host.http.open(request).catch((cause) => {
+    const { isTrigger } = run;
+    throw errorFromNetwork(cause, url.host, { about: 'file', file: true, isTrigger });
   });
-  const header = (name: string) => response.headers.get(name);
-  const contentType = header('content-type') || 'application/octet-stream';
+  const { status, headers, pieces, close } = file;
+  const contentType = headers.get('content-type') || 'application/octet-stream';
   // Some hosts compress all the same: the announced length is then not that of the file.
-  const length = header('content-encoding') ? null : header('content-length');
-  const disposition = header('content-disposition');
+  const length = headers.get('content-encoding') ? null : headers.get('content-length');
+  const disposition = headers.get('content-disposition');
+  const isPage = /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && !disposition;
   const problem =
-    response.status !== 200
-      ? halt(
-          `File: its address answers ${response.status} and not with a whole file; the link may have expired. Map a fresh one.`,
-        )
-      : length === '0'
-        ? halt('File is empty.')
-        : /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType) && !disposition
-          ? webPage()
-          : undefined;
-  body = response.body as unknown as Readable;
-  const close = () => {
-    body?.destroy();
-    // The platform's fetch leaves the connection open when nobody reads on.
-    sent?.destroy();
-  };
+    status !== 200 ? noFile(status) : length === '0' ? empty() : isPage ? webPage() : undefined;
   if (problem) {
     close();
     throw problem;
@@ -229,14 +252,20 @@ export async function openFile(context: Context, source: string): Promise<File> 
     contentType,
     ...(length && { length: Number(length) }),
     ...(!disposition && { mayBePage: true as const }),
-    body,
+    pieces,
     close,
   };
 }
 
+const empty = () => halt('File is empty.');
+const noFile = (status: number) =>
+  halt(
+    `File: its address answers ${status} and not with a whole file; the link may have expired. Map a fresh one.`,
+  );
+
 /** Opens several files. @throws what `openFile` throws for one of them; the others are then closed. */
-export async function openFiles(context: Context, sources: string[]): Promise<File[]> {
-  const opened = await Promise.allSettled(sources.map((source) => openFile(context, source)));
+export async function openFiles(run: Run, sources: FileSource[]): Promise<File[]> {
+  const opened = await Promise.allSettled(sources.map((source) => openFile(run, source)));
   const files = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const failure = opened.find((one) => one.status === 'rejected');
   if (!failure) return files;
@@ -245,36 +274,24 @@ export async function openFiles(context: Context, sources: string[]): Promise<Fi
 }
 
 /** The multipart body of POST /api/files. `bytes()` and `digest()` tell of the file once it is sent. */
-export async function formOf({
-  name,
-  contentType,
-  length,
-  mayBePage,
-  body,
-}: File): Promise<Form & Pick<Meter, 'digest'> & { bytes(): number }> {
-  const { default: FormData } = await import('form-data');
-  const form = new FormData();
-  const meter = new Meter(length, mayBePage === true);
+export function formOf(
+  { dialect }: Run,
+  file: File,
+): Form & Pick<Meter, 'digest'> & { bytes(): number } {
+  const meter = new Meter(file);
   const aborted = new AbortController();
   let failure: Error | undefined;
-  pipeline(body, meter, (error) => {
-    // The request cannot see that its body ended early; without a word it would wait for more.
-    if (!error) return;
-    failure = error.name === 'HaltedError' ? error : meter.broken();
-    aborted.abort();
-  });
-  form.on('error', () => aborted.abort());
-  form.append(dialect().file_field, meter, {
-    filename: name,
-    contentType,
-    ...(length !== undefined && { knownLength: length }),
-  });
+  async function* pieces(): Pieces {
+    try {
+      yield* meter.pieces();
+    } catch (error) {
+      failure = error as Error;
+      aborted.abort();
+      throw error;
+    }
+  }
   return {
-    body: form,
-    headers: {
-      ...form.getHeaders(),
-      ...(length !== undefined && { 'content-length': `${form.getLengthSync()}` }),
-    },
+    ...multipart(dialect.file_field, { ...file, pieces: pieces() }),
     signal: aborted.signal,
     problem: (timedOut) => failure ?? (timedOut && meter.starves ? meter.broken() : undefined),
     bytes: () => meter.bytes,

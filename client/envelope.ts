@@ -1,7 +1,9 @@
 /** What an answer is about, without what some services put around it ("Response bodies": not shown). */
 import { idText, isRecord } from './answer.ts';
-import { dialect } from './dialect-in-use.ts';
+import type { Dialect } from '../service/dialect.ts';
 import { halt } from './errors.ts';
+
+type Wrapped = Pick<Dialect, 'envelope'>;
 
 const differs = (one: string, other: string) =>
   halt(
@@ -12,10 +14,9 @@ const differs = (one: string, other: string) =>
  * The thing in an answer: of the whole and its `data`, the one that names the thing under its own
  * key, else the one with an `id`, else `data`. A dialect with an envelope says it for good.
  * @param key the thing's own key, such as `application_id`, or `link` of a portal.
- * @throws HaltedError where both name another thing.
+ * @throws a halt where both name another thing.
  */
-export function thingIn(body: unknown, key = 'id'): unknown {
-  const { envelope } = dialect();
+export function thingIn({ envelope }: Wrapped, body: unknown, key = 'id'): unknown {
   if (!isRecord(body) || envelope === 'none') return body;
   if (envelope !== 'auto') return Object.hasOwn(body, envelope) ? body[envelope] : body;
   const { data } = body;
@@ -49,14 +50,14 @@ function nextOf(body: Record<string, unknown>): string | undefined {
  * The list in an answer: the whole, or what lies under the envelope, `data`, `items`, `results` or
  * one of the names; undefined where there is none.
  */
-export function listIn(body: unknown, names: string[]): List | undefined {
-  const { envelope } = dialect();
+export function listIn(dialect: Wrapped, body: unknown, names: string[]): List | undefined {
+  const { envelope } = dialect;
   const wrapped = isRecord(body) && isRecord(body[envelope]) ? body[envelope] : body;
   if (Array.isArray(wrapped)) return { records: wrapped.filter(isRecord), more: false };
   if (!isRecord(wrapped)) return undefined;
   const keys = [envelope, 'data', 'items', 'results', ...names];
   const list = keys.map((key) => wrapped[key]).find(Array.isArray);
-  if (!list) return isRecord(wrapped.data) ? listIn(wrapped.data, names) : undefined;
+  if (!list) return isRecord(wrapped.data) ? listIn(dialect, wrapped.data, names) : undefined;
   const next = nextOf(wrapped);
   const { has_more, total } = wrapped;
   const more = next !== undefined || has_more === true || Number(total) > list.length;

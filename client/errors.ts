@@ -1,9 +1,7 @@
 /**
- * What went wrong -> the platform's error with a message for the reader of the Zap's history.
- * docs/errors.md shows the table.
+ * What went wrong -> an error with a message for whoever reads the history of the runs. Each platform
+ * makes its own error of it. docs/errors.md shows the table.
  */
-import { errors } from 'zapier-platform-core';
-
 import {
   labelAt,
   problemsIn,
@@ -12,13 +10,29 @@ import {
   type Answer,
   type Labels,
 } from './answer.ts';
-import { toldBy } from './told.ts';
 
 /**
- * halt: this run stops, the Zap stays on. throttle: Zapier runs the step again later.
+ * halt: this run stops, later ones go on. throttle: the platform runs the step again later.
  * reconnect: the admin is asked for a new key. error: the run fails and can be replayed.
  */
 export type Kind = 'halt' | 'throttle' | 'reconnect' | 'error';
+
+/** What an error says of its request: refused for good, or it made nothing and may be sent again. */
+export type Outcome = 'refused' | 'nothing';
+
+/** The error of an operation. */
+export class OperationError extends Error {
+  /** Undefined where the request may have made something. */
+  outcome?: Outcome;
+  constructor(
+    readonly kind: Kind,
+    message: string,
+    /** Of a throttle: when to run again. */
+    readonly seconds?: number,
+  ) {
+    super(message);
+  }
+}
 
 /** What a request was about, as far as an error needs to know it. */
 export interface Subject {
@@ -30,19 +44,16 @@ export interface Subject {
   secret?: string;
   labels?: Labels;
   /** A failed trigger leaves no run to replay: what may pass is tried again instead. */
-  trigger?: boolean;
+  isTrigger?: boolean;
   /** A repeat of the step would do twice what it has done already: what may pass ends it for good. */
   unrepeatable?: boolean;
 }
 
-/** The platform would put the input of the step behind the message, client data included. */
-const bare = (error: Error): Error => Object.assign(error, { doNotContextify: true });
-
-/** The platform's error of a run that stops for the values it was given. */
-export const halt = (message: string): Error => bare(new errors.HaltedError(message));
+/** The error of a run that stops for its values. */
+export const halt = (message: string) => new OperationError('halt', message);
 
 /** The error for a field of the body that Additional Fields names as well. */
-export const filledTwice = (name: string, label: string): Error =>
+export const filledTwice = (name: string, label: string): OperationError =>
   halt(`Additional Fields: "${name}" is also filled in as ${label}. Choose one of the two.`);
 
 /** Work whose halts say where they come from: "Related Persons, line 2: Last Name is empty." */
@@ -50,28 +61,20 @@ export function placed<T>(place: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw (error as Error).name === 'HaltedError'
-      ? halt(`${place}: ${(error as Error).message}`)
-      : error;
+    const isHalt = error instanceof OperationError && error.kind === 'halt';
+    throw isHalt ? halt(`${place}: ${error.message}`) : error;
   }
 }
 
-/** The platform's error of a connection that needs another key. */
-export const expired = (message: string): Error => bare(new errors.ExpiredAuthError(message));
+/** The error of a connection that needs another key. */
+export const expired = (message: string) => new OperationError('reconnect', message);
 
-const make: Record<Kind, (message: string, delay: number) => Error> = {
-  halt,
-  reconnect: expired,
-  throttle: (message, delay) => new errors.ThrottledError(message, delay),
-  error: (message) => new errors.Error(message, 'service_error'),
-};
+/** The error of a run that failed and can be replayed. */
+export const failed = (message: string) => new OperationError('error', message);
 
-/** The platform's error of a run that failed and can be replayed. */
-export const failed = (message: string): Error => make.error(message, 0);
-
-/** The platform's error of a step that Zapier runs again after so many seconds. */
-export const throttled = (message: string, seconds: number): Error =>
-  make.throttle(message, seconds);
+/** The error of a step that the platform runs again after so many seconds. */
+export const throttled = (message: string, seconds: number) =>
+  new OperationError('throttle', message, seconds);
 
 /** Who finds out how the service differs, and how. */
 export const doctor = 'Whoever manages this integration can find out with npm run doctor.';
@@ -151,14 +154,12 @@ const advice = (kind: Kind, makes?: boolean): string =>
       : 'Try again later, for example by replaying the run.';
 
 /** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
-function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): Error {
-  const actual = subject.trigger ? 'throttle' : subject.unrepeatable ? 'halt' : kind;
-  const told = actual === 'halt' ? text : `${text} ${advice(actual, subject.makes)}`;
-  return make[actual](
-    told,
-    // 300 s is the longest delay the platform accepts of a hook trigger.
-    Math.min(delay, subject.trigger ? 300 : 24 * 3600),
-  );
+function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
+  const actual = subject.isTrigger ? 'throttle' : subject.unrepeatable ? 'halt' : kind;
+  const whole = actual === 'halt' ? text : `${text} ${advice(actual, subject.makes)}`;
+  // 300 s is the longest delay that Zapier accepts of a hook trigger.
+  const seconds = Math.min(delay, subject.isTrigger ? 300 : 24 * 3600);
+  return new OperationError(actual, whole, actual === 'throttle' ? seconds : undefined);
 }
 
 /** What the reader sees of a rule, before what the service itself says. */
@@ -189,8 +190,8 @@ function ownWords({ status, content }: Answer, { secret, labels }: Subject): str
   return words && clip(words).replace(/[^.!?…]$/, '$&.');
 }
 
-/** The platform's error for an answer outside 2xx. */
-export function errorFromAnswer(answer: Answer, subject: Subject): Error {
+/** The error for an answer outside 2xx. */
+export function errorFromAnswer(answer: Answer, subject: Subject): OperationError {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) {
     return failed(
@@ -201,16 +202,16 @@ export function errorFromAnswer(answer: Answer, subject: Subject): Error {
   const text = rule.text(subject.about);
   const error = rule.passing
     ? passing(text, subject, rule.kind, retryAfter(headers))
-    : make[rule.kind](text, 0);
+    : new OperationError(rule.kind, text);
   return withText(error, [ownWords(answer, subject), otherNames(answer)].filter(Boolean).join(' '));
 }
 
-/** The platform's error for a thing that an earlier request may have made, with what to do. */
-export const errorFromConflict = (answer: Answer, text: string, subject: Subject): Error =>
+/** The error for a thing that an earlier request may have made, with what to do. */
+export const errorFromConflict = (answer: Answer, text: string, subject: Subject): OperationError =>
   withText(halt(text), ownWords(answer, subject));
 
-/** The platform's error for a service that may still be at work on an earlier request of the same key. */
-export const errorFromUnderWay = (answer: Answer, subject: Subject): Error =>
+/** The error for a service that may still be at work on an earlier request of the same key. */
+export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationError =>
   withText(
     passing(
       'The service may still be at work on an earlier request for the same thing.',
@@ -221,32 +222,31 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): Error =>
     ownWords(answer, subject),
   );
 
-/** What an error says of its request: refused for good, or it made nothing and may be sent again. */
-export type Outcome = 'refused' | 'nothing';
-const outcomes = new WeakMap<Error, Outcome>();
-
 /** The same error, with what is known of its request. */
-export function withOutcome(error: Error, outcome: Outcome): Error {
-  outcomes.set(error, outcome);
-  return error;
-}
+const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
+  Object.assign(error, { outcome });
+
 /** What is known of the request of an error; undefined where it may have made something. */
-export const outcomeOf = (error: unknown): Outcome | undefined => outcomes.get(error as Error);
+export const outcomeOf = (error: unknown): Outcome | undefined =>
+  error instanceof OperationError ? error.outcome : undefined;
 
 /** Refusals that may pass: the same request may be taken later. */
 const passingStatuses = [409, 425, 429];
 
 /** The error of a refusal, marked with what is known of its request. */
-export function errorOfRefusal(error: Error, { status, isRepeat }: Answer): Error {
+export function errorOfRefusal(
+  error: OperationError,
+  { status, isRepeat }: Answer,
+): OperationError {
   if (isRepeat || status < 400 || status >= 500 || status === 408) return error;
   return withOutcome(error, passingStatuses.includes(status) ? 'nothing' : 'refused');
 }
 
-/** The platform's error for values that cannot be right, found before anything was sent. */
+/** The error for values that cannot be right, found before anything was sent. */
 export function errorFromInput(
   issues: { path: PropertyKey[]; message: string }[],
   labels: Labels = {},
-): Error {
+): OperationError {
   const problems = issues
     .slice(0, 10)
     .map(({ path, message }) => problemText({ field: labelAt(path, labels), message }));
@@ -283,35 +283,33 @@ const unsent: Record<string, string> = {
 
 /** True for the error of a request that was given up. */
 export const isTimeout = (cause: unknown): boolean =>
-  (cause as { type?: string }).type?.endsWith('-timeout') === true ||
   (cause as { code?: string }).code === 'ETIMEDOUT';
 
 /**
- * The platform's error for an answer that never came. `file` is set when the other side is the
+ * The error for an answer that never came. `file` is set when the other side is the
  * address of a file and not the service.
  */
 export function errorFromNetwork(
   cause: unknown,
   host: string,
   subject: Subject & { file?: true },
-): Error {
-  const { type = '', code = '' } = (cause ?? {}) as { type?: string; code?: string };
-  if (type === 'max-size') {
+): OperationError {
+  const { code: key = '' } = (cause ?? {}) as { code?: string };
+  if (key === 'ETOOLARGE') {
     return passing('The answer of the service is too large to be read.', subject);
   }
-  const key = isTimeout(cause) ? 'ETIMEDOUT' : code;
   const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
   const check = subject.file ? 'Map a fresh link.' : 'Check the Base URL of the connection.';
-  const text = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
-  const reason = `${whose} ${text.replace('{check}', check)}`;
+  const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
+  const reason = `${whose} ${why.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
   if (!(key in unsent)) return passing(reason, subject);
-  const told = subject.file ? reason : `${reason} Nothing was sent.`;
-  return withOutcome(passing(told, { ...subject, makes: false }), 'nothing');
+  const text = subject.file ? reason : `${reason} Nothing was sent.`;
+  return withOutcome(passing(text, { ...subject, makes: false }), 'nothing');
 }
 
-/** The platform's error for a 2xx answer that is not what the specification promises. */
-export function errorFromContent({ content }: Answer, subject: Subject): Error {
+/** The error for a 2xx answer that is not what the specification promises. */
+export function errorFromContent({ content }: Answer, subject: Subject): OperationError {
   return passing(
     /^\s*</.test(content)
       ? 'The Base URL leads to a web page, not to the API of the service. If it is no maintenance page, correct the Base URL in the connection.'
@@ -320,8 +318,8 @@ export function errorFromContent({ content }: Answer, subject: Subject): Error {
   );
 }
 
-/** The platform's error of a step that has used up its time before the next request. */
-export const errorFromTime = (subject: Subject): Error =>
+/** The error of a step that has used up its time before the next request. */
+export const errorFromTime = (subject: Subject): OperationError =>
   withOutcome(
     passing('The service was so slow that the step ran out of the time Zapier gives it.', {
       ...subject,
@@ -331,13 +329,10 @@ export const errorFromTime = (subject: Subject): Error =>
   );
 
 /** The same error with more text behind its message; `as` makes it one of another kind. */
-export function withText(error: Error, text: string, as?: Kind): Error {
-  if (!text) return error;
-  const { message, delay = 60 } = toldBy(error);
-  const kinds: Record<string, Kind> = {
-    HaltedError: 'halt',
-    ExpiredAuthError: 'reconnect',
-    ThrottledError: 'throttle',
-  };
-  return make[as ?? kinds[error.name] ?? 'error'](`${message} ${text}`, delay);
+export function withText(error: Error, text: string, as?: Kind): OperationError {
+  const before = error instanceof OperationError ? error : failed(error.message);
+  if (!text) return before;
+  const kind = as ?? before.kind;
+  const seconds = kind === 'throttle' ? before.seconds : undefined;
+  return new OperationError(kind, `${error.message} ${text}`, seconds);
 }

@@ -2,7 +2,7 @@
 import { isRecord, parseJson } from './answer.ts';
 import { testEvent } from '../service/catalogue.ts';
 import type { Application } from '../service/contract.ts';
-import { dialect } from './dialect-in-use.ts';
+import type { Dialect } from '../service/dialect.ts';
 import { headerOf, type RawRequest } from './signature.ts';
 import { fingerprint } from './transport.ts';
 import { fromWire } from './wire.ts';
@@ -59,10 +59,14 @@ const nameKeys = [...exactKeys, 'type', 'event', 'name'];
  * The name of an event: one of the dialect's names under any of the keys, else what stands under the
  * most exact of them. A general word such as "event" hides no name.
  */
-function nameIn(places: Record<string, unknown>[], object: unknown): string | undefined {
+function nameIn(
+  dialect: Dialect,
+  places: Record<string, unknown>[],
+  object: unknown,
+): string | undefined {
   const wordsUnder = (keys: string[], place: Record<string, unknown>) =>
     keys.flatMap((key) => text(place[key]) ?? []);
-  const names: string[] = [...Object.values(dialect().events), testEvent];
+  const names: string[] = [...Object.values(dialect.events), testEvent];
   const known = places.flatMap((place) => wordsUnder(nameKeys, place));
   const others = places.flatMap((place) =>
     wordsUnder(place === object ? [...exactKeys, 'type', 'event'] : nameKeys, place),
@@ -75,7 +79,7 @@ function nameIn(places: Record<string, unknown>[], object: unknown): string | un
  * in `data` and at the top, name and id of the event at the top and in `data`. An unreadable body has
  * no case.
  */
-export function readEvent(body: unknown, request: RawRequest = {}): Event {
+export function readEvent(dialect: Dialect, body: unknown, request: RawRequest = {}): Event {
   const top = record(body);
   const data = record(top.data);
   const object = isRecord(data.object) ? data.object : isRecord(top.data) ? data : top;
@@ -94,11 +98,11 @@ export function readEvent(body: unknown, request: RawRequest = {}): Event {
       (object === data ? undefined : own(data)) ??
       text(headerOf(request, 'webhook-id')) ??
       fingerprint([lasting(body ?? null)]),
-    type: nameIn([top, data], object),
+    type: nameIn(dialect, [top, data], object),
     application_id,
     named_case,
     created_at: text(top.created_at, top.timestamp),
-    object: record(fromWire(object, 'case')),
+    object: record(fromWire(dialect, object, 'case')),
   };
 }
 

@@ -5,16 +5,16 @@
 import { findCase, type Case } from './client.ts';
 import { baseUrl } from './connection.ts';
 import { promptly, recall, type Note } from './memory.ts';
-import type { Context } from './transport.ts';
+import type { Run } from './run.ts';
 
 /** Milliseconds an editor waits for the case; then it shows the invented sample. */
 const patience = 8000;
 
-const identityOf = ({ bundle }: Context) => ['last case', baseUrl(bundle.authData)];
+const identityOf = (run: Run) => ['last case', baseUrl(run)];
 
 /** What a trigger notes with the event that was about the case. */
-export const noteOfCase = (context: Context, application_id: string): Note => ({
-  identity: identityOf(context),
+export const noteOfCase = (run: Run, application_id: string): Note => ({
+  identity: identityOf(run),
   value: application_id,
 });
 
@@ -22,22 +22,18 @@ export const noteOfCase = (context: Context, application_id: string): Note => ({
  * Notes the case of a step that somebody tests in the editor; runs of a Zap are left alone, as each
  * would cost a call to the cache.
  */
-export async function noteTested(
-  context: Context,
-  { meta }: { meta?: { isLoadingSample?: boolean } },
-  found: Case | undefined,
-): Promise<void> {
-  if (meta?.isLoadingSample && found) {
-    await promptly(context, [noteOfCase(context, found.application_id)]);
+export async function noteTested(run: Run, found: Case | undefined): Promise<void> {
+  if (run.isTest && found) {
+    await promptly(run, [noteOfCase(run, found.application_id)]);
   }
 }
 
 /** The case as it is now; undefined where none was seen, it is gone, or cannot be read. */
-export async function lastCase(context: Context): Promise<Case | undefined> {
+export async function lastCase(run: Run): Promise<Case | undefined> {
   try {
-    const id = await recall(context, identityOf(context));
-    const deadline = Math.min(context.deadline, Date.now() + patience);
-    return typeof id === 'string' ? await findCase({ ...context, deadline }, id) : undefined;
+    const id = await recall(run, identityOf(run));
+    const deadline = Math.min(run.deadline, Date.now() + patience);
+    return typeof id === 'string' ? await findCase({ ...run, deadline }, id) : undefined;
   } catch {
     return undefined;
   }

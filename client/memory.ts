@@ -1,71 +1,61 @@
 /**
- * What the connector itself remembers, in Zapier's cache of the connection: which case was made for
- * a reference, which event ran a Zap. It makes repeats harmless on a service that ignores
- * idempotency keys. Where the cache cannot be reached, the step goes on as if nothing was known.
+ * What the connector itself remembers for the account: which case was made for a reference, which
+ * event was run. It makes repeats harmless on a service that ignores idempotency keys. Where the
+ * store cannot be reached, the step goes on as if nothing was there, or stops, as its host says.
  */
 import { randomUUID } from 'node:crypto';
 
+import type { Store } from '../host.ts';
 import { isRecord } from './answer.ts';
 import { outcomeOf, throttled, type Outcome } from './errors.ts';
-import { setting } from './settings.ts';
-import { pause, within } from './time.ts';
-import { fingerprint, type Context, type Identity } from './transport.ts';
+import type { Run } from './run.ts';
+import { fingerprint, type Identity } from './transport.ts';
 
-/** The longest the cache keeps anything: seven days. */
+/** The longest that Zapier's cache keeps anything: seven days. */
 const longest = 7 * 24 * 3600;
 /** Longer than any step may run: the claim of a run that was killed ends by itself. */
 const whileRunning = 60;
-/** Milliseconds after which the cache counts as out of reach. */
+/** Milliseconds after which the store counts as out of reach. */
 const patience = 5000;
-
-interface Cache {
-  get(key: string, scope: string[]): Promise<unknown>;
-  set(key: string, value: unknown, ttl: number, scope: string[], nx?: boolean): Promise<unknown>;
-  delete(key: string, scope: string[]): Promise<unknown>;
-}
 
 /** The same once the step has used up its time: what it made must still be remembered. */
 const lastPatience = 1000;
 
-/** Asks the cache; undefined where it cannot be reached within the time of the step. */
+/** Asks the store. @throws what it throws, and ETIMEDOUT where the step has no more time for it. */
 async function ask<T>(
-  { z, deadline }: Context,
-  work: (cache: Cache) => Promise<T>,
+  { host, installation, deadline }: Run,
+  work: (store: Store) => Promise<T>,
 ): Promise<T | undefined> {
-  if (setting('memory') === 'off') return undefined;
+  if (installation.memory === 'off') return undefined;
   const milliseconds = Math.min(patience, Math.max(deadline - Date.now(), lastPatience));
-  try {
-    return await within(milliseconds, work(z.cache as unknown as Cache));
-  } catch {
-    return undefined;
-  }
+  return host.clock.within(milliseconds, work(host.store));
 }
 
-/** Each account has its own memory. */
-const scope = ['auth'];
+/** The same; undefined where the store is out of reach. */
+const attempt = <T>(run: Run, work: (store: Store) => Promise<T>): Promise<T | undefined> =>
+  ask(run, work).catch(() => undefined);
 
-/** What is remembered under the identity; undefined where nothing is, or the cache is out of reach. */
-export async function recall(context: Context, identity: unknown[]): Promise<unknown> {
-  return (await ask(context, (cache) => cache.get(fingerprint(identity), scope))) ?? undefined;
-}
+/** What is remembered under the identity; undefined where nothing is, or the store is out of reach. */
+export const recall = (run: Run, identity: unknown[]): Promise<unknown> =>
+  attempt(run, (store) => store.get(fingerprint(identity)));
 
 /** Remembers a small value, for as long as the cache does or for some seconds. @returns whether it is kept. */
 export async function remember(
-  context: Context,
+  run: Run,
   identity: unknown[],
   value: unknown,
   seconds = longest,
 ): Promise<boolean> {
-  const kept = await ask(context, async (cache) => {
-    await cache.set(fingerprint(identity), value, seconds, scope);
+  const isNoted = await attempt(run, async (store) => {
+    await store.set(fingerprint(identity), value, seconds);
     return true;
   });
-  return kept === true;
+  return isNoted === true;
 }
 
 /** Remembers nothing of the identity any more: a claim on it ends. */
-export async function forget(context: Context, identity: unknown[]): Promise<void> {
-  await ask(context, (cache) => cache.delete(fingerprint(identity), scope));
+export async function forget(run: Run, identity: unknown[]): Promise<void> {
+  await attempt(run, (store) => store.delete(fingerprint(identity)));
 }
 
 /** What stands under an identity from its claim until something is remembered of it. */
@@ -75,35 +65,33 @@ interface Claim {
   known?: unknown;
   until?: number;
 }
-const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedBy' in value;
+/** True for what stands in a store while a run is at work. */
+export const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedBy' in value;
 
 /** True for a claim that says nothing but whose it is. */
-const isBare = (value: unknown): boolean => isClaim(value) && Object.keys(value).length === 1;
+export const isBareClaim = (value: unknown): boolean =>
+  isClaim(value) && Object.keys(value).length === 1;
+
+const outOfReach = () =>
+  throttled(
+    'The store that keeps one thing from being made twice cannot be reached. Zapier tries this step again by itself.',
+    whileRunning,
+  );
 
 /**
- * Claims the identity for this run: of several runs at once, one gets it. Free as well where the
- * cache cannot be reached. What is there is read at the same time, as the cache of Zapier's own test
- * tools sets a value whether one is there or not.
+ * Claims the identity for this run: of several runs at once, one gets it. Where the store is out of
+ * reach it is free as well, or the run ends, as the host says.
  * @returns undefined when it is this run's, else what is remembered.
  */
-async function claim(context: Context, identity: unknown[]): Promise<unknown> {
+async function claim(run: Run, identity: unknown[]): Promise<unknown> {
   const mine: Claim = { claimedBy: randomUUID() };
-  const isMine = (value: unknown) => isClaim(value) && value.claimedBy === mine.claimedBy;
-  const [before, answer] = await Promise.all([
-    recall(context, identity),
-    ask(context, (cache) => cache.set(fingerprint(identity), mine, whileRunning, scope, true)),
-  ]);
-  if (answer === true) {
-    if (before === undefined || isBare(before)) return undefined;
-    // It was set though something was there, which goes back.
-    await remember(context, identity, before);
-    return before;
+  try {
+    const found = await ask(run, (store) => store.claim(fingerprint(identity), mine, whileRunning));
+    return isClaim(found) && found.claimedBy === mine.claimedBy ? undefined : found;
+  } catch {
+    if (run.host.store.onOutage === 'closed') throw outOfReach();
+    return undefined;
   }
-  if (before !== undefined) return isMine(before) ? undefined : before;
-  if (answer === undefined) return undefined;
-  // What the cache answers otherwise is not documented: what it holds says whose the claim is.
-  const found = await recall(context, identity);
-  return isMine(found) ? undefined : found;
 }
 
 /** Milliseconds to wait before each look whether another run has ended. */
@@ -114,13 +102,13 @@ const done = 'done';
 
 /**
  * Waits until the run that holds the claim has ended. @returns whether it did the work.
- * @throws ThrottledError when it does not end.
+ * @throws a throttle when it does not end.
  */
-async function isDoneElsewhere(context: Context, identity: unknown[]): Promise<boolean> {
+async function isDoneElsewhere(run: Run, identity: unknown[]): Promise<boolean> {
   for (const wait of looks) {
-    if (Date.now() + wait > context.deadline) break;
-    await pause(wait);
-    const found = await recall(context, identity);
+    if (Date.now() + wait > run.deadline) break;
+    await run.host.clock.wait(wait);
+    const found = await recall(run, identity);
     if (!isClaim(found)) return found !== undefined;
   }
   throw throttled(
@@ -142,40 +130,40 @@ export interface Note {
   value: unknown;
 }
 
-/** Notes all of it at once; nobody is held up for the cache's answers. */
-export async function promptly(context: Context, notes: Note[]): Promise<void> {
-  const kept = notes.map(({ identity, value }) => remember(context, identity, value));
-  await Promise.race([Promise.all(kept), pause(underWay)]);
+/** Notes all of it at once; nobody is held up for the store's answers. */
+export async function promptly(run: Run, notes: Note[]): Promise<void> {
+  const noted = notes.map(({ identity, value }) => remember(run, identity, value));
+  await Promise.race([Promise.all(noted), run.host.clock.wait(underWay)]);
 }
 
 /**
  * Does the work once per identity. The claim lasts no longer than a run may, and is kept once the
  * work is done: a run that failed or was killed loses nothing.
  * @returns what the work returns, undefined where it was done before.
- * @throws ThrottledError while another run is at it and does not end.
+ * @throws a throttle while another run is at it and does not end.
  */
 export async function runOnce<Read, T>(
-  context: Context,
+  run: Run,
   identity: unknown[],
   { read, work }: Once<Read, T>,
 ): Promise<T | undefined> {
   const reading = read();
   // A repeat does not care what came of it.
   reading.catch(() => undefined);
-  const found = await claim(context, identity);
+  const found = await claim(run, identity);
   if (found !== undefined && !isClaim(found)) return undefined;
   if (found !== undefined) {
-    if (await isDoneElsewhere(context, identity)) return undefined;
-    return runOnce(context, identity, { read: () => reading, work });
+    if (await isDoneElsewhere(run, identity)) return undefined;
+    return runOnce(run, identity, { read: () => reading, work });
   }
   try {
     const { result, isOpen, notes = [] } = await work(await reading);
-    if (isOpen) await forget(context, identity);
-    // Without the cache's answer the claim ends by itself.
-    else await promptly(context, [{ identity, value: done }, ...notes]);
+    if (isOpen) await forget(run, identity);
+    // Without the store's answer the claim ends by itself.
+    else await promptly(run, [{ identity, value: done }, ...notes]);
     return result;
   } catch (error) {
-    await forget(context, identity);
+    await forget(run, identity);
     throw error;
   }
 }
@@ -200,10 +188,10 @@ export interface Made<T> {
 
 /** What is known under an identity, whoever is at work on it. */
 export async function recallKnown<Known>(
-  context: Context,
+  run: Run,
   identity: unknown[],
 ): Promise<Known | undefined> {
-  const found = await recall(context, identity);
+  const found = await recall(run, identity);
   if (isAttempts(found)) return undefined;
   return (isClaim(found) ? found.known : found) as Known | undefined;
 }
@@ -241,15 +229,15 @@ export interface Held<Known> {
  * Claims an identity until `end` or `fail`. A run that was killed loses its claim after a minute,
  * and what it kept is then known.
  * @param isShared what another run has kept is enough; its claim need not end first.
- * @throws ThrottledError while another run holds it.
+ * @throws a throttle while another run holds it.
  */
 export async function hold<Known>(
-  context: Context,
+  run: Run,
   identity: Identity,
   isShared = false,
 ): Promise<Held<Known>> {
   const { parts } = identity;
-  const found = await claim(context, parts);
+  const found = await claim(run, parts);
   if (isClaim(found)) {
     const isOver = found.until !== undefined && found.until < Date.now();
     if (!isOver && !(isShared && found.known !== undefined)) throw busy();
@@ -258,10 +246,10 @@ export async function hold<Known>(
   const { refused, isOpen } = isRetry ? found : { refused: 0 };
   // The place of the thing holds the earlier attempts: the claim of this one lies beside it.
   const turn = [...parts, 'turn'];
-  if (isRetry && (await claim(context, turn)) !== undefined) throw busy();
+  if (isRetry && (await claim(run, turn)) !== undefined) throw busy();
   const until = Date.now() + whileRunning * 1000;
   const mine = randomUUID();
-  const free = () => (isRetry ? forget(context, turn) : undefined);
+  const free = () => (isRetry ? forget(run, turn) : undefined);
   const known = isClaim(found) ? found.known : isRetry ? undefined : found;
   return {
     ...(known !== undefined && { known: known as Known }),
@@ -270,20 +258,20 @@ export async function hold<Known>(
       parts: refused ? [...parts, 'attempt', refused] : parts,
       hasEarlier: isOpen === true,
     },
-    keep: (made) => remember(context, parts, { claimedBy: mine, until, known: made }),
+    keep: (made) => remember(run, parts, { claimedBy: mine, until, known: made }),
     async end(made) {
       const isNothing = made === undefined;
       const [isKept] = await Promise.all([
-        !isNothing && remember(context, parts, made),
-        isNothing && !isRetry && forget(context, parts),
+        !isNothing && remember(run, parts, made),
+        isNothing && !isRetry && forget(run, parts),
         free(),
       ]);
       return isKept;
     },
     async fail(error) {
       const noted = noteOf(outcomeOf(error), { refused, isOpen });
-      if (noted) await remember(context, parts, noted);
-      else if (!isRetry) await forget(context, parts);
+      if (noted) await remember(run, parts, noted);
+      else if (!isRetry) await forget(run, parts);
       await free();
     },
   };
@@ -298,21 +286,21 @@ function noteOf(outcome: Outcome | undefined, { refused, isOpen }: Attempts): At
 /**
  * Makes a thing that has an identity, or finds the one that was made before. One that is gone is made
  * anew, under a key of its own.
- * @throws ThrottledError while another run is making it, else what `make` and `find` throw.
+ * @throws a throttle while another run is making it, else what `make` and `find` throw.
  */
 export async function makeOnce<T, Known>(
-  context: Context,
+  run: Run,
   identity: Identity,
   making: Making<T, Known>,
 ): Promise<Made<T>> {
   const { make, note, find } = making;
-  const held = await hold<Known>(context, identity, true);
+  const held = await hold<Known>(run, identity, true);
   if (held.known !== undefined) {
     const thing = await find(held.known);
     if (thing !== undefined) return { thing, existed: true, kept: true };
     const parts = [...identity.parts, 'after', held.known];
-    const made = await makeOnce(context, { ...identity, parts }, making);
-    await remember(context, identity.parts, note(made.thing));
+    const made = await makeOnce(run, { ...identity, parts }, making);
+    await remember(run, identity.parts, note(made.thing));
     return made;
   }
   try {

@@ -11,14 +11,14 @@ import {
   type CaseNote,
 } from './client.ts';
 import type { NewCase } from '../service/contract.ts';
-import { dialect } from './dialect-in-use.ts';
 import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
 import { hold, recallKnown, remember, type Held, type Made } from './memory.ts';
 import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
 import { createPortal, existingPortal } from './portal.ts';
 import { told } from './taken.ts';
 import { settleAll } from './time.ts';
-import type { Context, Identity } from './transport.ts';
+import type { Run } from './run.ts';
+import type { Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
 /** What a step asks for: a case, the parties in it, where the client goes after the portal. */
@@ -43,9 +43,9 @@ const noMemory: Memory = {
 };
 
 /** A case that comes after an earlier one is noted as the latest of its reference as well. */
-async function memoryOf(context: Context, body: NewCase, identity?: Identity): Promise<Memory> {
+async function memoryOf(run: Run, body: NewCase, identity?: Identity): Promise<Memory> {
   if (!identity) return noMemory;
-  const held = await hold<CaseNote>(context, identity);
+  const held = await hold<CaseNote>(run, identity);
   const { parts } = identity;
   const first = caseIdentity(body)!.parts;
   if (parts.length === first.length) return { ...held, parts };
@@ -53,7 +53,7 @@ async function memoryOf(context: Context, body: NewCase, identity?: Identity): P
     ...held,
     parts,
     async end(known) {
-      const noted = known !== undefined && remember(context, first, known);
+      const noted = known !== undefined && remember(run, first, known);
       const [isKept] = await Promise.all([held.end(known), noted]);
       return isKept;
     },
@@ -85,12 +85,12 @@ interface Start {
 }
 
 /** The case that is remembered; undefined where it is gone. */
-async function startFrom(context: Context, note: CaseNote): Promise<Start | undefined> {
-  const thing = await findCase(context, caseIdIn(note));
+async function startFrom(run: Run, note: CaseNote): Promise<Start | undefined> {
+  const thing = await findCase(run, caseIdIn(note));
   // Create Case notes no more than the id: its case has no onboarding yet.
   const isAlone = typeof note === 'string';
   const isOwn = isAlone || isUnfinished(note);
-  const isInline = !isAlone && dialect().related_parties === 'inline';
+  const isInline = !isAlone && run.dialect.related_parties === 'inline';
   return thing && { thing, existed: true, owned: false, isOwn, isInline, marks: marksIn(note) };
 }
 
@@ -101,11 +101,11 @@ const inlineOnly =
 
 /** A new case, with the parties in it where the service takes them so. A claim ends where it fails. */
 async function startNew(
-  context: Context,
+  run: Run,
   memory: Memory,
   { body, persons, businesses }: Onboarding,
 ): Promise<Start> {
-  const isInline = dialect().related_parties === 'inline';
+  const isInline = run.dialect.related_parties === 'inline';
   const fields = { persons, businesses };
   for (const [name, label] of Object.entries(partyFields) as [keyof Parties, string][]) {
     if (fields[name].length && Object.hasOwn(body, name)) throw filledTwice(name, label);
@@ -116,7 +116,7 @@ async function startNew(
       ...(isInline && persons.length && { persons }),
       ...(isInline && businesses.length && { businesses }),
     };
-    const { thing, existed, isReplay } = await postCase(context, whole, memory.identity);
+    const { thing, existed, isReplay } = await postCase(run, whole, memory.identity);
     // A service that gives its earlier answer knows the keys of the parties as well.
     const isOwn = !existed || isReplay === true;
     return { thing, existed, owned: true, isOwn, isInline, marks: [] };
@@ -130,40 +130,40 @@ async function startNew(
 
 /** The case of this onboarding: a new one, or one that is there, as `when` says. */
 async function begin(
-  context: Context,
+  run: Run,
   onboarding: Onboarding,
   identity = caseIdentity(onboarding.body),
 ): Promise<{ memory: Memory; start: Start }> {
   const { body, when = 'use' } = onboarding;
-  const memory = await memoryOf(context, body, identity);
+  const memory = await memoryOf(run, body, identity);
   const { known } = memory;
-  const existing = known !== undefined ? await startFrom(context, known) : undefined;
+  const existing = known !== undefined ? await startFrom(run, known) : undefined;
   if (known !== undefined && !existing) {
     // The case is gone: the next one has a key of its own.
     const parts = [...identity!.parts, 'after', caseIdIn(known)];
-    return begin(context, onboarding, { ...identity!, parts });
+    return begin(run, onboarding, { ...identity!, parts });
   }
-  const start = existing ?? (await startNew(context, memory, onboarding));
+  const start = existing ?? (await startNew(run, memory, onboarding));
   // A replay of the run that made the case goes on with it.
   const goesOn = when === 'stop' && isUnfinished(known);
   if (!identity || !start.existed || when === 'use' || goesOn) return { memory, start };
   let isOther = true;
   try {
-    const next = identityAfter(start.thing, body, identity, when);
+    const next = identityAfter(run, start.thing, body, identity, when);
     isOther = next !== undefined;
     if (!next) return { memory, start };
-    return await begin(context, onboarding, next);
+    return await begin(run, onboarding, next);
   } finally {
     if (isOther && start.owned) await memory.end(start.thing.application_id);
   }
 }
 
-/** The context of a request for one line: its fields have the labels of the line. */
-function ofLine(context: Context, { line }: Party): Context {
-  const own = Object.entries(context.labels)
+/** The run of a request for one line: its fields have the labels of the line. */
+function ofLine(run: Run, { line }: Party): Run {
+  const own = Object.entries(run.labels)
     .filter(([path]) => path.startsWith(`${line}.`))
     .map(([path, label]) => [path.slice(`${line}.`.length), label]);
-  return { ...context, labels: { ...context.labels, ...Object.fromEntries(own) } };
+  return { ...run, labels: { ...run.labels, ...Object.fromEntries(own) } };
 }
 
 /**
@@ -172,7 +172,7 @@ function ofLine(context: Context, { line }: Party): Context {
  * @throws the first failure.
  */
 async function addParties(
-  context: Context,
+  run: Run,
   application_id: string,
   parties: Party[],
   hasEarlier: boolean,
@@ -181,7 +181,7 @@ async function addParties(
   await settleAll(
     parties.map(async (party) => {
       const identity = { ...partyIdentity(application_id, party), hasEarlier };
-      const { thing } = await postParty(ofLine(context, party), application_id, party, identity);
+      const { thing } = await postParty(ofLine(run, party), application_id, party, identity);
       added(party, thing.not_taken);
     }),
   );
@@ -194,7 +194,7 @@ async function addParties(
  * @returns labels of fields that the service did not take.
  */
 async function completeParties(
-  context: Context,
+  run: Run,
   { parts, known }: Memory,
   { thing, existed, owned, marks }: Start,
   parties: Party[],
@@ -204,19 +204,17 @@ async function completeParties(
   const missing: string[] = [];
   const { application_id } = thing;
   const lock =
-    parts && !owned
-      ? await hold(context, { parts: [...parts, 'parties'], conflict: '' })
-      : undefined;
+    parts && !owned ? await hold(run, { parts: [...parts, 'parties'], conflict: '' }) : undefined;
   try {
     // Another run may have added some since this one read of them.
-    if (lock) marks.push(...marksIn(await recallKnown<CaseNote>(context, parts!)));
-    await addParties(context, application_id, open(), existed, (party, fields) => {
+    if (lock) marks.push(...marksIn(await recallKnown<CaseNote>(run, parts!)));
+    await addParties(run, application_id, open(), existed, (party, fields) => {
       marks.push(markOf(party));
       missing.push(...fields);
     });
   } finally {
     if (lock) {
-      await remember(context, parts!, noteOf(application_id, marks, isUnfinished(known)));
+      await remember(run, parts!, noteOf(application_id, marks, isUnfinished(known)));
       await lock.end();
     }
   }
@@ -224,14 +222,14 @@ async function completeParties(
 }
 
 /** How many parties of each kind the case is seen to have: in the answer, the case or its lists. */
-async function partyCounts(context: Context, found: Case, kinds: Party['kind'][]) {
+async function partyCounts(run: Run, found: Case, kinds: Party['kind'][]) {
   const isThere = (thing: Case) => kinds.every((kind) => Array.isArray(thing[listKeys[kind]]));
-  const thing = isThere(found) ? found : await getCase(context, found.application_id);
+  const thing = isThere(found) ? found : await getCase(run, found.application_id);
   const counts = await Promise.all(
     kinds.map(async (kind): Promise<[Party['kind'], number]> => {
       const entries = thing[listKeys[kind]];
       if (Array.isArray(entries)) return [kind, entries.length];
-      const list = await listParties(context, thing.application_id, kind);
+      const list = await listParties(run, thing.application_id, kind);
       return [kind, list?.more ? Infinity : (list?.records.length ?? 0)];
     }),
   );
@@ -243,14 +241,14 @@ const steps = { person: 'Add Related Person', business: 'Add Related Business' }
 
 /**
  * Makes sure that parties that went with the case are in it.
- * @throws HaltedError with both numbers where the service shows fewer than were sent.
+ * @throws a halt with both numbers where the service shows fewer than were sent.
  */
-async function checkParties(context: Context, found: Case, parties: Party[]): Promise<void> {
+async function checkParties(run: Run, found: Case, parties: Party[]): Promise<void> {
   const kinds = [...new Set(parties.map(({ kind }) => kind))];
-  for (const [kind, count] of await partyCounts(context, found, kinds)) {
+  for (const [kind, count] of await partyCounts(run, found, kinds)) {
     const sent = parties.filter((party) => party.kind === kind);
     if (count >= sent.length) continue;
-    const lines = sent.map(({ line = '' }) => context.labels[line] ?? line).join('; ');
+    const lines = sent.map(({ line = '' }) => run.labels[line] ?? line).join('; ');
     throw halt(
       `Case ${found.application_id}: the service shows ${count} of ${sent.length} ${nouns[kind]}${count ? '' : ` (${lines})`}. Add those that are missing with ${steps[kind]}. ${inlineOnly}`,
     );
@@ -291,13 +289,10 @@ function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: On
  * continues with its case when replayed, by the external reference. A case whose onboarding came to
  * its end before is left as it is.
  */
-export async function startOnboarding(
-  context: Context,
-  onboarding: Onboarding,
-): Promise<Made<Case>> {
+export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Made<Case>> {
   const { body, redirect_url, when } = onboarding;
   const parties = partiesOf(onboarding);
-  const { memory, start } = await begin(context, onboarding);
+  const { memory, start } = await begin(run, onboarding);
   const { thing, existed, owned, isOwn, isInline, marks } = start;
   const { application_id } = thing;
   const note = (unfinished: boolean) => noteOf(application_id, marks, unfinished);
@@ -306,12 +301,12 @@ export async function startOnboarding(
     await keeping;
     if (owned) return memory.end(note(unfinished && isOwn));
     if (!unfinished && memory.known !== undefined && isOwn) {
-      await remember(context, memory.parts!, note(false));
+      await remember(run, memory.parts!, note(false));
     }
     return true;
   };
   const isRepeatable = body.external_reference && (when !== 'stop' || (await keeping));
-  const rest = { ...context, unrepeatable: !isRepeatable };
+  const rest = { ...run, unrepeatable: !isRepeatable };
   try {
     const isChecked = isOwn && isInline && parties.length > 0;
     if (isChecked) await checkParties(rest, thing, parties);

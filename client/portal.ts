@@ -16,9 +16,9 @@ import { dataOf, findCase, getCase, portalUrl, type Case } from './client.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { dialect } from './dialect-in-use.ts';
 import { takenOf, type Taken } from './taken.ts';
-import { send, subjectOf, type About, type Context } from './transport.ts';
+import type { Run } from './run.ts';
+import { send, subjectOf, type About } from './transport.ts';
 
 /** A portal with its link as a full URL. */
 export type MadePortal = Portal & Taken & { already_existed: boolean };
@@ -29,42 +29,42 @@ type Wanted = Omit<NewPortal, 'application_id'>;
 /**
  * A portal for a new case, or for the one the body names.
  * @param known the case where it has just been read or made.
- * @throws HaltedError where the service made a portal of another case, or knows no such case.
+ * @throws a halt where the service made a portal of another case, or knows no such case.
  */
 export async function createPortal(
-  context: Context,
+  run: Run,
   { application_id, ...wanted }: NewPortal,
   known?: Case,
 ): Promise<MadePortal> {
-  if (application_id) return casePortal(context, application_id, wanted, known);
-  const answer = await send(context, endpoints.createPortal, { body: wanted });
-  return portalIn(context, endpoints.createPortal, answer, wanted);
+  if (application_id) return casePortal(run, application_id, wanted, known);
+  const answer = await send(run, endpoints.createPortal, { body: wanted });
+  return portalIn(run, endpoints.createPortal, answer, wanted);
 }
 
 /** POST …/{application_id}/portals, and what its refusal means. */
 async function casePortal(
-  context: Context,
+  run: Run,
   application_id: string,
   wanted: Wanted,
   known?: Case,
 ): Promise<MadePortal> {
-  const path = dialect().case_portal;
-  if (!path) return sharedPortal(context, application_id, wanted);
+  const path = run.dialect.case_portal;
+  if (!path) return sharedPortal(run, application_id, wanted);
   const endpoint = { ...endpoints.createCasePortal, path };
   const accept = [400, 404, 405, 409, 422];
   const options = { path: { application_id }, body: wanted, accept };
-  const answer = await send(context, endpoint, options);
+  const answer = await send(run, endpoint, options);
   const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
   if (isSuccess(answer) && !isElsewhere) {
-    return ownPortal(context, endpoint, answer, wanted, application_id);
+    return ownPortal(run, endpoint, answer, wanted, application_id);
   }
   if (!isElsewhere) {
-    return portalBehind(context, endpoint, answer, wanted, application_id);
+    return portalBehind(run, endpoint, answer, wanted, application_id);
   }
-  const found = known ?? (await findCase(context, application_id));
-  if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(context, endpoint));
-  if (found.portal_link) return existingPortal(context, found, wanted);
-  return sharedPortal(context, application_id, wanted);
+  const found = known ?? (await findCase(run, application_id));
+  if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(run, endpoint));
+  if (found.portal_link) return existingPortal(run, found, wanted);
+  return sharedPortal(run, application_id, wanted);
 }
 
 /** True for a refusal that may come of a portal that is there; not for that of a value. */
@@ -73,28 +73,28 @@ const mayHavePortal = ({ status, content }: Answer): boolean =>
 
 /** The portal a refusal may come of. @throws what the refusal means where the case has none. */
 async function portalBehind(
-  context: Context,
+  run: Run,
   endpoint: About,
   answer: Answer,
   wanted: Wanted,
   application_id: string,
 ): Promise<MadePortal> {
   const found = mayHavePortal(answer)
-    ? await findCase(context, application_id).catch(() => undefined)
+    ? await findCase(run, application_id).catch(() => undefined)
     : undefined;
-  if (!found?.portal_link) throw errorFromAnswer(answer, subjectOf(context, endpoint));
-  return existingPortal(context, found, wanted);
+  if (!found?.portal_link) throw errorFromAnswer(answer, subjectOf(run, endpoint));
+  return existingPortal(run, found, wanted);
 }
 
 /** POST /api/portals for a case; a service that ignores which would make one for a new case. */
-async function sharedPortal(context: Context, application_id: string, wanted: Wanted) {
+async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   const endpoint = endpoints.createPortal;
   const options = { body: { application_id, ...wanted }, accept: [400, 409, 422] };
-  const answer = await send(context, endpoint, options);
-  if (!isSuccess(answer)) return portalBehind(context, endpoint, answer, wanted, application_id);
-  const portal = await ownPortal(context, endpoint, answer, wanted, application_id);
+  const answer = await send(run, endpoint, options);
+  if (!isSuccess(answer)) return portalBehind(run, endpoint, answer, wanted, application_id);
+  const portal = await ownPortal(run, endpoint, answer, wanted, application_id);
   if (portal.application_id) return portal;
-  const { portal_link } = await getCase(context, application_id);
+  const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
   return { ...portal, application_id };
 }
@@ -104,33 +104,33 @@ async function sharedPortal(context: Context, application_id: string, wanted: Wa
  * one is then not taken.
  */
 export async function existingPortal(
-  context: Context,
+  run: Run,
   { application_id, portal_link: link = '' }: Case,
   wanted: Wanted = {},
 ): Promise<MadePortal> {
-  const call = dialect().portal_reopen;
+  const call = run.dialect.portal_reopen;
   if (!call) {
-    const taken = takenOf(wanted, blank(wanted), context.labels);
+    const taken = takenOf(wanted, blank(wanted), run.labels);
     return { application_id, link, already_existed: true, ...taken };
   }
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
   const reopen = { method, path, about: 'case' };
-  const answer = await send(context, reopen, { path: { application_id }, body: wanted });
-  const data = dataOf(context, reopen, answer, 'link');
+  const answer = await send(run, reopen, { path: { application_id }, body: wanted });
+  const data = dataOf(run, reopen, answer, 'link');
   refuseForeign(data, application_id);
   return {
     application_id,
-    link: linkIn(context, data) ?? link,
+    link: linkIn(run, data) ?? link,
     already_existed: true,
-    ...takenOf(wanted, data, context.labels),
+    ...takenOf(wanted, data, run.labels),
   };
 }
 
 /** The same keys with nothing in them. */
 const blank = (wanted: object) => Object.fromEntries(Object.keys(wanted).map((key) => [key, null]));
 
-const linkIn = (context: Context, data: unknown): string | undefined =>
-  isRecord(data) ? portalUrl(context, data.link ?? portalLinkIn(data)) : undefined;
+const linkIn = (run: Run, data: unknown): string | undefined =>
+  isRecord(data) ? portalUrl(run, data.link ?? portalLinkIn(data)) : undefined;
 
 /** The id of the case that an answer about a portal names. */
 const caseIdIn = (data: unknown): string | undefined =>
@@ -143,7 +143,7 @@ const foreign = (application_id: string, other: string): Error =>
     `The service made a portal for ${other} instead of case ${application_id}, so its link is not handed out. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
   );
 
-/** @throws HaltedError that names both cases when the answer is about another one. */
+/** @throws a halt that names both cases when the answer is about another one. */
 function refuseForeign(data: unknown, application_id: string): void {
   const other = caseIdIn(data);
   if (other !== undefined && other !== application_id) {
@@ -152,10 +152,10 @@ function refuseForeign(data: unknown, application_id: string): void {
 }
 
 /** The portal of an answer, which must carry its link. */
-function portalIn(context: Context, endpoint: About, answer: Answer, wanted: Wanted): MadePortal {
-  const data = dataOf(context, endpoint, answer, 'link') as Partial<Portal>;
-  const link = linkIn(context, data);
-  if (!link) throw errorFromContent(answer, subjectOf(context, endpoint));
+function portalIn(run: Run, endpoint: About, answer: Answer, wanted: Wanted): MadePortal {
+  const data = dataOf(run, endpoint, answer, 'link') as Partial<Portal>;
+  const link = linkIn(run, data);
+  if (!link) throw errorFromContent(answer, subjectOf(run, endpoint));
   const application_id = caseIdIn(data);
   const id = idIn(data, 'portal_id');
   return {
@@ -165,27 +165,27 @@ function portalIn(context: Context, endpoint: About, answer: Answer, wanted: Wan
     portal_id: id === application_id ? undefined : id,
     link,
     already_existed: isReplay(answer),
-    ...takenOf(wanted, data, context.labels),
+    ...takenOf(wanted, data, run.labels),
   };
 }
 
 /** The same for a given case: never that of another, and read from the case where the answer lacks it. */
 async function ownPortal(
-  context: Context,
+  run: Run,
   endpoint: About,
   answer: Answer,
   wanted: Wanted,
   application_id: string,
 ): Promise<MadePortal> {
-  const data = dataOf(context, endpoint, answer, 'link');
+  const data = dataOf(run, endpoint, answer, 'link');
   refuseForeign(data, application_id);
-  if (linkIn(context, data)) {
-    const portal = portalIn(context, endpoint, answer, wanted);
+  if (linkIn(run, data)) {
+    const portal = portalIn(run, endpoint, answer, wanted);
     // Under a path of its own the case is named by the request.
     return endpoint === endpoints.createPortal ? portal : { ...portal, application_id };
   }
-  const { portal_link } = await getCase(context, application_id);
-  if (!portal_link) throw errorFromContent(answer, subjectOf(context, endpoint));
-  const taken = takenOf(wanted, data, context.labels);
+  const { portal_link } = await getCase(run, application_id);
+  if (!portal_link) throw errorFromContent(answer, subjectOf(run, endpoint));
+  const taken = takenOf(wanted, data, run.labels);
   return { ...wanted, application_id, link: portal_link, already_existed: false, ...taken };
 }

@@ -1,7 +1,7 @@
 /**
- * Settings of an installation: environment variables that say where and how the integration runs
+ * Settings of an installation: variables that say where and how the integration runs
  * (`zapier-platform env:set <version> NAME=value`). How a service speaks is its dialect
- * (service/dialect.ts). Values are read on every use: Zapier sets the environment per invocation.
+ * (service/dialect.ts).
  */
 import {
   address,
@@ -91,59 +91,74 @@ export const settings = {
 export type Setting = keyof typeof settings;
 type Value<Name extends Setting> = (typeof settings)[Name][2] extends Kind<infer T> ? T : never;
 
-/** What was read last of each setting, with the text it was read from. */
-const latest = new Map<Setting, { text: string; value: unknown }>();
+/** The value of each setting. One that cannot be right is refused where it is used. */
+export type Installation = { readonly [Name in Setting]: Value<Name> };
 
-const textOf = (given: Setting): string => {
-  const [env, fallback] = settings[given];
-  return process.env[env] ?? fallback;
+/** Texts by the names of environment variables. */
+export type Variables = Record<string, string | undefined>;
+
+const names = Object.keys(settings) as Setting[];
+
+const textOf = (setting: Setting, variables: Variables): string => {
+  const [env, fallback] = settings[setting];
+  return variables[env] ?? fallback;
 };
 
 /** Why the text of a setting cannot be right: the setting, the value and what it takes. */
-function problemOf(given: Setting, instead?: string): string {
-  const [env, , { takes: kind, secret }] = settings[given] as Row<unknown>;
+function problemOf(setting: Setting, variables: Variables, instead?: string): string {
+  const [env, , { takes: kind, secret }] = settings[setting] as Row<unknown>;
   const takes = instead ?? kind;
-  return `The setting ${env} is ${secret ? 'not readable' : `"${textOf(given)}"`}: it takes ${takes}.`;
+  return `The setting ${env} is ${secret ? 'not readable' : `"${textOf(setting, variables)}"`}: it takes ${takes}.`;
 }
 
-/** The platform would put the input of the step behind the message, client data included. */
-const wrong = (message: string): Error =>
-  Object.assign(new Error(message), { doNotContextify: true });
+/** The error of settings that cannot be right. */
+export class SettingError extends Error {}
 
 /** The error of a setting that is readable and still names what is not there. */
-export const wrongSetting = (given: Setting, takes: string): Error =>
-  wrong(problemOf(given, takes));
+export const wrongSetting = (setting: Setting, variables: Variables, takes: string): Error =>
+  new SettingError(problemOf(setting, variables, takes));
+
+function valueOf(setting: Setting, variables: Variables): unknown {
+  const [, , { read }] = settings[setting] as Row<unknown>;
+  const value = read(textOf(setting, variables).trim());
+  if (value === undefined) throw new SettingError(problemOf(setting, variables));
+  return value;
+}
 
 /**
- * The value of a setting: of the environment variable, or the default where there is none.
- * @throws Error for a text that cannot be right; it is never replaced by the default.
+ * The settings of an installation, each read when it is first asked for.
+ * @throws SettingError from a setting that cannot be right, once it is asked for.
  */
-export function setting<Name extends Setting>(given: Name): Value<Name> {
-  const text = textOf(given);
-  const known = latest.get(given);
-  if (known?.text === text) return known.value as Value<Name>;
-  const [, , { read }] = settings[given] as Row<unknown>;
-  const value = read(text.trim());
-  if (value === undefined) throw wrong(problemOf(given));
-  latest.set(given, { text, value });
-  return value as Value<Name>;
+export function readInstallation(variables: Variables): Installation {
+  const values = new Map<Setting, unknown>();
+  const installation = {};
+  for (const name of names) {
+    Object.defineProperty(installation, name, {
+      enumerable: true,
+      get() {
+        if (!values.has(name)) values.set(name, valueOf(name, variables));
+        return values.get(name);
+      },
+    });
+  }
+  return installation as Installation;
 }
 
 /** One line for each setting whose text cannot be right; for the build, the start and checks. */
-export const settingProblems = (): string[] =>
-  (Object.keys(settings) as Setting[]).flatMap((given) => {
+export const settingProblems = (variables: Variables): string[] =>
+  names.flatMap((name) => {
     try {
-      setting(given);
+      valueOf(name, variables);
       return [];
-    } catch {
-      return [problemOf(given)];
+    } catch (error) {
+      return [(error as Error).message];
     }
   });
 
-/** @throws Error that names every setting that cannot be right. */
-export function checkSettings(): void {
-  const problems = settingProblems();
-  if (problems.length) throw wrong(problems.join('\n'));
+/** @throws SettingError that names every setting that cannot be right. */
+export function checkSettings(variables: Variables): void {
+  const problems = settingProblems(variables);
+  if (problems.length) throw new SettingError(problems.join('\n'));
 }
 
 /** The parts of a text with commas or white space between them. */

@@ -4,8 +4,9 @@
  */
 import { createHmac, getHashes, timingSafeEqual } from 'node:crypto';
 
-import { dialect } from './dialect-in-use.ts';
-import { setting } from './settings.ts';
+import type { Dialect } from '../service/dialect.ts';
+
+type Signing = Pick<Dialect, 'signature' | 'signature_header'>;
 
 /** A request as Zapier hands it over: headers with an "Http-" in front of their names. */
 export interface RawRequest {
@@ -40,9 +41,9 @@ function keysOf(secret: string): Buffer[] {
 }
 
 /** The signatures a secret makes of the request, in the notation of its header. */
-function expected(request: RawRequest, secret: string): string[] {
+function expected(dialect: Signing, request: RawRequest, secret: string): string[] {
   const content = request.content ?? '';
-  const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect().signature) ?? [];
+  const [, hash, notation] = /^hmac-(\w+)-(hex|base64)$/.exec(dialect.signature) ?? [];
   if (hash) {
     if (!getHashes().includes(hash)) return [];
     return [
@@ -60,22 +61,28 @@ function expected(request: RawRequest, secret: string): string[] {
 }
 
 /** True for a time in the signature that no retry explains: the service sends again for a day or more. */
-export function isOutOfTime(request: RawRequest): boolean {
-  if (dialect().signature !== 'standard') return false;
+export function isOutOfTime(
+  { signature }: Signing,
+  request: RawRequest,
+  longestHours: number,
+): boolean {
+  if (signature !== 'standard') return false;
   const stamp = headerOf(request, 'webhook-timestamp') ?? '';
   if (!/^\d+$/.test(stamp)) return true;
   const hoursAway = Math.abs(Date.now() / 1000 - Number(stamp)) / 3600;
-  return hoursAway > setting('eventAgeHours');
+  return hoursAway > longestHours;
 }
 
 /** True when one of the secrets signed the request over its raw body. */
-export function isSigned(request: RawRequest, secrets: string[]): boolean {
-  const isStandard = dialect().signature === 'standard';
-  const name = isStandard ? 'webhook-signature' : dialect().signature_header;
+export function isSigned(dialect: Signing, request: RawRequest, secrets: string[]): boolean {
+  const isStandard = dialect.signature === 'standard';
+  const name = isStandard ? 'webhook-signature' : dialect.signature_header;
   const given = (headerOf(request, name) ?? '')
     .split(' ')
     .map((signature) => (isStandard ? signature : signature.replace(/^sha\d+=/i, '')));
   return secrets.some((secret) =>
-    expected(request, secret).some((own) => given.some((signature) => isSame(signature, own))),
+    expected(dialect, request, secret).some((own) =>
+      given.some((signature) => isSame(signature, own)),
+    ),
   );
 }

@@ -1,12 +1,12 @@
 /**
  * One request to the service: the connection's key, the time left of the step, the key of
- * repetition, and any outcome but a good one as the platform's error (client/errors.ts).
+ * repetition, and any outcome but a good one as an error (client/errors.ts).
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { ExponentialBackoff, type IBackoff } from 'cockatiel';
 import { safeParse, type ZodMiniType } from 'zod/mini';
-import type { Bundle, HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
+
+import type { HttpRequest, Upload } from '../host.ts';
 
 import {
   isAboutKey,
@@ -29,52 +29,17 @@ import {
   errorOfRefusal,
   halt,
   isTimeout,
+  type OperationError,
   type Subject,
 } from './errors.ts';
 import { toJson, withNumbers } from './json.ts';
-import { agentFor } from './network.ts';
-import { dialect } from './dialect-in-use.ts';
-import { setting } from './settings.ts';
-import { cutOff, delays, outOfTime, pause } from './time.ts';
-import { labelsOnWire, toWire } from './wire.ts';
-
-/** What every call needs of the step it belongs to; made by `newStep`. */
-export interface Context {
-  /**
-   * With `logsNothing`, as in n8n, bodies go as they are, and `timeout` is that of the whole
-   * exchange.
-   */
-  z: ZObject & { logsNothing?: boolean };
-  bundle: Pick<Bundle<Record<string, unknown>>, 'authData'>;
-  /** When the step must have ended (milliseconds of the clock). */
-  deadline: number;
-  /** Labels of the step's fields, for messages. */
-  labels: Labels;
-  /** Set by triggers: what may pass is tried again instead of failing. */
-  trigger?: boolean;
-  /** Set once a repeat of the step would do something twice: what may pass ends it for good. */
-  unrepeatable?: boolean;
-}
-
-/** The context of a step that begins now. */
-export const newStep = (
-  z: ZObject,
-  bundle: Context['bundle'],
-  labels: Labels = {},
-  trigger?: boolean,
-): Context => ({
-  z,
-  bundle,
-  labels: labelsOnWire(labels),
-  trigger,
-  deadline: Date.now() + setting('stepSeconds') * 1000,
-});
+import type { Run } from './run.ts';
+import { delays } from './time.ts';
+import { toWire } from './wire.ts';
 
 /** A multipart body: its headers, and what is wrong with the file in it once the request failed. */
-export interface Form {
-  body: Readable;
+export interface Form extends Upload {
   headers: Record<string, string>;
-  signal: AbortSignal;
   problem(timedOut: boolean): Error | undefined;
 }
 
@@ -111,20 +76,20 @@ export type About = Pick<Endpoint, 'about' | 'method' | 'leavesNothing' | 'holds
 
 /** What an error of this request needs to know. */
 export const subjectOf = (
-  { bundle, labels, trigger, unrepeatable }: Context,
+  { connection, labels, isTrigger, unrepeatable }: Run,
   { about, method, leavesNothing }: About,
 ): Subject => ({
   about,
   makes: makes(method) && !leavesNothing,
   labels,
-  trigger,
+  isTrigger,
   unrepeatable,
-  secret: bundle.authData.api_key,
+  secret: connection.api_key,
 });
 
 /**
  * A path segment of the service: never another path or host, whatever the user mapped.
- * @throws HaltedError for an empty, overlong or unprintable value.
+ * @throws a halt for an empty, overlong or unprintable value.
  */
 function segment(name: string, value: unknown, labels: Labels): string {
   const text = String(value ?? '').trim();
@@ -144,14 +109,14 @@ function segment(name: string, value: unknown, labels: Labels): string {
 export const fingerprint = (parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-const sendsKeys = () => dialect().idempotency_header !== null;
+const sendsKeys = ({ dialect }: Run) => dialect.idempotency_header !== null;
 
 /** Doing it twice is not the same as doing it once. */
 const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
 
 /** Reads and idempotent writes; others only under their key, a stream never. */
-const isRepeatable = ({ method }: Pick<Endpoint, 'method'>, { form }: Options) =>
-  !form && (!makes(method) || sendsKeys());
+const isRepeatable = (run: Run, { method }: Pick<Endpoint, 'method'>, { form }: Options) =>
+  !form && (!makes(method) || sendsKeys(run));
 
 /** Answers of something between Zapier and the service. */
 const lostOnTheWay = new Set([502, 504]);
@@ -174,7 +139,11 @@ const mayRepeat = (outcome: PromiseSettledResult<Answer>, repeatable: boolean): 
  * Repeats what failed on the way, at most twice and only within the first seconds of a step. Most
  * requests need none: they cost no more than the attempt.
  */
-async function repeated(attempt: () => Promise<Answer>, repeatable: boolean): Promise<Answer> {
+async function repeated(
+  { host }: Run,
+  attempt: () => Promise<Answer>,
+  repeatable: boolean,
+): Promise<Answer> {
   const until = Date.now() + 8000;
   let backoff: IBackoff<unknown> | undefined;
   for (let left = 2; ; left--) {
@@ -185,7 +154,7 @@ async function repeated(attempt: () => Promise<Answer>, repeatable: boolean): Pr
     }
     const initialDelay = delays.retry;
     backoff = backoff ? backoff.next(undefined) : new ExponentialBackoff({ initialDelay }).next();
-    await pause(backoff.duration);
+    await host.clock.wait(backoff.duration);
   }
 }
 
@@ -195,90 +164,37 @@ export function check(schema: ZodMiniType | undefined, body: unknown, labels: La
   if (checked && !checked.success) throw errorFromInput(checked.error.issues, labels);
 }
 
-/** What one exchange sends, and how long it may take until its answer has been read. */
-interface Exchange {
-  request: HttpRequestOptionsWithUrl;
-  /** On a connection of its own. */
-  fresh: boolean;
-  json?: string;
-  form?: Form;
-  milliseconds: number;
-}
-
-/**
- * One request and its whole answer. Streams keep both out of the platform's log, which holds bodies
- * otherwise: they are the data of clients under verification.
- */
-async function exchange(
-  z: Context['z'],
-  { request, fresh, json, form, milliseconds }: Exchange,
-): Promise<Answer> {
-  const body = form?.body ?? json;
-  if (z.logsNothing) {
-    const whole = { ...request, body, signal: form?.signal, timeout: milliseconds };
-    return z.request(whole as HttpRequestOptionsWithUrl);
-  }
-  // The platform's own time-out starts anew when the answer begins.
-  const time = new AbortController();
-  const timer = setTimeout(() => time.abort(), milliseconds);
-  const cut = new AbortController();
-  const signal = AbortSignal.any([time.signal, cut.signal, ...(form ? [form.signal] : [])]);
-  const agent = agentFor({ fresh, onCut: () => cut.abort() }) as never;
-  const timed = { ...request, agent, signal };
-  try {
-    if (setting('logBodies') === 'on') return await z.request({ ...timed, body });
-    const bytes = json === undefined ? undefined : Buffer.from(json);
-    const response = await z.request({
-      ...timed,
-      ...(bytes && { headers: { ...request.headers, 'content-length': `${bytes.length}` } }),
-      body: form?.body ?? (bytes && Readable.from([bytes])),
-      raw: true,
-    });
-    return { status: response.status, headers: response.headers, content: await response.text() };
-  } catch (cause) {
-    throw time.signal.aborted ? outOfTime() : cut.signal.aborted ? cutOff() : cause;
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** Milliseconds one request may take: its own limit, or what is left of the step. */
-export const timeLeft = ({ deadline }: Context): number =>
-  Math.min(setting('timeoutSeconds') * 1000, deadline - Date.now());
+export const timeLeft = ({ deadline, installation }: Run): number =>
+  Math.min(installation.timeoutSeconds * 1000, deadline - Date.now());
 
 /** The key of repetition of a request; undefined where it has none. */
-function keyOf({ method }: Pick<Endpoint, 'method'>, { form, identity }: Options) {
-  if (!makes(method) || form || !sendsKeys()) return undefined;
+function keyOf(run: Run, { method }: Pick<Endpoint, 'method'>, { form, identity }: Options) {
+  if (!makes(method) || form || !sendsKeys(run)) return undefined;
   return identity ? fingerprint(identity.parts) : randomUUID();
 }
 
-/** The request as the platform takes it. */
+/** The request without its body and time. */
 function requestOf(
-  { bundle, labels }: Context,
+  run: Run,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   options: Options,
   key: string | undefined,
 ) {
   const filledIn = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    segment(name, options.path?.[name], labels),
+    segment(name, options.path?.[name], run.labels),
   );
   return {
-    url: baseUrl(bundle.authData) + filledIn + (options.query ?? ''),
+    url: baseUrl(run) + filledIn + (options.query ?? ''),
     method,
     headers: {
-      // Under any other name the platform logs the request twice and keeps the answer in memory.
-      'user-agent': 'Zapier',
       accept: 'application/json',
       ...(options.body && { 'content-type': 'application/json; charset=utf-8' }),
-      ...(key && { [dialect().idempotency_header!]: key }),
+      ...(key && { [run.dialect.idempotency_header!]: key }),
       ...options.form?.headers,
-      ...authHeader(bundle.authData),
+      ...authHeader(run),
     },
-    // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
-    merge: false,
-    // A followed redirect would carry the key to another host.
-    redirect: 'manual' as const,
-    size: largestAnswer,
+    largest: largestAnswer,
   };
 }
 
@@ -297,29 +213,25 @@ function mayBeUnderWay(answer: Answer, identity: Identity | undefined, isRepeat:
  * Asks again while the service may be at work on an earlier request of this key (409): twice, and no
  * longer than the step has time for.
  */
-async function finish(
-  context: Context,
-  answer: Answer,
-  attempt: () => Promise<Answer>,
-): Promise<Answer> {
+async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>): Promise<Answer> {
   let latest = answer;
   for (const times of [4, 8]) {
     if (latest.status !== 409) break;
     const asked = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
     const wait = Math.max(asked, delays.retry * times);
-    if (wait > Math.min(timeLeft(context) / 2, 8000)) break;
-    await pause(wait);
+    if (wait > Math.min(timeLeft(run) / 2, 8000)) break;
+    await run.host.clock.wait(wait);
     latest = await attempt();
   }
   return latest;
 }
 
-/** The platform's error for a refusal: of the key of repetition where the service says so, else of the request. */
+/** The error for a refusal: of the key of repetition where the service says so, else of the request. */
 export const errorFromRefusal = (
   answer: Answer,
   identity: Identity | undefined,
   subject: Subject,
-): Error =>
+): OperationError =>
   identity && isKeyConflict(answer)
     ? errorFromConflict(answer, identity.conflict, subject)
     : errorOfRefusal(errorFromAnswer(answer, subject), answer);
@@ -327,43 +239,44 @@ export const errorFromRefusal = (
 /**
  * Sends one request with the connection's key.
  * @returns the answer as it came: 2xx, or a status the caller accepts.
- * @throws HaltedError before anything is sent when a value cannot be right, else what
+ * @throws a halt before anything is sent when a value cannot be right, else what
  * client/errors.ts makes of the outcome.
  */
 export async function send(
-  context: Context,
+  run: Run,
   endpoint: Omit<Endpoint, 'summary'>,
   options: Options = {},
 ): Promise<Answer> {
-  const { z, bundle, labels } = context;
+  const { labels } = run;
   const { form, body, identity } = options;
   // A number as it was written is one for the contract too.
   if (body) check(endpoint.body, typeof body === 'object' ? withNumbers(body) : body, labels);
-  const json = typeof body === 'object' ? toJson(toWire(body, endpoint.holds, labels)) : body;
-  const subject = subjectOf(context, endpoint);
-  const repeatable = isRepeatable(endpoint, options);
-  const key = keyOf(endpoint, options);
-  const request = requestOf(context, endpoint, options, key);
-  if (timeLeft(context) <= 0) throw errorFromTime(subject);
+  const json =
+    typeof body === 'object' ? toJson(toWire(run.dialect, body, endpoint.holds, labels)) : body;
+  const subject = subjectOf(run, endpoint);
+  const repeatable = isRepeatable(run, endpoint, options);
+  const key = keyOf(run, endpoint, options);
+  const request: Omit<HttpRequest, 'timeout' | 'fresh'> = requestOf(run, endpoint, options, key);
+  if (timeLeft(run) <= 0) throw errorFromTime(subject);
   let attempts = 0;
   const attempt = (): Promise<Answer> => {
     attempts++;
-    const milliseconds = Math.max(timeLeft(context), 1);
-    return exchange(z, { request, fresh: !repeatable, json, form, milliseconds });
+    const timeout = Math.max(timeLeft(run), 1);
+    return run.host.http.send({ ...request, body: form ?? json, timeout, fresh: !repeatable });
   };
   const answered = async (work: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await work();
     } catch (cause) {
-      const { host } = new URL(baseUrl(bundle.authData));
+      const { host } = new URL(baseUrl(run));
       throw form?.problem(isTimeout(cause)) ?? errorFromNetwork(cause, host, subject);
     }
   };
   const { accept = [], isExplained } = options;
-  let answer = await answered(() => (form ? attempt() : repeated(attempt, repeatable)));
+  let answer = await answered(() => (form ? attempt() : repeated(run, attempt, repeatable)));
   const isHandled = isExplained ? await isExplained(answer) : accept.includes(409);
   if (key && !isHandled && mayBeUnderWay(answer, identity, attempts > 1)) {
-    answer = await answered(() => finish(context, answer, attempt));
+    answer = await answered(() => finish(run, answer, attempt));
     if (answer.status === 409) throw errorFromUnderWay(answer, subject);
   }
   const { status, headers, content } = answer;

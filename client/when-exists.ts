@@ -1,7 +1,7 @@
 /** What a step does where there is a case for its External Reference already. */
 import type { Application as Case, NewCase } from '../service/contract.ts';
 import { halt } from './errors.ts';
-import { dialect } from './dialect-in-use.ts';
+import type { Run } from './run.ts';
 import type { Identity } from './transport.ts';
 
 /** use: that case. stop: the step halts. another: a new one once that case is decided. */
@@ -18,12 +18,12 @@ export const caseIdentity = ({ business, external_reference }: NewCase): Identit
     : undefined;
 
 /** True once a decision has been taken on the case. */
-const isDecided = ({ status_review }: Case): boolean =>
-  dialect().decision_statuses.some(
+const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
+  dialect.decision_statuses.some(
     (status) => status.toLowerCase() === String(status_review ?? '').toLowerCase(),
   );
 
-/** @throws HaltedError that names the case there is. */
+/** @throws a halt that names the case there is. */
 export function refuseExisting({ application_id, external_reference, status_review }: Case): never {
   const status = status_review ? ` (${status_review})` : '';
   throw halt(
@@ -34,17 +34,18 @@ export function refuseExisting({ application_id, external_reference, status_revi
 /**
  * The identity of the case that is made after a decided one: it holds the id of that case, so that
  * repeats of the attempt make one. Undefined where the case that was found is the one to use.
- * @throws HaltedError where the service gives the decided case once more, as it takes no second one
+ * @throws a halt where the service gives the decided case once more, as it takes no second one
  * of a reference, and where the step is to stop.
  */
 export function identityAfter(
+  run: Run,
   found: Case,
   body: NewCase,
   { parts }: Identity,
   when: WhenExists,
 ): Identity | undefined {
   if (when === 'stop') refuseExisting({ ...found, external_reference: body.external_reference });
-  if (when === 'use' || !isDecided(found)) return undefined;
+  if (when === 'use' || !isDecided(run, found)) return undefined;
   const { application_id } = found;
   const reference = body.external_reference;
   const first = caseIdentity(body)!;

@@ -17,7 +17,7 @@ import {
   type Rows,
 } from '../service/catalogue.ts';
 import { filledTwice, halt } from './errors.ts';
-import { dialect } from './dialect-in-use.ts';
+import type { Dialect } from '../service/dialect.ts';
 
 type Body = Record<string, unknown>;
 
@@ -35,26 +35,29 @@ interface Called {
   fields: Map<string, string>;
 }
 
-/** What is made of the setting. */
+/** What is made of the names of a dialect. */
 interface Names {
   renamed: Renamed;
   /** The fields of an object by its path, as far as such an object was read. */
   called: Map<string, Called>;
 }
 
-/** Of the dialect as it was read last; its value stays the same object while its text is the same. */
-let latest: Names & { given?: Record<string, string> } = { renamed: new Map(), called: new Map() };
+/** What a dialect says of names, or all of it. */
+export type Naming = Pick<Dialect, 'names'>;
 
-/** Asked for once per body: reading the dialect is reading the environment. */
-function fieldNames(): Names {
-  const given = dialect().names;
-  if (given === latest.given) return latest;
-  const renamed = Object.entries(given).map(([path, name]): [string, There] => [
+/** What was made of the names of a dialect, which many runs have in common. */
+const made = new WeakMap<Naming['names'], Names>();
+
+function fieldNames({ names }: Naming): Names {
+  const before = made.get(names);
+  if (before) return before;
+  const renamed = Object.entries(names).map(([path, name]): [string, There] => [
     path,
     { name: name.replace('[]', ''), isList: name.endsWith('[]') },
   ]);
-  latest = { given, renamed: new Map(renamed), called: new Map() };
-  return latest;
+  const all = { renamed: new Map(renamed), called: new Map() };
+  made.set(names, all);
+  return all;
 }
 
 const isListKind = (row: Field | Nested) =>
@@ -68,7 +71,7 @@ const inside: Record<string, Owner> = {
   persons: 'person',
 };
 
-/** A value as a list or a single one. @throws HaltedError for several where there is room for one. */
+/** A value as a list or a single one. @throws a halt for several where there is room for one. */
 function shaped(value: unknown, { isList }: There, row: Field | Nested, label: string): unknown {
   if (value === null || value === undefined || 'parts' in row) return value;
   if (isList) return Array.isArray(value) ? value : [value];
@@ -124,10 +127,15 @@ function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: La
 /**
  * A body as the service takes it.
  * @param owner whose fields it holds; without one it goes as it is.
- * @throws HaltedError for several values where the service takes one, and for a name that is there twice.
+ * @throws a halt for several values where the service takes one, and for a name that is there twice.
  */
-export const toWire = (body: object, owner: Owner | undefined, labels: Labels = {}): object =>
-  owner ? outward(body as Body, placeOf(owner), fieldNames().renamed, labels) : body;
+export const toWire = (
+  dialect: Naming,
+  body: object,
+  owner: Owner | undefined,
+  labels: Labels = {},
+): object =>
+  owner ? outward(body as Body, placeOf(owner), fieldNames(dialect).renamed, labels) : body;
 
 /** The names under which each field may come: the setting's, the catalogue's, the editor's. */
 function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
@@ -144,9 +152,9 @@ function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
   // Each name is one field's, should the setting give it to several.
   const fields = new Map(names.flatMap(([name, all]) => all.map((one) => [one, name])));
   const own = names.map(([name, all]) => [name, all.filter((one) => fields.get(one) === name)]);
-  const made = { names: new Map(own as typeof names), fields };
-  called.set(path, made);
-  return made;
+  const all = { names: new Map(own as typeof names), fields };
+  called.set(path, all);
+  return all;
 }
 
 function inward(object: Body, place: Place, names: Names): Body {
@@ -181,15 +189,15 @@ function inwardField(value: unknown, row: Field | Nested, path: string, names: N
 }
 
 /** What the service answered, under the names of the catalogue; what is unknown stays as it is. */
-export function fromWire(data: object, owner: Owner | undefined): object {
+export function fromWire(dialect: Naming, data: object, owner: Owner | undefined): object {
   if (!owner) return data;
-  const [place, names] = [placeOf(owner), fieldNames()];
+  const [place, names] = [placeOf(owner), fieldNames(dialect)];
   return eachOf(data, (item) => inward(item, place, names)) as object;
 }
 
 /** Labels by the paths the service names as well: its messages are about its own names. */
-export function labelsOnWire(labels: Labels): Labels {
-  const { renamed } = fieldNames();
+export function labelsOnWire(dialect: Naming, labels: Labels): Labels {
+  const { renamed } = fieldNames(dialect);
   if (!renamed.size) return labels;
   const more = [...renamed].flatMap(([path, { name }]) => {
     const own = path.split('.').slice(1).join('.');

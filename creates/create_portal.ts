@@ -1,7 +1,4 @@
-import { defineCreate } from 'zapier-platform-core';
-
 import { createPortal } from '../client/portal.ts';
-import { newStep } from '../client/transport.ts';
 import {
   portalFields,
   portalLabels,
@@ -10,23 +7,19 @@ import {
   toNewPortal,
   toPortal,
 } from '../fields/portal.ts';
+import { defineAction } from '../operation.ts';
 
 /** POST /api/applications/{application_id}/portals, or for a new case POST /api/portals. */
-export default defineCreate({
+export default defineAction({
   key: 'create_portal',
   noun: 'Portal',
-  display: {
-    label: 'Create Portal Link',
-    description:
-      "Creates the link to the page on which the client fills in the case. Takes a case, or none where the client's submission is to make one; returns the link.",
+  label: 'Create Portal Link',
+  description:
+    "Creates the link to the page on which the client fills in the case. Takes a case, or none where the client's submission is to make one; returns the link.",
+  labels: portalLabels,
+  input: portalFields,
+  run: async (run, input) => {
+    return toPortal(await createPortal(run, toNewPortal(run.dialect, input)));
   },
-  operation: {
-    inputFields: portalFields,
-    perform: async (z, bundle) => {
-      const step = newStep(z, bundle, portalLabels);
-      return toPortal(await createPortal(step, toNewPortal(bundle.inputData)));
-    },
-    outputFields: portalOutput,
-    sample: portalSample,
-  },
+  output: { outputFields: portalOutput, sample: portalSample },
 });

@@ -1,29 +1,26 @@
-import { defineCreate } from 'zapier-platform-core';
-
 import { enrichCase } from '../client/client.ts';
-import { newStep } from '../client/transport.ts';
 import { caseField, caseLabels, caseOf, caseSample } from '../fields/case.ts';
+import { defineAction } from '../operation.ts';
 
 /** POST /api/applications/{application_id}/enrich */
-export default defineCreate({
+export default defineAction({
   key: 'enrich_case',
   noun: 'Case',
-  display: {
-    label: 'Enrich Case',
-    description:
-      'Updates a case with its officers and owners from the official registry. Needs the case of a business; returns its ID, and the persons arrive some seconds later.',
+  label: 'Enrich Case',
+  description:
+    'Updates a case with its officers and owners from the official registry. Needs the case of a business; returns its ID, and the persons arrive some seconds later.',
+  labels: caseLabels,
+  input: [
+    caseField(
+      'Case of a business. Its officers and owners arrive some seconds later; Find Related Persons then shows them.',
+    ),
+  ],
+  run: async (run, input) => {
+    const application_id = caseOf(input);
+    await enrichCase(run, application_id);
+    return { id: application_id, application_id };
   },
-  operation: {
-    inputFields: [
-      caseField(
-        'Case of a business. Its officers and owners arrive some seconds later; Find Related Persons then shows them.',
-      ),
-    ],
-    perform: async (z, bundle) => {
-      const application_id = caseOf(bundle.inputData);
-      await enrichCase(newStep(z, bundle, caseLabels), application_id);
-      return { id: application_id, application_id };
-    },
+  output: {
     outputFields: [
       async () => [
         { key: 'id', label: 'ID' },

@@ -1,7 +1,4 @@
-import { defineCreate } from 'zapier-platform-core';
-
 import { recordDecision } from '../client/client.ts';
-import { newStep } from '../client/transport.ts';
 import { caseField, caseOf } from '../fields/case.ts';
 import {
   decisionFields,
@@ -11,25 +8,21 @@ import {
   toDecision,
   toNewDecision,
 } from '../fields/decision.ts';
+import { defineAction } from '../operation.ts';
 
 /** POST /applications/{id}/decisions */
-export default defineCreate({
+export default defineAction({
   key: 'record_decision',
   noun: 'Decision',
-  display: {
-    label: 'Record Decision',
-    description:
-      'Creates the compliance decision of a case, for example approved. Needs the case and the decision; returns the decision as it was recorded.',
+  label: 'Record Decision',
+  description:
+    'Creates the compliance decision of a case, for example approved. Needs the case and the decision; returns the decision as it was recorded.',
+  labels: decisionLabels,
+  input: [caseField('Case that is decided.'), decisionFields],
+  run: async (run, input) => {
+    const application_id = caseOf(input);
+    const decision = toNewDecision(run.dialect, input);
+    return toDecision(await recordDecision(run, application_id, decision));
   },
-  operation: {
-    inputFields: [caseField('Case that is decided.'), decisionFields],
-    perform: async (z, bundle) => {
-      const step = newStep(z, bundle, decisionLabels);
-      const application_id = caseOf(bundle.inputData);
-      const decision = toNewDecision(bundle.inputData);
-      return toDecision(await recordDecision(step, application_id, decision));
-    },
-    outputFields: decisionOutput,
-    sample: decisionSample,
-  },
+  output: { outputFields: decisionOutput, sample: decisionSample },
 });

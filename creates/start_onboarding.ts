@@ -1,8 +1,6 @@
-import { defineCreate, defineInputFields } from 'zapier-platform-core';
-
 import { startOnboarding } from '../client/onboarding.ts';
 import { noteTested } from '../client/last-case.ts';
-import { newStep } from '../client/transport.ts';
+import { withLabels } from '../client/run.ts';
 import {
   caseLabels,
   newCaseFields,
@@ -13,47 +11,44 @@ import {
   toWhenExists,
 } from '../fields/case.ts';
 import { ofAccount } from '../fields/custom.ts';
-import { form } from '../fields/form.ts';
+import { fieldList, form } from '../fields/form.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
 import { redirectFields, toRedirect } from '../fields/portal.ts';
 import { partyGroups, partyLabels, toParties } from '../fields/related-party.ts';
+import { defineAction } from '../operation.ts';
 
-const inputFields = defineInputFields([
+const inputFields = fieldList([
   subjectField,
-  form((z, bundle) =>
-    ofAccount(z, bundle, (custom) => [
-      ...newCaseFields(bundle.inputData, custom),
-      ...partyGroups(),
-      ...grouped('reference', redirectFields()),
+  form((run, input) =>
+    ofAccount(run, (custom) => [
+      ...newCaseFields(run.dialect, input, custom),
+      ...partyGroups(run.dialect),
+      ...grouped('reference', redirectFields(run.dialect)),
     ]),
   ),
 ]);
 
 /** POST /api/applications with related parties, then its portal ("Flow rules", 2). */
-export default defineCreate({
+export default defineAction({
   key: 'start_onboarding',
   noun: 'Case',
-  display: {
-    label: 'Start Onboarding',
-    description:
-      'Creates a case and the portal link for the client in one step. Needs what names the client; returns the case with its ID and link.',
-  },
-  operation: {
-    resource: newCaseResource.key,
-    inputFieldGroups,
-    inputFields,
-    perform: async (z, bundle) => {
-      const body = toNewCase(bundle.inputData);
-      const { labels, ...parties } = toParties(bundle.inputData);
-      const step = newStep(z, bundle, { ...caseLabels, ...partyLabels, ...labels });
-      const { thing, existed } = await startOnboarding(step, {
-        body,
-        when: toWhenExists(bundle.inputData, body),
-        ...parties,
-        ...toRedirect(bundle.inputData),
-      });
-      await noteTested(step, bundle, thing);
-      return toCase(thing, { already_existed: existed });
-    },
+  label: 'Start Onboarding',
+  description:
+    'Creates a case and the portal link for the client in one step. Needs what names the client; returns the case with its ID and link.',
+  output: newCaseResource,
+  groups: inputFieldGroups,
+  input: inputFields,
+  run: async (run, input) => {
+    const body = toNewCase(run.dialect, input);
+    const { labels, ...parties } = toParties(run.dialect, input);
+    const lines = withLabels(run, { ...caseLabels, ...partyLabels, ...labels });
+    const { thing, existed } = await startOnboarding(lines, {
+      body,
+      when: toWhenExists(input, body),
+      ...parties,
+      ...toRedirect(run.dialect, input),
+    });
+    await noteTested(run, thing);
+    return toCase(thing, { already_existed: existed });
   },
 });

@@ -1,8 +1,5 @@
-import { defineCreate } from 'zapier-platform-core';
-
 import { uploadDocument } from '../client/client.ts';
 import { openFiles } from '../client/download.ts';
-import { newStep } from '../client/transport.ts';
 import {
   documentFields,
   documentLabels,
@@ -13,24 +10,23 @@ import {
   toTarget,
 } from '../fields/document.ts';
 import { takenOutput, takenSample } from '../fields/taken.ts';
+import { defineAction } from '../operation.ts';
 
 /** POST /api/files, then POST /api/documents; nothing is attached when the upload failed. */
-export default defineCreate({
+export default defineAction({
   key: 'upload_document',
   noun: 'Document',
-  display: {
-    label: 'Upload Document',
-    description:
-      'Creates a document from a file and attaches it to a case, person or business. Needs the file, its type and one of the three; returns the document with its ID.',
+  label: 'Upload Document',
+  description:
+    'Creates a document from a file and attaches it to a case, person or business. Needs the file, its type and one of the three; returns the document with its ID.',
+  labels: documentLabels,
+  input: documentFields,
+  run: async (run, input) => {
+    const target = toTarget(run.dialect, input);
+    const files = await openFiles(run, sourcesOf(run.dialect, input));
+    return toDocument(await uploadDocument(run, files, target));
   },
-  operation: {
-    inputFields: documentFields,
-    perform: async (z, bundle) => {
-      const step = newStep(z, bundle, documentLabels);
-      const target = toTarget(bundle.inputData);
-      const files = await openFiles(step, sourcesOf(bundle.inputData));
-      return toDocument(await uploadDocument(step, files, target));
-    },
+  output: {
     outputFields: [...documentOutput, async () => takenOutput],
     sample: { ...documentSample, ...takenSample },
   },

@@ -1,18 +1,17 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
-import { defineInputFields, type Bundle, type ZObject } from 'zapier-platform-core';
-
 import { customFields, type CustomField } from '../client/account.ts';
 import { isRecord } from '../client/answer.ts';
 import { findCase } from '../client/client.ts';
 import type { CaseChange } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
-import { newStep } from '../client/transport.ts';
+import type { Run } from '../client/run.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessTable } from './business.ts';
 import { caseField, caseLabels, caseTable, subjectField, subjectFields } from './case.ts';
 import { choice } from './choices.ts';
 import { customInputs, withCustom } from './custom.ts';
-import { form } from './form.ts';
+import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
 import { personTable } from './person.ts';
 import { inputFields, pathsOf, pick, readFields } from './table.ts';
@@ -44,11 +43,10 @@ const clearChoices = ({ subject }: Input<'subject'>, held: string[], custom: Cus
 ];
 
 /** The names of the custom fields that the chosen case holds; none where it cannot be read. */
-async function heldFields(z: ZObject, bundle: Bundle<Input<'application_id'>>): Promise<string[]> {
-  const id = bundle.inputData.application_id;
+async function heldFields(run: Run, { application_id: id }: Input): Promise<string[]> {
   if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) return [];
   try {
-    const found = await findCase(newStep(z, bundle), id);
+    const found = await findCase(run, id);
     return Object.entries(found?.custom_fields ?? {})
       .filter(([, value]) => value !== null)
       .map(([name]) => name);
@@ -58,7 +56,7 @@ async function heldFields(z: ZObject, bundle: Bundle<Input<'application_id'>>): 
   }
 }
 
-/** The levels of what is to be emptied. @throws HaltedError for what is no such field, by its name. */
+/** The levels of what is to be emptied. @throws a halt for what is no such field, by its name. */
 function pathToClear(name: string): string[] {
   const known = clearable.get(name);
   if (known) return known.split('.');
@@ -91,9 +89,14 @@ const changeTable = {
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
 
-const fieldsWith = (inputData: Input<'subject'>, held: string[], custom: CustomField[]) => [
-  ...subjectFields(inputData),
-  ...inputFields(changeTable),
+const fieldsWith = (
+  dialect: Dialect,
+  input: Input<'subject'>,
+  held: string[],
+  custom: CustomField[],
+) => [
+  ...subjectFields(dialect, input),
+  ...inputFields(dialect, changeTable),
   ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
   {
@@ -101,22 +104,22 @@ const fieldsWith = (inputData: Input<'subject'>, held: string[], custom: CustomF
     label,
     list: true,
     group: 'more' as const,
-    choices: clearChoices(inputData, held, custom),
+    choices: clearChoices(input, held, custom),
     helpText:
       'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
   },
 ];
 
 /** The form; the case is read only where one has been chosen. */
-const changeFields = form((z, bundle) => {
-  const { inputData, authData } = bundle;
-  if (!authData?.base_url) return fieldsWith(inputData, [], []);
-  return Promise.all([heldFields(z, bundle), customFields(newStep(z, bundle))]).then(
-    ([held, custom]) => fieldsWith(inputData, held, custom),
+const changeFields = form((run, input) => {
+  const { dialect, connection } = run;
+  if (!connection.base_url) return fieldsWith(dialect, input, [], []);
+  return Promise.all([heldFields(run, input), customFields(run)]).then(([held, custom]) =>
+    fieldsWith(dialect, input, held, custom),
   );
 });
 
-export const caseChangeFields = defineInputFields([
+export const caseChangeFields = fieldList([
   caseField('Case to change.'),
   changedSubjectField,
   changeFields,
@@ -139,15 +142,19 @@ function cleared(body: Record<string, unknown>, path: string[]): Record<string, 
 
 /**
  * Input -> body of the PUT with only what is filled in or to be cleared.
- * @throws HaltedError when nothing is, or a value cannot be right.
+ * @throws a halt when nothing is, or a value cannot be right.
  */
-export function toCaseChange(input: Input<'additional_fields' | 'clear_fields'>): CaseChange {
+export function toCaseChange(
+  dialect: Dialect,
+  input: Input<'additional_fields' | 'clear_fields'>,
+): CaseChange {
   const changes = withAdditional(
     filled({
-      business: readFields(businessTable, input),
-      person: readFields(personTable, input),
+      business: readFields(dialect, businessTable, input),
+      person: readFields(dialect, personTable, input),
       ...withCustom(
-        readFields(changeTable, input),
+        dialect,
+        readFields(dialect, changeTable, input),
         input,
         'custom_fields',
         caseTable.custom_fields.label,

@@ -10,8 +10,8 @@ import {
   type NewCase,
 } from '../service/contract.ts';
 import { halt } from '../client/errors.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
-import { isHidden } from '../client/hidden.ts';
 import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { businessSample, businessTable, shownBusiness } from './business.ts';
@@ -34,10 +34,10 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
 /** The same in a step for which the editor offers Find Case. */
 export const caseField = (helpText: string, isRequired = true) => ({
   ...caseIdField(helpText, isRequired),
-  ...(!isHidden('find_case') && { search: 'find_case.application_id' }),
+  search: 'find_case.application_id',
 });
 
-/** The case a step is about. @throws HaltedError when it is empty. */
+/** The case a step is about. @throws a halt when it is empty. */
 export const caseOf = (input: Input<'application_id'>): string =>
   required(toId(input.application_id, 'Case'), 'Case');
 
@@ -70,9 +70,9 @@ export const subjectField = {
 };
 
 /** The fields of the chosen subject; both while the subject is mapped from another step. */
-export const subjectFields = ({ subject }: Input<'subject'>) => [
-  ...(subject === 'person' ? [] : inputFields(businessTable)),
-  ...(subject === 'business' ? [] : inputFields(personTable)),
+export const subjectFields = (dialect: Dialect, { subject }: Input<'subject'>) => [
+  ...(subject === 'person' ? [] : inputFields(dialect, businessTable)),
+  ...(subject === 'business' ? [] : inputFields(dialect, personTable)),
 ];
 
 const whenExistsLabel = 'When a Case Exists';
@@ -91,9 +91,9 @@ const whenExistsField = {
 };
 
 /** Input fields of a new case below its subject. */
-export const newCaseFields = (inputData: Input<'subject'>, custom: CustomField[]) => [
-  ...subjectFields(inputData),
-  ...inputFields(caseTable),
+export const newCaseFields = (dialect: Dialect, input: Input<'subject'>, custom: CustomField[]) => [
+  ...subjectFields(dialect, input),
+  ...inputFields(dialect, caseTable),
   whenExistsField,
   ...grouped('reference', customInputs(custom)),
   additionalFieldsField,
@@ -101,7 +101,7 @@ export const newCaseFields = (inputData: Input<'subject'>, custom: CustomField[]
 
 /**
  * What to do where the case exists; undefined where the field is empty.
- * @throws HaltedError for another value, and without the reference by which a case is recognised.
+ * @throws a halt for another value, and without the reference by which a case is recognised.
  */
 export function toWhenExists(
   { when_exists }: Input<'when_exists'>,
@@ -120,7 +120,7 @@ export function toWhenExists(
   return when;
 }
 
-/** @throws HaltedError when a field of the other subject is filled in: it would not be sent. */
+/** @throws a halt when a field of the other subject is filled in: it would not be sent. */
 function refuseOthers(subject: Subject, input: Input) {
   const { label, others } = subjects[subject];
   const stray = Object.entries(others).find(([key]) => !isEmpty(input[key]));
@@ -133,7 +133,7 @@ function refuseOthers(subject: Subject, input: Input) {
 
 /**
  * A business or person that can be told from others.
- * @throws HaltedError when none of the fields that name it is filled in.
+ * @throws a halt when none of the fields that name it is filled in.
  */
 export function named<T extends object>(subject: Subject, party: T | undefined): T {
   const keys: readonly string[] = namingFields[subject];
@@ -142,8 +142,11 @@ export function named<T extends object>(subject: Subject, party: T | undefined):
   throw halt(`${first} is empty. Fill in the ${first} or the ${second} of the ${subject}.`);
 }
 
-/** Input -> the body of POST /api/applications. @throws HaltedError for values that cannot be right. */
-export function toNewCase(input: Input<'subject' | 'additional_fields'>): NewCase {
+/** Input -> the body of POST /api/applications. @throws a halt for values that cannot be right. */
+export function toNewCase(
+  dialect: Dialect,
+  input: Input<'subject' | 'additional_fields'>,
+): NewCase {
   const subject = required(toId(input.subject, 'Subject'), 'Subject').toLowerCase() as Subject;
   if (!Object.hasOwn(subjects, subject)) {
     throw halt('Subject must be "business" (KYB) or "person" (KYC).');
@@ -151,9 +154,10 @@ export function toNewCase(input: Input<'subject' | 'additional_fields'>): NewCas
   refuseOthers(subject, input);
   const body = withAdditional(
     filled({
-      [subject]: readFields(subjects[subject].table, input),
+      [subject]: readFields(dialect, subjects[subject].table, input),
       ...withCustom(
-        readFields(caseTable, input),
+        dialect,
+        readFields(dialect, caseTable, input),
         input,
         'custom_fields',
         caseTable.custom_fields.label,

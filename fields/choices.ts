@@ -3,7 +3,6 @@
  * ready with the form, and the platform does not copy them on each run of a step.
  */
 import type { Dialect } from '../service/dialect.ts';
-import { definitionDialect } from '../client/dialect-in-use.ts';
 
 export type Choices = { value: string; sample: string; label: string }[] | Record<string, string>;
 
@@ -50,9 +49,9 @@ type ListKey = {
 }[keyof Dialect];
 
 /** The dialect's suggestions; the admin may type or map other values. */
-export const suggestions = (key: ListKey) =>
-  definitionDialect()[key].map((value) => choice(value, labelled(value)));
+export const suggestions = (dialect: Dialect, key: ListKey) =>
+  dialect[key].map((value) => choice(value, labelled(value)));
 
 /** The same under the names the service itself uses. */
-export const values = (key: ListKey) =>
-  definitionDialect()[key].map((value) => choice(value, value));
+export const values = (dialect: Dialect, key: ListKey) =>
+  dialect[key].map((value) => choice(value, value));

@@ -1,10 +1,9 @@
 /** A company of an official registry; its fields map straight into a new case. */
-import { defineInputFields } from 'zapier-platform-core';
-
 import { isRecord } from '../client/answer.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { Company } from '../service/contract.ts';
 import { businessSample, businessTable } from './business.ts';
-import { form } from './form.ts';
+import { fieldList, form } from './form.ts';
 import {
   blankOf,
   inputFields,
@@ -44,13 +43,19 @@ export const registryLabels: Record<Key, string> = {
 
 /** Required input fields of a look-up. */
 export const registryFields = <Wanted extends Key>(...keys: Wanted[]) =>
-  defineInputFields([
-    form(() => inputFields(pick(registry, keys)).map((field) => ({ ...field, required: true }))),
+  fieldList([
+    form(({ dialect }) =>
+      inputFields(dialect, pick(registry, keys)).map((field) => ({ ...field, required: true })),
+    ),
   ]);
 
-/** Their values. @throws HaltedError for one that is empty or cannot be right. */
-export function toLookup<Wanted extends Key>(input: Input<Key>, ...keys: Wanted[]) {
-  const read: Partial<Record<Key, string>> = readFields(pick(registry, keys), input) ?? {};
+/** Their values. @throws a halt for one that is empty or cannot be right. */
+export function toLookup<Wanted extends Key>(
+  dialect: Dialect,
+  input: Input<Key>,
+  ...keys: Wanted[]
+) {
+  const read: Partial<Record<Key, string>> = readFields(dialect, pick(registry, keys), input) ?? {};
   return Object.fromEntries(
     keys.map((key) => [key, required<string>(read[key], registryLabels[key])]),
   ) as Record<Wanted, string>;

@@ -3,12 +3,11 @@
  * definitions, so the key of a field carries its type and its name: `custom_number_seats`. Characters
  * that a key cannot hold stand there by their number: `custom_text_net-20-worth` is "net worth".
  */
-import type { Bundle, ZObject } from 'zapier-platform-core';
-
 import { customFields, type CustomField, type CustomType } from '../client/account.ts';
 import { isRecord } from '../client/answer.ts';
+import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
-import { newStep } from '../client/transport.ts';
+import type { Run } from '../client/run.ts';
 import { choice, type Choices } from './choices.ts';
 import { countryChoices, toCountries, toCountry } from './country.ts';
 import {
@@ -23,7 +22,7 @@ import {
 } from './values.ts';
 
 interface TypeOf {
-  read: (value: unknown, label: string) => unknown;
+  read: (value: unknown, label: string, dialect: Dialect) => unknown;
   /** What the editor is told of its input, and later steps of its output. */
   input?: { type?: 'number' | 'boolean' | 'datetime'; list?: true };
   output?: { type?: 'number' | 'boolean'; list?: true };
@@ -80,11 +79,11 @@ const filledIn = (input: Input) =>
     return [{ name, value, label: `Custom Field "${name}"`, ...types[type as CustomType] }];
   });
 
-/** Their values by name; undefined where none is filled in. @throws HaltedError by the name of the field. */
-function valuesIn(input: Input): Record<string, unknown> | undefined {
+/** Their values by name; undefined where none is filled in. @throws a halt by the name of the field. */
+function valuesIn(dialect: Dialect, input: Input): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, value, label, read } of filledIn(input)) {
-    const given = read(value, label);
+    const given = read(value, label, dialect);
     if (given === undefined || (Array.isArray(given) && !given.length)) continue;
     if (values.has(name)) throw halt(`${label} is filled in twice. Keep one of the two.`);
     values.set(name, given);
@@ -95,15 +94,16 @@ function valuesIn(input: Input): Record<string, unknown> | undefined {
 
 /**
  * The body with the custom fields that have a field of their own, beside those that were typed in by
- * name under `key`. @throws HaltedError for one that is filled in both ways, or cannot be right.
+ * name under `key`. @throws a halt for one that is filled in both ways, or cannot be right.
  */
 export function withCustom<T extends object>(
+  dialect: Dialect,
   body: T | undefined,
   input: Input,
   key: keyof T & string,
   label: string,
 ): T | undefined {
-  const values = valuesIn(input);
+  const values = valuesIn(dialect, input);
   if (!values) return body;
   const typedIn = body?.[key];
   const pairs = isRecord(typedIn) ? typedIn : {};
@@ -116,12 +116,12 @@ export function withCustom<T extends object>(
   return { ...body, [key]: { ...pairs, ...values } } as T;
 }
 
-/** What a filter wants of each custom field: one of the values. @throws HaltedError as above. */
-export const wantedOf = (input: Input): { name: string; values: unknown[] }[] =>
+/** What a filter wants of each custom field: one of the values. @throws a halt as above. */
+export const wantedOf = (dialect: Dialect, input: Input): { name: string; values: unknown[] }[] =>
   filledIn(input).map(({ name, value, label, read, output }) => ({
     name,
     values: (output?.list ? [value] : partsOf(value, label)).flatMap(
-      (part) => read(part, label) ?? [],
+      (part) => read(part, label, dialect) ?? [],
     ),
   }));
 
@@ -170,17 +170,10 @@ const customOutputs = (fields: CustomField[]) =>
  * What is made of the custom fields of the account: fields of a form and the like. Made of none where
  * there is no connection yet, at once.
  */
-export const ofAccount = <T>(
-  z: ZObject,
-  bundle: Pick<Bundle, 'authData'> | undefined,
-  make: (fields: CustomField[]) => T,
-): T | Promise<T> =>
-  bundle?.authData?.base_url ? customFields(newStep(z, bundle)).then(make) : make([]);
+export const ofAccount = <T>(run: Run, make: (fields: CustomField[]) => T): T | Promise<T> =>
+  run.connection.base_url ? customFields(run).then(make) : make([]);
 
 /** Output fields with those of the account behind them. */
 export const withCustomOutput =
   <T>(make: () => T[]) =>
-  async (z?: ZObject, bundle?: Bundle) => [
-    ...make(),
-    ...(await ofAccount(z!, bundle, customOutputs)),
-  ];
+  async (run: Run) => [...make(), ...(await ofAccount(run, customOutputs))];

@@ -1,6 +1,7 @@
 /** A compliance decision on a case. */
 import type { Labels } from '../client/answer.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { Taken } from '../client/taken.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseSample } from './case.ts';
@@ -15,7 +16,7 @@ const decisionTable = {
     label: 'Decision',
     help: 'Outcome as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',
     kind: 'id',
-    choices: () => values('decision_statuses'),
+    choices: (dialect) => values(dialect, 'decision_statuses'),
   },
   text: {
     label: 'Reason',
@@ -27,16 +28,22 @@ const decisionTable = {
 export const decisionLabels: Labels = { application_id: 'Case', ...labelsOf(decisionTable) };
 
 /** The input key of the status is `decision`. */
-export const decisionFields = form(() => [
-  ...inputFields({ decision: decisionTable.status }).map((field) => ({ ...field, required: true })),
-  ...inputFields(pick(decisionTable, ['text'])),
+export const decisionFields = form(({ dialect }) => [
+  ...inputFields(dialect, { decision: decisionTable.status }).map((field) => ({
+    ...field,
+    required: true,
+  })),
+  ...inputFields(dialect, pick(decisionTable, ['text'])),
   additionalFieldsField,
 ]);
 
-/** Input -> the decision. @throws HaltedError when it is empty. */
-export function toNewDecision(input: Input<'decision' | 'additional_fields'>): NewDecision {
+/** Input -> the decision. @throws a halt when it is empty. */
+export function toNewDecision(
+  dialect: Dialect,
+  input: Input<'decision' | 'additional_fields'>,
+): NewDecision {
   const wire = { ...input, status: input.decision };
-  const { status, ...rest } = readFields(decisionTable, wire) ?? {};
+  const { status, ...rest } = readFields(dialect, decisionTable, wire) ?? {};
   const decision = { status: required(status, 'Decision'), ...rest };
   return withAdditional(decision, input.additional_fields, decisionLabels);
 }

@@ -1,16 +1,14 @@
 /** A document: what it is, what it belongs to, and the file in it. */
-import { defineInputFields } from 'zapier-platform-core';
-
 import { expectedDocuments, type ExpectedDocument } from '../client/account.ts';
 import { oneFileOnly, type DocumentTarget } from '../client/client.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
+import { isHostFile, type FileSource } from '../client/download.ts';
 import { halt } from '../client/errors.ts';
-import { dialect } from '../client/dialect-in-use.ts';
 import type { Taken } from '../client/taken.ts';
-import { newStep } from '../client/transport.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { choice, suggestions } from './choices.ts';
-import { form } from './form.ts';
+import { fieldList, form } from './form.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import { isEmpty, required, toId, type Input } from './values.ts';
 
@@ -19,7 +17,7 @@ const documentTable = {
     label: 'Document Type',
     help: 'What the document is, for example ID. Your account may use further types.',
     kind: 'id',
-    choices: () => suggestions('document_types'),
+    choices: (dialect) => suggestions(dialect, 'document_types'),
   },
   name: {
     label: 'Document Name',
@@ -70,7 +68,11 @@ function expectedChoices(input: Input<(typeof targetKeys)[number]>, expected: Ex
 }
 
 /** The fields below the file; the documents that the account expects as a dropdown. */
-function otherFields(input: Input<(typeof targetKeys)[number]>, expected: ExpectedDocument[]) {
+function otherFields(
+  dialect: Dialect,
+  input: Input<(typeof targetKeys)[number]>,
+  expected: ExpectedDocument[],
+) {
   const choices = expectedChoices(input, expected);
   return [
     {
@@ -79,7 +81,7 @@ function otherFields(input: Input<(typeof targetKeys)[number]>, expected: Expect
       type: 'file' as const,
       helpText: 'Back of the document where it is a file of its own, such as that of an ID card.',
     },
-    ...inputFields(documentTable).map((field) => ({
+    ...inputFields(dialect, documentTable).map((field) => ({
       ...field,
       ...(field.key === 'type' && { required: true }),
       ...(field.key === 'expected_document_id' && choices.length > 0 && { choices }),
@@ -88,13 +90,12 @@ function otherFields(input: Input<(typeof targetKeys)[number]>, expected: Expect
   ];
 }
 
-const belowFile = form((z, bundle) =>
-  bundle.authData?.base_url
-    ? expectedDocuments(newStep(z, bundle)).then((all) => otherFields(bundle.inputData, all))
-    : otherFields(bundle.inputData, []),
-);
+const belowFile = form((run, input) => {
+  const fields = (expected: ExpectedDocument[]) => otherFields(run.dialect, input, expected);
+  return run.connection.base_url ? expectedDocuments(run).then(fields) : fields([]);
+});
 
-export const documentFields = defineInputFields([
+export const documentFields = fieldList([
   {
     key: 'file',
     label: 'File',
@@ -106,24 +107,31 @@ export const documentFields = defineInputFields([
   belowFile,
 ]);
 
+/** A file of the platform, or the text of an input. */
+const sourceOf = (value: unknown, label: string): FileSource | undefined =>
+  isHostFile(value) ? value : toId(value, label);
+
 /**
- * The files to send, the front first: each a web address, or text.
- * @throws HaltedError when there is none, and for a back that the service's form has no place for.
+ * The files to send, the front first.
+ * @throws a halt when there is none, and for a back that the service's form has no place for.
  */
-export function sourcesOf(input: Input<'file' | 'back_file'>): string[] {
-  const front = required(toId(input.file, 'File'), 'File');
-  const back = toId(input.back_file, 'Back File');
+export function sourcesOf(dialect: Dialect, input: Input<'file' | 'back_file'>): FileSource[] {
+  const front = required(sourceOf(input.file, 'File'), 'File');
+  const back = sourceOf(input.back_file, 'Back File');
   if (back === undefined) return [front];
-  if (dialect().documents === 'flat') throw oneFileOnly();
+  if (dialect.documents === 'flat') throw oneFileOnly();
   return [front, back];
 }
 
 /**
  * What the document is and the one thing it belongs to.
- * @throws HaltedError for none or several.
+ * @throws a halt for none or several.
  */
-export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTarget {
-  const targets = readFields(pick(documentTable, targetKeys), input);
+export function toTarget(
+  dialect: Dialect,
+  input: Input<'type' | 'additional_fields'>,
+): DocumentTarget {
+  const targets = readFields(dialect, pick(documentTable, targetKeys), input);
   const count = Object.keys(targets ?? {}).length;
   if (count !== 1) {
     throw halt(
@@ -131,7 +139,7 @@ export function toTarget(input: Input<'type' | 'additional_fields'>): DocumentTa
     );
   }
   const rows = pick(documentTable, ['type', 'name', 'expected_document_id']);
-  const { type, ...more } = readFields(rows, input) ?? {};
+  const { type, ...more } = readFields(dialect, rows, input) ?? {};
   const files = { file_id: '', document_files: '' };
   const target = { type: required(type, documentTable.type.label), ...targets, ...more };
   const {

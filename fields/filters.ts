@@ -1,6 +1,7 @@
 /** Filters of triggers: which cases run the Zap, so that no Filter step is needed. */
 import { isRecord } from '../client/answer.ts';
 import { ExactNumber } from '../client/json.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { caseSample, toCase } from './case.ts';
 import { suggestions } from './choices.ts';
 import { customFilters, ofAccount, wantedOf, type CustomKey } from './custom.ts';
@@ -14,13 +15,13 @@ const filterTable = {
     label: 'Only Review Status',
     help: 'Runs only when the case has one of these statuses; empty means any.',
     kind: 'list',
-    choices: () => suggestions('review_statuses'),
+    choices: (dialect) => suggestions(dialect, 'review_statuses'),
   },
   status_execution: {
     label: 'Only Execution Status',
     help: 'Runs only when the work on the case has one of these statuses; empty means any.',
     kind: 'list',
-    choices: () => suggestions('execution_statuses'),
+    choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },
   risk_level: {
     label: 'Only Risk Level',
@@ -45,7 +46,8 @@ export type Filter = keyof typeof filterTable;
 export type FilterInput = Input<KeyIn<typeof filterTable> | CustomKey>;
 
 type Wanted = Read<typeof filterTable>;
-const wantedBy = (input: FilterInput): Wanted => readFields(filterTable, input) ?? {};
+const wantedBy = (dialect: Dialect, input: FilterInput): Wanted =>
+  readFields(dialect, filterTable, input) ?? {};
 const levelsOf = ({ risk_level = [] }: Wanted) =>
   risk_level.map((level) => toRiskLevel(level, filterTable.risk_level.label));
 
@@ -59,19 +61,26 @@ const asText = (value: unknown): string => {
 
 /** Input fields of the filters. */
 export const filterFields = (more: Filter[]) =>
-  form((z, bundle) =>
-    ofAccount(z, bundle, (custom) => [
-      ...inputFields(pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts'])),
+  form((run) =>
+    ofAccount(run, (custom) => [
+      ...inputFields(
+        run.dialect,
+        pick(filterTable, [...more, 'risk_level', 'custom_fields', 'skip_drafts']),
+      ),
       ...customFilters(custom),
     ]),
   );
 
 /**
  * True when the admin's filters let the case through.
- * @throws HaltedError for a filter that cannot be right.
+ * @throws a halt for a filter that cannot be right.
  */
-export function passes(shown: ReturnType<typeof toCase>, input: FilterInput): boolean {
-  const wanted = wantedBy(input);
+export function passes(
+  dialect: Dialect,
+  shown: ReturnType<typeof toCase>,
+  input: FilterInput,
+): boolean {
+  const wanted = wantedBy(dialect, input);
   const isOneOf = (statuses: string[] | undefined, now: unknown) =>
     !statuses?.length || statuses.map(asText).includes(asText(now));
   const levels = levelsOf(wanted);
@@ -84,7 +93,7 @@ export function passes(shown: ReturnType<typeof toCase>, input: FilterInput): bo
     Object.entries(wanted.custom_fields ?? {}).every(
       ([key, value]) => Object.hasOwn(custom, key) && asText(custom[key]) === asText(value),
     ) &&
-    wantedOf(input).every(({ name, values }) => {
+    wantedOf(dialect, input).every(({ name, values }) => {
       const held = Object.hasOwn(custom, name) ? [custom[name]].flat().map(asText) : [];
       return !values.length || values.some((value) => held.includes(asText(value)));
     })
@@ -93,10 +102,11 @@ export function passes(shown: ReturnType<typeof toCase>, input: FilterInput): bo
 
 /** The sample, changed so that it passes the admin's filters. */
 export function sampleFor<Shown extends typeof caseSample | ReturnType<typeof toCase>>(
+  dialect: Dialect,
   sample: Shown,
   input: FilterInput,
 ) {
-  const wanted = wantedBy(input);
+  const wanted = wantedBy(dialect, input);
   const risk_level = levelsOf(wanted)[0] ?? sample.risk_level;
   return {
     ...sample,
@@ -107,7 +117,7 @@ export function sampleFor<Shown extends typeof caseSample | ReturnType<typeof to
     custom_fields: {
       ...sample.custom_fields,
       ...wanted.custom_fields,
-      ...Object.fromEntries(wantedOf(input).map(({ name, values }) => [name, values[0]])),
+      ...Object.fromEntries(wantedOf(dialect, input).map(({ name, values }) => [name, values[0]])),
     },
   };
 }

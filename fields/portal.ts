@@ -1,12 +1,11 @@
 /** A portal: the hosted page on which the client fills in the case. */
-import { defineInputFields } from 'zapier-platform-core';
-
 import type { CreatePortalBody, NewPortal } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { MadePortal } from '../client/portal.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
 import { customInputs, ofAccount, withCustom } from './custom.ts';
-import { form } from './form.ts';
+import { fieldList, form } from './form.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
 import { takenOutput, takenSample } from './taken.ts';
 import type { Input } from './values.ts';
@@ -29,31 +28,34 @@ export const portalLabels = labelsOf(portalTable);
 
 const redirect = pick(portalTable, ['redirect_url']);
 /** The input field of the page to which the client is sent. */
-export const redirectFields = () => inputFields(redirect);
+export const redirectFields = (dialect: Dialect) => inputFields(dialect, redirect);
 
-/** The page to which the client is sent. @throws HaltedError for what is no web address. */
-export const toRedirect = (input: Input<'redirect_url'>): Pick<NewPortal, 'redirect_url'> =>
-  readFields(redirect, input) ?? {};
+/** The page to which the client is sent. @throws a halt for what is no web address. */
+export const toRedirect = (
+  dialect: Dialect,
+  input: Input<'redirect_url'>,
+): Pick<NewPortal, 'redirect_url'> => readFields(dialect, redirect, input) ?? {};
 
-export const portalFields = defineInputFields([
+export const portalFields = fieldList([
   caseField(
     'Case the client fills in. Left empty, the link makes a new case when the client submits.',
     false,
   ),
-  form((z, bundle) =>
-    ofAccount(z, bundle, (custom) => [
-      ...inputFields(pick(portalTable, ['default_custom_fields', 'redirect_url'])),
+  form((run) =>
+    ofAccount(run, (custom) => [
+      ...inputFields(run.dialect, pick(portalTable, ['default_custom_fields', 'redirect_url'])),
       ...customInputs(custom),
       additionalFieldsField,
     ]),
   ),
 ]);
 
-/** Input -> what is wanted of a portal. @throws HaltedError for values that cannot be right. */
-export const toNewPortal = (input: Input<'additional_fields'>): NewPortal =>
+/** Input -> what is wanted of a portal. @throws a halt for values that cannot be right. */
+export const toNewPortal = (dialect: Dialect, input: Input<'additional_fields'>): NewPortal =>
   withAdditional(
     withCustom(
-      readFields(portalTable, input),
+      dialect,
+      readFields(dialect, portalTable, input),
       input,
       'default_custom_fields',
       portalTable.default_custom_fields.label,

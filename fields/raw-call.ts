@@ -1,15 +1,13 @@
 /** A request to any endpoint of the service, as its documentation shows it. */
-import { defineInputFields } from 'zapier-platform-core';
-
 import { parseJson, type Answer } from '../client/answer.ts';
 import type { RawCall } from '../client/client.ts';
 import { halt } from '../client/errors.ts';
-import { form } from './form.ts';
+import { fieldList, form } from './form.ts';
 import { isEmpty, required, structured, toId, toPairs, toText, type Input } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-export const rawCallFields = defineInputFields([
+export const rawCallFields = fieldList([
   {
     key: 'method',
     label: 'Method',
@@ -40,7 +38,7 @@ export const rawCallFields = defineInputFields([
   ]),
 ]);
 
-/** The JSON of the body as it was written. @throws HaltedError when it is none, or nobody would read it. */
+/** The JSON of the body as it was written. @throws a halt when it is none, or nobody would read it. */
 function bodyOf(input: Input<'body'>, method: string): string | undefined {
   const { body } = input;
   if (isEmpty(body)) return undefined;
@@ -52,7 +50,7 @@ function bodyOf(input: Input<'body'>, method: string): string | undefined {
   return text;
 }
 
-/** Input -> the request. @throws HaltedError for values that cannot be right. */
+/** Input -> the request. @throws a halt for values that cannot be right. */
 export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): RawCall {
   const given = toId(input.method, 'Method')?.toUpperCase();
   const method = methods.find((known) => known === given);

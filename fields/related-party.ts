@@ -1,13 +1,12 @@
 /** A person or business related to a case ("Relationships"). */
-import { defineInputFields } from 'zapier-platform-core';
-
 import type { Labels } from '../client/answer.ts';
 import { owners } from '../service/catalogue.ts';
 import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { Parties } from '../client/parties.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, named } from './case.ts';
-import { form } from './form.ts';
+import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
 import { readLines, separated } from './lines.ts';
 import {
@@ -35,9 +34,12 @@ type PartyInput<Rows> = Input<KeyIn<Rows> | 'additional_fields'>;
 
 const partyCaseField = caseField('Case to which the party is added.');
 const fieldsOf = <T extends Table<string>>(rows: T) =>
-  defineInputFields([
+  fieldList([
     partyCaseField,
-    form<KeyIn<T> | 'additional_fields'>(() => [...inputFields(rows), additionalFieldsField]),
+    form<KeyIn<T> | 'additional_fields'>(({ dialect }) => [
+      ...inputFields(dialect, rows),
+      additionalFieldsField,
+    ]),
   ]);
 export const relatedPersonFields = fieldsOf(personRows);
 export const relatedBusinessFields = fieldsOf(businessRows);
@@ -55,15 +57,16 @@ export const partyLabels = {
 export const relatedPersonLabels = { ...labels, ...labelsOf(personRows) };
 export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
 
-/** Input -> body of POST …/persons. @throws HaltedError when there is neither last name nor e-mail. */
+/** Input -> body of POST …/persons. @throws a halt when there is neither last name nor e-mail. */
 export const toRelatedPerson = (
+  dialect: Dialect,
   input: PartyInput<typeof personRows>,
   rows: Table<string> = personRows,
 ): RelatedPerson =>
   named(
     'person',
     withAdditional(
-      readFields(rows, input) ?? {},
+      readFields(dialect, rows, input) ?? {},
       input.additional_fields,
       relatedPersonLabels,
       false,
@@ -71,15 +74,16 @@ export const toRelatedPerson = (
     ),
   );
 
-/** Input -> body of POST …/businesses. @throws HaltedError when there is neither name nor number. */
+/** Input -> body of POST …/businesses. @throws a halt when there is neither name nor number. */
 export const toRelatedBusiness = (
+  dialect: Dialect,
   input: PartyInput<typeof businessRows>,
   rows: Table<string> = businessRows,
 ): RelatedBusiness =>
   named(
     'business',
     withAdditional(
-      readFields(rows, input) ?? {},
+      readFields(dialect, rows, input) ?? {},
       input.additional_fields,
       relatedBusinessLabels,
       false,
@@ -170,7 +174,7 @@ const groups = {
 };
 
 /** Their input fields. Keys of children must be unique in the whole step, so they carry a prefix. */
-export const partyGroups = () =>
+export const partyGroups = (dialect: Dialect) =>
   grouped(
     'parties',
     Object.entries(groups).map(([key, { label, help, prefix, rows }]) => ({
@@ -178,12 +182,14 @@ export const partyGroups = () =>
       label,
       helpText: help,
       // In a line a list is one text with commas.
-      children: inputFields(rows).map(({ key: child, label: name, helpText, choices }) => ({
-        key: prefix + child,
-        label: name,
-        helpText,
-        ...(choices && { choices }),
-      })),
+      children: inputFields(dialect, rows).map(
+        ({ key: child, label: name, helpText, choices }) => ({
+          key: prefix + child,
+          label: name,
+          helpText,
+          ...(choices && { choices }),
+        }),
+      ),
     })),
   );
 
@@ -196,17 +202,20 @@ export interface NamedParties extends Parties {
   labels: Labels;
 }
 
-/** Lines -> parties. @throws HaltedError for a line that cannot be right, by its number. */
-export function toParties(input: Input<keyof typeof groups>): NamedParties {
+/** Lines -> parties. @throws a halt for a line that cannot be right, by its number. */
+export function toParties(dialect: Dialect, input: Input<keyof typeof groups>): NamedParties {
   const lineLabels: Labels = {};
   const read = <Party>(
     group: keyof typeof groups,
     wireName: string,
-    toParty: (line: Input, rows: Table<string>) => Party,
+    toParty: (dialect: Dialect, line: Input, rows: Table<string>) => Party,
   ): Party[] => {
     const { rows, label, prefix } = groups[group];
     const parties = readLines(inputLabels(rows), input[group], label, prefix, (line, name) =>
-      separated(line, inputLabels(rows)).map((one) => ({ name, party: toParty(one, rows) })),
+      separated(line, inputLabels(rows)).map((one) => ({
+        name,
+        party: toParty(dialect, one, rows),
+      })),
     );
     parties.forEach(({ name }, index) => {
       const line = `${wireName}.${index}`;

@@ -7,6 +7,7 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini';
 import { isRecord, type Labels } from '../client/answer.ts';
 import { keyOf, type Group, type KeyOf } from '../service/catalogue.ts';
 import { halt } from '../client/errors.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { Kind, ValueOf } from '../service/kinds.ts';
 import { countryChoices, countryNames, toCountries, toCountry } from './country.ts';
 import { chosen, isChoice, suggestions, type Choices } from './choices.ts';
@@ -25,7 +26,7 @@ import {
 } from './values.ts';
 
 interface KindOf<Value = unknown> {
-  read: (value: unknown, label: string) => Value | null | undefined;
+  read: (value: unknown, label: string, dialect: Dialect) => Value | null | undefined;
   /** What the platform is told of its input and its output field. */
   input?: { type?: 'text' | 'datetime' | 'boolean'; list?: true; dict?: true };
   output?: { type?: 'number' | 'integer' | 'boolean'; list?: true };
@@ -49,7 +50,7 @@ const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
   country: { read: toCountry, choices: countryChoices, isCountry: true },
   countries: { read: toCountries, choices: countryChoices, isCountry: true },
   list: { read: toList, input: { list: true }, output: { list: true } },
-  pairs: { read: toPairs, input: { dict: true } },
+  pairs: { read: (value, label) => toPairs(value, label), input: { dict: true } },
   riskLevel: { read: toRiskLevel, output: { type: 'integer' }, choices: riskLevelChoices },
 };
 const kindOf = ({ kind = 'text' }: Row): KindOf => kinds[kind];
@@ -66,7 +67,7 @@ export interface Row {
   /** The setting whose values are suggested; others pass. */
   suggestions?: 'roles';
   /** Choices of a dropdown; the admin may map other values. */
-  choices?: () => Choices;
+  choices?: (dialect: Dialect) => Choices;
   /** Its value in the sample, as in a body. */
   sample?: unknown;
 }
@@ -141,9 +142,9 @@ function leaves(table: Table<string>, prefix = ''): Leaf[] {
 }
 
 /** The choices of a field: its own, those of a setting, or those of its kind. */
-const choicesOf = (row: Row): { choices?: Choices } => {
-  if (row.choices) return { choices: row.choices() };
-  if (row.suggestions) return { choices: suggestions(row.suggestions) };
+const choicesOf = (dialect: Dialect, row: Row): { choices?: Choices } => {
+  if (row.choices) return { choices: row.choices(dialect) };
+  if (row.suggestions) return { choices: suggestions(dialect, row.suggestions) };
   const { choices } = kindOf(row);
   return choices ? { choices: choices() } : {};
 };
@@ -163,9 +164,9 @@ function chosenIn(line: string, choices: Choices, label: string): string[] {
 }
 
 /** The value of a field with suggestions as the service calls it. */
-function asChosen(row: Row, value: unknown): unknown {
+function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
   if (value === undefined || (!row.suggestions && !row.choices)) return value;
-  const { choices = [] } = choicesOf(row);
+  const { choices = [] } = choicesOf(dialect, row);
   const one = (given: unknown) => (typeof given === 'string' ? chosen(given, choices) : given);
   if (!Array.isArray(value)) return one(value);
   return value.flatMap((item) =>
@@ -174,29 +175,35 @@ function asChosen(row: Row, value: unknown): unknown {
 }
 
 /** The fields the editor shows. */
-export const inputFields = <T extends Table<string>>(table: T) =>
+export const inputFields = <T extends Table<string>>(dialect: Dialect, table: T) =>
   leaves(table).map(({ key, row }) => ({
     key: key as KeyIn<T>,
     label: row.label,
     helpText: row.help,
     ...(row.group && { group: row.group }),
     ...kindOf(row).input,
-    ...choicesOf(row),
+    ...choicesOf(dialect, row),
   }));
 
 /** Key and label of each input field. */
 export const inputLabels = (table: Table<string>): Record<string, string> =>
   Object.fromEntries(leaves(table).map(({ key, row }) => [key, row.label]));
 
-function readRows(table: Table<string>, input: Input, prefix: string, owner: string) {
+function readRows(
+  dialect: Dialect,
+  table: Table<string>,
+  input: Input,
+  prefix: string,
+  owner: string,
+) {
   const body: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
     const given = 'parts' in row ? input : input[prefix + keyOf(name, row)];
     if (given === undefined) continue;
     const value =
       'parts' in row
-        ? readRows(row.parts, input, prefix + row.prefix, `${row.label} `)
-        : asChosen(row, kindOf(row).read(given, owner + row.label));
+        ? readRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
+        : asChosen(dialect, row, kindOf(row).read(given, owner + row.label, dialect));
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
     if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
   }
@@ -207,8 +214,8 @@ function readRows(table: Table<string>, input: Input, prefix: string, owner: str
  * The input -> what the service expects; undefined where all fields are empty.
  * @throws HaltedError with the label of a value that cannot be right.
  */
-export const readFields = <T extends Table<string>>(table: T, input: Input) =>
-  readRows(table, input, '', '') as Read<T> | undefined;
+export const readFields = <T extends Table<string>>(dialect: Dialect, table: T, input: Input) =>
+  readRows(dialect, table, input, '', '') as Read<T> | undefined;
 
 /** The fields a later step can map; `prefix` is that of the object they lie in, `business__`. */
 export const outputFields = (table: Table<string>, prefix = '') =>

@@ -1,7 +1,7 @@
 /** The form of an operation as an admin meets it in the editor, made from the definition. */
 import { raw } from 'hono/html';
 
-import { choicesOf, type Field } from '../fields/definition.ts';
+import { choicesOf, type Field } from '../fields/form.ts';
 
 export interface Form {
   key: string;

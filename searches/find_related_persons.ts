@@ -1,7 +1,4 @@
-import { defineSearch } from 'zapier-platform-core';
-
 import { findRelatedPersons } from '../client/client.ts';
-import { newStep } from '../client/transport.ts';
 import { caseField, caseOf } from '../fields/case.ts';
 import {
   foundPersonOutput,
@@ -9,28 +6,24 @@ import {
   relatedPersonLabels,
   toPerson,
 } from '../fields/related-party.ts';
+import { defineAction } from '../operation.ts';
 
 /** GET /api/applications/{application_id}/persons, or the persons of the case where it is not there. */
-export default defineSearch({
+export default defineAction({
   key: 'find_related_persons',
   noun: 'Related Person',
-  display: {
-    label: 'Find Related Persons',
-    description:
-      'Finds the directors, owners and other persons of a case. Needs the case; returns each with ID, roles and share.',
+  label: 'Find Related Persons',
+  description:
+    'Finds the directors, owners and other persons of a case. Needs the case; returns each with ID, roles and share.',
+  labels: relatedPersonLabels,
+  input: [caseField('Case whose persons are looked for.')],
+  run: async (run, input) => {
+    const application_id = caseOf(input);
+    const { persons, more } = await findRelatedPersons(run, application_id);
+    return persons.map((person) => ({
+      ...toPerson(application_id, person),
+      more_exist: more,
+    }));
   },
-  operation: {
-    inputFields: [caseField('Case whose persons are looked for.')],
-    perform: async (z, bundle) => {
-      const step = newStep(z, bundle, relatedPersonLabels);
-      const application_id = caseOf(bundle.inputData);
-      const { persons, more } = await findRelatedPersons(step, application_id);
-      return persons.map((person) => ({
-        ...toPerson(application_id, person),
-        more_exist: more,
-      }));
-    },
-    outputFields: foundPersonOutput,
-    sample: foundPersonSample,
-  },
+  output: { outputFields: foundPersonOutput, sample: foundPersonSample },
 });

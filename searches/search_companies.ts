@@ -1,7 +1,4 @@
-import { defineSearch } from 'zapier-platform-core';
-
 import { searchCompanies } from '../client/client.ts';
-import { newStep } from '../client/transport.ts';
 import {
   companyResource,
   registryFields,
@@ -9,24 +6,21 @@ import {
   toCompany,
   toLookup,
 } from '../fields/company.ts';
+import { defineAction } from '../operation.ts';
 
 /** GET /api/companies/{country}/search: candidates, never a guess. */
-export default defineSearch({
+export default defineAction({
   key: 'search_companies',
   noun: 'Company',
-  display: {
-    label: 'Find Companies',
-    description:
-      'Finds companies by name in the official registry of a country. Needs country and a part of the name; returns those that fit, with their numbers.',
-  },
-  operation: {
-    resource: companyResource.key,
-    inputFields: registryFields('country', 'q'),
-    perform: async (z, bundle) => {
-      const { country, q } = toLookup(bundle.inputData, 'country', 'q');
-      const step = newStep(z, bundle, registryLabels);
-      const { companies, more } = await searchCompanies(step, country, q);
-      return companies.map((company) => toCompany(company, country, more));
-    },
+  label: 'Find Companies',
+  description:
+    'Finds companies by name in the official registry of a country. Needs country and a part of the name; returns those that fit, with their numbers.',
+  labels: registryLabels,
+  output: companyResource,
+  input: registryFields('country', 'q'),
+  run: async (run, input) => {
+    const { country, q } = toLookup(run.dialect, input, 'country', 'q');
+    const { companies, more } = await searchCompanies(run, country, q);
+    return companies.map((company) => toCompany(company, country, more));
   },
 });

@@ -1,10 +1,12 @@
 /** The definition: the platform's schema, and what Zapier's published requirements ask of it. */
 import { readFileSync } from 'node:fs';
-import type { InferInputData } from 'zapier-platform-core';
 
 import { caseTable } from '../fields/case.ts';
 import { readFields } from '../fields/table.ts';
+import type { InputOf as FormInput } from '../fields/form.ts';
 import app from '../index.ts';
+import type { creates, searches, triggers } from '../operations.ts';
+import { readDialect } from '../service/dialect.ts';
 import { createAppHandler } from '../testing/app-handler.ts';
 import { examples } from '../testing/examples.ts';
 import { publishingProblems } from '../testing/publishing-rules.ts';
@@ -71,10 +73,8 @@ it('keeps the keys that Zaps depend on', () => {
 it('has told test/keys.json of every key (npm run docs)', () =>
   expect(snapshot).toEqual(grownKeys(app as never, snapshot)));
 
-type Operations = typeof app.triggers & typeof app.creates & typeof app.searches;
-type InputOf<Key extends keyof Operations> = InferInputData<
-  NonNullable<Operations[Key]['operation']['inputFields']>
->;
+type Operations = typeof triggers & typeof creates & typeof searches;
+type InputOf<Key extends keyof Operations> = FormInput<Operations[Key]['input']>;
 /** Operations for whose input the types know no key, or take any. */
 type Unchecked = {
   [Key in keyof Operations]: [keyof InputOf<Key>] extends [never]
@@ -104,11 +104,11 @@ it('types the input of each operation from its fields, and what is read from the
     inputOf('upload_document').when_exists,
     // @ts-expect-error A value that was not read: it may be no text.
     inputOf('create_case').is_draft?.trim(),
-    readFields(caseTable, {})?.is_draft satisfies boolean | null | undefined,
+    readFields(readDialect(), caseTable, {})?.is_draft satisfies boolean | null | undefined,
     // @ts-expect-error A value that is read as yes or no.
-    readFields(caseTable, {})?.is_draft?.trim(),
+    readFields(readDialect(), caseTable, {})?.is_draft?.trim(),
     // @ts-expect-error A field that there is not.
-    readFields(caseTable, {})?.draft,
+    readFields(readDialect(), caseTable, {})?.draft,
   ]).toEqual(Array(7).fill(undefined));
 });
 

@@ -1,7 +1,7 @@
 /** Figures and limits that the pages promise, where nothing else would notice another one. */
 import { readFileSync } from 'node:fs';
 
-import { setting, settings } from '../client/settings.ts';
+import { readInstallation, settings } from '../client/settings.ts';
 import { delayAfter, stateAfter } from '../packages/sandbox/domain/retries.ts';
 import { startCache, type Cache } from '../testing/cache.ts';
 import { startPlainService, type PlainService } from '../testing/plain-service.ts';
@@ -110,14 +110,14 @@ describe('a claim (whileRunning in client/memory.ts)', () => {
         external_reference: `ref-${given}`,
       });
       const [first] = claims();
-      expect(first!.ttl).toBeGreaterThan(setting('stepSeconds'));
+      expect(first!.ttl).toBeGreaterThan(readInstallation(process.env).stepSeconds);
     },
   );
 
   it('is no shorter than the longest step a setting allows', () => {
     const [env] = settings.stepSeconds;
     process.env[env] = '56';
-    expect(() => setting('stepSeconds')).toThrow(/to 55, without a unit/);
+    expect(() => readInstallation(process.env).stepSeconds).toThrow(/to 55, without a unit/);
   });
 });
 

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { createTransport } from 'nodemailer';
-import type { ZObject } from 'zapier-platform-core';
 
+import type { OperationError } from '../client/errors.ts';
+import { readDialect } from '../service/dialect.ts';
+import { runWith } from '../testing/run.ts';
 import { problemsIn, retryAfter } from '../client/answer.ts';
 import { callApi, findCompany, getCase, searchCompanies } from '../client/client.ts';
 import { readEvent } from '../client/events.ts';
-import { newStep } from '../client/transport.ts';
 import { withAdditional } from '../fields/additional.ts';
 import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
@@ -41,26 +42,24 @@ const anyText = fc.oneof(fc.string({ unit: anyCharacter }), fc.constantFrom(...h
 /** Records requests instead of sending them. */
 function recorder() {
   const requests: { url: string; headers: Record<string, string> }[] = [];
-  const request = async (options: (typeof requests)[number]) => {
-    requests.push(options);
-    const text = async () => '{"application_id":"a"}';
-    return { status: 200, headers: { get: () => null }, text };
+  const send = async (request: (typeof requests)[number]) => {
+    requests.push(request);
+    return { status: 200, headers: { get: () => null }, content: '{"application_id":"a"}' };
   };
-  const context = newStep({ request } as unknown as ZObject, { authData });
-  return { requests, context };
+  return { requests, run: runWith(authData, { send }) };
 }
 
 const ignore = (work: Promise<unknown>) =>
-  work.catch((error: Error) => expect(error.name).toBe('HaltedError'));
+  work.catch((error: OperationError) => expect(error.kind).toBe('halt'));
 
 it('sends an id to its own path only', () =>
   fc.assert(
     fc.asyncProperty(anyText, anyText, async (text, other) => {
-      const { requests, context } = recorder();
-      await ignore(getCase(context, text));
+      const { requests, run } = recorder();
+      await ignore(getCase(run, text));
       // What is answered here is no company and no list.
-      await findCompany(context, 'FR', text).catch(() => undefined);
-      await searchCompanies(context, 'FR', other).catch(() => undefined);
+      await findCompany(run, 'FR', text).catch(() => undefined);
+      await searchCompanies(run, 'FR', other).catch(() => undefined);
       for (const { url } of requests) {
         const { origin, pathname } = new URL(url);
         expect(origin).toBe(base);
@@ -73,9 +72,9 @@ it('sends an id to its own path only', () =>
 it('keeps call_api below the Base URL', () =>
   fc.assert(
     fc.asyncProperty(anyText, async (path) => {
-      const { requests, context } = recorder();
+      const { requests, run } = recorder();
       for (const candidate of [path, `/${path}`, `/api/${path}`]) {
-        await ignore(callApi(context, { method: 'GET', path: candidate }));
+        await ignore(callApi(run, { method: 'GET', path: candidate }));
       }
       for (const { url, headers } of requests) {
         expect(new URL(url).origin).toBe(base);
@@ -88,7 +87,7 @@ it('keeps call_api below the Base URL', () =>
 it('reads any webhook and any error body without a crash', () =>
   fc.assert(
     fc.property(fc.jsonValue(), fc.string(), (json, text) => {
-      expect(typeof readEvent(json).id).toBe('string');
+      expect(typeof readEvent(readDialect(), json).id).toBe('string');
       for (const body of [
         JSON.stringify(json),
         text,

@@ -5,7 +5,8 @@ import nock from 'nock';
 
 import {
   checkSettings,
-  setting,
+  readInstallation,
+  SettingError,
   settingProblems,
   settings,
   type Setting,
@@ -224,15 +225,15 @@ describe('a value that cannot be right', () => {
       process.env[env] = value;
       const shown = name === 'webhookSecret' ? 'not readable' : `"${value}"`;
       const message = `The setting ${env} is ${shown}: it takes ${kind.takes}.`;
-      expect(() => setting(name)).toThrow(message);
-      expect(settingProblems()).toEqual([message]);
-      expect(checkSettings).toThrow(message);
-      // What a Zap's history shows of it holds no input of the step.
-      expect(() => setting(name)).toThrow(expect.objectContaining({ doNotContextify: true }));
+      expect(() => readInstallation(process.env)[name]).toThrow(message);
+      expect(settingProblems(process.env)).toEqual([message]);
+      expect(() => checkSettings(process.env)).toThrow(message);
+      // What a Zap's history shows of it holds no input of the step (zapier/adapter.ts).
+      expect(() => readInstallation(process.env)[name]).toThrow(SettingError);
     },
   );
 
-  it('is none of the defaults', () => expect(settingProblems()).toEqual([]));
+  it('is none of the defaults', () => expect(settingProblems(process.env)).toEqual([]));
 
   it.each<[Setting, string, unknown]>([
     ['hide', 'none', []],
@@ -243,7 +244,7 @@ describe('a value that cannot be right', () => {
     ['stepSeconds', ' 0.5 ', 0.5],
   ])('reads %s %j', (name, text, value) => {
     process.env[settings[name][0]] = text;
-    expect(setting(name)).toEqual(value);
+    expect(readInstallation(process.env)[name]).toEqual(value);
   });
 
   it('stops the app from loading, and the build, and is listed by deploy:check', async () => {

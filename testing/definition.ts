@@ -1,7 +1,8 @@
 /** The operations of an app with their fields, as the editor shows them. */
-import type { Field } from '../fields/definition.ts';
+import type { Field as CoreField } from '../fields/form.ts';
 
-export type { Field };
+/** A field as the platform has it. */
+export type Field = CoreField & { dynamic?: string };
 
 export interface Operation {
   key: string;

@@ -1,6 +1,4 @@
 /** What the triggers about a case share: subscribe, read the case again, filter, show it. */
-import { defineTrigger, type Bundle, type ZObject } from 'zapier-platform-core';
-
 import { isRecord } from '../client/answer.ts';
 import { events } from '../service/catalogue.ts';
 import { findCase, portalUrl, type Case } from '../client/client.ts';
@@ -15,8 +13,7 @@ import {
 } from '../client/events.ts';
 import { lastCase, noteOfCase } from '../client/last-case.ts';
 import { recall, runOnce } from '../client/memory.ts';
-import { dialect } from '../client/dialect-in-use.ts';
-import { newStep, type Context } from '../client/transport.ts';
+import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import {
   filterFields,
@@ -25,7 +22,8 @@ import {
   type Filter,
   type FilterInput,
 } from '../fields/filters.ts';
-import { isInvoked, refuseUnnamed, subscription, verify, zapOf } from './hook.ts';
+import { defineTrigger, type Delivery } from '../operation.ts';
+import { refuseUnnamed, verify } from './hook.ts';
 
 type Sample = typeof caseSample;
 
@@ -41,14 +39,14 @@ interface CaseTrigger<Key extends TriggerKey> {
 }
 
 /** The case with what only the event knows: what the service itself says outweighs it. */
-function completed(context: Context, found: Case, { object }: Event): Case {
+function completed(run: Run, found: Case, { object }: Event): Case {
   const known = isRecord(found.custom_fields) && Object.keys(found.custom_fields).length > 0;
   const told = isRecord(object.custom_fields) ? object.custom_fields : undefined;
   return {
     ...found,
     status_review: found.status_review ?? (object.status_review as string | undefined),
     status_execution: found.status_execution ?? (object.status_execution as string | undefined),
-    portal_link: found.portal_link ?? portalUrl(context, portalLinkIn(object)),
+    portal_link: found.portal_link ?? portalUrl(run, portalLinkIn(object)),
     custom_fields: known ? found.custom_fields : (told ?? found.custom_fields),
   };
 }
@@ -57,12 +55,12 @@ function completed(context: Context, found: Case, { object }: Event): Case {
  * The specification has no endpoint that lists cases: the editor shows the one this connection saw
  * last, and before any the sample.
  */
-const showing =
+const listOf =
   (sample: Sample) =>
-  async (z: ZObject, bundle: Bundle<FilterInput>): Promise<Record<string, unknown>[]> => {
-    const found = await lastCase(newStep(z, bundle));
-    const shown = found ? toCase(found, { id: sample.id }) : sample;
-    return [sampleFor(shown, bundle.inputData)];
+  async (run: Run, input: FilterInput): Promise<object[]> => {
+    const found = await lastCase(run);
+    const latest = found ? toCase(found, { id: sample.id }) : sample;
+    return [sampleFor(run.dialect, latest, input)];
   };
 
 /** True when the event tells of nothing new: it is out of date, or the Zap was told that status. */
@@ -76,9 +74,9 @@ function isOld(event: Event, found: Case, changed: StatusField, told: unknown): 
  * Whether the event is the trigger's.
  * @throws HaltedError for one without a name at an address that may get any event.
  */
-function isMeant({ type }: Event, key: TriggerKey, bundle: Bundle): boolean {
-  if (type !== undefined) return type === dialect().events[key];
-  refuseUnnamed(bundle);
+function isMeant(run: Run, { type }: Event, key: TriggerKey, delivery: Delivery): boolean {
+  if (type !== undefined) return type === run.dialect.events[key];
+  refuseUnnamed(run, delivery);
   return true;
 }
 
@@ -87,58 +85,50 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
   const sample = { ...caseSample, ...trigger.sample };
   const { label, description } = events[trigger.key];
 
-  const performList = showing(sample);
-
   /**
    * An event -> the case as the service knows it now, or nothing: for an event of another kind, one
    * that ran this Zap before, is out of date or filtered, and for a case the service does not know.
    */
-  const perform = async (z: ZObject, bundle: Bundle<FilterInput>) => {
-    if (isInvoked(bundle)) return performList(z, bundle);
-    verify(bundle);
-    const request = bundle.rawRequest ?? {};
-    const event = readEvent(bodyOf(request, bundle.cleanedRequest), request);
+  const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
+    verify(run, delivery);
+    const { request, body, flow } = delivery;
+    const event = readEvent(run.dialect, bodyOf(request, body), request);
     const { application_id } = event;
-    if (!application_id || !isMeant(event, trigger.key, bundle)) return [];
+    if (!application_id || !isMeant(run, event, trigger.key, delivery)) return [];
 
-    const context = newStep(z, bundle, caseLabels, true);
-    const zap = zapOf(bundle);
     // Without a status in the payload, the one this Zap was told last says whether it changed.
     const changed = trigger.onChangeOf;
     const isUntold = changed && event.object[changed] === undefined;
-    const status = isUntold && zap !== undefined ? ['status', zap, application_id] : undefined;
-    const read = () =>
-      Promise.all([findCase(context, application_id), status && recall(context, status)]);
+    const status = isUntold && flow !== undefined ? ['status', flow, application_id] : undefined;
+    const read = () => Promise.all([findCase(run, application_id), status && recall(run, status)]);
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
-      const shown = toCase(completed(context, found, event), { id: event.id });
-      const result = passes(shown, bundle.inputData) ? [shown] : [];
+      const whole = toCase(completed(run, found, event), { id: event.id });
+      const result = passes(run.dialect, whole, input) ? [whole] : [];
       // Noted once the filters have been read: one that is wrong ends the run before.
       const notes = [
-        noteOfCase(context, found.application_id),
+        noteOfCase(run, found.application_id),
         ...(status ? [{ identity: status, value: (changed && found[changed]) ?? null }] : []),
       ];
       return { result, notes };
     };
-    if (zap === undefined) return work(await read()).result;
-    const seen = ['event', zap, trigger.key, event.id];
-    return (await runOnce(context, seen, { read, work })) ?? [];
+    if (flow === undefined) return work(await read()).result;
+    const seen = ['event', flow, trigger.key, event.id];
+    return (await runOnce(run, seen, { read, work })) ?? [];
   };
 
   return defineTrigger({
     key: trigger.key,
     noun: 'Case',
-    display: { label, description },
-    operation: {
-      type: 'hook',
-      inputFields: [filterFields(trigger.filters ?? [])],
-      ...subscription(() => [dialect().events[trigger.key]]),
-      perform,
-      performList,
-      outputFields: caseResource.outputFields,
-      sample,
-    },
+    label,
+    description,
+    labels: caseLabels,
+    input: [filterFields(trigger.filters ?? [])],
+    events: (dialect) => [dialect.events[trigger.key]],
+    receive,
+    list: listOf(sample),
+    output: { outputFields: caseResource.outputFields, sample },
   });
 }

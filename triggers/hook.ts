@@ -1,53 +1,47 @@
 /** What all triggers share: registering the webhook, and telling a true event from another. */
-import type { Bundle, ZObject } from 'zapier-platform-core';
-
-import { registerWebhook, removeWebhook, webhooksAt } from '../client/client.ts';
+import { registerWebhook, removeWebhook } from '../client/client.ts';
 import { halt } from '../client/errors.ts';
-import { definitionDialect } from '../client/dialect-in-use.ts';
-import { setting, words } from '../client/settings.ts';
+import type { Run } from '../client/run.ts';
+import { words } from '../client/settings.ts';
 import { isOutOfTime, isSigned } from '../client/signature.ts';
-import { newStep } from '../client/transport.ts';
+import type { Input } from '../fields/values.ts';
+import type { Delivery, Registration, Trigger } from '../operation.ts';
+import type { Dialect } from '../service/dialect.ts';
 
-/** Without a path of webhooks the editor shows an address to enter in the service. */
-const registersByHand = () => definitionDialect().webhooks === null;
+/** Without a path of webhooks the address of a flow is entered in the service. */
+export const registersByHand = ({ webhooks }: Dialect): boolean => webhooks === null;
 
 /**
- * Registers Zapier's address for the events, and removes the registration; one that is already gone
- * is no error. Nothing where webhooks are entered by hand.
- * @param eventsOf the names of the events a Zap asks for.
+ * Registers an address for the events of a trigger. @returns the registration, which is kept.
+ * @throws a halt where the service offers no registration.
  */
-export function subscription(eventsOf: (bundle: Bundle) => string[]) {
-  /** @returns the registration, kept as subscribeData. */
-  const performSubscribe = async (z: ZObject, bundle: Bundle) => {
-    const webhook = await registerWebhook(newStep(z, bundle), bundle.targetUrl!, eventsOf(bundle));
-    if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
-    throw halt(
-      'The service does not let Zapier register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
-    );
-  };
-  const performUnsubscribe = async (z: ZObject, bundle: Bundle) => {
-    const { id } = bundle.subscribeData ?? {};
-    if (id) await removeWebhook(newStep(z, bundle), id);
-    return {};
-  };
-  return registersByHand() ? {} : { performSubscribe, performUnsubscribe };
+export async function subscribe(
+  run: Run,
+  trigger: Pick<Trigger, 'events'>,
+  url: string,
+  input: Input,
+): Promise<Registration> {
+  const webhook = await registerWebhook(run, url, trigger.events(run.dialect, input));
+  if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
+  throw halt(
+    'The service does not let Zapier register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
+  );
 }
 
-/** The ids of what is registered for an address; undefined where the service does not list it. */
-export const registrationsAt = (z: ZObject, bundle: Bundle): Promise<string[] | undefined> =>
-  webhooksAt(newStep(z, bundle), bundle.targetUrl!);
+/** Removes a registration; one that is already gone is no error. */
+export async function unsubscribe(run: Run, { id }: Registration = {}): Promise<void> {
+  if (id) await removeWebhook(run, String(id));
+}
 
-/** @throws HaltedError for an event that none of the known secrets signed, or whose time is long past. */
-export function verify(bundle: Bundle): void {
-  if (setting('webhookSignatures') === 'off') return;
-  const { secret } = (bundle.subscribeData ?? {}) as { secret?: string | number };
-  const secrets = [secret, bundle.authData.webhook_secret, setting('webhookSecret')].flatMap(
-    (given) => words(String(given ?? '')),
-  );
+/** @throws a halt for an event that none of the known secrets signed, or whose time is long past. */
+export function verify(run: Run, { request, registration = {} }: Delivery): void {
+  const { connection, installation, dialect } = run;
+  if (installation.webhookSignatures === 'off') return;
+  const places = [registration.secret, connection.webhook_secret, installation.webhookSecret];
+  const secrets = places.flatMap((place) => words(String(place ?? '')));
   if (!secrets.length) return;
-  const request = bundle.rawRequest ?? {};
-  if (isSigned(request, secrets)) {
-    if (!isOutOfTime(request)) return;
+  if (isSigned(dialect, request, secrets)) {
+    if (!isOutOfTime(dialect, request, installation.eventAgeHours)) return;
     throw halt(
       'The time in the signature of this event is not of the last hours, so it was dropped: an old event may have been sent again by somebody else. Whoever manages this integration can allow an older one by SERVICE_EVENT_AGE_HOURS.',
     );
@@ -65,18 +59,8 @@ export const unnamed = (): Error =>
 
 /**
  * An address that was registered for one event alone gets no other.
- * @throws HaltedError for an event without a name at an address that was entered by hand.
+ * @throws a halt for an event without a name at an address that was entered by hand.
  */
-export function refuseUnnamed({ subscribeData }: Bundle): void {
-  if (registersByHand() || subscribeData?.id === undefined) throw unnamed();
-}
-
-/** Only `zapier-platform invoke` runs a hook trigger without a request. */
-export const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
-  !rawRequest && !cleanedRequest;
-
-/** What tells this Zap from others that get the same event; undefined where Zapier says nothing. */
-export function zapOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
-  const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
-  return id === undefined ? undefined : String(id);
+export function refuseUnnamed({ dialect }: Run, { registration }: Delivery): void {
+  if (registersByHand(dialect) || registration?.id === undefined) throw unnamed();
 }

@@ -8,10 +8,10 @@ import type {
 
 import { isRecord } from '../../client/answer.ts';
 import { fingerprint } from '../../client/transport.ts';
-import { runMethod, type Account } from './adapter/step.ts';
+import { messageOf, runTool, type Account } from './adapter/step.ts';
 import { canAsk, type Questions } from './ask.ts';
 import { quoted, readable, withoutSecrets } from './data.ts';
-import { addressOf, newFiles, type FileRules } from './files.ts';
+import { sourceOf, type FileRules } from './files.ts';
 import type { Known } from './known.ts';
 import { answer, asList, failure } from './result.ts';
 import { uncheckedField, type Tool } from './tools/catalogue.ts';
@@ -131,12 +131,11 @@ function afterChoice({ host, ctx, tool, input }: Called): CallToolResult | undef
 
 async function run(called: Called): Promise<CallToolResult | InputRequiredResult> {
   const { host, tool, input } = called;
-  const files = newFiles(host.files);
-  const inputData = { ...input };
+  const whole = { ...input };
   for (const key of tool.files) {
-    if (key in input) inputData[key] = await addressOf(files, input[key]);
+    if (key in input) whole[key] = await sourceOf(host.files, input[key]);
   }
-  const results = asList(await runMethod(tool.perform, host.account, inputData, files));
+  const results = asList(await runTool(tool.action, host.account, whole, host.files));
   for (const result of results) host.known.note(tool.name, result);
   return tool.isSearch ? chosen(called, results) : answer(tool, results);
 }
@@ -155,7 +154,7 @@ export async function call(called: Called): Promise<CallToolResult | InputRequir
     const asked = tool.isSearch ? afterChoice(whole) : await consent(whole);
     return withoutSecrets(asked ?? (await run(whole)), host.secrets);
   } catch (error) {
-    return withoutSecrets(failure((error as Error).message), host.secrets);
+    return withoutSecrets(failure(messageOf(error)), host.secrets);
   }
 }
 

@@ -5,10 +5,10 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, relative, resolve, isAbsolute } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
 
 import { halt } from '../../client/errors.ts';
-import { addressOf as addressFor, type HostFiles } from '../../hosts/files.ts';
+import type { FileSource } from '../../client/download.ts';
+import type { Pieces } from '../../host.ts';
 
 /** What a server may read for a document. */
 export interface FileRules {
@@ -20,23 +20,16 @@ export interface FileRules {
   publicOnly: boolean;
 }
 
-/** The rules, and the files of a step by the addresses they have got. */
-export interface Files extends FileRules {
-  opened: HostFiles;
-}
-
-export const newFiles = (rules: FileRules): Files => ({ ...rules, opened: new Map() });
-
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
 const tooLarge = (rules: FileRules) =>
   halt(`File is larger than ${megabytes(rules.largest)}. Use a smaller one.`);
 
 /**
- * What a person gave for a file -> a web address that the operations can open.
- * @throws HaltedError for text that is neither an address nor a path that may be read.
+ * The text for a file -> a web address, or the file at a path.
+ * @throws a halt for text that is neither an address nor a path that may be read.
  */
-export async function addressOf(files: Files, given: unknown): Promise<string> {
-  const source = typeof given === 'string' ? given.trim() : '';
+export async function sourceOf(files: FileRules, value: unknown): Promise<FileSource> {
+  const source = typeof value === 'string' ? value.trim() : '';
   if (/^https?:\/\//i.test(source)) return source;
   if (!files.folder) {
     throw halt(
@@ -54,29 +47,25 @@ export async function addressOf(files: Files, given: unknown): Promise<string> {
     );
   }
   if (found.size > files.largest) throw tooLarge(files);
-  return addressFor(files.opened, {
+  return {
     name: basename(path!),
     type: 'application/octet-stream',
     length: found.size,
     open: () => createReadStream(path!),
-  });
+  };
 }
 
 /** A file on its way from its address, which ends where it becomes too large. */
-export function limited(
-  body: Readable,
+export async function* limited(
+  pieces: Pieces,
   headers: { get(name: string): string | null },
   rules: FileRules,
-): Readable {
+): Pieces {
+  if (Number(headers.get('content-length') ?? 0) > rules.largest) throw tooLarge(rules);
   let bytes = 0;
-  const announced = Number(headers.get('content-length') ?? 0);
-  const meter = new Transform({
-    transform(chunk: Buffer, _, next) {
-      bytes += chunk.length;
-      next(Math.max(bytes, announced) > rules.largest ? tooLarge(rules) : null, chunk);
-    },
-  });
-  body.on('error', (error) => meter.destroy(error));
-  meter.on('close', () => body.destroy());
-  return body.pipe(meter);
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (bytes > rules.largest) throw tooLarge(rules);
+    yield piece;
+  }
 }

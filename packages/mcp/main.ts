@@ -3,15 +3,19 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { baseUrl } from '../../client/connection.ts';
-import { BadOption, fileRules, help, readOptions, useDialect } from './options.ts';
+import { readInstallation } from '../../client/settings.ts';
+import { BadOption, dialectOf, fileRules, help, readOptions } from './options.ts';
+import type { Dialect } from '../../service/dialect.ts';
 import { askHidden } from './prompt.ts';
 
+const installation = readInstallation(process.env);
+
 /** The account. @throws BadOption where something is missing that the person must give. */
-async function accountFrom({ port }: { port?: number }) {
+async function accountFrom(port: number | undefined, dialect: Dialect) {
   const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: given = '' } = process.env;
   if (!base_url) throw new BadOption('SERVICE_BASE_URL is empty: the address of the service.');
   try {
-    baseUrl({ base_url });
+    baseUrl({ connection: { base_url }, dialect, installation });
   } catch (error) {
     throw new BadOption((error as Error).message);
   }
@@ -24,9 +28,15 @@ async function accountFrom({ port }: { port?: number }) {
 async function main() {
   const { show, port, allowed, folder, dialect } = readOptions(process.argv.slice(2));
   if (show) return console.log(show === 'help' ? help : packageJson.version);
-  useDialect(dialect);
-  const authData = await accountFrom({ port });
-  const settings = { authData, allowed, files: fileRules(authData.base_url, folder) };
+  const inUse = dialectOf(dialect);
+  const authData = await accountFrom(port, inUse);
+  const settings = {
+    authData,
+    allowed,
+    dialect: inUse,
+    installation,
+    files: fileRules(authData.base_url, folder),
+  };
   // What is written to stdout is the conversation.
   const onerror = (error: Error) => console.error(error.name);
   if (port === undefined) {
@@ -37,8 +47,6 @@ async function main() {
   await listen(port, settings, onerror);
 }
 
-// Settings and dialect are read on every use, and each look at the real environment asks the system.
-process.env = { ...process.env };
 try {
   await main();
 } catch (error) {

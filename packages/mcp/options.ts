@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { isLoopback } from '../../client/connection.ts';
-import { readDialect } from '../../service/dialect.ts';
+import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { settingProblems } from '../../client/settings.ts';
 import type { FileRules } from './files.ts';
 import { levels, type Level } from './levels.ts';
@@ -56,20 +56,18 @@ function textIn(file: string): string {
 }
 
 /**
- * Puts the dialect of a file in the place of SERVICE_DIALECT. The tools follow it, so that they are
- * loaded after this.
+ * The dialect of a file, or of SERVICE_DIALECT.
  * @throws BadOption for a dialect or a setting that cannot be read.
  */
-export function useDialect(file: string | undefined): void {
-  if (file !== undefined) process.env.SERVICE_DIALECT = textIn(file);
+export function dialectOf(file: string | undefined): Dialect {
+  const problems = settingProblems(process.env);
+  if (problems.length) throw new BadOption(problems.join('\n'));
   try {
-    readDialect(process.env.SERVICE_DIALECT);
+    return readDialect(file === undefined ? process.env.SERVICE_DIALECT : textIn(file));
   } catch (error) {
     const source = file === undefined ? 'SERVICE_DIALECT' : '--dialect';
     throw new BadOption(`${source}: ${(error as Error).message}`);
   }
-  const problems = settingProblems();
-  if (problems.length) throw new BadOption(problems.join('\n'));
 }
 
 function parsed(args: string[]) {

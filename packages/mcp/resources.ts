@@ -6,10 +6,9 @@ import {
   type ReadResourceTemplateCallback,
 } from '@modelcontextprotocol/server';
 
-import { runMethod } from './adapter/step.ts';
+import { messageOf, runTool } from './adapter/step.ts';
 import type { Host } from './call.ts';
 import { dataNotice, withoutSecrets } from './data.ts';
-import { newFiles } from './files.ts';
 import { nextAction } from './next-action.ts';
 import { asList } from './result.ts';
 import type { Tool } from './tools/catalogue.ts';
@@ -77,8 +76,11 @@ export function resourcesOf(host: Host, findCase: Tool): (server: McpServer) => 
     };
     const read: ReadResourceTemplateCallback = async (uri, { application_id }) => {
       const input = { application_id: decodeURIComponent(String(application_id)) };
-      const files = newFiles(host.files);
-      const [found] = asList(await runMethod(findCase.perform, host.account, input, files));
+      const [found] = asList(
+        await runTool(findCase.action, host.account, input, host.files).catch((error) => {
+          throw new Error(messageOf(error));
+        }),
+      );
       if (!found) throw new ResourceNotFoundError(uri.href);
       host.known.note(findCase.name, found);
       const shown = { notice: dataNotice, ...of(found, host) };

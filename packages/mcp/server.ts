@@ -1,13 +1,15 @@
 /** The server for assistants: the operations of the app as tools, cases as resources, and prompts. */
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
-import { cacheOn, openStore } from '../../hosts/memory.ts';
+import { readInstallation, type Installation } from '../../client/settings.ts';
+import { readDialect, type Dialect } from '../../service/dialect.ts';
+import { openStore } from '../process-store.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { zOf, type AuthData } from './adapter/step.ts';
+import { runOf, type AuthData } from './adapter/step.ts';
 import { openQuestions, type Questions } from './ask.ts';
 import { call, inputCheck, type Host } from './call.ts';
 import { dataNotice } from './data.ts';
-import { newFiles, type FileRules } from './files.ts';
+import type { FileRules } from './files.ts';
 import { openKnown } from './known.ts';
 import type { Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
@@ -21,6 +23,9 @@ export interface ServerSettings {
   /** What the person switched on beside reading. */
   allowed: Set<Level>;
   files: FileRules;
+  /** Left out: those of the environment. */
+  dialect?: Dialect;
+  installation?: Installation;
   /** Beside the API key, what must never be shown. */
   secrets?: string[];
   /** Adds to each server, for tests. */
@@ -66,9 +71,7 @@ function openTools({ allowed }: ServerSettings, host: Host): () => Promise<Addin
   return () => {
     if (made && Date.now() < until) return made;
     until = Date.now() + freshness;
-    const { authData } = host.account;
-    const z = zOf(host.account, newFiles(host.files));
-    made = toolsFor(allowed, (inputData) => [z, { authData, inputData }]).then((tools) =>
+    made = toolsFor(allowed, runOf(host.account, host.files)).then((tools) =>
       tools.map((tool) => addingOf(tool, host)),
     );
     made.catch(() => (until = 0));
@@ -82,8 +85,12 @@ function openTools({ allowed }: ServerSettings, host: Host): () => Promise<Addin
  */
 export function serverFactory(settings: ServerSettings): McpServerFactory {
   const { authData, allowed, files, secrets = [], extend } = settings;
+  const {
+    dialect = readDialect(process.env.SERVICE_DIALECT),
+    installation = readInstallation(process.env),
+  } = settings;
   const host: Host = {
-    account: { authData, memory: cacheOn(openStore(mostRemembered)) },
+    account: { connection: authData, dialect, installation, store: openStore(mostRemembered) },
     files,
     known: openKnown(),
     questions: openQuestions(),

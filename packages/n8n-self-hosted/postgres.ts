@@ -1,5 +1,5 @@
 /** Claims in the PostgreSQL of n8n: a primary key is one step for all workers. */
-import type { Store } from '../../hosts/memory.ts';
+import type { Store } from '../../host.ts';
 import { hostSetting, isOn, packageOfHost } from './host.ts';
 
 interface Pool {
@@ -73,24 +73,33 @@ async function query(text: string, values: unknown[]) {
 const betweenCleanings = 1000;
 let writes = 0;
 
+/** Writes a value. @returns whether it is there now. */
+async function write(key: string, value: unknown, seconds: number, only = ''): Promise<boolean> {
+  if (++writes % betweenCleanings === 0) {
+    await query(`delete from ${table()} where until < now()`, []);
+  }
+  const { rowCount } = await query(
+    `insert into ${table()} as entry (key, value, until) values ($1, $2, now() + $3 * interval '1 second')
+     on conflict (key) do update set value = excluded.value, until = excluded.until ${only}`,
+    [key, JSON.stringify(value), seconds],
+  );
+  return rowCount === 1;
+}
+
 export const postgresStore: Store = {
   async get(key) {
     const text = `select value from ${table()} where key = $1 and until > now()`;
     const { rows } = await query(text, [key]);
     return rows[0]?.value;
   },
-  async set(key, value, seconds, isClaim) {
-    if (++writes % betweenCleanings === 0) {
-      await query(`delete from ${table()} where until < now()`, []);
-    }
-    const { rowCount } = await query(
-      `insert into ${table()} as kept (key, value, until) values ($1, $2, now() + $3 * interval '1 second')
-       on conflict (key) do update set value = excluded.value, until = excluded.until
-       ${isClaim ? 'where kept.until < now()' : ''}`,
-      [key, JSON.stringify(value), seconds],
-    );
-    return rowCount === 1;
+  async set(key, value, seconds) {
+    await write(key, value, seconds);
   },
+  async claim(key, value, seconds) {
+    const isMine = await write(key, value, seconds, 'where entry.until < now()');
+    return isMine ? undefined : postgresStore.get(key);
+  },
+  onOutage: 'closed',
   async delete(key) {
     await query(`delete from ${table()} where key = $1`, [key]);
   },

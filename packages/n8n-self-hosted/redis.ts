@@ -1,5 +1,5 @@
 /** Claims in the Redis of n8n's queue: `SET … NX` is one step for all workers. */
-import type { Store } from '../../hosts/memory.ts';
+import type { Store } from '../../host.ts';
 import { hostSetting, isOn, packageOfHost } from './host.ts';
 
 interface Client {
@@ -58,11 +58,15 @@ export const redisStore: Store = {
     const text = await client().get(named(key));
     return text === null ? undefined : JSON.parse(text);
   },
-  async set(key, value, seconds, isClaim) {
-    const more = isClaim ? ['NX'] : [];
-    const answer = await client().set(named(key), JSON.stringify(value), 'EX', seconds, ...more);
-    return answer === 'OK';
+  async set(key, value, seconds) {
+    await client().set(named(key), JSON.stringify(value), 'EX', seconds);
   },
+  async claim(key, value, seconds) {
+    const text = JSON.stringify(value);
+    const isMine = (await client().set(named(key), text, 'EX', seconds, 'NX')) === 'OK';
+    return isMine ? undefined : redisStore.get(key);
+  },
+  onOutage: 'closed',
   async delete(key) {
     await client().del(named(key));
   },

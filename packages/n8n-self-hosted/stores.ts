@@ -4,8 +4,7 @@
  */
 import { UserError, type IDataObject, type INodeProperties, type Logger } from 'n8n-workflow';
 
-import type { Store } from '../../hosts/memory.ts';
-import type { SharedStore } from '../n8n/memory/stores.ts';
+import type { Store } from '../../host.ts';
 import { processStore } from '../n8n/memory/store.ts';
 import { hasQueue, hasPostgres } from './host.ts';
 import { postgresStore } from './postgres.ts';
@@ -74,7 +73,9 @@ const closed = ({ label, store }: (typeof stores)[string]): Store => {
   return {
     get: (key) => attempt(store.get(key)),
     set: (...entry) => attempt(store.set(...entry)),
+    claim: (...entry) => attempt(store.claim(...entry)),
     delete: (key) => attempt(store.delete(key)),
+    onOutage: 'closed',
   };
 };
 
@@ -98,7 +99,9 @@ function open({ label, store }: (typeof stores)[string], logger?: Logger): Store
   return {
     get: (key) => attempt((one) => one.get(key)),
     set: (...entry) => attempt((one) => one.set(...entry)),
+    claim: (...entry) => attempt((one) => one.claim(...entry)),
     delete: (key) => attempt((one) => one.delete(key)),
+    onOutage: 'open',
   };
 }
 
@@ -109,7 +112,7 @@ const configured = () => (hasQueue() ? 'redis' : hasPostgres() ? 'postgres' : 'p
  * The store that a credential asks for; undefined for the memory of the process.
  * @throws UserError for the memory of one process where several work.
  */
-export function storeOf(credential: IDataObject, logger?: Logger): SharedStore | undefined {
+export function storeOf(credential: IDataObject, logger?: Logger): Store | undefined {
   const { memory = 'auto', onOutage = 'closed' } = credential;
   const name = memory === 'auto' ? configured() : String(memory);
   const chosen = stores[name];
@@ -119,7 +122,5 @@ export function storeOf(credential: IDataObject, logger?: Logger): SharedStore |
     );
   }
   if (!chosen) return undefined;
-  return onOutage === 'open'
-    ? { ...open(chosen, logger), onOutage: 'open' }
-    : { ...closed(chosen), onOutage: 'closed' };
+  return onOutage === 'open' ? open(chosen, logger) : closed(chosen);
 }

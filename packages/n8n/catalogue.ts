@@ -1,10 +1,10 @@
 /** Where each operation of the app stands in the node: resource, name, and what it needs first. */
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type app from '../../index.ts';
+import type { creates, searches } from '../../operations.ts';
 
 /** The keys that the operations have in Zapier; they are the values of the menu as well. */
-export type OperationKey = keyof typeof app.creates | keyof typeof app.searches;
+export type OperationKey = keyof typeof creates | keyof typeof searches;
 
 const resources = {
   case: 'Case',

@@ -7,12 +7,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { customFields } from '../../client/account.ts';
-import { newStep } from '../../client/transport.ts';
-import { cacheOn, openStore } from '../../hosts/memory.ts';
-import app from '../../index.ts';
-import { runMethod, zOf, type AuthData } from '../mcp/adapter/step.ts';
-import { newFiles } from '../mcp/files.ts';
+import { testConnection } from '../../client/connection-test.ts';
+import { readInstallation } from '../../client/settings.ts';
+import { messageOf, runOf, type AuthData } from '../mcp/adapter/step.ts';
 import { fileRules } from '../mcp/options.ts';
+import { openStore } from '../process-store.ts';
+import { readDialect } from '../../service/dialect.ts';
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { withCustomFields } from './account-fields.ts';
 import { connectorDefinition, connectorProperties } from './connector.ts';
@@ -22,12 +22,17 @@ const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: api_key = '' } = proce
 const [folder = 'packages/power-automate/dist'] = process.argv.slice(2);
 const document: Json = openapi;
 
-/** @throws StepError where the connection does not work. */
-async function fieldsOf(authData: AuthData) {
-  const account = { authData, memory: cacheOn(openStore(1)) };
-  const files = newFiles(fileRules(authData.base_url));
-  await runMethod(app.authentication!.test as never, account, {}, files);
-  return customFields(newStep(zOf(account, files), { authData: { ...authData } }));
+/** @throws OperationError where the connection does not work. */
+async function fieldsOf(connection: AuthData) {
+  const account = {
+    connection,
+    dialect: readDialect(process.env.SERVICE_DIALECT),
+    installation: readInstallation(process.env),
+    store: openStore(1),
+  };
+  const run = runOf(account, fileRules(connection.base_url));
+  await testConnection(run);
+  return customFields(run);
 }
 
 function write(name: string, content: object): void {
@@ -47,6 +52,6 @@ try {
   const none = base_url ? 'none, as the service lists none' : 'none, as no account was named';
   console.log(`Wrote ${folder}/, custom fields: ${names || none}`);
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(messageOf(error));
   process.exitCode = 1;
 }

@@ -8,6 +8,7 @@ import { levels } from '../../packages/mcp/levels.ts';
 import { toolsFor } from '../../packages/mcp/tools/catalogue.ts';
 import { connectorDefinition } from '../../packages/power-automate/connector.ts';
 import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
+import { noAccount } from '../../testing/run.ts';
 import { compiled, inputFieldsOf, operationsOf, outputFieldsOf } from '../../testing/definition.ts';
 
 // By a name that the compiler does not follow: the types of n8n are there only once its tools are.
@@ -17,7 +18,7 @@ const { parameters } = (await import(n8n)) as { parameters: object };
 const operations = operationsOf(compiled(app));
 const asked = operations.map((operation) => [operation.key, inputFieldsOf(operation)]);
 const shown = await Promise.all(operations.map(outputFieldsOf));
-const tools = await toolsFor(new Set(levels), (inputData) => [{}, { inputData }]);
+const tools = await toolsFor(new Set(levels), noAccount());
 const document = openApiDocument();
 
 /** All that a tool knows, as text. */

@@ -27,12 +27,14 @@ execFileSync('tar', ['-xzf', packed('packages/n8n', '--pack-destination', work).
 
 /** The nodes with the connector they are made from, without their tests and what is built. */
 const sources = join(work, 'sources');
-const connector = ['service', 'client', 'fields', 'triggers', 'creates', 'searches', 'hosts'];
+const connector = ['service', 'client', 'fields', 'triggers', 'creates', 'searches'];
 for (const name of [
   ...connector,
-  'index.ts',
-  'authentication.ts',
+  'host.ts',
+  'operation.ts',
+  'operations.ts',
   'package.json',
+  'packages/process-store.ts',
   'packages/n8n',
 ]) {
   cpSync(name, join(sources, name), {

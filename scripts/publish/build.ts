@@ -3,7 +3,7 @@ import { settingProblems } from '../../client/settings.ts';
 import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
 
 try {
-  const problems = settingProblems();
+  const problems = settingProblems(process.env);
   if (problems.length) throw new Error(problems.join('\n'));
   await bundleApp(dialectToBuild());
 } catch (error) {

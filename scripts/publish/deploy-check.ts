@@ -19,7 +19,7 @@ const dialectProblems = () => {
     return [(error as Error).message];
   }
 };
-const wrongSettings = [...settingProblems(), ...dialectProblems()];
+const wrongSettings = [...settingProblems(process.env), ...dialectProblems()];
 /** Of the app as it is pushed; with a setting that cannot be right it does not load. */
 const appProblems = async () => {
   process.env.SERVICE_DIALECT = dialectToBuild();

@@ -1,5 +1,6 @@
 /** The parameters of the n8n nodes, made from the definitions of the app. */
-import app from '../../index.ts';
+import { fieldsOf } from '../../fields/form.ts';
+import { creates, searches, triggers } from '../../operations.ts';
 import {
   filterOf,
   ifNotFoundOf,
@@ -9,13 +10,13 @@ import {
 } from '../../packages/n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
 import { operations, type OperationKey } from '../../packages/n8n/catalogue.ts';
-import { formFieldsOf, type Operation } from '../../testing/definition.ts';
+import type { Action, Trigger } from '../../operation.ts';
+import { noAccount } from '../../testing/run.ts';
 
-const definitions = { ...app.creates, ...app.searches } as unknown as Record<
-  OperationKey,
-  Operation
->;
-const triggers = Object.values(app.triggers) as unknown as Operation[];
+const actions: Record<OperationKey, Action> = { ...creates, ...searches };
+const events: Trigger[] = Object.values(triggers);
+/** Every form is made before there is an account. */
+const run = noAccount();
 
 const sentence = (text: string) => inWordsOfN8n(text).replace(/\.$/, '');
 
@@ -33,7 +34,7 @@ function menus(): object[] {
       options: own.map(([key, { name, action }]) => ({
         name,
         value: key,
-        description: sentence(definitions[key].display.description),
+        description: sentence(actions[key].description),
         action,
       })),
       default: own[0]![0],
@@ -42,15 +43,16 @@ function menus(): object[] {
 }
 
 /** Parameters of the action node. */
-function actionParameters(): object[] {
-  const fields = operations.flatMap(([key, { resource, first = [], simple, gets }]) => {
+async function actionParameters(): Promise<object[]> {
+  const fields = operations.map(async ([key, { resource, first = [], simple, gets }]) => {
+    const { input } = actions[key];
     const operation = {
       resource,
       key,
       first,
       fields: {
-        business: formFieldsOf(definitions[key], { subject: 'business' }),
-        person: formFieldsOf(definitions[key], { subject: 'person' }),
+        business: await fieldsOf(input, run, { subject: 'business' }),
+        person: await fieldsOf(input, run, { subject: 'person' }),
       },
     };
     return [
@@ -59,33 +61,36 @@ function actionParameters(): object[] {
       ...(simple ? [simplifyOf(operation)] : []),
     ];
   });
-  return [...menus(), ...fields, options];
+  return [...menus(), ...(await Promise.all(fields)).flat(), options];
 }
 
 /** Parameters of the trigger node. */
-function triggerParameters(): object[] {
-  const filters = triggers.map((definition) => ({
+async function triggerParameters(): Promise<object[]> {
+  const filters = events.map(async (trigger) => ({
     displayName: 'Filters',
     name: 'filters',
     type: 'collection',
     placeholder: 'Add Filter',
     default: {},
-    displayOptions: { show: { event: [definition.key] } },
-    options: formFieldsOf(definition, {}).map(filterOf),
+    displayOptions: { show: { event: [trigger.key] } },
+    options: (await fieldsOf(trigger.input, run, {})).map(filterOf),
   }));
   const event = {
     displayName: 'Event',
     name: 'event',
     type: 'options',
     noDataExpression: true,
-    options: triggers.map(({ key, display }) => ({
-      name: display.label,
+    options: events.map(({ key, label, description }) => ({
+      name: label,
       value: key,
-      description: sentence(display.description),
+      description: sentence(description),
     })),
     default: 'case_review_updated',
   };
-  return [event, ...filters];
+  return [event, ...(await Promise.all(filters))];
 }
 
-export const parameters = { action: actionParameters(), trigger: triggerParameters() };
+export const parameters = {
+  action: await actionParameters(),
+  trigger: await triggerParameters(),
+};

@@ -3,7 +3,7 @@
  * build/n8n-self-hosted the same with claims in Redis or PostgreSQL (docs/decisions/n8n-builds.md).
  * Everything is in one bundle, without the platform of Zapier and without modules of Node.
  */
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -14,7 +14,6 @@ import { parameters } from './n8n-parameters.ts';
 
 const here = resolve('packages/n8n');
 const generated = join(here, 'generated');
-const standIn = (name: string) => join(here, 'stand-ins', `${name}.ts`);
 
 const common = {
   ...forNode,
@@ -22,7 +21,8 @@ const common = {
   format: 'cjs',
   minify: true,
   external: ['n8n-workflow', 'crypto'],
-  inject: [standIn('globals')],
+  alias: { 'node:crypto': 'crypto' },
+  inject: [join(here, 'stand-ins.ts')],
 } as const satisfies BuildOptions;
 
 /** Puts one module in the place of another, by their paths. */
@@ -32,39 +32,6 @@ const instead = (from: string, to: string) => ({
     onResolve({ filter: new RegExp(`/${from}$`) }, () => ({ path: to }));
   },
 });
-
-/** The connector as a function of its settings, in packages/n8n/generated. */
-async function buildConnector(): Promise<Metafile> {
-  const { outputFiles, metafile } = await build({
-    ...common,
-    entryPoints: [join(here, 'connector.ts')],
-    write: false,
-    define: {
-      'process.env': 'environment',
-      // One library has this for machines without `performance`.
-      'process.hrtime.bigint': 'undefined',
-    },
-    plugins: [instead('network.ts', standIn('network'))],
-    alias: {
-      'zapier-platform-core': resolve('hosts/platform.ts'),
-      'form-data': standIn('form-data'),
-      'node:stream': standIn('stream'),
-      'node:crypto': 'crypto',
-      'safe-buffer': standIn('safe-buffer'),
-      path: standIn('path'),
-    },
-  });
-  const code = outputFiles[0]!.text.replace(/^"use strict";/, '');
-  writeFileSync(
-    join(generated, 'connector.cjs'),
-    `"use strict";module.exports = function makeApp(environment) { const module = { exports: {} };\n${code}\nreturn module.exports; };\n`,
-  );
-  writeFileSync(
-    join(generated, 'connector.d.cts'),
-    `declare const makeApp: (environment: Record<string, string>) => typeof import('../connector.ts');\nexport = makeApp;\n`,
-  );
-  return metafile;
-}
 
 /** Where a class of n8n lies in the sources, and what it is called. */
 const sourceOf = (file: string) => file.replace(/^dist\//, '').replace(/\.js$/, '');
@@ -78,23 +45,22 @@ function writeCodex(out: string, file: string, packageName: string) {
 }
 
 /** Bundles the nodes of a package into `out`, with the files from which n8n loads each class. */
-async function buildNodes(
-  out: string,
-  packageName: string,
-  connector: Metafile,
-  more: BuildOptions = {},
-) {
+async function buildNodes(out: string, packageName: string, more: BuildOptions = {}) {
   rmSync(out, { recursive: true, force: true });
   const agent = `${packageName}/${manifest.version}`;
   const { metafile } = await build({
     ...common,
-    define: { agentName: JSON.stringify(agent) },
+    define: {
+      agentName: JSON.stringify(agent),
+      // One library has this for machines without `performance`.
+      'process.hrtime.bigint': 'undefined',
+    },
     ...more,
     external: [...common.external, ...(more.external ?? [])],
     entryPoints: [join(here, 'index.ts')],
     outfile: join(out, 'index.js'),
   });
-  writeLicences(out, connector, metafile!);
+  writeLicences(out, metafile!);
   for (const file of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
     const path = join(out, `${sourceOf(file)}.js`);
     mkdirSync(dirname(path), { recursive: true });
@@ -110,12 +76,12 @@ async function buildNodes(
  * The package for own machines: one name of its own, so that n8n never puts one build in the place
  * of the other.
  */
-async function buildSelfHosted(connector: Metafile) {
+async function buildSelfHosted() {
   const folder = resolve('build/n8n-self-hosted');
   const own = resolve('packages/n8n-self-hosted');
   const name = `${manifest.name}-self-hosted`;
   rmSync(folder, { recursive: true, force: true });
-  await buildNodes(join(folder, 'dist'), name, connector, {
+  await buildNodes(join(folder, 'dist'), name, {
     plugins: [instead('memory/stores.ts', join(own, 'stores.ts'))],
     external: ['ioredis', 'pg'],
   });
@@ -136,11 +102,8 @@ async function buildSelfHosted(connector: Metafile) {
 
 mkdirSync(generated, { recursive: true });
 writeFileSync(join(generated, 'parameters.json'), JSON.stringify(parameters));
-const connector = await buildConnector();
 
-await buildNodes(join(here, 'dist'), manifest.name, connector);
-await buildSelfHosted(connector);
+await buildNodes(join(here, 'dist'), manifest.name);
+await buildSelfHosted();
 
 console.log('Built packages/n8n/dist and build/n8n-self-hosted');
-// The platform keeps a timer running.
-process.exit();

@@ -1,5 +1,6 @@
 /** What is read from answers of different forms, and what a step says of what was not taken. */
 import { casesNamedIn } from '../../client/refusals.ts';
+import { readDialect } from '../../service/dialect.ts';
 import { thingIn } from '../../client/envelope.ts';
 import { told } from '../../client/taken.ts';
 import { startStandIn, type Reply, type Routes, type StandIn } from '../../testing/stand-in.ts';
@@ -71,14 +72,16 @@ describe('a thing and its id', () => {
 
   it('is not looked for in a field of the thing that is called data', () => {
     const thing = { application_id: 'app_1', data: { id: 'other' } };
-    expect(thingIn(thing, 'application_id')).toBe(thing);
-    expect(thingIn({ data: [1] })).toEqual([1]);
+    expect(thingIn(readDialect(), thing, 'application_id')).toBe(thing);
+    expect(thingIn(readDialect(), { data: [1] })).toEqual([1]);
   });
 
   it('is what data says where that alone names it, whatever the id of the whole', () => {
     const data = { application_id: 'app_1' };
-    expect(thingIn({ id: 'answer_1', data }, 'application_id')).toBe(data);
-    expect(thingIn({ request_id: 'answer_1', data: { id: 'app_1' } })).toEqual({ id: 'app_1' });
+    expect(thingIn(readDialect(), { id: 'answer_1', data }, 'application_id')).toBe(data);
+    expect(thingIn(readDialect(), { request_id: 'answer_1', data: { id: 'app_1' } })).toEqual({
+      id: 'app_1',
+    });
   });
 
   it.each([
@@ -91,11 +94,11 @@ describe('a thing and its id', () => {
   });
 
   it('follows the envelope of the dialect', () => {
-    process.env.SERVICE_DIALECT = '{"envelope":"none"}';
     const thing = { id: 'app_1', data: { id: 'app_2' } };
-    expect(thingIn(thing)).toBe(thing);
-    process.env.SERVICE_DIALECT = '{"envelope":"result"}';
-    expect(thingIn({ id: 'x', result: { id: 'app_1' } })).toEqual({ id: 'app_1' });
+    expect(thingIn(readDialect('{"envelope":"none"}'), thing)).toBe(thing);
+    expect(
+      thingIn(readDialect('{"envelope":"result"}'), { id: 'x', result: { id: 'app_1' } }),
+    ).toEqual({ id: 'app_1' });
   });
 });
 

@@ -1,7 +1,8 @@
 /** Reading a webhook: its id and its name, wherever a service puts them. */
+import { readDialect } from '../../service/dialect.ts';
 import { readEvent } from '../../client/events.ts';
 
-afterEach(() => delete process.env.SERVICE_DIALECT);
+const standard = readDialect();
 
 const application_id = 'app_1';
 const type = 'application.submitted';
@@ -17,19 +18,23 @@ it.each<[string, object]>([
   ['of an event without a trigger', { type: 'document.created', data: { object: {} } }],
 ])('finds the name %s', (_, body) => {
   const names = [type, 'document.created'];
-  expect(names).toContain(readEvent(body).type);
+  expect(names).toContain(readEvent(standard, body).type);
 });
 
 it('takes the name of a client for none of an event', () => {
-  expect(readEvent({ application_id, name: 'Lumen Studio SAS' }).type).toBeUndefined();
-  expect(readEvent({ data: { application_id, name: 'Lumen Studio SAS' } }).type).toBeUndefined();
+  expect(readEvent(standard, { application_id, name: 'Lumen Studio SAS' }).type).toBeUndefined();
+  expect(
+    readEvent(standard, { data: { application_id, name: 'Lumen Studio SAS' } }).type,
+  ).toBeUndefined();
   // A name of the dialect is one wherever it stands.
-  expect(readEvent({ application_id, name: type }).type).toBe(type);
+  expect(readEvent(standard, { application_id, name: type }).type).toBe(type);
 });
 
 it('knows the names of the dialect', () => {
-  process.env.SERVICE_DIALECT = '{"events":{"case_submitted":"submitted"}}';
-  expect(readEvent({ type: 'event', name: 'submitted', application_id }).type).toBe('submitted');
+  const dialect = readDialect('{"events":{"case_submitted":"submitted"}}');
+  expect(readEvent(dialect, { type: 'event', name: 'submitted', application_id }).type).toBe(
+    'submitted',
+  );
 });
 
 it.each<[string, object]>([
@@ -37,14 +42,14 @@ it.each<[string, object]>([
   ['event_id in data', { data: { event_id: '7', application_id } }],
   ['id at the top', { id: '7', data: { object: { id: application_id } } }],
   ['id in data, beside the object', { data: { id: 7, object: { id: application_id } } }],
-])('finds the id: %s', (_, body) => expect(readEvent(body).id).toBe('7'));
+])('finds the id: %s', (_, body) => expect(readEvent(standard, body).id).toBe('7'));
 
 it('never takes the id of the case for that of the event', () => {
   for (const body of [
     { id: 17, application_id: '17' },
     { data: { id: '17', object: { application_id: 17 } } },
   ]) {
-    expect(readEvent(body)).toMatchObject({ application_id: '17' });
-    expect(readEvent(body).id).toMatch(/^[0-9a-f]{64}$/);
+    expect(readEvent(standard, body)).toMatchObject({ application_id: '17' });
+    expect(readEvent(standard, body).id).toMatch(/^[0-9a-f]{64}$/);
   }
 });

@@ -1,4 +1,6 @@
 /** Whose portal a link opens: the case that was asked for, or none ("Portal"). */
+import { readDialect } from '../../service/dialect.ts';
+import { readInstallation } from '../../client/settings.ts';
 import { portalAddress } from '../../client/connection.ts';
 import { startStandIn, type Routes, type StandIn } from '../../testing/stand-in.ts';
 import { failure, run } from '../support.ts';
@@ -158,7 +160,11 @@ describe('a token becomes a link at the portal address', () => {
 
   it('known of the public service, whose API is elsewhere', () => {
     const at = (base_url: string, portal_address = '') =>
-      portalAddress({ base_url, portal_address });
+      portalAddress({
+        connection: { base_url, portal_address },
+        dialect: readDialect(),
+        installation: readInstallation({}),
+      });
     expect(at('https://app.ondorse.co/api')).toBe('https://collect.ondorse.co');
     expect(at('https://app.ondorse.co', 'kyc.example.com')).toBe('https://kyc.example.com');
     expect(at('https://app.example.com')).toBe('https://app.example.com');

@@ -3,13 +3,17 @@ import { fromWire, labelsOnWire, toWire } from '../../client/wire.ts';
 import { readEvent } from '../../client/events.ts';
 import { toCase } from '../../fields/case.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
+import { readDialect } from '../../service/dialect.ts';
 import { failure, runner } from '../support.ts';
 
+let dialect = readDialect();
 afterEach(() => {
+  dialect = readDialect();
   delete process.env.SERVICE_DIALECT;
 });
 const rename = (names: object) => {
   process.env.SERVICE_DIALECT = JSON.stringify({ names });
+  dialect = readDialect(process.env.SERVICE_DIALECT);
 };
 
 const ana = { given_names: 'Ana', last_name: 'Ruiz', nationalities: ['ESP'] };
@@ -22,7 +26,7 @@ const aCase = {
 };
 
 it('sends the names of the catalogue by default', () =>
-  expect(toWire(aCase, 'case')).toEqual(aCase));
+  expect(toWire(dialect, aCase, 'case')).toEqual(aCase));
 
 it('renames at every depth, and nothing of the account', () => {
   rename({
@@ -40,27 +44,30 @@ it('renames at every depth, and nothing of the account', () => {
     custom_fields: { given_names: 'mine' },
     legal_form: 'unknown here',
   };
-  expect(toWire(aCase, 'case')).toEqual(there);
-  expect(fromWire(there, 'case')).toEqual(aCase);
-  expect(toWire(ana, 'person')).toEqual(other);
-  expect(toWire(ana, undefined)).toBe(ana);
+  expect(toWire(dialect, aCase, 'case')).toEqual(there);
+  expect(fromWire(dialect, there, 'case')).toEqual(aCase);
+  expect(toWire(dialect, ana, 'person')).toEqual(other);
+  expect(toWire(dialect, ana, undefined)).toBe(ana);
 });
 
 it('keeps a list where the name says so', () => {
   rename({ 'person.nationalities': 'citizenships[]' });
-  expect(toWire(ana, 'person')).toMatchObject({ citizenships: ['ESP'] });
-  expect(fromWire({ citizenships: ['ESP'] }, 'person')).toEqual({ nationalities: ['ESP'] });
+  expect(toWire(dialect, ana, 'person')).toMatchObject({ citizenships: ['ESP'] });
+  expect(fromWire(dialect, { citizenships: ['ESP'] }, 'person')).toEqual({
+    nationalities: ['ESP'],
+  });
 });
 
 it('refuses two nationalities where one is taken, by the label', async () => {
   rename({ 'person.nationalities': 'nationality' });
   const two = { nationalities: ['ESP', 'FRA'] };
-  const send = async () => toWire(two, 'person', { 'person.nationalities': 'Nationality' });
+  const send = async () =>
+    toWire(dialect, two, 'person', { 'person.nationalities': 'Nationality' });
   expect(await failure(send())).toMatchObject({
     kind: 'HaltedError',
     message: expect.stringMatching(/^Nationality: .* single value/),
   });
-  expect(toWire({ nationalities: null }, 'person')).toEqual({ nationality: null });
+  expect(toWire(dialect, { nationalities: null }, 'person')).toEqual({ nationality: null });
 });
 
 it('two fields may swap their names', () => {
@@ -70,8 +77,8 @@ it('two fields may swap their names', () => {
   });
   const here = { registration_number: '1', local_number: '2' };
   const there = { local_number: '1', registration_number: '2' };
-  expect(toWire(here, 'business')).toEqual(there);
-  expect(fromWire(there, 'business')).toEqual(here);
+  expect(toWire(dialect, here, 'business')).toEqual(there);
+  expect(fromWire(dialect, there, 'business')).toEqual(here);
 });
 
 describe('reads', () => {
@@ -80,7 +87,7 @@ describe('reads', () => {
     ['the keys of the editor', { first_name: 'Ana', nationality: 'ESP' }],
     ['both, one of them empty', { given_names: null, first_name: 'Ana', nationality: 'ESP' }],
   ])('%s', (_, person) => {
-    const found = { ...(fromWire({ person }, 'case') as object), application_id: 'a' };
+    const found = { ...(fromWire(dialect, { person }, 'case') as object), application_id: 'a' };
     expect(toCase(found as never).person).toEqual({
       first_name: 'Ana',
       nationality: 'ESP',
@@ -98,12 +105,12 @@ describe('reads', () => {
 
   it('events', () => {
     const body = { data: { object: { application_id: 'a', person: { first_name: 'Ana' } } } };
-    expect(readEvent(body).object.person).toEqual({ given_names: 'Ana' });
+    expect(readEvent(dialect, body).object.person).toEqual({ given_names: 'Ana' });
   });
 
   it('what is unknown as it is, __proto__ too', () => {
     const odd = JSON.parse('{"person":{"__proto__":1,"x":[{"first_name":2}],"address":"line"}}');
-    expect(JSON.stringify(fromWire(odd, 'case'))).toBe(JSON.stringify(odd));
+    expect(JSON.stringify(fromWire(dialect, odd, 'case'))).toBe(JSON.stringify(odd));
   });
 });
 
@@ -113,12 +120,15 @@ it('knows labels by the names of the service', () => {
     'person.birth_date': 'Birth Date',
     'person.address.town': 'Person Address City',
   };
-  expect(labelsOnWire(labels)).toEqual({
+  expect(labelsOnWire(dialect, labels)).toEqual({
     ...labels,
     'person.born_on': 'Birth Date',
     'person.address.ville': 'Person Address City',
   });
-  expect(labelsOnWire({ birth_date: 'Birth Date' })).toHaveProperty('born_on', 'Birth Date');
+  expect(labelsOnWire(dialect, { birth_date: 'Birth Date' })).toHaveProperty(
+    'born_on',
+    'Birth Date',
+  );
 });
 
 describe('a step', () => {

@@ -1,10 +1,12 @@
 /** What a change of a case sends to empty a field, and what it refuses by name. */
+import { readDialect } from '../../service/dialect.ts';
 import nock from 'nock';
 
 import { toCaseChange } from '../../fields/case-change.ts';
 import { base, run } from '../support.ts';
 
-const clear = (clear_fields: unknown, more: object = {}) => toCaseChange({ clear_fields, ...more });
+const clear = (clear_fields: unknown, more: object = {}) =>
+  toCaseChange(readDialect(), { clear_fields, ...more });
 
 it.each<[unknown, object]>([
   [['business.vat_number'], { business: { vat_number: null } }],
@@ -34,17 +36,21 @@ it.each([
 });
 
 it('empties by null in Additional Fields, as its text or as JSON', () => {
-  expect(toCaseChange({ additional_fields: { 'business.legal_form': 'null' } })).toEqual({
+  expect(
+    toCaseChange(readDialect(), { additional_fields: { 'business.legal_form': 'null' } }),
+  ).toEqual({
     business: { legal_form: null },
   });
   expect(
-    toCaseChange({ additional_fields: '{"custom_fields.plan":null,"note":"\\"null\\""}' }),
+    toCaseChange(readDialect(), {
+      additional_fields: '{"custom_fields.plan":null,"note":"\\"null\\""}',
+    }),
   ).toEqual({
     custom_fields: { plan: null },
     note: 'null',
   });
   for (const name of ['business', 'application_id']) {
-    expect(() => toCaseChange({ additional_fields: { [name]: 'null' } })).toThrow(
+    expect(() => toCaseChange(readDialect(), { additional_fields: { [name]: 'null' } })).toThrow(
       `"${name}" cannot be emptied as a whole`,
     );
   }

@@ -1,15 +1,16 @@
 /** Lines of related parties: taken apart where that is sure, refused by line and field elsewhere. */
+import { readDialect } from '../../service/dialect.ts';
 import { toParties, toRelatedBusiness, toRelatedPerson } from '../../fields/related-party.ts';
 
 const persons = (...lines: object[]) =>
-  toParties({ related_persons: lines }).persons.map(
+  toParties(readDialect(), { related_persons: lines }).persons.map(
     ({ given_names, last_name, email, roles, direct_ownership_percentage }) =>
       [given_names, last_name, email, roles?.join('+'), direct_ownership_percentage].map(
         (value) => value ?? null,
       ),
   );
 const businesses = (...lines: object[]) =>
-  toParties({ related_businesses: lines }).businesses.map(
+  toParties(readDialect(), { related_businesses: lines }).businesses.map(
     ({ organization_name, country, direct_ownership_percentage }) => [
       organization_name,
       country,
@@ -86,13 +87,13 @@ it.each([
 
 it('takes the fields of a party by the name its help gives', () => {
   const additional_fields = { 'person.gender': 'f', shoe_size: '40' };
-  expect(toRelatedPerson({ last_name: 'A', additional_fields })).toEqual({
+  expect(toRelatedPerson(readDialect(), { last_name: 'A', additional_fields })).toEqual({
     last_name: 'A',
     gender: 'f',
     shoe_size: 40,
   });
   expect(
-    toRelatedBusiness({
+    toRelatedBusiness(readDialect(), {
       organization_name: 'A',
       additional_fields: '{"business":{"legal_form":"\\"7\\""},"business.vat_number":null}',
     }),
@@ -101,8 +102,8 @@ it('takes the fields of a party by the name its help gives', () => {
     ['business.legal_form', 'is a field of a business'],
     ['person.last_name', 'also filled in as Last Name'],
   ] as const) {
-    expect(() => toRelatedPerson({ last_name: 'A', additional_fields: { [name]: 'x' } })).toThrow(
-      message,
-    );
+    expect(() =>
+      toRelatedPerson(readDialect(), { last_name: 'A', additional_fields: { [name]: 'x' } }),
+    ).toThrow(message);
   }
 });

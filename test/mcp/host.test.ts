@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { dialect } from '../../client/dialect-in-use.ts';
-import { BadOption, fileRules, readOptions, useDialect } from '../../packages/mcp/options.ts';
+import { BadOption, fileRules, readOptions, dialectOf } from '../../packages/mcp/options.ts';
+import { readDialect } from '../../service/dialect.ts';
 import { serveMock } from '../../packages/mcp/mock.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { listen } from '../../testing/listen.ts';
@@ -166,11 +166,10 @@ describe('the dialect', () => {
 
   it('of a file stands in for SERVICE_DIALECT', () => {
     process.env.SERVICE_DIALECT = 'ondorse';
-    useDialect(undefined);
-    expect(process.env.SERVICE_DIALECT).toBe('ondorse');
+    expect(dialectOf(undefined).countries).toBe(readDialect('ondorse').countries);
+    expect(dialectOf(undefined).webhooks).toBeNull();
     writeFileSync(file, '{"auth_header":"X-Api-Key"}');
-    useDialect(file);
-    expect(dialect().auth_header).toBe('X-Api-Key');
+    expect(dialectOf(file).auth_header).toBe('X-Api-Key');
   });
 
   it.each([
@@ -182,14 +181,14 @@ describe('the dialect', () => {
     ['no JSON', 'auth_header: X', /^--dialect: The dialect takes standard or ondorse/],
   ])('with %s is refused', (_, text, message) => {
     writeFileSync(file, text);
-    expect(() => useDialect(file)).toThrow(BadOption);
-    expect(() => useDialect(file)).toThrow(message);
+    expect(() => dialectOf(file)).toThrow(BadOption);
+    expect(() => dialectOf(file)).toThrow(message);
   });
 
   it('is refused where its file is not there, or a setting cannot be right', () => {
-    expect(() => useDialect(`${file}.old`)).toThrow('--dialect takes a file that is there.');
+    expect(() => dialectOf(`${file}.old`)).toThrow('--dialect takes a file that is there.');
     process.env.SERVICE_STEP_SECONDS = '99';
-    expect(() => useDialect(undefined)).toThrow(/SERVICE_STEP_SECONDS is "99"/);
+    expect(() => dialectOf(undefined)).toThrow(/SERVICE_STEP_SECONDS is "99"/);
   });
 });
 

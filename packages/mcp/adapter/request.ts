@@ -1,66 +1,86 @@
-/**
- * `z.request` of the operations. Files go by the library that Zapier's own runtime sends with, which
- * streams them and follows redirects; text goes as that library sends it.
- */
+/** Requests of the operations, by the library that Zapier's own runtime sends with. */
 import type { ClientRequest } from 'node:http';
+import { Readable } from 'node:stream';
 import fetch, { type RequestInit } from 'node-fetch';
-import type { Readable } from 'node:stream';
 
-import { agentFor } from '../../../client/network.ts';
-import { dialect } from '../../../client/dialect-in-use.ts';
-import { cutOff, within } from '../../../client/time.ts';
-import { answerOfFile } from '../../../hosts/files.ts';
-import type { Answered, Asked } from '../../../hosts/request.ts';
-import { limited, type Files } from '../files.ts';
-import { exchangeText } from './text.ts';
+import type { Installation } from '../../../client/settings.ts';
+import { cutOff } from '../../../client/time.ts';
+import type { Http } from '../../../host.ts';
+import { clock } from '../../../node/clock.ts';
+import { agentFor } from '../../../node/network.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { limited, type FileRules } from '../files.ts';
 
-/** A file is sent, or is the answer. */
-const holdsFile = ({ body, raw }: Asked) => raw || typeof body === 'object';
+const userAgent = { 'user-agent': `compliance-onboarding-mcp/${packageJson.version}` };
 
-/** A connection that is kept may be closed just then: what cannot be repeated gets one of its own. */
-const needsFresh = (asked: Asked) => {
-  const { method = 'GET', headers = {} } = asked;
-  const makes = method === 'POST' || method === 'PATCH';
-  return holdsFile(asked) || (makes && !((dialect().idempotency_header ?? '') in headers));
-};
+interface Exchange {
+  url: string;
+  init: RequestInit;
+  timeout: number;
+  fresh: boolean;
+  /** Ends an upload whose file has failed. */
+  signal?: AbortSignal;
+  /** Never an address inside, whoever chose it. */
+  isGuarded?: true;
+}
 
-async function exchange(asked: Asked, files: Files): Promise<Answered> {
-  const { url, method, headers, body, redirect, size, raw, timeout, signal } = asked;
+/** Sends a request and does some work with its answer, all within its time. */
+async function exchange<T>(
+  installation: Installation,
+  { url, init, timeout, fresh, signal, isGuarded }: Exchange,
+  work: (answer: Awaited<ReturnType<typeof fetch>>, stop: (why: Error) => void) => T | Promise<T>,
+): Promise<T> {
   let request: ClientRequest | undefined;
   let coming: Readable | undefined;
-  /** Ends it by the request itself: to make a signal would cost a tenth of all this. */
+  /** By the request itself: to make a signal would cost a tenth of all this. */
   const stop = (why: Error) => {
     request?.destroy(why);
     coming?.destroy(why);
   };
   signal?.addEventListener('abort', () => stop(new Error('aborted')), { once: true });
   const agent = agentFor({
-    fresh: needsFresh(asked),
+    installation,
+    fresh,
     onSent: (sent) => (request = sent),
     onCut: () => stop(cutOff()),
   });
-  const work = async (): Promise<Answered> => {
-    if (!holdsFile(asked)) {
-      return exchangeText(asked, { agent, onAnswer: (answer) => (coming = answer) });
-    }
-    // The address of a file may be anybody's choice: never one inside.
-    const guarded = raw && files.publicOnly ? true : undefined;
-    const init = { method, headers, body, redirect, size } as RequestInit;
-    const response = await fetch(url, { ...init, agent: (to) => agent(to, guarded) });
-    coming = response.body as Readable;
-    const answer = { status: response.status, headers: response.headers };
-    if (!raw) return { ...answer, content: await response.text() };
-    return { ...answer, body: limited(coming, response.headers, files) };
+  const headers = { ...userAgent, ...(init.headers as Record<string, string>) };
+  const sent = async () => {
+    const answer = await fetch(url, { ...init, headers, agent: (to) => agent(to, isGuarded) });
+    coming = answer.body as Readable;
+    return work(answer, stop);
   };
   try {
     // Where the other side switches to another protocol, the request ends without a word.
-    return await within(timeout, work());
+    return await clock.within(timeout, sent());
   } catch (error) {
     stop(error as Error);
-    throw error;
+    const isTooLarge = (error as { type?: string }).type === 'max-size';
+    throw isTooLarge ? Object.assign(error as Error, { code: 'ETOOLARGE' }) : error;
   }
 }
 
-/** `files`: those the person allowed, by the address each has got. */
-export const requester = (files: Files) => (asked: Asked) =>
-  answerOfFile(files.opened, asked.url) ?? exchange(asked, files);
+/** `rules`: which files a person allowed. */
+export const httpOf = (rules: FileRules, installation: Installation): Http => ({
+  send({ url, method, headers, body, largest, ...times }) {
+    const isUpload = typeof body === 'object';
+    const sent = isUpload ? Readable.from(body.pieces) : body;
+    const init = { method, headers, body: sent, redirect: 'manual' as const, size: largest };
+    const signal = isUpload ? body.signal : undefined;
+    return exchange(installation, { url, init, signal, ...times }, async (answer) => ({
+      status: answer.status,
+      headers: answer.headers,
+      content: await answer.text(),
+    }));
+  },
+  open({ url, headers, timeout }) {
+    const isGuarded = rules.publicOnly || undefined;
+    const sent = { url, init: { headers }, timeout, fresh: true, isGuarded };
+    return exchange(installation, sent, (answer, stop) => ({
+      status: answer.status,
+      headers: answer.headers,
+      pieces: limited(answer.body as Readable, answer.headers, rules),
+      close: () => stop(new Error('closed')),
+    }));
+  },
+});

@@ -1,10 +1,15 @@
-/** Runs one method of an operation as Zapier would: with `z` and a bundle. */
-import { toldBy } from '../../../client/told.ts';
-import type { Method } from '../../../hosts/definition.ts';
-import type { Cache } from '../../../hosts/memory.ts';
-import type { Files } from '../files.ts';
-import { requester } from './request.ts';
-import { inWords } from './words.ts';
+/** Runs an operation for an assistant. */
+import { OperationError } from '../../../client/errors.ts';
+import { newRun, type Run } from '../../../client/run.ts';
+import type { Installation } from '../../../client/settings.ts';
+import type { Input } from '../../../fields/values.ts';
+import type { Store } from '../../../host.ts';
+import { clock } from '../../../node/clock.ts';
+import { runAction, type Action } from '../../../operation.ts';
+import type { Dialect } from '../../../service/dialect.ts';
+import type { FileRules } from '../files.ts';
+import { httpOf } from './request.ts';
+import { inWords, words } from './words.ts';
 
 /** The connection as the operations know it. */
 export interface AuthData {
@@ -14,34 +19,35 @@ export interface AuthData {
 
 /** Whose account the operations use, and what they remember. */
 export interface Account {
-  authData: AuthData;
-  memory: Cache;
+  connection: AuthData;
+  dialect: Dialect;
+  installation: Installation;
+  store: Store;
 }
 
-/** An error of an operation in the words of this server. `name` is that of the platform's class. */
-export class StepError extends Error {
-  constructor(error: Error) {
-    const { message, delay } = toldBy(error);
-    super(inWords(message).replace('again later', delay ? `again in ${delay} seconds` : '$&'));
-    this.name = error.name;
-  }
+/** A run that begins now. */
+export const runOf = (
+  { connection, dialect, installation, store }: Account,
+  files: FileRules,
+): Run =>
+  newRun({
+    connection,
+    dialect,
+    installation,
+    host: { http: httpOf(files, installation), store, clock, words },
+  });
+
+/** The message of an error in the words of this server. */
+export function messageOf(error: unknown): string {
+  const { message } = error as Error;
+  const seconds = error instanceof OperationError ? error.seconds : undefined;
+  return inWords(message).replace('again later', seconds ? `again in ${seconds} seconds` : '$&');
 }
 
-/** `z` of a step. */
-export const zOf = ({ memory }: Account, files: Files) =>
-  ({ request: requester(files), cache: memory, logsNothing: true }) as never;
-
-/** @returns what the method returns. @throws StepError with the message that Zapier would show. */
-export async function runMethod<T>(
-  method: Method,
+/** @returns what the operation returns. @throws OperationError, an Error of a setting. */
+export const runTool = (
+  action: Action,
   account: Account,
-  inputData: object,
-  files: Files,
-): Promise<T> {
-  const bundle = { authData: account.authData, inputData };
-  try {
-    return (await method(zOf(account, files), bundle as never)) as T;
-  } catch (error) {
-    throw new StepError(error as Error);
-  }
-}
+  input: Input,
+  files: FileRules,
+): Promise<object> => runAction(action, runOf(account, files), input);

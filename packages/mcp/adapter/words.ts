@@ -1,7 +1,8 @@
-import { inWordsOf } from '../../../hosts/words.ts';
+import type { Words } from '../../../host.ts';
 
-/** A text of the definition, or of an error, in the words of this server. */
-export const inWords = inWordsOf([
+export const words: Words = { flow: 'tool' };
+
+const patterns: [RegExp, string][] = [
   [
     /Zapier tries this step again by itself and then finds it\./g,
     'Call it again in a few seconds.',
@@ -26,4 +27,8 @@ export const inWords = inWordsOf([
   [/and reconnect\b/g, 'and start this server again'],
   [/\bZaps?\b/g, 'tool'],
   [/Zapier/g, 'this server'],
-]);
+];
+
+/** A text of the definition, or of an error, in the words of this server. */
+export const inWords = (text: string): string =>
+  patterns.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);

@@ -1,17 +1,12 @@
 /** The operations of the app as tools: names, texts, schemas, and who must allow them. */
 import type { ToolAnnotations } from '@modelcontextprotocol/server';
 
-import type { Method } from '../../../hosts/definition.ts';
-import app from '../../../index.ts';
+import type { Run } from '../../../client/run.ts';
+import { outputFieldsOf, type Action } from '../../../operation.ts';
+import { creates, searches } from '../../../operations.ts';
 import { inWords } from '../adapter/words.ts';
 import type { Level } from '../levels.ts';
-import {
-  inputFieldsOf,
-  outputFieldsOf,
-  type Ask,
-  type InputField,
-  type Operation,
-} from './fields.ts';
+import { inputFieldsOf, type InputField } from './fields.ts';
 import { inputSchema, resultSchema, type Schema } from './schema.ts';
 
 /** Actions that need more than `write`. */
@@ -26,7 +21,7 @@ export interface Tool {
   description: string;
   /** Undefined where it only reads. */
   level?: Level;
-  perform: Method;
+  action: Action;
   fields: InputField[];
   /** Keys of those that take a file. */
   files: string[];
@@ -38,9 +33,8 @@ export interface Tool {
   annotations: ToolAnnotations;
 }
 
-const searches = Object.values(app.searches) as unknown as Operation[];
-const creates = Object.values(app.creates) as unknown as Operation[];
-const resources = app.resources as unknown as Parameters<typeof outputFieldsOf>[1];
+/** The schemas of results name no field of the account. */
+const withoutAccount = (run: Run): Run => ({ ...run, connection: {} });
 
 /** Reads again and updates do the same when done twice; the rest of an update is lost for good. */
 function annotationsOf(title: string, description: string, level: Level | undefined) {
@@ -56,38 +50,43 @@ function annotationsOf(title: string, description: string, level: Level | undefi
 }
 
 async function toolOf(
-  operation: Operation,
+  action: Action,
   level: Level | undefined,
   allowed: Set<Level>,
-  ask: Ask,
+  run: Run,
 ): Promise<Tool> {
-  const { key, display } = operation;
-  const fields = (await inputFieldsOf(operation, ask)).filter(
+  const { key, label, description } = action;
+  const fields = (await inputFieldsOf(action, run)).filter(
     (field) => field.key !== uncheckedField || allowed.has('raw'),
   );
   return {
     name: key,
-    title: display.label,
-    description: inWords(display.description),
+    title: label,
+    description: inWords(description),
     level,
-    perform: operation.operation.perform,
+    action,
     fields,
     files: fields.filter(({ type }) => type === 'file').map((field) => field.key),
     inputSchema: inputSchema(fields),
-    resultSchema: resultSchema(await outputFieldsOf(operation, resources)),
+    resultSchema: resultSchema(await outputFieldsOf(action.output, withoutAccount(run))),
     isSearch: !level,
-    annotations: annotationsOf(display.label, display.description, level),
+    annotations: annotationsOf(label, description, level),
   };
 }
 
-/** The tools that are allowed. `ask` gives what fields that depend on the account are made with. */
-export async function toolsFor(allowed: Set<Level>, ask: Ask): Promise<Tool[]> {
-  const all = [
-    ...searches.map((operation) => ({ operation, level: undefined })),
-    ...creates.map((operation) => ({
-      operation,
-      level: special[operation.key] ?? ('write' as const),
-    })),
-  ].filter(({ operation, level }) => !operation.display.hidden && (!level || allowed.has(level)));
-  return Promise.all(all.map(({ operation, level }) => toolOf(operation, level, allowed, ask)));
+/** The tools that are allowed. `run` asks the account for fields of its own. */
+export async function toolsFor(allowed: Set<Level>, run: Run): Promise<Tool[]> {
+  const all: [Action, Level | undefined][] = [
+    ...Object.values(searches).map((action): [Action, undefined] => [action, undefined]),
+    ...Object.values(creates).map((action): [Action, Level] => [
+      action,
+      special[action.key] ?? 'write',
+    ]),
+  ];
+  const { hide } = run.installation;
+  return Promise.all(
+    all
+      .filter(([{ key }, level]) => !hide.includes(key) && (!level || allowed.has(level)))
+      .map(([action, level]) => toolOf(action, level, allowed, run)),
+  );
 }

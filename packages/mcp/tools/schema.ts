@@ -1,6 +1,6 @@
 /** Fields of an operation -> the JSON Schemas of a tool, and a result in the form they promise. */
 import { isRecord } from '../../../client/answer.ts';
-import { choicesOf, type Field } from '../../../fields/definition.ts';
+import { choicesOf, type Field } from '../../../fields/form.ts';
 import { inWords } from '../adapter/words.ts';
 import type { InputField } from './fields.ts';
 
@@ -50,7 +50,6 @@ const scalar = (field: Field): Schema => {
 function kindOf(field: Field): Schema {
   if (field.children) return { type: 'array', items: inputSchema(field.children) };
   if (field.dict) return { type: 'object', additionalProperties: true };
-  if (field.type === 'json') return field.schema ?? { type: 'object', additionalProperties: true };
   return field.list ? { type: 'array', items: scalar(field) } : scalar(field);
 }
 

@@ -11,11 +11,14 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 
-import type { Field } from '../../../fields/definition.ts';
+import { isCustomField } from '../../../fields/custom.ts';
+import { fieldsOf, type Field } from '../../../fields/form.ts';
+import { creates, searches, triggers } from '../../../operations.ts';
+import type { Action, Trigger } from '../../../operation.ts';
 import { flat, read } from './input.ts';
 import { stepOf } from './node.ts';
 import { optionsOf } from './properties.ts';
-import { runMethod } from './step.ts';
+import { runStep } from './step.ts';
 
 /** What is filled in so far, flat; an expression has no value before the node runs. */
 function filledIn(context: ILoadOptionsFunctions): IDataObject {
@@ -25,19 +28,19 @@ function filledIn(context: ILoadOptionsFunctions): IDataObject {
   );
 }
 
+const operations: Record<string, Action | Trigger> = { ...creates, ...searches, ...triggers };
+
 /** The form of the operation or event that is chosen, with what the account defines. */
 async function formIn(context: ILoadOptionsFunctions) {
   const step = await stepOf(context);
   const inputData = filledIn(context);
   const key = String(inputData.operation ?? inputData.event);
-  return {
-    fields: await runMethod<Field[]>(step.app.formOf(key), step, { inputData }),
-    isCustom: step.app.isCustomField,
-  };
+  const { input } = operations[key]!;
+  return runStep(step, (run) => fieldsOf(input, run, inputData));
 }
 
 async function choicesOf(context: ILoadOptionsFunctions, wanted: string) {
-  const { fields } = await formIn(context);
+  const fields = await formIn(context);
   const field = fields.find(({ key }) => key === wanted);
   return field ? optionsOf(field) : [];
 }
@@ -93,9 +96,9 @@ export const actionMethods = {
   resourceMapping: {
     /** The custom fields of the account; with a notice where it lists none. */
     async getCustomFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-      const { fields, isCustom } = await formIn(this);
+      const fields = await formIn(this);
       return {
-        fields: fields.filter(isCustom).map(mapped),
+        fields: fields.filter(isCustomField).map(mapped),
         emptyFieldsNotice:
           'Your service lists no custom fields. Name them under <b>Optional Fields</b>.',
       };
@@ -108,8 +111,8 @@ export const triggerMethods = {
   listSearch: {
     /** The custom fields of the account, with the values that a filter can name. */
     async findCustomFilters(this: ILoadOptionsFunctions, filter?: string) {
-      const { fields, isCustom } = await formIn(this);
-      const all = fields.filter(isCustom).map((field) => {
+      const fields = await formIn(this);
+      const all = fields.filter(isCustomField).map((field) => {
         const label = (field.label ?? field.key).replace(/^Only /, '');
         const values = valuesOf(field);
         return { name: values ? `${label} (${values})` : label, value: field.key };

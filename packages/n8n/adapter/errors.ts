@@ -7,7 +7,7 @@ import {
   type NodeError,
 } from 'n8n-workflow';
 
-import { toldBy } from '../../../client/told.ts';
+import { OperationError } from '../../../client/errors.ts';
 import { inWordsOfN8n } from './words.ts';
 
 /**
@@ -20,12 +20,12 @@ export function nodeError(
   { itemIndex, status }: { itemIndex?: number; status?: number } = {},
 ): NodeError {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-  const text = inWordsOfN8n(toldBy(error).message);
+  const text = inWordsOfN8n(error.message);
   // What follows the first sentence tells more.
   const [, message = text, description] = /^(.*?[.!?])\s+(\S.*)$/s.exec(text) ?? [];
   const more = { message, description, itemIndex };
   const isRefusal = status !== undefined && status >= 400;
-  if (error.name === 'HaltedError' && !isRefusal)
+  if (error instanceof OperationError && error.kind === 'halt' && !isRefusal)
     return new NodeOperationError(node, message, more);
   const httpCode = status === undefined ? {} : { httpCode: String(status) };
   return new NodeApiError(node, { message } as JsonObject, { ...more, ...httpCode });

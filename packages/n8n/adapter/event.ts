@@ -10,16 +10,21 @@ import {
   storeOfTrigger,
   type Registration,
 } from './registration.ts';
-import { runMethod, type Step } from './step.ts';
+import { isCustomField } from '../../../fields/custom.ts';
+import { receive } from '../../../operation.ts';
+import { triggers } from '../../../operations.ts';
+import { runStep, type Step } from './step.ts';
+
+type TriggerName = keyof typeof triggers;
 
 /** Whether an event cannot be right, rather than fail for a while. */
 export const isRefusal = (error: unknown) => (error as Error).name === 'NodeOperationError';
 
 /** Filters by custom fields that the account lists stand beside the others, under keys of their own. */
-function filtersIn(filters: IDataObject, { app }: Step): IDataObject {
+function filtersIn(filters: IDataObject): IDataObject {
   const { custom_fields = {}, ...others } = read(filters);
   const pairs = Object.entries(custom_fields as IDataObject);
-  const isListed = ([key]: (typeof pairs)[number]) => app.isCustomField({ key });
+  const isListed = ([key]: (typeof pairs)[number]) => isCustomField({ key });
   const [listed, named] = [pairs.filter(isListed), pairs.filter((pair) => !isListed(pair))];
   return {
     ...others,
@@ -36,21 +41,25 @@ function filtersIn(filters: IDataObject, { app }: Step): IDataObject {
 export async function casesOf(context: IWebhookFunctions, step: Step): Promise<IDataObject[]> {
   const request = context.getRequestObject() as unknown as { rawBody?: Buffer };
   const content = request.rawBody?.toString('utf8') ?? JSON.stringify(context.getBodyData());
-  const event = context.getNodeParameter('event') as string;
+  const event = context.getNodeParameter('event') as TriggerName;
   const filters = context.getNodeParameter('filters', {}) as IDataObject;
-  const casesBy = ({ id, secret, url }: Registration) =>
-    runMethod<IDataObject[]>(
-      step.app.triggerMethod(event, 'perform')!,
-      { ...step, store: storeOfTrigger(context, step) },
-      {
-        inputData: filtersIn(filters, step),
-        subscribeData: { id: id ?? url ?? context.getNodeWebhookUrl('default'), secret },
-        rawRequest: { content, headers: context.getHeaderData() },
-        cleanedRequest: context.getBodyData(),
-      },
+  const casesBy = ({ id, secret, url }: Registration) => {
+    const registration = { id: id ?? url ?? context.getNodeWebhookUrl('default'), secret };
+    const delivery = {
+      request: { content, headers: context.getHeaderData() as Record<string, string> },
+      body: context.getBodyData(),
+      flow: registration.id,
+      registration,
+    };
+    const own = { ...step, store: storeOfTrigger(context, step) };
+    return runStep(
+      own,
+      (run) =>
+        receive(triggers[event], run, filtersIn(filters), delivery) as Promise<IDataObject[]>,
     );
+  };
   const { registration, isCopy } = await registrationOf(context, step);
-  if (isLost(registration, step, event)) {
+  if (isLost(registration, step)) {
     if (isRemoved(registration)) throw new UserError('This workflow is switched off.');
     return casesBy(await registerAgain(context, step, event));
   }

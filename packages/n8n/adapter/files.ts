@@ -1,21 +1,16 @@
-/** The parameters of an item, in which a file of an earlier node has an address, and a stream behind it. */
+/** The parameters of an item, with the files of earlier nodes. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { addressOf, type HostFiles } from '../../../hosts/files.ts';
-import { Readable } from '../stand-ins/stream.ts';
+import type { HostFile } from '../../../client/download.ts';
 import { flat } from './input.ts';
 import { caseKey } from './keys.ts';
 
-/**
- * The parameters of these names for an item as the operation takes them, flat, with the address of
- * its file.
- */
+/** The parameters of these names for an item as the operation takes them, flat, with its files. */
 export async function parametersOf(
   context: IExecuteFunctions,
   names: string[],
   itemIndex: number,
-  files: HostFiles,
-): Promise<IDataObject> {
+): Promise<Record<string, unknown>> {
   const all: IDataObject = {};
   for (const name of names) {
     // The operations check every value themselves.
@@ -24,21 +19,30 @@ export async function parametersOf(
   }
   const { file_from, binary_property, back_file_binary_property, ...parameters } = flat(all);
   if (file_from === 'address' || !('binary_property' in all)) return parameters;
-  const addressIn = async (property: unknown) =>
-    addressOf(files, await fileOf(context, itemIndex, String(property)));
-  const file = await addressIn(binary_property);
+  const fileIn = (property: unknown) => fileOf(context, itemIndex, String(property));
+  const file = await fileIn(binary_property);
   if (!back_file_binary_property) return { ...parameters, file };
-  return { ...parameters, file, back_file: await addressIn(back_file_binary_property) };
+  return { ...parameters, file, back_file: await fileIn(back_file_binary_property) };
 }
 
 /** Kept elsewhere than in memory, a file is read piece by piece. */
-async function fileOf({ helpers }: IExecuteFunctions, itemIndex: number, property: string) {
+async function fileOf(
+  { helpers }: IExecuteFunctions,
+  itemIndex: number,
+  property: string,
+): Promise<HostFile> {
   const data = helpers.assertBinaryData(itemIndex, property);
-  const told = { name: data.fileName ?? 'document', type: data.mimeType };
+  const about = { name: data.fileName ?? 'document', type: data.mimeType };
   if (data.id) {
     const { fileSize } = await helpers.getBinaryMetadata(data.id);
-    return { ...told, length: fileSize, open: () => helpers.getBinaryStream(data.id!) };
+    return { ...about, length: fileSize, open: () => helpers.getBinaryStream(data.id!) };
   }
   const content = Buffer.from(data.data, 'base64');
-  return { ...told, length: content.length, open: () => Readable.from([content]) };
+  return {
+    ...about,
+    length: content.length,
+    async *open() {
+      yield content;
+    },
+  };
 }

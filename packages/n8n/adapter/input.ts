@@ -36,7 +36,7 @@ function plain(value: unknown): unknown {
 }
 
 /** Every parameter under the key of its field; what was left empty is not there. */
-export function read(parameters: IDataObject): IDataObject {
+export function read(parameters: Record<string, unknown>): IDataObject {
   return Object.fromEntries(
     Object.entries(parameters)
       .map(([key, value]) => [key, plain(value)])

@@ -8,13 +8,16 @@ import {
   type INodeProperties,
 } from 'n8n-workflow';
 
-import type { HostFiles } from '../../../hosts/files.ts';
+import { runAction } from '../../../operation.ts';
+import { creates, searches } from '../../../operations.ts';
 import { places, type OperationKey, type Place } from '../catalogue.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
 import { read } from './input.ts';
 import { stepOf } from './node.ts';
-import { runMethod, type Step } from './step.ts';
+import { runStep, type Step } from './step.ts';
+
+const actions = { ...creates, ...searches };
 
 /** The names of the parameters of each operation, by the properties of the node. */
 function namesByOperation(properties: INodeProperties[]): Record<string, string[]> {
@@ -52,21 +55,10 @@ const notFound = (node: INode, thing: string, itemIndex: number) =>
 
 /** What one item sends and shows. */
 async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number) {
-  const files: HostFiles = new Map();
   const key = context.getNodeParameter('operation', itemIndex) as OperationKey;
-  const { simplify, if_not_found, ...given } = await parametersOf(
-    context,
-    names![key]!,
-    itemIndex,
-    files,
-  );
-  const result = await runMethod<IDataObject | IDataObject[]>(
-    step.app.methodOf(key),
-    step,
-    { inputData: read(given) },
-    { itemIndex, files },
-  );
-  const shown = [result].flat();
+  const { simplify, if_not_found, ...given } = await parametersOf(context, names![key]!, itemIndex);
+  const result = await runStep(step, (run) => runAction(actions[key], run, read(given)), itemIndex);
+  const shown = [result].flat() as IDataObject[];
   const place: Place = places[key];
   if (!shown.length && place.gets && if_not_found !== 'nothing') {
     throw notFound(context.getNode(), place.gets, itemIndex);

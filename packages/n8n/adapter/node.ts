@@ -16,11 +16,12 @@ import {
   type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { appFor, type App } from '../apps.ts';
+import { testConnection as proveKey } from '../../../client/connection-test.ts';
+import { accountOf, type Account } from '../account.ts';
 import { processStore } from '../memory/store.ts';
 import { storeOf } from '../memory/stores.ts';
 import { nodeError } from './errors.ts';
-import { authDataOf, credentialName, runMethod, type Step } from './step.ts';
+import { connectionOf, credentialName, runStep, type Step } from './step.ts';
 
 type Inside = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IWebhookFunctions;
 
@@ -31,8 +32,8 @@ export async function stepOf(context: Inside): Promise<Step> {
   const shared = storeIn(context, credential);
   return {
     getNode: () => context.getNode(),
-    app: appOf(credential, context.getNode()),
-    authData: authDataOf(credential),
+    ...settingsIn(credential, context.getNode()),
+    connection: connectionOf(credential),
     http: {
       withKey: (options) =>
         helpers.httpRequestWithAuthentication.call(
@@ -57,9 +58,9 @@ function storeIn(context: Inside, credential: IDataObject) {
 }
 
 /** @throws NodeOperationError for a field of the credential that cannot be right. */
-function appOf(credential: IDataObject, node: INode): App {
+function settingsIn(credential: IDataObject, node: INode): Account {
   try {
-    return appFor(credential);
+    return accountOf(credential);
   } catch (error) {
     throw nodeError(node, error as Error);
   }
@@ -83,11 +84,14 @@ async function testConnection(
     })) as IN8nHttpFullResponse;
   const node = { name: 'Credential', type: credentialName } as INode;
   try {
-    const app = appOf(credential, node);
-    const http = { withKey, plain: withKey };
-    const authData = authDataOf(credential);
-    const step: Step = { getNode: () => node, app, authData, http, store: processStore };
-    await runMethod(app.connectionTest, step, {});
+    const step: Step = {
+      getNode: () => node,
+      ...settingsIn(credential, node),
+      connection: connectionOf(credential),
+      http: { withKey, plain: withKey },
+      store: processStore,
+    };
+    await runStep(step, proveKey);
     return { status: 'OK', message: 'The key is accepted' };
   } catch (error) {
     const { message, description } = error as NodeError;

@@ -1,7 +1,7 @@
 /** Fields of an operation -> parameters of a node: labels, help, lists, pairs and groups of lines. */
 import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
 
-import { choicesOf, type Field } from '../../../fields/definition.ts';
+import { choicesOf, type Field } from '../../../fields/form.ts';
 import type { OperationKey } from '../catalogue.ts';
 import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';

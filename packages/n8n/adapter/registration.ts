@@ -13,10 +13,13 @@ import {
   type NodeApiError,
 } from 'n8n-workflow';
 
-import type { Store } from '../../../hosts/memory.ts';
+import { webhooksAt } from '../../../client/client.ts';
+import type { Store } from '../../../host.ts';
+import { triggers } from '../../../operations.ts';
+import { registersByHand, subscribe, unsubscribe } from '../../../triggers/hook.ts';
 import { both, processStore } from '../memory/store.ts';
 import { triggerStore } from '../memory/trigger-data.ts';
-import { runMethod, type Step } from './step.ts';
+import { runStep, type Step } from './step.ts';
 
 type Context = IHookFunctions | IWebhookFunctions;
 
@@ -76,7 +79,7 @@ async function keepRegistration(context: Context, { shared }: Step, registration
   if (isTest(context)) return;
   copies.set(keyOf(context), kept);
   // Without this copy the service is asked.
-  await shared?.set(keyOf(context), kept, tenYears, false).catch(() => undefined);
+  await shared?.set(keyOf(context), kept, tenYears).catch(() => undefined);
 }
 
 /** Whether it was taken away: an event that was still on its way must not bring it back. */
@@ -84,20 +87,19 @@ export const isRemoved = ({ id, at }: Registration): boolean =>
   id === undefined && at !== undefined;
 
 /** Whether the trigger registers itself, and of that nothing is known any more. */
-export const isLost = ({ id }: Registration, step: Step, event: string): boolean =>
-  id === undefined && step.app.triggerMethod(event, 'performSubscribe') !== undefined;
+export const isLost = ({ id }: Registration, { dialect }: Step): boolean =>
+  id === undefined && !registersByHand(dialect);
 
 /** Seconds between two attempts to remove what a service that was down has left. */
 const laterAttempts = [10, 60, 600];
 
 /** Removes registrations at the service. @returns those that are left, with the last error. */
-async function remove(step: Step, event: string, ids: string[]) {
-  const unsubscribe = step.app.triggerMethod(event, 'performUnsubscribe');
+async function remove(step: Step, ids: string[]) {
   const left: string[] = [];
   let problem = '';
-  for (const id of unsubscribe ? ids : []) {
+  for (const id of registersByHand(step.dialect) ? [] : ids) {
     try {
-      await runMethod(unsubscribe!, step, { subscribeData: { id } });
+      await runStep(step, (run) => unsubscribe(run, { id }));
     } catch (error) {
       left.push(id);
       problem = (error as Error).message;
@@ -109,9 +111,7 @@ async function remove(step: Step, event: string, ids: string[]) {
 /** What the service has for the address of the trigger; without ids where it does not say so. */
 async function registeredAt(step: Step, targetUrl: string) {
   try {
-    const ids = await runMethod<string[] | undefined>(step.app.registrationsAt, step, {
-      targetUrl,
-    });
+    const ids = await runStep(step, (run) => webhooksAt(run, targetUrl));
     return { ids, problem: 'it does not list its webhooks' };
   } catch (error) {
     return { problem: (error as Error).message };
@@ -124,15 +124,16 @@ async function registeredAt(step: Step, targetUrl: string) {
  * @param earlier what the service has for the address.
  */
 async function subscribed(step: Step, event: string, targetUrl: string, earlier: string[]) {
-  const subscribe = step.app.triggerMethod(event, 'performSubscribe')!;
-  const ask = () => runMethod<Registration>(subscribe, step, { targetUrl });
+  const trigger = triggers[event as keyof typeof triggers];
+  const ask = () =>
+    runStep(step, (run) => subscribe(run, trigger, targetUrl, {})) as Promise<Registration>;
   const first = await ask().catch((error: NodeApiError) => {
     if (error.httpCode !== '409' || !earlier.length) throw error;
     return undefined;
   });
   const isWhole = first?.secret !== undefined || !earlier.includes(first?.id ?? earlier[0]!);
   if (first && isWhole) return first;
-  await remove(step, event, earlier);
+  await remove(step, earlier);
   return ask();
 }
 
@@ -147,7 +148,7 @@ export async function register(context: Context, step: Step, event: string): Pro
   const made = await subscribed(step, event, url, ids);
   const others = new Set([...(before.left ?? []), before.id, ...ids]);
   [undefined, made.id].forEach((id) => others.delete(id));
-  const { left } = await remove(step, event, [...others] as string[]);
+  const { left } = await remove(step, [...others] as string[]);
   await keepRegistration(context, step, { ...made, url, event, ...(left.length && { left }) });
   return (await registrationOf(context, step)).registration;
 }
@@ -178,18 +179,18 @@ export function registerAgain(context: Context, step: Step, event: string): Prom
 export async function removeRegistration(context: IHookFunctions, step: Step): Promise<void> {
   const { id, event, left: earlier = [] } = (await registrationOf(context, step)).registration;
   const name = event ?? (context.getNodeParameter('event') as string);
-  if (!step.app.triggerMethod(name, 'performUnsubscribe')) return;
+  if (registersByHand(step.dialect)) return;
   const url = context.getNodeWebhookUrl('default')!;
   const found = await registeredAt(step, url);
   const ids = new Set([...earlier, ...(id === undefined ? [] : [id]), ...(found.ids ?? [])]);
-  const { left, problem } = await remove(step, name, [...ids]);
+  const { left, problem } = await remove(step, [...ids]);
   await keepRegistration(context, step, left.length ? { left, event: name } : {});
   const warn = (text: string) => context.logger.warn(`Compliance Onboarding Trigger: ${text}`);
   if (left.length) {
     warn(
       `the service did not remove its webhook ${left.join(', ')} (${problem}). It is tried again for ten minutes, and when the workflow is switched on. Should it remain, remove it in the settings of the service.`,
     );
-    void removeLater(keyOf(context), step, name, left);
+    void removeLater(keyOf(context), step, left);
   } else if (!ids.size && !found.ids) {
     warn(
       `n8n has lost the registration of this webhook, and the service cannot say which it is (${found.problem}). Remove ${url} in the settings of the service.`,
@@ -197,13 +198,13 @@ export async function removeRegistration(context: IHookFunctions, step: Step): P
   }
 }
 
-async function removeLater(key: string, step: Step, event: string, ids: string[]): Promise<void> {
+async function removeLater(key: string, step: Step, ids: string[]): Promise<void> {
   let left = ids;
   for (const seconds of laterAttempts) {
     await sleep(seconds * 1000);
     // Switched on again, the workflow may have got the same one.
     left = left.filter((id) => id !== copies.get(key)?.id);
-    ({ left } = await remove(step, event, left));
+    ({ left } = await remove(step, left));
     if (!left.length) return;
   }
 }

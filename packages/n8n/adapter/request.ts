@@ -1,12 +1,12 @@
-/** `z.request` of the operations, on the HTTP helpers of n8n. */
+/** Requests of the operations, on the HTTP helpers of n8n. */
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { within } from '../../../client/time.ts';
-import { answerOfFile, type HostFiles } from '../../../hosts/files.ts';
-import { answerOf, type Answered, type Asked } from '../../../hosts/request.ts';
+import type { Http, HttpHeaders, Upload } from '../../../host.ts';
+import { clock } from './clock.ts';
+import { UploadStream } from './upload.ts';
 
 /** The HTTP helpers of a node. */
-export interface Http {
+export interface NodeHttp {
   /** Sends a request with the credential's key. */
   withKey(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
   /** Sends it to any host, which must not see the key. */
@@ -14,16 +14,16 @@ export interface Http {
 }
 
 /** Rejects when `signal` ends the request. n8n puts its own signal in the place of a request's. */
-const aborted = (signal: AbortSignal) =>
+const aborted = ({ signal }: Upload) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
 
-/** The text of an answer. @throws an error as the platform's where it is too large. */
-function textOf(body: unknown, size = Infinity): string {
+/** The text of an answer. @throws ETOOLARGE where it is longer. */
+function textOf(body: unknown, largest: number): string {
   const text = String(body ?? '');
-  if (Buffer.byteLength(text) <= size) return text;
-  throw Object.assign(new Error('too large'), { type: 'max-size' });
+  if (Buffer.byteLength(text) <= largest) return text;
+  throw Object.assign(new Error('too large'), { code: 'ETOOLARGE' });
 }
 
 /** The name of this software towards services, with its version: the build puts it in. */
@@ -41,34 +41,70 @@ function unwrapped(error: unknown): unknown {
   return error;
 }
 
+/** Their names are in small letters. */
+const headersOf = (headers: Record<string, unknown>): HttpHeaders => ({
+  get(name) {
+    const value = headers[name.toLowerCase()];
+    return value === undefined ? null : String(value);
+  },
+});
+
+/** What all requests have in common. Ours ends first and says so; n8n's ends what is left behind. */
+const common = (headers: Record<string, string>, timeout: number) => ({
+  headers: { ...headers, 'user-agent': agentName },
+  timeout: timeout + 1000,
+  returnFullResponse: true,
+  ignoreHttpStatusErrors: true,
+});
+
+async function ended<T>(timeout: number, work: Promise<T>, stop: () => void): Promise<T> {
+  try {
+    return await clock.within(timeout, work);
+  } catch (error) {
+    stop();
+    throw unwrapped(error);
+  }
+}
+
 /** `answers` is told the status of each answer of the service. */
-export const requester =
-  (http: Http, files: HostFiles, answers: { latest?: number } = {}) =>
-  async (asked: Asked): Promise<Answered> => {
-    const known = answerOfFile(files, asked.url);
-    if (known) return known;
-    const { url, method = 'GET', headers, body, raw, signal, timeout, size, redirect } = asked;
-    const sent = http[raw ? 'plain' : 'withKey']({
+export const httpOf = (http: NodeHttp, answers: { latest?: number } = {}): Http => ({
+  async send({ url, method, headers, body, timeout, largest }) {
+    const upload = typeof body === 'object' ? body : undefined;
+    const stream = upload && new UploadStream(upload.pieces);
+    const sent = http.withKey({
+      ...common(headers, timeout),
       url,
       method: method as IHttpRequestOptions['method'],
-      headers: { ...headers, 'user-agent': agentName },
-      body: body as IHttpRequestOptions['body'],
-      // Ours ends first and says so; that of n8n's library ends the request it left behind.
-      timeout: timeout + 1000,
-      encoding: raw ? 'stream' : 'text',
-      returnFullResponse: true,
-      ignoreHttpStatusErrors: true,
-      disableFollowRedirect: redirect === 'manual',
+      body: (stream ?? body) as IHttpRequestOptions['body'],
+      encoding: 'text',
+      disableFollowRedirect: true,
     });
-    const answered = within(timeout, signal ? Promise.race([sent, aborted(signal)]) : sent);
     // The file in an upload that failed would be read to its end.
-    const response = await answered.catch((error: unknown) => {
-      (body as { destroy?(): void } | undefined)?.destroy?.();
-      throw unwrapped(error);
+    const answer = await ended(timeout, upload ? Promise.race([sent, aborted(upload)]) : sent, () =>
+      stream?.destroy(),
+    );
+    answers.latest = answer.statusCode;
+    return {
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
+      content: textOf(answer.body, largest),
+    };
+  },
+
+  async open({ url, headers, timeout }) {
+    const sent = http.plain({
+      ...common(headers, timeout),
+      url,
+      method: 'GET',
+      encoding: 'stream',
     });
-    if (!raw) answers.latest = response.statusCode;
-    const read = raw
-      ? { body: response.body as unknown as AsyncIterable<Uint8Array> }
-      : { content: textOf(response.body, size) };
-    return answerOf(response.statusCode, response.headers, read);
-  };
+    const answer = await ended(timeout, sent, () => undefined);
+    const body = answer.body as unknown as AsyncIterable<Uint8Array> & { destroy?(): void };
+    return {
+      status: answer.statusCode,
+      headers: headersOf(answer.headers),
+      pieces: body,
+      close: () => body.destroy?.(),
+    };
+  },
+});

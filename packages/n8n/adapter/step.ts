@@ -1,31 +1,34 @@
-/** Runs one method of an operation as Zapier would: with `z` and a bundle. */
-import { sleep, type IDataObject, type INode } from 'n8n-workflow';
+/** Runs operations in a node. */
+import type { IDataObject, INode } from 'n8n-workflow';
 
-import type { Method } from '../../../hosts/definition.ts';
-import type { HostFiles } from '../../../hosts/files.ts';
-import type { Store } from '../../../hosts/memory.ts';
-import type { App } from '../apps.ts';
-import { cacheOf } from '../memory/cache.ts';
+import { OperationError } from '../../../client/errors.ts';
+import { newRun, type Connection, type Run } from '../../../client/run.ts';
+import type { Installation } from '../../../client/settings.ts';
+import { fingerprint } from '../../../client/transport.ts';
+import type { Store } from '../../../host.ts';
+import type { Dialect } from '../../../service/dialect.ts';
+import { accountStore } from '../memory/account-store.ts';
+import { clock } from './clock.ts';
 import { nodeError } from './errors.ts';
-import { requester, type Http } from './request.ts';
+import { httpOf, type NodeHttp } from './request.ts';
+import { words } from './words.ts';
 
 export const credentialName = 'complianceOnboardingApi';
 
 /** A credential's fields -> the connection as the operations know it. */
-export const authDataOf = (credential: IDataObject) => ({
+export const connectionOf = (credential: IDataObject): Connection => ({
   base_url: String(credential.baseUrl ?? ''),
   api_key: String(credential.apiKey ?? ''),
   webhook_secret: String(credential.webhookSecret ?? ''),
   portal_address: String(credential.portalAddress ?? ''),
 });
-type AuthData = ReturnType<typeof authDataOf>;
 
 export interface Step {
   getNode(): INode;
-  /** In the dialect of the credential, with its settings. */
-  app: App;
-  authData: AuthData;
-  http: Http;
+  connection: Connection;
+  dialect: Dialect;
+  installation: Installation;
+  http: NodeHttp;
   /** Where the operations remember what they made. */
   store: Store;
   /** The same, where all processes of n8n look. */
@@ -36,27 +39,26 @@ export interface Step {
 const patience = 65_000;
 
 /**
- * A step that finds another one making the same thing waits for its result, and shows that.
- * @returns what the method returns.
- * @throws NodeOperationError, NodeApiError with the message that Zapier would show, in n8n's words.
+ * Does some work of a run. One that finds another making the same thing waits for its result, and
+ * shows that.
+ * @throws NodeOperationError, NodeApiError in n8n's words.
  */
-export async function runMethod<T>(
-  method: Method,
-  { app, authData, getNode, http, store }: Step,
-  bundle: object,
-  { itemIndex = 0, files = new Map() as HostFiles } = {},
+export async function runStep<T>(
+  { connection, dialect, installation, getNode, http, store }: Step,
+  work: (run: Run) => Promise<T>,
+  itemIndex = 0,
 ): Promise<T> {
   const answers = { latest: undefined as number | undefined };
   const until = Date.now() + patience;
-  const account = () => app.fingerprint([authData.base_url, authData.api_key]);
+  const account = fingerprint([connection.base_url, connection.api_key]);
   for (;;) {
-    const cache = cacheOf(store, account, sleep);
-    const z = { request: requester(http, files, answers), cache, logsNothing: true };
+    const { settled, ...own } = accountStore(store, account, clock);
+    const host = { http: httpOf(http, answers), store: own, clock, words };
     try {
-      return (await method(z as never, { authData, inputData: {}, ...bundle } as never)) as T;
+      return await work(newRun({ connection, dialect, installation, host }));
     } catch (error) {
-      const isHeld = (error as Error).name === 'ThrottledError';
-      if (isHeld && (await cache.settled(until))) continue;
+      const isThrottle = error instanceof OperationError && error.kind === 'throttle';
+      if (isThrottle && (await settled(until))) continue;
       throw nodeError(getNode(), error as Error, { itemIndex, status: answers.latest });
     }
   }

@@ -1,8 +1,9 @@
-import { inWordsOf } from '../../../hosts/words.ts';
+import type { Words } from '../../../host.ts';
 import { namesOfOperations } from '../catalogue.ts';
 
-/** A text of the connector, as n8n shows it in its editor and its executions. */
-export const inWordsOfN8n = inWordsOf([
+export const words: Words = { flow: 'workflow' };
+
+const patterns: [RegExp, string][] = [
   [/Zapier tries this step again by itself and then finds it\./g, 'Run it again, and it is found.'],
   [
     /Zapier tries this step again by itself\./g,
@@ -42,4 +43,8 @@ export const inWordsOfN8n = inWordsOf([
     new RegExp(`"?\\b${label}\\b"?`, 'g'),
     `"${name}"`,
   ]),
-]);
+];
+
+/** A text of the connector, as n8n shows it in its editor and its executions. */
+export const inWordsOfN8n = (text: string): string =>
+  patterns.reduce((rest, [pattern, word]) => rest.replace(pattern, word), text);

@@ -6,8 +6,9 @@ import type {
   Icon,
 } from 'n8n-workflow';
 
-import { authDataOf } from '../adapter/step.ts';
-import { appFor } from '../apps.ts';
+import { authHeader } from '../../../client/connection.ts';
+import { accountOf } from '../account.ts';
+import { connectionOf } from '../adapter/step.ts';
 import { installation } from '../installation.ts';
 import { storeProperties } from '../memory/stores.ts';
 
@@ -78,6 +79,9 @@ export class ComplianceOnboardingApi implements ICredentialType {
     request: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> => ({
     ...request,
-    headers: { ...request.headers, ...appFor(credentials).authHeader(authDataOf(credentials)) },
+    headers: {
+      ...request.headers,
+      ...authHeader({ connection: connectionOf(credentials), ...accountOf(credentials) }),
+    },
   });
 }

@@ -1,5 +1,6 @@
 /** The stores of the nodes. */
-import { openStore, type Store } from '../../../hosts/memory.ts';
+import type { Store } from '../../../host.ts';
+import { openStore } from '../../process-store.ts';
 
 /** Enough for a day of a large account. */
 export const processStore = openStore(50_000);
@@ -7,11 +8,17 @@ export const processStore = openStore(50_000);
 /** Two stores as one: the first is asked first, a claim must be free in both. */
 export const both = (first: Store, second: Store): Store => ({
   get: async (key) => (await first.get(key)) ?? (await second.get(key)),
-  async set(key, value, seconds, isClaim) {
-    if (!(await first.set(key, value, seconds, isClaim))) return false;
-    if (await second.set(key, value, seconds, isClaim)) return true;
-    await first.delete(key);
-    return false;
+  onOutage: 'open',
+  async set(key, value, seconds) {
+    await first.set(key, value, seconds);
+    await second.set(key, value, seconds);
+  },
+  async claim(key, value, seconds) {
+    const found = await first.claim(key, value, seconds);
+    if (found !== undefined) return found;
+    const other = await second.claim(key, value, seconds);
+    if (other !== undefined) await first.delete(key);
+    return other;
   },
   async delete(key) {
     await first.delete(key);

@@ -6,7 +6,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Store } from '../../../hosts/memory.ts';
+import type { Store } from '../../../host.ts';
 
 type Kept = [until: number, value: unknown];
 
@@ -20,16 +20,23 @@ export function triggerStore(staticData: IDataObject): Store {
     const [until, value] = all()[key] ?? [0];
     return until > Date.now() ? value : undefined;
   };
+  const write = (key: string, value: unknown, seconds: number) => {
+    const now = Date.now();
+    const others = Object.entries(all()).filter(([name, [until]]) => name !== key && until > now);
+    const entries = [...others.slice(1 - most), [key, [now + seconds * 1000, value]]];
+    staticData[home] = Object.fromEntries(entries) as IDataObject;
+  };
   return {
     get: async (key) => read(key),
-    async set(key, value, seconds, isClaim) {
-      if (isClaim && read(key) !== undefined) return false;
-      const now = Date.now();
-      const others = Object.entries(all()).filter(([name, [until]]) => name !== key && until > now);
-      const kept = [...others.slice(1 - most), [key, [now + seconds * 1000, value]]];
-      staticData[home] = Object.fromEntries(kept) as IDataObject;
-      return true;
+    async set(key, value, seconds) {
+      write(key, value, seconds);
     },
+    async claim(key, value, seconds) {
+      const found = read(key);
+      if (found === undefined) write(key, value, seconds);
+      return found;
+    },
+    onOutage: 'open',
     async delete(key) {
       const others = Object.entries(all()).filter(([name]) => name !== key);
       staticData[home] = Object.fromEntries(others) as IDataObject;

@@ -4,7 +4,7 @@
  */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-import type { Field } from '../../../fields/definition.ts';
+import type { Field } from '../../../fields/form.ts';
 import app from '../../../index.ts';
 import { formFieldsOf, type Operation } from '../../../testing/definition.ts';
 import { startPlainService, type PlainService } from '../../../testing/plain-service.ts';

@@ -11,7 +11,7 @@ import {
   errorFromUnderWay,
   ruledStatuses,
 } from '../../../client/errors.ts';
-import app from '../../../index.ts';
+import { creates, searches } from '../../../operations.ts';
 import { nodeError } from '../adapter/errors.ts';
 import { inWordsOfN8n } from '../adapter/words.ts';
 import { action } from './engine.ts';
@@ -48,8 +48,8 @@ it('leaves no word of Zapier in any sentence of the connector', () => {
 });
 
 it('calls each operation by its resource and its name in the menu of n8n', () => {
-  const all = Object.values({ ...app.creates, ...app.searches });
-  for (const { key, display } of all) {
+  const all = Object.values({ ...creates, ...searches });
+  for (const { key, label } of all) {
     const menu = action.description.properties.find(({ name, options }) =>
       Boolean(name === 'operation' && options?.some((one) => 'value' in one && one.value === key)),
     )!;
@@ -57,7 +57,7 @@ it('calls each operation by its resource and its name in the menu of n8n', () =>
     const [resource] = menu.displayOptions!.show!.resource!;
     const resources = action.description.properties[0]!.options!;
     const { name } = resources.find((one) => 'value' in one && one.value === resource)!;
-    const told = inWordsOfN8n(`Use the ID that "${display.label}" returns.`);
+    const told = inWordsOfN8n(`Use the ID that "${label}" returns.`);
     expect(told).toBe(`Use the ID that "${name}: ${option.name}" returns.`);
   }
 });
@@ -80,7 +80,7 @@ const codes = [
 const subjects = [
   { about: 'case' },
   { about: 'case', makes: true },
-  { about: 'case', trigger: true },
+  { about: 'case', isTrigger: true },
   { about: 'case', unrepeatable: true },
 ];
 const errorsOf = (subject: (typeof subjects)[number]): Error[] => [
@@ -91,7 +91,7 @@ const errorsOf = (subject: (typeof subjects)[number]): Error[] => [
     errorFromNetwork({ code }, 'api.example.com', subject),
     errorFromNetwork({ code }, 'files.example.com', { ...subject, file: true }),
   ]),
-  errorFromNetwork({ type: 'max-size' }, 'api.example.com', subject),
+  errorFromNetwork({ code: 'ETOOLARGE' }, 'api.example.com', subject),
   errorFromContent({ content: '<html>' } as never, subject),
   errorFromContent({ content: '' } as never, subject),
   errorFromTime(subject),

@@ -12,7 +12,7 @@ import { actionMethods } from '../../adapter/account.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
 import { noChoice } from '../../adapter/properties.ts';
-import { standardApp } from '../../apps.ts';
+import { countryChoices } from '../../../../fields/country.ts';
 import { resourceOptions } from '../../catalogue.ts';
 import parameters from '../../generated/parameters.json';
 
@@ -54,7 +54,7 @@ export class ComplianceOnboarding implements INodeType {
       ...actionMethods.loadOptions,
       getCountries: async (): Promise<INodePropertyOptions[]> => [
         noChoice,
-        ...standardApp.countryChoices().map(({ label, value }) => ({ name: label, value })),
+        ...countryChoices().map(({ label, value }) => ({ name: label, value })),
       ],
     },
     credentialTest,

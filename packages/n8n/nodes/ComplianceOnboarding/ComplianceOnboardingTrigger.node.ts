@@ -14,6 +14,7 @@ import { triggerMethods } from '../../adapter/account.ts';
 import { casesOf, isRefusal } from '../../adapter/event.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
 import { register, registrationOf, removeRegistration } from '../../adapter/registration.ts';
+import { registersByHand } from '../../../../triggers/hook.ts';
 import parameters from '../../generated/parameters.json';
 
 export class ComplianceOnboardingTrigger implements INodeType {
@@ -56,7 +57,7 @@ export class ComplianceOnboardingTrigger implements INodeType {
         const event = this.getNodeParameter('event') as string;
         const step = await stepOf(this);
         // Where webhooks are registered by hand, their address stands in the node.
-        if (step.app.triggerMethod(event, 'performSubscribe')) await register(this, step, event);
+        if (!registersByHand(step.dialect)) await register(this, step, event);
         return true;
       },
 

@@ -4,7 +4,7 @@
  * the definition follows the built one alone, and each step reads the variable again.
  */
 import { readDialect, shapingDifferences, type Dialect } from '../service/dialect.ts';
-import { halt } from './errors.ts';
+import { halt } from '../client/errors.ts';
 
 /** Put into the bundle for Zapier; elsewhere the variable stands in for it. */
 declare const builtDialect: string;
@@ -31,9 +31,9 @@ let latest: { text: string; dialect: Dialect } | undefined;
 
 /**
  * The dialect of a step.
- * @throws HaltedError for one that cannot be read, or that needs forms other than those built.
+ * @throws a halt for one that cannot be read, or that needs forms other than those built.
  */
-export function dialect(): Dialect {
+export function dialectInUse(): Dialect {
   const text = process.env.SERVICE_DIALECT || builtText();
   if (latest?.text === text) return latest.dialect;
   const found = readOrHalt(text);

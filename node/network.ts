@@ -7,35 +7,37 @@ import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { Agent, ClientRequest } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-import { setting } from './settings.ts';
+import type { Installation } from '../client/settings.ts';
 
 /** True inside Zapier's runtime (AWS Lambda). */
 const isOnZapier = () => process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
 
-const isPublic = (address: string): boolean => {
+type Network = Pick<Installation, 'privateNetwork'>;
+
+const isPublic = (address: string, { privateNetwork }: Network): boolean => {
   const range = ipaddr.process(address).range();
   const isPrivate = range === 'private' || range === 'uniqueLocal';
-  return range === 'unicast' || (isPrivate && setting('privateNetwork') === 'allow');
+  return range === 'unicast' || (isPrivate && privateNetwork === 'allow');
 };
 
 /** The error of a connection to an address that is not for apps; `code` tells it apart. */
 const refused = (host: string) =>
   Object.assign(new Error(`${host} is not a public address`), { code: 'ENOTPUBLIC' });
 
+type Found = (error: Error | null, address?: string | LookupAddress[], family?: number) => void;
+
 /** Resolves a name, and refuses it when any of its addresses is inside. */
-function publicLookup(
-  host: string,
-  options: LookupOptions,
-  done: (error: Error | null, address?: string | LookupAddress[], family?: number) => void,
-): void {
-  const { lookup } = process.getBuiltinModule('node:dns');
-  lookup(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error);
-    if (!found.every(({ address }) => isPublic(address))) return done(refused(host));
-    if (options.all) return done(null, found);
-    done(null, found[0]!.address, found[0]!.family);
-  });
-}
+const publicLookup =
+  (network: Network) =>
+  (host: string, options: LookupOptions, done: Found): void => {
+    const { lookup } = process.getBuiltinModule('node:dns');
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error);
+      if (!found.every(({ address }) => isPublic(address, network))) return done(refused(host));
+      if (options.all) return done(null, found);
+      done(null, found[0]!.address, found[0]!.family);
+    });
+  };
 
 /** The part of an agent that Node hands each request to; the packages that replace agents use it as well. */
 type Requested = Agent & { addRequest(request: ClientRequest, ...more: unknown[]): void };
@@ -69,24 +71,24 @@ function watched(agent: Agent, { onSent, onCut }: Watch): Agent {
 /** Milliseconds a connection waits for its next request; servers wait five seconds or more. */
 const idle = 4000;
 /** The agents that keep connections, and when each was last used (milliseconds of the clock). */
-const kept = new Map<string, { agent: Agent; used: number }>();
+const agents = new Map<string, { agent: Agent; used: number }>();
 
 /** An agent whose connections are kept, or, with `fresh`, one for a single request. */
-function pooled(protocol: string | null, fresh: boolean, guarded: boolean): Agent {
-  const name = `${protocol} ${guarded}`;
-  const known = fresh ? undefined : kept.get(name);
+function pooled(protocol: string | null, fresh: boolean, guard?: Network): Agent {
+  const name = `${protocol} ${guard?.privateNetwork}`;
+  const existing = fresh ? undefined : agents.get(name);
   // Between two steps Zapier may freeze the process, and with it the timers that close connections.
-  if (known && Date.now() - known.used < idle) {
-    known.used = Date.now();
-    return known.agent;
+  if (existing && Date.now() - existing.used < idle) {
+    existing.used = Date.now();
+    return existing.agent;
   }
   // Imported at the top, these modules would cost 17 ms and 7 MB of each start.
   const { Agent } = process.getBuiltinModule(protocol === 'http:' ? 'node:http' : 'node:https');
   const agent = new Agent({
-    ...(guarded && { lookup: publicLookup as never }),
+    ...(guard && { lookup: publicLookup(guard) as never }),
     ...(!fresh && { keepAlive: true, timeout: idle }),
   });
-  if (!fresh) kept.set(name, { agent, used: Date.now() });
+  if (!fresh) agents.set(name, { agent, used: Date.now() });
   return agent;
 }
 
@@ -96,14 +98,18 @@ function pooled(protocol: string | null, fresh: boolean, guarded: boolean): Agen
  * then, a request that cannot be repeated gets one of its own (`fresh`). Elsewhere than on Zapier,
  * whoever sends the request may ask for the same guard (`guarded`).
  */
-export function agentFor({ fresh, ...watch }: Watch & { fresh: boolean }) {
+export function agentFor({
+  installation,
+  fresh,
+  ...watch
+}: Watch & { installation: Network; fresh: boolean }) {
   return (
     { protocol, hostname }: { protocol: string | null; hostname: string | null },
     guarded = isOnZapier(),
   ): Agent => {
     // Addresses are not looked up; the URL parser has brought odd notations to their plain form.
     const host = (hostname ?? '').replace(/^\[|\]$/g, '');
-    if (guarded && ipaddr.isValid(host) && !isPublic(host)) throw refused(host);
-    return watched(pooled(protocol, fresh, guarded), watch);
+    if (guarded && ipaddr.isValid(host) && !isPublic(host, installation)) throw refused(host);
+    return watched(pooled(protocol, fresh, guarded ? installation : undefined), watch);
   };
 }

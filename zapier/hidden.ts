@@ -1,5 +1,5 @@
 /** Operations an account does not need (`SERVICE_HIDE`), which are left out of the app. */
-import { setting, wrongSetting } from './settings.ts';
+import { wrongSetting, type Installation, type Variables } from '../client/settings.ts';
 
 type Group = object;
 interface Operations {
@@ -9,24 +9,26 @@ interface Operations {
   searchOrCreates?: Record<string, { search: string; create: string }>;
 }
 
-const without = <Of extends Group>(group: Of, hidden: (key: string) => boolean): Of =>
-  Object.fromEntries(Object.entries(group).filter(([key]) => !hidden(key))) as Of;
-
-/** True for an operation that is left out. */
-export const isHidden = (key: string): boolean => setting('hide').includes(key);
-
 /**
  * The app without the operations that are hidden, and without a find-or-create that leans on one.
- * @throws Error for a key that is none of an operation.
+ * @throws SettingError for a key that is none of an operation.
  */
-export function withoutHidden<App extends Operations>(app: App): App {
+export function withoutHidden<App extends Operations>(
+  app: App,
+  { hide }: Installation,
+  variables: Variables,
+): App {
   const { triggers, creates, searches, searchOrCreates = {} } = app;
-  const known = Object.keys({ ...triggers, ...creates, ...searches });
-  if (setting('hide').some((key) => !known.includes(key))) {
-    throw wrongSetting('hide', `keys of operations with commas between them (${known.join(', ')})`);
+  const keys = Object.keys({ ...triggers, ...creates, ...searches });
+  if (hide.some((key) => !keys.includes(key))) {
+    const takes = `keys of operations with commas between them (${keys.join(', ')})`;
+    throw wrongSetting('hide', variables, takes);
   }
+  const isHidden = (key: string) => hide.includes(key);
   const leans = (key: string) =>
     isHidden(searchOrCreates[key]!.search) || isHidden(searchOrCreates[key]!.create);
+  const without = <Of extends Group>(group: Of, hidden: (key: string) => boolean): Of =>
+    Object.fromEntries(Object.entries(group).filter(([key]) => !hidden(key))) as Of;
   return {
     ...app,
     triggers: without(triggers, isHidden),

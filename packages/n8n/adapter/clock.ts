@@ -1,5 +1,8 @@
-/** Globals that a package which n8n verifies may not use, by what n8n offers. */
+/** Time by what n8n offers: a package that it verifies may use no timers of its own. */
 import { sleep } from 'n8n-workflow';
+
+import { outOfTime } from '../../../client/time.ts';
+import type { Clock } from '../../../host.ts';
 
 /** Work that waits, and when it is due (milliseconds of the clock). */
 interface Timer {
@@ -28,17 +31,19 @@ async function sleepUntil(due: number): Promise<void> {
   if (next < wakes) await sleepUntil(next);
 }
 
-/** `work` runs after so many milliseconds. @returns what stops it. */
-export function setTimeout(work: () => void, milliseconds = 0): Timer {
-  const timer = { due: Date.now() + milliseconds, work };
-  waiting.add(timer);
-  if (timer.due < wakes) void sleepUntil(timer.due);
-  return timer;
-}
-export const clearTimeout = (timer?: Timer): void => {
-  if (timer) waiting.delete(timer);
+export const clock: Clock = {
+  wait: sleep,
+  async within(milliseconds, work) {
+    let timer: Timer | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = { due: Date.now() + milliseconds, work: () => reject(outOfTime()) };
+      waiting.add(timer);
+      if (timer.due < wakes) void sleepUntil(timer.due);
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      if (timer) waiting.delete(timer);
+    }
+  },
 };
-
-/** Libraries keep settings of their own here. */
-const everything = {};
-export { everything as globalThis };

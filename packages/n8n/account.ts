@@ -1,0 +1,44 @@
+/** The dialect and the settings of an account, which stand in its credential. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { halt } from '../../client/errors.ts';
+import { readInstallation, settings, type Installation } from '../../client/settings.ts';
+import { readDialect, type Dialect } from '../../service/dialect.ts';
+import { textsIn } from './installation.ts';
+
+export interface Account {
+  dialect: Dialect;
+  installation: Installation;
+}
+
+/** @throws OperationError by the label of the field. */
+function readAccount(text: string, texts: ReturnType<typeof textsIn>): Account {
+  const variables: Record<string, string> = {};
+  for (const { setting, label, text: value } of texts) {
+    const [name, , { read, takes }] = settings[setting];
+    if (read(value) === undefined) throw halt(`${label} takes ${takes}.`);
+    variables[name] = value;
+  }
+  try {
+    return { dialect: readDialect(text), installation: readInstallation(variables) };
+  } catch (error) {
+    throw halt(`Dialect: ${(error as Error).message}`);
+  }
+}
+
+/** As many accounts as one n8n may have, and then some. */
+const most = 100;
+const accounts = new Map<string, Account>();
+
+/** What a credential says, read once. @throws OperationError for a field that cannot be right. */
+export function accountOf(credential: IDataObject): Account {
+  const dialect = String(credential.dialect ?? '').trim();
+  const texts = textsIn(credential);
+  const name = JSON.stringify([dialect, texts]);
+  const existing = accounts.get(name);
+  if (existing) return existing;
+  const account = readAccount(dialect, texts);
+  if (accounts.size >= most) accounts.delete(accounts.keys().next().value!);
+  accounts.set(name, account);
+  return account;
+}

@@ -1,0 +1,197 @@
+/** Operations in the form that Zapier's platform runs. */
+import {
+  errors,
+  type Bundle,
+  type PlainInputField,
+  type Search,
+  type ZObject,
+} from 'zapier-platform-core';
+
+import { OperationError, type Kind } from '../client/errors.ts';
+import { newRun, type Run } from '../client/run.ts';
+import { readInstallation, SettingError } from '../client/settings.ts';
+import type { Field, Form } from '../fields/form.ts';
+import {
+  receive,
+  runAction,
+  type Action,
+  type Delivery,
+  type Output,
+  type Trigger,
+} from '../operation.ts';
+import type { Dialect } from '../service/dialect.ts';
+import { registersByHand, subscribe, unsubscribe } from '../triggers/hook.ts';
+import { storeOf } from './cache.ts';
+import { definitionDialect, dialectInUse } from './dialect-in-use.ts';
+import { httpOf } from './http.ts';
+import { clock } from '../node/clock.ts';
+import { inWords, words } from './words.ts';
+
+type Platform = Pick<Bundle, 'authData' | 'meta'>;
+
+/** The settings as they are now: Zapier sets the environment for each call. */
+const installation = () => readInstallation(process.env);
+
+/** A form that is only looked at has neither requests nor a cache. */
+function runOf(z: ZObject, bundle: Partial<Platform> | undefined, dialect: Dialect): Run {
+  const settings = installation();
+  return newRun({
+    connection: bundle?.authData ?? {},
+    dialect,
+    installation: settings,
+    host: { http: httpOf(z, settings), store: storeOf(z), clock, words },
+    isTest: bundle?.meta?.isLoadingSample === true,
+  });
+}
+
+const platformErrors: Record<Kind, (message: string, seconds: number) => Error> = {
+  halt: (message) => new errors.HaltedError(message),
+  reconnect: (message) => new errors.ExpiredAuthError(message),
+  throttle: (message, seconds) => new errors.ThrottledError(message, seconds),
+  error: (message) => new errors.Error(message, 'service_error'),
+};
+
+/** The platform would put the input of the step behind the message, client data included. */
+const bare = (error: Error): Error => Object.assign(error, { doNotContextify: true });
+
+/** The platform's error for one of an operation. */
+function platformError(error: unknown): unknown {
+  if (error instanceof SettingError) return bare(error);
+  if (!(error instanceof OperationError)) return error;
+  const { kind, message, seconds = 60 } = error;
+  return bare(platformErrors[kind](inWords(message), seconds));
+}
+
+/** A method of the platform that does some work of a run. */
+export const step =
+  <In extends Platform, T>(work: (run: Run, bundle: In) => Promise<T>) =>
+  async (z: ZObject, bundle: In): Promise<T> => {
+    try {
+      return await work(runOf(z, bundle, dialectInUse()), bundle);
+    } catch (error) {
+      throw platformError(error);
+    }
+  };
+
+/** The dialect for a form, which must open all the same; the step itself says what is wrong. */
+function formDialect(): Dialect {
+  try {
+    return dialectInUse();
+  } catch {
+    return definitionDialect();
+  }
+}
+
+const isHidden = (key: string) => installation().hide.includes(key);
+
+/** A field in the form of the platform. */
+function platformField(field: Field): PlainInputField {
+  const { search, helpText, children } = field;
+  return {
+    ...field,
+    ...(helpText && { helpText: inWords(helpText) }),
+    ...(children && { children: children.map(platformField) }),
+    ...(search && isHidden(search.split('.')[0]!) && { search: undefined }),
+  } as PlainInputField;
+}
+
+const platformFields = (fields: readonly (Field | Form)[]) =>
+  fields.map((one) =>
+    typeof one === 'function'
+      ? (z: ZObject, bundle: Bundle) => {
+          const made = one(runOf(z, bundle, formDialect()), bundle.inputData);
+          return Array.isArray(made)
+            ? made.map(platformField)
+            : made.then((fields_) => fields_.map(platformField));
+        }
+      : platformField(one),
+  );
+
+const platformOutput = ({ outputFields }: Output) =>
+  outputFields.map((one) =>
+    typeof one === 'function'
+      ? async (z: ZObject, bundle?: Bundle) => one(runOf(z, bundle, formDialect()))
+      : one,
+  );
+
+/** Several operations return it: the platform keeps its fields and sample once. */
+export const resource = (output: Output & { key: string; noun: string }) => ({
+  key: output.key,
+  noun: output.noun,
+  outputFields: platformOutput(output),
+  sample: output.sample,
+});
+
+const display = ({ label, description }: { label: string; description: string }) => ({
+  label,
+  description: inWords(description),
+});
+
+/** A create. */
+export const action = (operation: Action) => ({
+  key: operation.key,
+  noun: operation.noun,
+  display: display(operation),
+  operation: {
+    ...(operation.output.key && { resource: operation.output.key }),
+    ...(operation.groups && { inputFieldGroups: operation.groups }),
+    inputFields: platformFields(operation.input),
+    perform: step((run, bundle: Bundle) => runAction(operation, run, bundle.inputData)),
+    ...(!operation.output.key && {
+      outputFields: platformOutput(operation.output),
+      sample: operation.output.sample,
+    }),
+  },
+});
+
+/** A search, which returns a list. */
+export const search = (operation: Action) => action(operation) as unknown as Search;
+
+/** Only `zapier-platform invoke` runs a hook trigger without a request. */
+const isInvoked = ({ rawRequest, cleanedRequest }: Bundle): boolean =>
+  !rawRequest && !cleanedRequest;
+
+/** What tells this Zap from others that get the same event; undefined where Zapier says nothing. */
+function flowOf({ subscribeData, targetUrl, meta }: Bundle): string | undefined {
+  const id = subscribeData?.id ?? targetUrl ?? meta?.zap?.id;
+  return id === undefined ? undefined : String(id);
+}
+
+const deliveryOf = (bundle: Bundle): Delivery => ({
+  request: bundle.rawRequest ?? {},
+  body: bundle.cleanedRequest,
+  flow: flowOf(bundle),
+  registration: bundle.subscribeData,
+});
+
+/** A trigger that Zapier registers itself, or whose address the editor shows to be entered by hand. */
+export function trigger(operation: Trigger) {
+  const list = step((run, { inputData }: Bundle) => operation.list(run, inputData));
+  const registration = {
+    performSubscribe: step((run, { targetUrl, inputData }: Bundle) =>
+      subscribe(run, operation, targetUrl!, inputData),
+    ),
+    performUnsubscribe: step(async (run, { subscribeData }: Bundle) => {
+      await unsubscribe(run, subscribeData);
+      return {};
+    }),
+  };
+  return {
+    key: operation.key,
+    noun: operation.noun,
+    display: display(operation),
+    operation: {
+      type: 'hook' as const,
+      inputFields: platformFields(operation.input),
+      ...(registersByHand(definitionDialect()) ? {} : registration),
+      perform: step((run, bundle: Bundle) =>
+        isInvoked(bundle)
+          ? operation.list(run, bundle.inputData)
+          : receive(operation, run, bundle.inputData, deliveryOf(bundle)),
+      ),
+      performList: list,
+      outputFields: platformOutput(operation.output),
+      sample: operation.output.sample,
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * Requests through `z.request`. Bodies go as streams, as the platform's log holds texts: they are the
+ * data of clients under verification.
+ */
+import type { ClientRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
+
+import type { Installation } from '../client/settings.ts';
+import { cutOff, outOfTime } from '../client/time.ts';
+import type { Http, HttpAnswer, HttpRequest, Upload } from '../host.ts';
+import { agentFor } from '../node/network.ts';
+
+/** Under any other name the platform logs a request twice and keeps its answer in memory. */
+const userAgent = { 'user-agent': 'Zapier' };
+
+/** The platform's library says by a `type` what the operations look for as a `code`. */
+function withCode(cause: unknown): unknown {
+  const { type = '' } = (cause ?? {}) as { type?: string };
+  if (type === 'max-size') return Object.assign(cause as Error, { code: 'ETOOLARGE' });
+  if (type.endsWith('-timeout')) return Object.assign(cause as Error, { code: 'ETIMEDOUT' });
+  return cause;
+}
+
+/** The body as a stream, with its length where that is known. */
+function streamed(body: string | Upload | undefined) {
+  if (body === undefined) return { headers: {}, body: undefined };
+  if (typeof body !== 'string') return { headers: {}, body: Readable.from(body.pieces) };
+  const bytes = Buffer.from(body);
+  return { headers: { 'content-length': `${bytes.length}` }, body: Readable.from([bytes]) };
+}
+
+/** An answer, which has a text or a stream as it was asked for. */
+type Answer = HttpAnswer & { text(): Promise<string>; body: Readable };
+
+async function send(
+  z: ZObject,
+  installation: Installation,
+  { url, method, headers, body, timeout, largest, fresh }: HttpRequest,
+): Promise<HttpAnswer> {
+  // The platform's own time-out starts anew when the answer begins.
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(), timeout);
+  const cut = new AbortController();
+  const own = typeof body === 'object' ? [body.signal] : [];
+  const isLogged = installation.logBodies === 'on' && typeof body !== 'object';
+  const sent = isLogged ? { headers: {}, body } : streamed(body);
+  const request = {
+    url,
+    method,
+    headers: { ...userAgent, ...headers, ...sent.headers },
+    body: sent.body,
+    raw: !isLogged,
+    // Text of the user must reach the service untouched; merging a template would edit {{…}} in it.
+    merge: false,
+    // A followed redirect would carry the key to another host.
+    redirect: 'manual',
+    size: largest,
+    agent: agentFor({ installation, fresh, onCut: () => cut.abort() }),
+    signal: AbortSignal.any([time.signal, cut.signal, ...own]),
+  } as unknown as HttpRequestOptionsWithUrl;
+  try {
+    const answer = (await z.request(request)) as unknown as Answer;
+    const content = isLogged ? answer.content : await answer.text();
+    return { status: answer.status, headers: answer.headers, content };
+  } catch (cause) {
+    throw time.signal.aborted ? outOfTime() : cut.signal.aborted ? cutOff() : withCode(cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const open =
+  (z: ZObject, installation: Installation): Http['open'] =>
+  async ({ url, headers, timeout }) => {
+    let body: Readable | undefined;
+    let sent: ClientRequest | undefined;
+    const request = {
+      url,
+      raw: true,
+      merge: false,
+      headers: { ...headers, ...userAgent },
+      timeout,
+      agent: agentFor({
+        installation,
+        fresh: true,
+        onSent: (each) => (sent = each),
+        onCut: () => body?.destroy(cutOff()),
+      }),
+    } as unknown as HttpRequestOptionsWithUrl;
+    const answer = (await z.request(request).catch((cause: unknown) => {
+      throw withCode(cause);
+    })) as unknown as Answer;
+    const pieces = (body = answer.body);
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      pieces,
+      close() {
+        pieces.destroy();
+        // The platform's fetch leaves the connection open when nobody reads on.
+        sent?.destroy();
+      },
+    };
+  };
+
+/** The requests of a step in Zapier. */
+export const httpOf = (z: ZObject, installation: Installation): Http => ({
+  send: (request) => send(z, installation, request),
+  open: open(z, installation),
+});

@@ -38,6 +38,18 @@ describe('a deal', () => {
     expect(cases()).toHaveLength(1);
   });
 
+  it('is posted once in an execution where the answer is lost, and says what to look for', async () => {
+    let posts = 0;
+    const service = await listen(({ method }, response) => {
+      if (method === 'POST') posts++;
+      response.destroy();
+    });
+    const lost = actionOn(service.url, { dialect }).execute(deal('answer-lost'));
+    await expect(lost).rejects.toThrow(/may have/);
+    expect(posts).toBe(1);
+    service.close();
+  });
+
   it('is another one on another account', async () => {
     await action().execute(deal('shared'));
     await expect(action({ apiKey: 'another_key' }).execute(deal('shared'))).rejects.toThrow(

@@ -22,6 +22,7 @@ import {
   refusedDeals,
   repeatDeals,
   repeatWorkflows,
+  withoutKeys,
   type Outcome,
   type Place,
 } from './n8n-repeats.ts';
@@ -182,7 +183,7 @@ const most = isShared ? { deal: 1, event: 1 } : { deal: 2, event: receivers || 1
 const place = { n8n, service, crm, most };
 await importInto(
   n8n,
-  { [credential]: { baseUrl: service.url, apiKey: 'key', memory: store } },
+  { [credential]: { baseUrl: service.url, apiKey: 'key', memory: store, dialect: withoutKeys } },
   repeatWorkflows(build.node, crm.url),
 );
 let main = await n8n.start('start');

@@ -11,7 +11,13 @@ import { report } from '../testing/report.ts';
 import { createSandbox } from '../packages/sandbox/server.tsx';
 import { builds, importInto, openN8n, until } from './n8n-server.ts';
 import { measureCuts, measureWiping } from './n8n-faults.ts';
-import { credential, measureRepeats, openCrm, repeatWorkflows } from './n8n-repeats.ts';
+import {
+  credential,
+  measureRepeats,
+  openCrm,
+  repeatWorkflows,
+  withoutKeys,
+} from './n8n-repeats.ts';
 import { openService } from './n8n-service.ts';
 
 const { verified } = builds;
@@ -36,7 +42,7 @@ await importInto(
   n8n,
   {
     complianceOnboarding: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-    [credential]: { baseUrl: service.url, apiKey: 'key' },
+    [credential]: { baseUrl: service.url, apiKey: 'key', dialect: withoutKeys },
   },
   {
     demo: fileOf('demo'),

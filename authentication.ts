@@ -4,8 +4,9 @@ import { accountLabel, testConnection } from './client/connection-test.ts';
 import { step } from './zapier/adapter.ts';
 import { definitionDialect } from './zapier/dialect-in-use.ts';
 
-/** Where the reader learns how to get address and key. */
-const help = `${packageJson.homepage}#connect-your-account`;
+/** The guide of whoever publishes the integration, else the pages of the one service known to fit. */
+const { repository } = packageJson.publisher;
+const help = repository ? `${repository}#connect-your-account` : 'https://docs.ondorse.co';
 
 const { base_url: preset } = definitionDialect();
 
@@ -18,7 +19,7 @@ export default {
       type: 'string' as const,
       required: true,
       ...(preset && { default: preset }),
-      helpText: `Address of the service, for example \`https://api.example.com\`. It is shown where the service shows your API key; [how to find both](${help}).`,
+      helpText: `Address of the service: \`https://app.ondorse.co\` for Ondorse, the one public service known to fit; else the address in front of its API, such as \`https://api.example.com\`; [how to find it](${help}).`,
     },
     {
       key: 'api_key',
@@ -32,7 +33,7 @@ export default {
       label: 'Portal Address',
       type: 'string' as const,
       required: false,
-      helpText: `Only where the service returns a part of a portal link instead of the whole: the address at which clients open portals, for example \`https://portal.example.com\`. It may be a domain of your own; [more on this](${help}).`,
+      helpText: `Only where the service returns a part of a portal link instead of the whole: the address at which clients open portals, for example \`https://portal.example.com\`. For Ondorse it is \`https://collect.ondorse.co\`, which needs no entry, or a domain of your own; [more on this](${help}).`,
     },
     {
       key: 'webhook_secret',

@@ -6,7 +6,8 @@ export interface Host {
   http: Http;
   store: Store;
   clock: Clock;
-  words: Words;
+  /** A text of the operations in the words of the platform (words.ts). */
+  inWords(text: string): string;
 }
 
 export type Pieces = AsyncIterable<Uint8Array>;
@@ -81,7 +82,3 @@ export interface Clock {
   /** What the work comes to within so many milliseconds. @throws what it throws, or ETIMEDOUT. */
   within<T>(milliseconds: number, work: Promise<T>): Promise<T>;
 }
-
-/** How the platform calls things, put in the place of `{{…}}` in labels, help texts and messages. */
-export type Words = Record<Word, string>;
-export type Word = 'flow';

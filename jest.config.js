@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 
 const ignored = ['<rootDir>/.package/', '<rootDir>/build/', '<rootDir>/tools/'];
 const transform = { '\\.([jt]sx?|mjs)$': '@swc/jest' };
+/** Packages that come as modules only. */
+const transformIgnorePatterns = ['/node_modules/(?!(content-disposition|jose)/)'];
 
 export default {
   projects: [
@@ -11,6 +13,7 @@ export default {
       testEnvironment: '<rootDir>/test/environment.ts',
       modulePathIgnorePatterns: ignored,
       transform,
+      transformIgnorePatterns,
       moduleNameMapper: {
         '^zapier-platform-schema$': '<rootDir>/test/platform/schema.ts',
         '^nock$': '<rootDir>/test/nock.ts',
@@ -27,6 +30,7 @@ export default {
       testEnvironment: 'node',
       modulePathIgnorePatterns: ignored,
       transform,
+      transformIgnorePatterns,
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
     },
   ],

@@ -269,6 +269,25 @@ export const isPage = ({ headers, content }: Answer): boolean =>
 /** True for 2xx; a caller may accept other answers as well. */
 export const isSuccess = ({ status }: Answer): boolean => status >= 200 && status <= 299;
 
+/** True for what says nothing: no value, an empty text or an empty list. */
+export const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
+
+/**
+ * True for an answer that says of itself that nothing was done, whatever its status: `success` or
+ * `ok` is false, or it holds an error and nothing beside it.
+ */
+export function saysFailed(body: unknown): boolean {
+  if (!isRecord(body)) return false;
+  if (body.success === false || body.ok === false) return true;
+  const isBare = (...more: string[]) =>
+    Object.entries(body).every(
+      ([key, value]) => isNothing(value) || notFields.has(key) || more.includes(key),
+    );
+  if (body.status === 'error' || body.status === 'fail') return isBare('data');
+  return !(isNothing(body.error) && isNothing(body.errors)) && isBare();
+}
+
 /** A problem as the reader sees it, under the label of its field where one is known. */
 export const problemText = ({ field, message }: Problem): string =>
   field ? `${field}: ${message}` : message;

@@ -1,6 +1,6 @@
 /**
  * One function per endpoint of the specification ("Endpoints"); those of portals are in portal.ts.
- * Each returns what the service answers, or throws the platform's error (client/errors.ts). Most make
+ * Each returns what the service answers, or throws an error (client/errors.ts). Most make
  * one request; what has an identity is looked for first, and made once (client/memory.ts).
  */
 import {
@@ -11,6 +11,7 @@ import {
   isReplay,
   isSuccess,
   parseJson,
+  saysFailed,
   type Answer,
   type Labels,
 } from './answer.ts';
@@ -35,7 +36,9 @@ import {
   errorFromAnswer,
   errorFromConflict,
   errorFromContent,
+  errorFromFailure,
   errorOfRefusal,
+  failed,
   filledTwice,
   halt,
   withText,
@@ -69,10 +72,13 @@ export type Case = Application & { portal_link?: string } & Partial<Taken>;
  * What the answer is about, under the names of the catalogue; `{}` for an empty one. Only what later
  * steps cannot do without is checked.
  * @param key the thing's own key, such as `application_id`.
- * @throws the platform's error for an answer that is no JSON, or that names two things.
+ * @throws an error for an answer that is no JSON, that names two things, or that says
+ * that nothing was done.
  */
 export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string): unknown {
-  const data = answer.content.trim() ? thingIn(run.dialect, parseJson(answer.content), key) : {};
+  const body = parseJson(answer.content);
+  if (saysFailed(body)) throw errorFromFailure(answer, subjectOf(run, endpoint));
+  const data = answer.content.trim() ? thingIn(run.dialect, body, key) : {};
   if (typeof data === 'object' && data !== null) return fromWire(run.dialect, data, endpoint.holds);
   throw errorFromContent(answer, subjectOf(run, endpoint));
 }
@@ -132,14 +138,27 @@ export async function findCase(
 async function caseNamed(run: Run, name: string, accept: number[]) {
   const path = { application_id: name };
   const answer = await send(run, endpoints.getCase, { path, accept });
-  return isSuccess(answer) ? caseOf(run, endpoints.getCase, answer) : undefined;
+  return isThere(run, endpoints.getCase, answer)
+    ? caseOf(run, endpoints.getCase, answer)
+    : undefined;
 }
 
-/** @throws a halt that names both cases when the answer is about another one. */
-function refuseOther(other: string | undefined, application_id: string): void {
-  if (other === undefined || other === application_id) return;
+/**
+ * False for a refusal that says that there is no such thing.
+ * @throws an error for a web page, which says nothing of it: something in front of the
+ * service may have answered.
+ */
+function isThere(run: Run, endpoint: About, answer: Answer): boolean {
+  if (isSuccess(answer)) return true;
+  if (isPage(answer)) throw errorFromContent(answer, subjectOf(run, endpoint));
+  return false;
+}
+
+/** @throws a halt that names both when the answer is about another case, or another thing. */
+function refuseOther(other: string | undefined, own: string, thing = 'case'): void {
+  if (other === undefined || other === own) return;
   throw halt(
-    `The service answered about case ${other} instead of case ${application_id}, so nothing is done with it. Check the ID of the case, and enter it exactly as the service shows it.`,
+    `The service answered about ${thing} ${other} instead of ${thing} ${own}, so nothing is done with it. Check the ID of the ${thing}, and enter it exactly as the service shows it. If the {{step}} changes something, look at both in the service first.`,
   );
 }
 
@@ -183,12 +202,21 @@ async function caseTaken(
     const found = await caseNamed(run, id, [400, 404, 410, 422]);
     if (!found || referenceIn(found) !== referenceIn({ external_reference })) continue;
     if (subjectIn(found) === subject) return found;
-    throw halt(
-      `External Reference: case ${found.application_id} has "${external_reference}" and is not shown to be about a ${subject}. Enter a reference of its own for this case, such as "${external_reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
-    );
+    throw otherSubject(found, subject, external_reference);
   }
   return undefined;
 }
+
+const otherSubject = ({ application_id }: Case, subject: string, reference: unknown): Error =>
+  halt(
+    `External Reference: case ${application_id} has "${reference}" and is not shown to be about a ${subject}. Enter a reference of its own for this case, such as "${reference}-${subject === 'business' ? 'kyb' : 'kyc'}".`,
+  );
+
+const day = 24 * 3600 * 1000;
+
+/** True for a case that was made long before it was answered, by the clock of the service. */
+const isOld = ({ created_at }: Case, { headers }: Answer): boolean =>
+  Date.parse(headers.get('date') ?? '') - Date.parse(String(created_at)) > day;
 
 /** Statuses that may say that the reference of a new case belongs to another one. */
 const mayBeTaken = [400, 409, 422];
@@ -233,10 +261,15 @@ async function newCase(run: Run, body: NewCase, answer: Answer) {
     const found = await getCase(run, created.application_id);
     return { thing: { ...found, ...told([]) }, existed: true, isReplay: true };
   }
+  const subject = body.business ? 'business' : 'person';
+  const about = subjectIn(created);
+  if (body.external_reference && about !== undefined && about !== subject) {
+    throw otherSubject(created, subject, body.external_reference);
+  }
   const own = withoutParties(body);
   const taken = takenOf(own, created, run.labels);
   // One spread of them all takes 40 times as long on Node 20.
-  return { thing: Object.assign({}, own, created, taken), existed: false };
+  return { thing: Object.assign({}, own, created, taken), existed: isOld(created, answer) };
 }
 
 /**
@@ -292,7 +325,14 @@ export async function updateCase(
 export async function submitCase(run: Run, application_id: string): Promise<Case> {
   const endpoint = endpoints.submitCase;
   const answer = await send(run, endpoint, { path: { application_id }, accept: [409] });
-  if (answer.status !== 409) return caseAfter(run, endpoint, application_id, answer);
+  if (answer.status !== 409) {
+    const submitted = await caseAfter(run, endpoint, application_id, answer);
+    // After 202 the service may be at it.
+    if (submitted.is_draft !== true || answer.status === 202) return submitted;
+    throw failed(
+      `The service took the request, but shows case ${application_id} as a draft still. Look at it in the service: something may be missing in it. {{A_replay}} of the {{run}} submits it again.`,
+    );
+  }
   const found = await findCase(run, application_id);
   if (found?.is_draft === false) return found;
   throw errorFromAnswer(answer, subjectOf(run, endpoint));
@@ -319,7 +359,7 @@ export const partyIdentity = (
   { kind, body, position }: Party,
 ): Identity => ({
   parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
-  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the step.`,
+  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the {{step}}.`,
 });
 
 /** POST …/persons or …/businesses, as often as it is called. */
@@ -332,7 +372,11 @@ export async function postParty(
   const { endpoint, idKey } = partyEndpoints[party.kind];
   const { body } = party;
   const answer = await send(run, endpoint, { path: { application_id }, body, identity });
-  const added = identified<object>(run, endpoint, answer, idKey, true);
+  const data = dataOf(run, endpoint, answer, idKey);
+  // Some answer with the case as it is now: its id is none of the party.
+  const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
+  const added = isCase ? {} : identified<object>(run, endpoint, answer, idKey, true);
+  refuseOther(idText((added as RelatedPerson).application_id), application_id);
   const thing = { ...body, ...added, ...takenOf(body, added, run.labels) };
   return { thing, existed: isReplay(answer) };
 }
@@ -369,7 +413,7 @@ const mostParts = 5;
  * five and within the time of the step. Undefined where the service has no such list: 404, 405, or
  * a web page.
  * @param names under which the list may lie in an object.
- * @throws the platform's error for an answer that holds no list.
+ * @throws an error for an answer that holds no list.
  */
 export async function readList(
   run: Run,
@@ -386,15 +430,21 @@ export async function readList(
     const next = URL.canParse(part.next, `${root}/`) ? new URL(part.next, `${root}/`).href : '';
     if (!next.startsWith(`${root}/`) || timeLeft(run) < 1000) break;
     const answer = await send(run, { ...endpoint, path: next.slice(root.length) });
-    part = listOf(run, endpoint, answer, names);
+    part = listOf(run, endpoint, answer, names, records.length);
     records.push(...part.records);
   }
   return { records, more: part.more };
 }
 
-/** The list in an answer. @throws the platform's error where there is none. */
-function listOf(run: Run, endpoint: About, answer: Answer, names: string[]): List {
-  const list = listIn(run.dialect, parseJson(answer.content), names);
+/** The list in an answer. @throws an error where there is none. */
+function listOf(run: Run, endpoint: About, answer: Answer, names: string[], before = 0): List {
+  const list = listIn(
+    run.dialect,
+    parseJson(answer.content),
+    names,
+    answer.headers.get('link'),
+    before,
+  );
   if (!list) throw errorFromContent(answer, subjectOf(run, endpoint));
   return list;
 }
@@ -408,20 +458,28 @@ export async function listParties(
   const endpoint =
     kind === 'person' ? endpoints.listRelatedPersons : endpoints.listRelatedBusinesses;
   const list = await readList(run, endpoint, { application_id }, [listKeys[kind]]);
+  for (const entry of list?.records ?? [])
+    refuseOther(idText(entry.application_id), application_id);
   return list && { ...list, records: fromWire(run.dialect, list.records, kind) as List['records'] };
 }
 
 /**
  * The related persons of a case: of its list, or where the service has none, as the case shows them.
  * None for a case the service does not know. `more`: the service has more than are shown.
+ * @throws a halt where neither shows any: that is not the same as none.
  */
 export async function findRelatedPersons(
   run: Run,
   application_id: string,
 ): Promise<{ persons: RelatedPerson[]; more: boolean }> {
   const list = await listParties(run, application_id, 'person');
-  const inCase = list ? undefined : (await findCase(run, application_id))?.persons;
-  const records = list?.records ?? (Array.isArray(inCase) ? inCase.filter(isRecord) : []);
+  const found = list ? undefined : await findCase(run, application_id);
+  const records = list?.records ?? (found ? found.persons : []);
+  if (!Array.isArray(records) || !records.every(isRecord)) {
+    throw halt(
+      `The service does not show the related persons of case ${application_id}, so it is not known whether there are any. Look at the case in the service.`,
+    );
+  }
   return {
     persons: records.map((person) => ({ ...person, person_id: idIn(person, 'person_id') })),
     more: list?.more ?? false,
@@ -437,7 +495,10 @@ export async function enrichCase(run: Run, application_id: string): Promise<void
   const body = { force_fetch_official_data: true };
   const endpoint = endpoints.enrichCase;
   const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
-  if (isSuccess(answer)) return void dataOf(run, endpoint, answer);
+  if (isSuccess(answer)) {
+    const data = dataOf(run, endpoint, answer);
+    return refuseOther(isRecord(data) ? idText(data.application_id) : undefined, application_id);
+  }
   const found = await findCase(run, application_id).catch(() => undefined);
   const subject = subjectOf(run, endpoint);
   throw found ? notOffered(answer, subject) : errorFromAnswer(answer, subject);
@@ -465,12 +526,15 @@ async function uploadFile(run: Run, file: File): Promise<Uploaded> {
 /** What a document is and belongs to, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 
+/** What a document may belong to. */
+const targets = { application_id: 'case', person_id: 'person', business_id: 'business' };
+
 type DocumentForm = Dialect['documents'];
 
 /** The error for a back that has no place in the service's form of a document. */
 export const oneFileOnly = (): Error =>
   halt(
-    'Back File: the service takes one file per document. Empty it, and send the back by an Upload Document step of its own.',
+    'Back File: the service takes one file per document. Empty it, and send the back by {{upload_document}} in a {{step}} of its own.',
   );
 
 /**
@@ -535,6 +599,10 @@ async function postDocument(
     return postDocument(run, sides, target, again, left);
   }
   const attached = identified<Document>(run, endpoint, answer, 'document_id', true);
+  for (const [key, noun] of Object.entries(targets)) {
+    const own = idText(target[key]);
+    if (own !== undefined) refuseOther(idText(attached[key]), own, noun);
+  }
   // Files in one form or the other: the service need not show both.
   const missing = notTaken(body, attached, run.labels, ['file_id', 'document_files']);
   const taken = told([...missing, ...typeLeftOut(target, form, run.labels)]);
@@ -562,7 +630,7 @@ export async function uploadDocument(
   const identity: Identity = {
     parts: ['document', target, ...files.map(({ name }) => name)],
     conflict:
-      'An earlier run may have attached this file: look for the document in the service before you repeat the step.',
+      'An earlier run may have attached this file: look for the document in the service before you repeat the {{step}}.',
   };
   const [claim, uploads] = await Promise.allSettled([
     hold<DocumentNote>(run, identity),
@@ -616,7 +684,7 @@ export async function searchCompanies(run: Run, country: string, q: string): Pro
   const endpoint = endpoints.searchCompanies;
   const query = `?${new URLSearchParams({ q })}`;
   const answer = await send(run, endpoint, { path: { country }, query, accept: [404, 410] });
-  if (!isSuccess(answer)) return { companies: [], more: false };
+  if (!isThere(run, endpoint, answer)) return { companies: [], more: false };
   const { records, more } = listOf(run, endpoint, answer, ['companies']);
   return { companies: fromWire(run.dialect, records, 'business') as Company[], more };
 }
@@ -630,7 +698,7 @@ export async function findCompany(
   const endpoint = endpoints.getCompany;
   const path = { country, registration_number };
   const answer = await send(run, endpoint, { path, accept: [404, 410] });
-  if (!isSuccess(answer) || parseJson(answer.content) === null) return [];
+  if (!isThere(run, endpoint, answer) || parseJson(answer.content) === null) return [];
   const list = listIn(run.dialect, parseJson(answer.content), ['companies']);
   if (list) return fromWire(run.dialect, list.records, 'business') as Company[];
   const company = dataOf(run, endpoint, answer, 'registration_number') as Company;
@@ -640,8 +708,29 @@ export async function findCompany(
   if (!isCompany && Object.keys(company).length) {
     throw errorFromContent(answer, subjectOf(run, endpoint));
   }
+  if (company.registration_number) refuseOtherNumber(registration_number, company);
   return isCompany ? [company] : [];
 }
+
+/** A number in a registry without what differs from writer to writer: signs and zeros in front. */
+const bareNumber = (number: unknown) =>
+  String(number)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^0+(?=.)/, '');
+
+/** @throws a halt for a company with another number, unless one holds the other. */
+function refuseOtherNumber(wanted: string, { registration_number: number }: Company): void {
+  const [one, other] = [bareNumber(wanted), bareNumber(number)];
+  if (one.includes(other) || other.includes(one)) return;
+  throw halt(
+    `Registration Number: the service answered with company ${String(number)} instead of ${wanted}, so nothing is done with it. Check the number and the country, or look the company up by its name with {{search_companies}}.`,
+  );
+}
+
+/** True for a word that can only be a decision. */
+const isDecision = ({ dialect }: Run, word: unknown): boolean =>
+  typeof word === 'string' && dialect.decision_statuses.includes(word);
 
 /** Answers of a path that is none of the API: nothing was recorded there. */
 const elsewhere = [301, 307, 308, 404, 405];
@@ -695,9 +784,16 @@ export async function recordDecision(
   const subject = subjectOf(run, endpoint);
   if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
   if (isPage(answer)) throw errorFromContent(answer, subject);
-  const recorded = thingIn(run.dialect, parseJson(answer.content));
+  const content = parseJson(answer.content);
+  if (saysFailed(content)) throw errorFromFailure(answer, subject);
+  const recorded = thingIn(run.dialect, content);
   const shown = isRecord(recorded) ? recorded : {};
-  return { application_id, status, text, ...shown, ...takenOf(body, shown, run.labels) };
+  refuseOther(idText(shown.application_id), application_id);
+  const missing = notTaken(body, shown, run.labels);
+  const isOther =
+    isDecision(run, shown[decision_status_key]) && shown[decision_status_key] !== status;
+  const taken = told([...missing, ...(isOther ? ['Decision'] : [])]);
+  return { application_id, status, text, ...shown, ...taken };
 }
 
 /** A request as the user wrote it. */
@@ -763,7 +859,7 @@ export async function registerWebhook(
     const id = idText(known.webhook_id) ?? (known.url === url ? idText(known.id) : undefined);
     if (id !== undefined) return { id };
     throw halt(
-      'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the Zap on again.',
+      'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
     );
   }
   if (!isSuccess(answer)) return undefined;

@@ -93,7 +93,7 @@ export function authHeader({ connection, dialect }: Pick<Run, 'connection' | 'di
   const key = (connection.api_key ?? '').trim();
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw expired(
-      'The API key is empty or contains characters a key cannot have. Copy it again from your service and reconnect.',
+      'The API key is empty or contains characters a key cannot have. Copy it again from your service {{and_reconnect}}.',
     );
   }
   const { auth_header, auth_prefix } = dialect;

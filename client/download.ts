@@ -122,7 +122,7 @@ class Meter {
     const { length } = this.file;
     const of = length === undefined ? '' : ` of ${length}`;
     return failed(
-      `File: its address stopped after ${this.bytes}${of} bytes. Try again later, for example by replaying the run.`,
+      `File: its address stopped after ${this.bytes}${of} bytes. Try again later, for example by {{replaying}}.`,
     );
   }
 }
@@ -183,7 +183,7 @@ function textFile(text: string): File {
   const [pointer] = pointers.find(([, pattern]) => pattern.test(text)) ?? [];
   if (pointer) {
     throw halt(
-      `File: "${text.slice(0, 60)}" looks like ${pointer}, not like a file. Map the file itself from the step that has it, or its web address that starts with https://.`,
+      `File: "${text.slice(0, 60)}" looks like ${pointer}, not like a file. {{Map}} the file itself from {{source_step}} that has it, or its web address that starts with https://.`,
     );
   }
   const content = Buffer.from(text);
@@ -260,7 +260,7 @@ export async function openFile(run: Run, source: FileSource): Promise<File> {
 const empty = () => halt('File is empty.');
 const noFile = (status: number) =>
   halt(
-    `File: its address answers ${status} and not with a whole file; the link may have expired. Map a fresh one.`,
+    `File: its address answers ${status} and not with a whole file; the link may have expired. {{Map}} a fresh one.`,
   );
 
 /** Opens several files. @throws what `openFile` throws for one of them; the others are then closed. */

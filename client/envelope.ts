@@ -39,27 +39,74 @@ export interface List {
   more: boolean;
 }
 
+/** What an answer says of its list: beside it, or in an object of its own. */
+const placesIn = (body: Record<string, unknown>): Record<string, unknown>[] =>
+  [body, body.links, body._links, body.meta, body.pagination, body.paging].filter(isRecord);
+
+/** The address in `<…>; rel="next"` (RFC 8288). */
+const linkedNext = (header: string | null): string | undefined =>
+  (header ?? '')
+    .split(/,\s*(?=<)/)
+    .map((link) => /^<([^>]*)>(?=.*;\s*rel\s*=\s*"?([^"]*\s)?next\b)/i.exec(link)?.[1])
+    .find(Boolean);
+
 /** Where the service says that the rest of a list is. */
 function nextOf(body: Record<string, unknown>): string | undefined {
-  const places = [body, body.links, body.pagination].filter(isRecord);
-  return places.map(({ next }) => next).find((next) => typeof next === 'string' && next !== '') as
-    string | undefined;
+  return placesIn(body)
+    .map(({ next }) => (isRecord(next) ? next.href : next))
+    .find((next): next is string => typeof next === 'string' && next !== '');
 }
+
+const moreKeys = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage'];
+const cursorKeys =
+  'next next_page nextPage next_cursor nextCursor next_page_token nextPageToken'.split(' ');
+const totalKeys = 'total total_count totalCount total_items totalItems total_results count'.split(
+  ' ',
+);
+const pagesKeys = ['pages', 'total_pages', 'totalPages', 'last_page', 'page_count'];
+
+/** True where the service says in any way that it has more than it listed. */
+const saysMore = (body: Record<string, unknown>, listed: number): boolean =>
+  placesIn(body).some(
+    (place) =>
+      moreKeys.some((key) => place[key] === true) ||
+      cursorKeys.some((key) => Boolean(place[key])) ||
+      totalKeys.some((key) => Number(place[key]) > listed) ||
+      pagesKeys.some((key) => Number(place[key]) > Number(place.page ?? place.current_page ?? 1)),
+  );
+
+/** True for a list of things; one of bare ids or texts says nothing of them. */
+const isOfThings = (list: unknown[]): list is Record<string, unknown>[] => list.every(isRecord);
 
 /**
  * The list in an answer: the whole, or what lies under the envelope, `data`, `items`, `results` or
- * one of the names; undefined where there is none.
+ * one of the names; undefined where there is none, or one of other things than objects.
+ * @param link the header that says where the rest is.
+ * @param before how many were listed in the parts before this one.
  */
-export function listIn(dialect: Wrapped, body: unknown, names: string[]): List | undefined {
+export function listIn(
+  dialect: Wrapped,
+  body: unknown,
+  names: string[],
+  link: string | null = null,
+  before = 0,
+): List | undefined {
   const { envelope } = dialect;
   const wrapped = isRecord(body) && isRecord(body[envelope]) ? body[envelope] : body;
-  if (Array.isArray(wrapped)) return { records: wrapped.filter(isRecord), more: false };
+  const linked = linkedNext(link);
+  if (Array.isArray(wrapped)) {
+    const more =
+      linked !== undefined || (isRecord(body) && saysMore(body, before + wrapped.length));
+    return isOfThings(wrapped) ? { records: wrapped, next: linked, more } : undefined;
+  }
   if (!isRecord(wrapped)) return undefined;
   const keys = [envelope, 'data', 'items', 'results', ...names];
-  const list = keys.map((key) => wrapped[key]).find(Array.isArray);
-  if (!list) return isRecord(wrapped.data) ? listIn(dialect, wrapped.data, names) : undefined;
-  const next = nextOf(wrapped);
-  const { has_more, total } = wrapped;
-  const more = next !== undefined || has_more === true || Number(total) > list.length;
-  return { records: list.filter(isRecord), next, more };
+  const inner = keys.map((key) => wrapped[key]).find(Array.isArray);
+  const list =
+    inner ?? (isRecord(wrapped.data) ? listIn(dialect, wrapped.data, names)?.records : undefined);
+  if (!list || !isOfThings(list)) return undefined;
+  const around = [body, wrapped, wrapped.data].filter(isRecord);
+  const next = around.map(nextOf).find(Boolean) ?? linked;
+  const more = next !== undefined || around.some((place) => saysMore(place, before + list.length));
+  return { records: list, next, more };
 }

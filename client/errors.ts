@@ -40,8 +40,8 @@ export interface Subject {
   about: string;
   /** It makes something: when no good answer comes, whether it was made is not known. */
   makes?: boolean;
-  /** The API key, should the service repeat it in its answer. */
-  secret?: string;
+  /** The API key and the like, should the service repeat them in its answer. */
+  secrets?: (string | undefined)[];
   labels?: Labels;
   /** A failed trigger leaves no run to replay: what may pass is tried again instead. */
   isTrigger?: boolean;
@@ -103,7 +103,7 @@ const rules: Record<number, Rule> = {
   401: {
     kind: 'reconnect',
     text: () =>
-      `The service does not accept the API key. Reconnect the account with a valid key. If the key is right, the service may take it in another form. ${doctor}`,
+      `The service does not accept the API key. {{reconnect}} If the key is right, the service may take it in another form. ${doctor}`,
   },
   403: {
     kind: 'error',
@@ -113,11 +113,11 @@ const rules: Record<number, Rule> = {
   404: {
     kind: 'halt',
     text: (about) =>
-      `The service knows no such ${about}. Map the value from the step that created or found the ${about}.`,
+      `The service knows no such ${about}. {{Map}} the value from {{source_step}} that created or found the ${about}.`,
   },
   405: {
     kind: 'halt',
-    text: () => 'The service does not offer this call. Check the Base URL of the connection.',
+    text: () => 'The service does not offer this call. Check the Base URL of the {{connection}}.',
   },
   408: busy('The service waited too long for the request.'),
   409: { kind: 'halt', text: (about) => `The ${about} is in a state that does not allow this.` },
@@ -148,10 +148,10 @@ export const ruledStatuses = Object.keys(rules).map(Number);
 /** What the reader does about a failure that may pass. */
 const advice = (kind: Kind, makes?: boolean): string =>
   kind === 'throttle'
-    ? 'Zapier tries this step again by itself.'
+    ? '{{tries_again}}'
     : makes
-      ? 'Whether it was done is not known: look in the service before you replay the run.'
-      : 'Try again later, for example by replaying the run.';
+      ? 'Whether it was done is not known: look in the service before you {{replay}}.'
+      : 'Try again later, for example by {{replaying}}.';
 
 /** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
 function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
@@ -169,22 +169,46 @@ export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subjec
 const longest = 500;
 const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Text of the service without control characters, the key and excess length. */
-const clean = (text: string, secret: string | undefined): string => {
-  const key = secret?.trim();
-  return clip((key ? text.replaceAll(key, '[key]') : text).replace(/\p{Cc}+/gu, ' ')).trim();
-};
+/** Shorter ones may be words of any text. */
+const shortestSecret = 8;
+
+/** The text without a secret, in any of the forms in which a service may repeat it. */
+function masked(text: string, given = ''): string {
+  const secret = given.trim();
+  if (!secret) return text;
+  if (secret.length < shortestSecret) return text.replaceAll(secret, '[key]');
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('base64url'),
+  ];
+  return forms.reduce(
+    (rest, form) =>
+      rest.replace(new RegExp(form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi'), '[key]'),
+    text,
+  );
+}
+
+const withoutSecrets = (text: string, { secrets = [] }: Subject): string =>
+  secrets.reduce<string>(masked, text);
+
+/** Text of the service without control characters, secrets and excess length. */
+const clean = (text: string, subject: Subject): string =>
+  clip(withoutSecrets(text, subject).replace(/\p{Cc}+/gu, ' ')).trim();
 
 /** What only the people who run the service can use: stacks, paths of files, SQL, names of classes. */
 const inner =
   /\bat \S+ ?\(|Traceback|File "|\bline \d+|\bSQL|\b(select|insert|update|delete)\b.*\b(from|into|set|where)\b|duplicate key|violates|relation "|ORA-\d|(^|[\s"'(])(\/[\w.-]+){2,}|[A-Z]:\\|\w+\\\w+|\w+\.\w+\.\w+|\w(Exception|Error)\b|#</i;
 
 /** What the service itself says of a failure, under the labels of the editor. */
-function ownWords({ status, content }: Answer, { secret, labels }: Subject): string {
-  const words = problemsIn(content, labels)
+function ownWords({ status, content }: Answer, subject: Subject): string {
+  // First of all: a label is made of the words of a path.
+  const words = problemsIn(withoutSecrets(content, subject), subject.labels)
     .filter(({ message }) => status < 500 || !inner.test(message))
     .slice(0, 10)
-    .map((problem) => clean(problemText(problem), secret))
+    .map((problem) => clean(problemText(problem), subject))
     .filter(Boolean)
     .join('; ');
   return words && clip(words).replace(/[^.!?…]$/, '$&.');
@@ -195,7 +219,7 @@ export function errorFromAnswer(answer: Answer, subject: Subject): OperationErro
   const { status, headers } = answer;
   if (status >= 300 && status < 400) {
     return failed(
-      'The service answered from another address. Enter the address it moved to as Base URL of the connection.',
+      'The service answered from another address. Enter the address it moved to as Base URL of the {{connection}}.',
     );
   }
   const rule = ruleFor(status);
@@ -257,7 +281,7 @@ export function errorFromInput(
 const reasons: Record<string, string> = {
   ETIMEDOUT: 'did not answer in time.',
   ECUTOFF: 'broke off its answer.',
-  ENOTPUBLIC: 'is not public and cannot be used from Zapier. {check}',
+  ENOTPUBLIC: 'is not public and cannot be used {{from_here}}. {check}',
 };
 
 const untrusted = 'has a certificate of an authority that is not known, or without its chain.';
@@ -299,7 +323,9 @@ export function errorFromNetwork(
     return passing('The answer of the service is too large to be read.', subject);
   }
   const whose = subject.file ? `File: its address at ${host}` : `The service at ${host}`;
-  const check = subject.file ? 'Map a fresh link.' : 'Check the Base URL of the connection.';
+  const check = subject.file
+    ? '{{Map}} a fresh link.'
+    : 'Check the Base URL of the {{connection}}.';
   const why = unsent[key] ?? reasons[key] ?? 'cannot be reached.';
   const reason = `${whose} ${why.replace('{check}', check)}`;
   if (key === 'ENOTPUBLIC') return halt(reason);
@@ -312,16 +338,23 @@ export function errorFromNetwork(
 export function errorFromContent({ content }: Answer, subject: Subject): OperationError {
   return passing(
     /^\s*</.test(content)
-      ? 'The Base URL leads to a web page, not to the API of the service. If it is no maintenance page, correct the Base URL in the connection.'
+      ? 'The Base URL leads to a web page, not to the API of the service. If it is no maintenance page, correct the Base URL in the {{connection}}.'
       : `The answer of the service about the ${subject.about} cannot be read. ${doctor}`,
     subject,
   );
 }
 
+/** The error for a 2xx answer that says of itself that nothing was done. */
+export function errorFromFailure(answer: Answer, subject: Subject): OperationError {
+  const text = 'The service answered that it did not do this.';
+  const error = subject.isTrigger ? passing(text, subject) : halt(text);
+  return withOutcome(withText(error, ownWords(answer, subject)), 'refused');
+}
+
 /** The error of a step that has used up its time before the next request. */
 export const errorFromTime = (subject: Subject): OperationError =>
   withOutcome(
-    passing('The service was so slow that the step ran out of the time Zapier gives it.', {
+    passing('The service was so slow that the {{step}} ran out of {{its_time}}.', {
       ...subject,
       makes: false,
     }),

@@ -9,8 +9,11 @@ import { fromWire } from './wire.ts';
 
 /** What is read of a webhook. */
 export interface Event {
-  /** Identifies the event: a repeated delivery has the same. */
   id: string;
+  /** Tells the event from others: a repeated delivery has the same. */
+  identity: string[];
+  /** Nothing in it but its content tells it from others: two that say the same look alike. */
+  isAnonymous: boolean;
   type?: string;
   application_id?: string;
   /** The case as the event names it; `application_id` is else the id of what the event is about. */
@@ -91,13 +94,18 @@ export function readEvent(dialect: Dialect, body: unknown, request: RawRequest =
     const id = text(place.id);
     return id === application_id ? undefined : id;
   };
+  const exact =
+    text(top.event_id, data.event_id) ??
+    (object === top ? undefined : own(top)) ??
+    (object === data ? undefined : own(data)) ??
+    text(headerOf(request, 'webhook-id'));
+  // Beside the fields of a case, `id` may be one of them: it is the same in each event.
+  const plain = object === top ? own(top) : undefined;
+  const content = fingerprint([lasting(body ?? null)]);
   return {
-    id:
-      text(top.event_id, data.event_id) ??
-      own(top) ??
-      (object === data ? undefined : own(data)) ??
-      text(headerOf(request, 'webhook-id')) ??
-      fingerprint([lasting(body ?? null)]),
+    id: exact ?? plain ?? content,
+    identity: exact !== undefined ? [exact] : plain !== undefined ? [plain, content] : [content],
+    isAnonymous: (exact ?? plain ?? text(top.created_at)) === undefined,
     type: nameIn(dialect, [top, data], object),
     application_id,
     named_case,
@@ -106,10 +114,14 @@ export function readEvent(dialect: Dialect, body: unknown, request: RawRequest =
   };
 }
 
-/** The portal link a case or an event carries: `portals.link`, also as the first of a list. */
+/**
+ * The portal link a case or an event carries: `portals.link`, also in a list. Of several links it is
+ * not known which is open: none is handed out.
+ */
 export function portalLinkIn(object: Record<string, unknown>): unknown {
-  const portals = Array.isArray(object.portals) ? object.portals[0] : object.portals;
-  return record(portals).link ?? record(object.portal).link;
+  const links = [object.portals].flat().flatMap((portal) => record(portal).link ?? []);
+  if (new Set(links).size > 1) return undefined;
+  return links[0] ?? record(object.portal).link;
 }
 
 const time = (value: unknown): number => Date.parse(String(value ?? ''));
@@ -126,9 +138,23 @@ export function isSuperseded(
   found: Application,
   field: StatusField = 'status_review',
 ): boolean {
-  const told = text(object[field]);
-  const now = found[field] ?? undefined;
-  // A case that does not show the status does not say that it is another one.
-  if (told === undefined || now === undefined || told === now) return false;
+  if (!isOther(object[field], found[field])) return false;
   return time(found.updated_at) > time(object.updated_at ?? created_at);
 }
+
+/** A case that does not show the status does not say that it is another one. */
+const isOther = (told: unknown, now: unknown): boolean => {
+  const [one, other] = [text(told), text(now)];
+  return one !== undefined && other !== undefined && one.toLowerCase() !== other.toLowerCase();
+};
+
+/**
+ * True when the event tells of a status that the case does not have yet: what the service shows is
+ * provably older than what it says in the event.
+ */
+export const isAhead = (
+  { object }: Event,
+  found: Application,
+  field: StatusField = 'status_review',
+): boolean =>
+  isOther(object[field], found[field]) && time(object.updated_at) > time(found.updated_at);

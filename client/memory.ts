@@ -74,7 +74,7 @@ export const isBareClaim = (value: unknown): boolean =>
 
 const outOfReach = () =>
   throttled(
-    'The store that keeps one thing from being made twice cannot be reached. Zapier tries this step again by itself.',
+    'The store that keeps one thing from being made twice cannot be reached. {{tries_again}}',
     whileRunning,
   );
 
@@ -112,7 +112,7 @@ async function isDoneElsewhere(run: Run, identity: unknown[]): Promise<boolean> 
     if (!isClaim(found)) return found !== undefined;
   }
   throw throttled(
-    'Another run is at work on this event, or was ended at it. Zapier tries this step again by itself.',
+    '{{Another_run}} is at work on this event, or was ended at it. {{tries_again}}',
     whileRunning,
   );
 }
@@ -198,7 +198,7 @@ export async function recallKnown<Known>(
 
 const busy = () =>
   throttled(
-    'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
+    '{{Another_run}} is making the same thing at this moment. {{tries_again_and_finds}}',
     10,
   );
 

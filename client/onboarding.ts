@@ -237,7 +237,7 @@ async function partyCounts(run: Run, found: Case, kinds: Party['kind'][]) {
 }
 
 const nouns = { person: 'related persons', business: 'related businesses' };
-const steps = { person: 'Add Related Person', business: 'Add Related Business' };
+const steps = { person: '{{add_related_person}}', business: '{{add_related_business}}' };
 
 /**
  * Makes sure that parties that went with the case are in it.
@@ -256,11 +256,13 @@ async function checkParties(run: Run, found: Case, parties: Party[]): Promise<vo
 }
 
 /** What the output says of parties that were left as they were. */
-const partiesLeft = (parties: Parties) => ({
+const partiesLeft = ({ host }: Run, parties: Parties) => ({
   labels: (Object.keys(partyFields) as (keyof Parties)[])
     .filter((name) => parties[name].length > 0)
     .map((name) => partyFields[name]),
-  text: 'The case was there already, so its related parties were left as they are. Use Add Related Person or Add Related Business for those that are missing.',
+  text: host.inWords(
+    'The case was there already, so its related parties were left as they are. Use {{add_related_person}} or {{add_related_business}} for those that are missing.',
+  ),
 });
 
 /** The failure of a step after it made its case: says so, and what a repeat does. */
@@ -270,16 +272,16 @@ function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: On
     // Zapier must not repeat it by itself.
     withText(
       error,
-      `${there} Continue with it, for example with Create Portal Link: a replay of this step would ${why}.`,
+      `${there} Continue with it, for example with {{create_portal}}: {{replay_of_this}} would ${why}.`,
       'halt',
     );
   if (!body.external_reference)
     return forGood('make a second one, as it has no External Reference');
-  if (kept) return withText(error, `${there} A replay continues with it.`);
+  if (kept) return withText(error, `${there} {{A_replay}} continues with it.`);
   if (when === 'stop') return forGood('stop, as the case exists');
   return withText(
     error,
-    `${there} A replay continues with it where the service recognises a repeated request; look there first.`,
+    `${there} {{A_replay}} continues with it where the service recognises a repeated request; look there first.`,
   );
 }
 
@@ -316,7 +318,7 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
       existed && thing.portal_link
         ? await existingPortal(rest, thing, wanted)
         : await createPortal(rest, { application_id, ...wanted }, thing);
-    const left = !isOwn && parties.length > 0 ? partiesLeft(onboarding) : undefined;
+    const left = !isOwn && parties.length > 0 ? partiesLeft(run, onboarding) : undefined;
     const taken = told([...(thing.not_taken ?? []), ...missing, ...portal.not_taken], left);
     return {
       thing: { ...thing, portal_link: portal.link, ...taken },

@@ -1,5 +1,9 @@
 /** What the service did not take of what it was sent, as far as its answer shows that. */
-import { isRecord, labelAt, type Labels } from './answer.ts';
+import countries from 'i18n-iso-countries/index.js';
+
+import { isNothing, isRecord, labelAt, type Labels } from './answer.ts';
+import { rowAt, type Field } from '../service/catalogue.ts';
+import type { Kind } from '../service/kinds.ts';
 
 /** What a step's output says of it. */
 export interface Taken {
@@ -9,14 +13,79 @@ export interface Taken {
   not_taken_text: string | null;
 }
 
-const isNothing = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && !value.length);
-
 /** True for an object that names another one, and says nothing of it. */
 const isReference = (shown: Record<string, unknown>): boolean => {
   const keys = Object.keys(shown);
   return keys.length > 0 && keys.every((key) => /^(id|\w+_id)$/.test(key));
 };
+
+/** Letters and digits alone: capitals, blanks, accents and signs are written in several ways. */
+const bare = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const isOtherText: { [K in Kind]?: (sent: string, there: string) => boolean } = {
+  reference: (sent, there) => bare(sent) !== bare(there),
+  date: (sent, there) => /^\d{4}-\d\d-\d\d/.test(there) && !there.startsWith(sent),
+  country: (sent, there) => {
+    const [one, other] = [sent, there].map((code) => countries.toAlpha2(code.toUpperCase()));
+    return one !== undefined && other !== undefined && one !== other;
+  },
+};
+/** A service may write a name or number in full, or shorten it. */
+const isOtherName = (sent: string, there: string): boolean => {
+  const [one, other] = [bare(sent), bare(there)];
+  return !one.includes(other) && !other.includes(one);
+};
+
+/** The row of a field in the body of a case, a business or a person; of others nothing is known. */
+const rowOf = (path: string): Field | undefined => {
+  const row = ['case.', '', 'business.', 'person.']
+    .map((owner) => rowAt(owner + path))
+    .find(Boolean);
+  return row && 'kind' in row ? row : undefined;
+};
+
+/** True where what is there is plainly not what was sent; false where it may be written otherwise. */
+function isOther(sent: unknown, there: unknown, path: string[]): boolean {
+  if (Array.isArray(sent)) return Array.isArray(there) && there.length < sent.length;
+  if (typeof sent === 'boolean') {
+    return /^(true|false)$/.test(String(there)) && String(there) !== String(sent);
+  }
+  if (typeof sent === 'number') {
+    const number = typeof there === 'string' && there.trim() ? Number(there) : there;
+    return typeof number === 'number' && number === number && number !== sent;
+  }
+  const row = rowOf(path.join('.'));
+  if (!row || typeof sent !== 'string' || typeof there !== 'string') return false;
+  return (isOtherText[row.kind] ?? isOtherName)(sent, there);
+}
+
+/** Paths of the values in an object. */
+const pathsIn = (value: unknown, path: string[]): string[][] =>
+  isRecord(value)
+    ? Object.entries(value).flatMap(([key, item]) => pathsIn(item, [...path, key]))
+    : isNothing(value)
+      ? []
+      : [path];
+
+/** True for what stays of a field that was emptied; a number or a boolean may have a default. */
+const isKept = (there: unknown): boolean =>
+  typeof there === 'object' ? !isNothing(there) : typeof there === 'string' && there !== '';
+
+const otherSubject: Record<string, string> = { business: 'person', person: 'business' };
+
+/**
+ * True for an object that is shown to be none. One that is not shown at all may be shown elsewhere,
+ * and so may the subject of a case, unless the case has the other one.
+ */
+function isEmptied(key: string, shown: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(shown, key) || shown[key] !== null) return false;
+  const other = otherSubject[key];
+  return other ? isRecord(shown[other]) : true;
+}
 
 /** Paths of the values that were sent and are not in an object that is shown. */
 function missing(sent: object, shown: Record<string, unknown>, above: string[] = []): string[][] {
@@ -24,16 +93,17 @@ function missing(sent: object, shown: Record<string, unknown>, above: string[] =
   return Object.entries(sent).flatMap(([key, value]) => {
     const path = [...above, key];
     const there = Object.hasOwn(shown, key) ? shown[key] : undefined;
+    if (value === null) return isKept(there) ? [path] : [];
     if (isNothing(value)) return [];
-    if (!isRecord(value)) return isNothing(there) ? [path] : [];
-    // An object that is not shown at all may be shown elsewhere.
-    return isRecord(there) ? missing(value, there, path) : [];
+    if (!isRecord(value)) return isNothing(there) || isOther(value, there, path) ? [path] : [];
+    if (isRecord(there)) return missing(value, there, path);
+    return isEmptied(key, shown) ? pathsIn(value, path) : [];
   });
 }
 
 /**
- * Labels of the fields that were sent and that the answer lacks, though it shows the object they
- * belong to. An answer that shows nothing of what was sent, such as a bare id, is no evidence.
+ * Labels of the fields that were sent and that the answer lacks, or shows with another value, though
+ * it shows the object they belong to. An answer that shows nothing of what was sent, such as a bare id, is no evidence.
  * @param beside keys of `sent` that are looked after elsewhere.
  */
 export function notTaken(

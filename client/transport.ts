@@ -84,7 +84,7 @@ export const subjectOf = (
   labels,
   isTrigger,
   unrepeatable,
-  secret: connection.api_key,
+  secrets: [connection.api_key, connection.webhook_secret],
 });
 
 /**
@@ -98,8 +98,8 @@ function segment(name: string, value: unknown, labels: Labels): string {
     const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     throw halt(
       text
-        ? `${label}: "${shown}" cannot be one. Map the value from an earlier step.`
-        : `${label} is empty. Map the value from an earlier step.`,
+        ? `${label}: "${shown}" cannot be one. {{Map}} the value from {{earlier_step}}.`
+        : `${label} is empty. {{Map}} the value from {{earlier_step}}.`,
     );
   }
   return encodeURIComponent(text);

@@ -13,7 +13,7 @@ export const caseIdentity = ({ business, external_reference }: NewCase): Identit
   external_reference
     ? {
         parts: ['case', business ? 'business' : 'person', external_reference],
-        conflict: `A case may have been made: look for the External Reference "${external_reference}" in the service. To change that case, use Update Case with its ID. For another case, enter another External Reference.`,
+        conflict: `A case may have been made: look for the External Reference "${external_reference}" in the service. To change that case, use {{update_case}} with its ID. For another case, enter another External Reference.`,
       }
     : undefined;
 
@@ -51,7 +51,7 @@ export function identityAfter(
   const first = caseIdentity(body)!;
   if (parts.length > first.parts.length && parts.at(-1) === application_id) {
     throw halt(
-      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes no second case of one reference. Map a reference of its own for the new case, such as "${reference}-2", or let your account allow several cases of one reference.`,
+      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes no second case of one reference. {{Map}} a reference of its own for the new case, such as "${reference}-2", or let your account allow several cases of one reference.`,
     );
   }
   return { ...first, parts: [...first.parts, 'after', application_id] };

@@ -12,7 +12,7 @@ export default defineAction({
   labels: caseLabels,
   input: [
     caseField(
-      'Case of a business. Its officers and owners arrive some seconds later; Find Related Persons then shows them.',
+      'Case of a business. Its officers and owners arrive some seconds later; {{find_related_persons}} then shows them.',
     ),
   ],
   run: async (run, input) => {

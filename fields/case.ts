@@ -28,7 +28,7 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
-  helpText: `${helpText} Takes the ID of a case, which every step that creates or finds one returns as "Case".`,
+  helpText: `${helpText} Takes the ID of a case, which every {{step}} that creates or finds one returns as "Case".`,
 });
 
 /** The same in a step for which the editor offers Find Case. */
@@ -114,7 +114,7 @@ export function toWhenExists(
   }
   if (when && when !== 'use' && !external_reference) {
     throw halt(
-      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. Map the ID of the deal or client.`,
+      `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. {{Map}} the ID of the deal or client.`,
     );
   }
   return when;
@@ -127,6 +127,16 @@ function refuseOthers(subject: Subject, input: Input) {
   if (stray) {
     throw halt(
       `${stray[1]} is filled in, but the Subject is ${label}. Empty it, or choose the other subject.`,
+    );
+  }
+}
+
+/** @throws HaltedError where Additional Fields name the other subject: the case would have two. */
+function refuseSecond(subject: Subject, body: NewCase) {
+  const other = subject === 'business' ? 'person' : 'business';
+  if (!isEmpty(body[other])) {
+    throw halt(
+      `${additionalFieldsField.label}: "${other}" is filled in, but the Subject is ${subjects[subject].label}. Remove it, or choose the other subject.`,
     );
   }
 }
@@ -167,6 +177,7 @@ export function toNewCase(
     caseLabels,
     true,
   ) as NewCase;
+  refuseSecond(subject, body);
   named(subject, body[subject] ?? undefined);
   return body;
 }

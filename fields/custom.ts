@@ -15,6 +15,7 @@ import {
   partsOf,
   toBoolean,
   toDate,
+  toId,
   toList,
   toNumber,
   toText,
@@ -36,7 +37,7 @@ const types: Record<CustomType, TypeOf> = {
   number: { read: toNumber, input: { type: 'number' }, output: { type: 'number' } },
   boolean: { read: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
   date: { read: toDate, input: { type: 'datetime' } },
-  choice: { read: toText, choices: own },
+  choice: { read: toId, choices: own },
   choices: { read: toList, input: { list: true }, output: { list: true }, choices: own },
   country: { read: toCountry, choices: countryChoices },
   countries: {
@@ -116,14 +117,34 @@ export function withCustom<T extends object>(
   return { ...body, [key]: { ...pairs, ...values } } as T;
 }
 
-/** What a filter wants of each custom field: one of the values. @throws a halt as above. */
-export const wantedOf = (dialect: Dialect, input: Input): { name: string; values: unknown[] }[] =>
-  filledIn(input).map(({ name, value, label, read, output }) => ({
-    name,
-    values: (output?.list ? [value] : partsOf(value, label)).flatMap(
-      (part) => read(part, label, dialect) ?? [],
-    ),
-  }));
+/** What a filter wants of a custom field: one of the values. */
+interface Wanted {
+  name: string;
+  values: unknown[];
+  /** The values in what a case holds, as the filter reads its own; those it cannot read as they are. */
+  heldIn: (held: unknown) => unknown[];
+}
+
+/** What the filters want of the custom fields. @throws a halt as above. */
+export const wantedOf = (dialect: Dialect, input: Input): Wanted[] =>
+  filledIn(input).map(({ name, value, label, read, output }) => {
+    const valuesOf = (given: unknown) =>
+      (output?.list ? [given] : partsOf(given, label)).flatMap(
+        (part) => read(part, label, dialect) ?? [],
+      );
+    return {
+      name,
+      values: valuesOf(value),
+      heldIn: (held) =>
+        [held].flat().flatMap((item) => {
+          try {
+            return valuesOf([item]);
+          } catch {
+            return [item];
+          }
+        }),
+    };
+  });
 
 const helpOf = ({ name, help, isRequired }: CustomField): string =>
   [

@@ -63,6 +63,13 @@ const monthDayYear = new RegExp(
   'iu',
 );
 
+/**
+ * A full hour of UTC that is midnight east of it, where the next day has begun: who turned a day into
+ * a moment there meant that one.
+ */
+const midnightElsewhere =
+  /[T\s,](?:1\d|2[0-3]):(?:00|15|30|45)(?::00(?:[.,]0+)?)?\s*(?:Z|UTC|GMT|(?:UTC|GMT)?[+-]00:?00)$/i;
+
 type Parts = [year: number, month: number, day: number];
 
 /** Day and month of a date written with the year last; month first only where no day can be. */
@@ -119,6 +126,7 @@ function stamped(text: string): Parts | undefined {
  * @returns undefined where it names none, or more than one.
  */
 export function readDate(text: string): string | undefined {
+  if (midnightElsewhere.test(text)) return undefined;
   const parts = written(text) ?? stamped(text);
   if (!parts) return undefined;
   const [year, month, day] = parts;

@@ -36,12 +36,12 @@ const documentTable = {
   },
   person_id: {
     label: 'Person',
-    help: 'Related person to whom it is attached: the ID that Add Related Person returns as "Person".',
+    help: 'Related person to whom it is attached: the ID that {{add_related_person}} returns as "Person".',
     kind: 'id',
   },
   business_id: {
     label: 'Business',
-    help: 'Related business to which it is attached: the ID that Add Related Business returns as "Business".',
+    help: 'Related business to which it is attached: the ID that {{add_related_business}} returns as "Business".',
     kind: 'id',
   },
 } satisfies Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'document_files'>;
@@ -102,7 +102,7 @@ export const documentFields = fieldList([
     type: 'file',
     required: true,
     helpText:
-      'File from an earlier step, or the web address of one. A text with several words is sent as a text file; what only looks like a name, an address or an ID is refused.',
+      'File from {{earlier_step}}, or the web address of one. A text with several words is sent as a text file; what only looks like a name, an address or an ID is refused.',
   },
   belowFile,
 ]);

@@ -13,25 +13,25 @@ import type { Input } from './values.ts';
 const filterTable = {
   status_review: {
     label: 'Only Review Status',
-    help: 'Runs only when the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only when the case has one of these statuses; empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'review_statuses'),
   },
   status_execution: {
     label: 'Only Execution Status',
-    help: 'Runs only when the work on the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only when the work on the case has one of these statuses; empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },
   risk_level: {
     label: 'Only Risk Level',
-    help: 'Runs only when the case has one of these risk levels; empty means any.',
+    help: '{{Runs}} only when the case has one of these risk levels; empty means any.',
     kind: 'list',
     choices: riskLevelChoices,
   },
   custom_fields: {
     label: 'Only Custom Fields',
-    help: 'Runs only when each of these custom fields of the case has the value given here.',
+    help: '{{Runs}} only when each of these custom fields of the case has the value given here.',
     kind: 'pairs',
   },
   skip_drafts: {
@@ -85,17 +85,21 @@ export function passes(
     !statuses?.length || statuses.map(asText).includes(asText(now));
   const levels = levelsOf(wanted);
   const custom = isRecord(shown.custom_fields) ? shown.custom_fields : {};
+  const heldAt = (name: string) => (Object.hasOwn(custom, name) ? custom[name] : []);
+  /** Of several values one is enough, as in the filter of a dropdown. */
+  const isHeld = (held: unknown, value: unknown) =>
+    [held, ...[held].flat()].map(asText).includes(asText(value));
   return (
     isOneOf(wanted.status_review, shown.status_review) &&
     isOneOf(wanted.status_execution, shown.status_execution) &&
     (!levels.length || levels.includes(riskLevelIn(shown.risk_level))) &&
     (!wanted.skip_drafts || asText(shown.is_draft) !== 'true') &&
-    Object.entries(wanted.custom_fields ?? {}).every(
-      ([key, value]) => Object.hasOwn(custom, key) && asText(custom[key]) === asText(value),
+    Object.entries(wanted.custom_fields ?? {}).every(([name, value]) =>
+      isHeld(heldAt(name), value),
     ) &&
-    wantedOf(dialect, input).every(({ name, values }) => {
-      const held = Object.hasOwn(custom, name) ? [custom[name]].flat().map(asText) : [];
-      return !values.length || values.some((value) => held.includes(asText(value)));
+    wantedOf(dialect, input).every(({ name, values, heldIn }) => {
+      const held = heldIn(heldAt(name));
+      return !values.length || values.some((value) => isHeld(held, value));
     })
   );
 }

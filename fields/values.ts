@@ -23,13 +23,24 @@ export const isEmpty = (value: unknown): boolean =>
 /** Objects and lists within each other deeper than anyone means. */
 const deepest = 50;
 
-const tooDeep = (label: string) => halt(`${label} is nested too deeply. Map a simpler value.`);
+const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
 const twice = (label: string, name: string) =>
   halt(`${label}: the name "${shown(name)}" is there twice. Keep one of the two.`);
 
-/** JSON a user gave as text or Zapier as an object. @throws HaltedError when it is nested too deeply. */
+/** The first number in a value that was rounded. */
+const roundedIn = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).map(roundedIn).find(Boolean)
+    : isRounded(value) && value;
+
+/**
+ * JSON a user gave as text or Zapier as an object.
+ * @throws HaltedError when it is nested too deeply, or holds a number that was rounded.
+ */
 export function structured(value: unknown, label: string): unknown {
   if (isDeeperThan(deepest, value)) throw tooDeep(label);
+  const lost = roundedIn(value);
+  if (lost) throw rounded(lost, label);
   return value;
 }
 
@@ -54,10 +65,19 @@ export function partsOf(value: unknown, label: string): unknown[] {
   return (structured(parts, label) as unknown[]).filter((part) => !isEmpty(part));
 }
 
-/** One value without parts as text. @throws HaltedError for an object. */
+/** A number that JavaScript cannot hold, so that its last digits may be others. */
+const isRounded = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+const rounded = (value: unknown, label: string) =>
+  halt(
+    `${label}: ${shown(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
+  );
+
+/** One value without parts as text. @throws HaltedError for an object, and a number that was rounded. */
 function plain(value: unknown, label: string): string {
+  if (isRounded(value)) throw rounded(value, label);
   if (typeof value === 'object' && !(value instanceof ExactNumber)) {
-    throw halt(`${label} is a group of values, not a text. Map a single value of it.`);
+    throw halt(`${label} is a group of values, not a text. {{Map}} a single value of it.`);
   }
   return String(value).trim();
 }
@@ -73,7 +93,7 @@ export function toText(value: unknown, label: string): string | undefined {
 export function toId(value: unknown, label: string): string | undefined {
   const parts = Array.isArray(value) ? partsOf(value, label) : [value];
   if (parts.length > 1) {
-    throw halt(`${label} has ${parts.length} values: ${shown(parts)}. Map a single one.`);
+    throw halt(`${label} has ${parts.length} values: ${shown(parts)}. {{Map}} a single one.`);
   }
   return toText(parts[0], label);
 }
@@ -85,7 +105,7 @@ export const toReference = (value: unknown, label: string): string | undefined =
 /** The text of a required field. @throws HaltedError naming the field when it is empty. */
 export function required<T>(value: T | undefined, label: string): T {
   if (value === undefined) {
-    throw halt(`${label} is empty. Fill it in or map it from an earlier step.`);
+    throw halt(`${label} is empty. Fill it in or {{map}} it from {{earlier_step}}.`);
   }
   return value;
 }
@@ -112,20 +132,20 @@ export function toDate(value: unknown, label: string): string | undefined {
   return date;
 }
 
-/** A thousand, or one? */
-const isUnclear = (text: string) => /^-?[1-9]\d{0,2}(,\d{3}|\.\d{2}0)$/.test(text);
+/** A thousand, or one? Some write "12.345" for the one, others for the other. */
+const isUnclear = (text: string) => /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text);
 
 /**
  * "1250.5" or "12,5" as a number; more digits than a number holds are kept.
- * @throws HaltedError for what is none, and for "1,000" and "1.000", which can be read in two ways.
+ * @throws HaltedError for what is none, and for the text "1,000" or "1.234", which can be read in two
+ * ways.
  */
 export function toNumber(value: unknown, label: string): number | ExactNumber | undefined {
   if (value instanceof ExactNumber) return value;
   const text = toId(value, label);
   if (text === undefined) return undefined;
   const digits = text.replace(',', '.');
-  const isExact = typeof value === 'number' || String(Number(text)) === text;
-  if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && !isExact)) {
+  if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
     throw halt(`${label}: "${shown(text)}" is not a clear number. Write it like 1250.5.`);
   }
   return digits.replace(/\D/g, '').length > 15 ? new ExactNumber(digits) : Number(digits);
@@ -226,7 +246,7 @@ export function toLines(value: unknown, label: string): { line: Input; number: n
   return [lines].flat().flatMap((line, index) => {
     if (!isRecord(line)) {
       throw halt(
-        `${label}, line ${index + 1}: "${shown(line)}" is no line with fields. Map the fields one by one.`,
+        `${label}, line ${index + 1}: "${shown(line)}" is no line with fields. {{Map}} the fields one by one.`,
       );
     }
     return Object.values(line).every(isEmpty) ? [] : [{ line, number: index + 1 }];

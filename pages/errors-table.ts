@@ -1,5 +1,6 @@
 /** docs/errors.md from client/errors.ts. `npm run docs` writes it. */
 import { ruledStatuses, ruleFor, ruleText, type Kind } from '../client/errors.ts';
+import { inWords } from '../zapier/words.ts';
 import { page, table } from './markdown.ts';
 
 const meaning: Record<Kind, [error: string, effect: string]> = {
@@ -15,7 +16,7 @@ const meaning: Record<Kind, [error: string, effect: string]> = {
 const row = (situation: string, kind: Kind, text: string) => [situation, meaning[kind][0], text];
 const statusRow = (situation: string, status: number) => {
   const rule = ruleFor(status);
-  return row(situation, rule.kind, ruleText(rule, { about: 'case' }));
+  return row(situation, rule.kind, inWords(ruleText(rule, { about: 'case' })));
 };
 
 const situations = [

@@ -19,10 +19,10 @@ const filledForm = (key: string, label: string, description: string, rows: strin
 const connection = (): Form => ({
   key: '1-connection',
   label: 'Connect Compliance Onboarding',
-  description: 'Both values are shown where the service shows its API keys.',
+  description: 'The address of the service and a key of your account.',
   groups: [],
   fields: authentication.fields,
-  values: { base_url: 'https://app.example.com', api_key: '••••••••••••' },
+  values: { base_url: 'https://app.ondorse.co', api_key: '••••••••••••' },
 });
 
 /** One of our steps: the form of its operation with the labels and help of the definition. */
@@ -58,22 +58,28 @@ async function testResult(app: Record<string, any>, step: Step): Promise<Form> {
   return filledForm('4-test', 'Test step', 'What the step hands over, among others.', rows);
 }
 
-/** The forms of the recipe in the order of the guide. */
+/**
+ * The forms of the recipe in the order of the guide: connection, trigger, our step, what its test
+ * shows, and the steps behind it.
+ */
 export async function firstZapForms(app: Record<string, any>, { steps }: Recipe, labels: Labels) {
-  const [trigger, action, ...others] = steps as [Step, Step, ...Step[]];
+  const own = steps.findIndex(({ operation }) => operation);
+  const [trigger, action] = [steps[0]!, steps[own]!];
   const rowsOf = (step: Step) => inputRows(step, steps, labels);
   return [
     connection(),
     filledForm('2-trigger', `1. ${trigger.app}`, trigger.event, sampleRows(trigger.sample)),
     ownStep(app, '3-start-onboarding', rowsOf(action), action),
     await testResult(app, action),
-    ...others.map((step, index) =>
-      filledForm(
-        `${index + 5}-${step.app.toLowerCase()}`,
-        `${index + 3}. ${step.app}`,
-        step.event,
-        rowsOf(step),
+    ...steps
+      .slice(own + 1)
+      .map((step, index) =>
+        filledForm(
+          `${index + 5}-${step.app.toLowerCase()}`,
+          `${own + index + 2}. ${step.app}`,
+          step.event,
+          rowsOf(step),
+        ),
       ),
-    ),
   ];
 }

@@ -16,11 +16,11 @@ export const formNotes: Record<string, string> = {
   case_updated:
     'Runs often: each change of a field, a person or a document is an event. Take *Case Review Updated* where only the decision counts.',
   case_status_updated:
-    'About the work on the case, not its decision: *Only Execution Status* takes the values of the service, such as `done`.',
+    'About the work on the case, not its decision: with `done` in *Only Execution Status* it tells the reviewers that the case is ready for a decision.',
   event_received:
     'For events without a trigger of their own, and to see what the service sends at all. *Only Events* takes the names as the service writes them; the case, where the event has one, is read and shown as well.',
   start_onboarding:
-    'The one step most Zaps need. Choose *Subject* first: the form then shows the fields of a business or of a person. *External Reference* with the ID of the deal is what keeps a second run from making a second case. Persons and businesses that go with the client have one line each under *Related Parties*.',
+    'The one step most Zaps need. Choose *Subject* first: the form then shows the fields of a business or of a person. *External Reference* keeps a second run from making a second case. It is unique in the account: use the ID of the deal with `-kyb` behind it for a business, `-kyc` for a person. Persons and businesses that go with the client have one line each under *Related Parties*.',
   create_case:
     'As *Start Onboarding*, without portal and related parties: for a case whose data you hold completely, or whose link another Zap sends.',
   create_portal:

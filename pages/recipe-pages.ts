@@ -71,14 +71,15 @@ export const sampleRows = (value: unknown, path: string[] = []): string[][] =>
     : [[titled(path), String(value)]];
 
 function stepText(step: Step, index: number, steps: Step[], labels: Labels): string[] {
-  const { app, event, sample, lookup } = step;
+  const { app, event, note = '', sample, lookup } = step;
   const rows = inputRows(step, steps, labels);
   return [
     `## ${index + 1}. ${app}: ${event}`,
+    note,
+    ...(rows.length ? [table(['Field', 'Value'], rows)] : []),
     ...(sample
       ? ['Hands over, for example:', table(['Value', 'Example'], sampleRows(sample))]
       : []),
-    ...(rows.length ? [table(['Field', 'Value'], rows)] : []),
     ...(lookup ? ['Its table:', table(['Key', 'Value'], Object.entries(lookup))] : []),
   ];
 }
@@ -99,6 +100,7 @@ export function recipeIndex(recipes: Recipe[], chains: Chain[]): string {
   return page(
     '# Recipes',
     'Complete Zaps. Those that belong together stand below one another: what the first one stores, the next ones read. Two custom fields carry it, `deal_id` and `email`; define both in your account.',
+    'Beside the Zaps: [reconcile deals and cases, import existing clients](../files.md), [HubSpot from the record of a deal](../hubspot.md), [Salesforce Flow](../salesforce.md).',
     'Written by `npm run docs` from `recipes/`; a test runs each of these lists from its first step to its last.',
     ...chains.flatMap(({ title, recipes: keys }) => [
       `## ${title}`,

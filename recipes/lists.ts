@@ -14,6 +14,7 @@ import {
   message,
   reviewUpdated,
   startOnboarding,
+  statusUpdated,
   submitCase,
   uploadDocument,
 } from './steps.ts';
@@ -28,7 +29,17 @@ const business = (reference: string, email: string, fields: Record<string, strin
     custom_fields: kept(reference, email),
   });
 
-export const letters: Recipe[] = [
+/** What follows a case, wherever it came from. */
+export const followUps: Recipe[] = [
+  {
+    key: 'ready-for-decision',
+    title: 'The reviewers are told that a case is ready for a decision',
+    why: 'Reviewers cannot decide before all tasks of a case are done. *Case Status Updated* with the status `done` is that moment.',
+    steps: [
+      statusUpdated('done'),
+      message('{{1.name}} is ready for a decision: case {{1.application_id}}'),
+    ],
+  },
   {
     key: 'information-requested',
     title: 'The client is asked for what is missing',

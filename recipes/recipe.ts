@@ -7,6 +7,8 @@ export interface Step {
   event: string;
   /** Our operation, for example `creates.start_onboarding`. */
   operation?: string;
+  /** What to know of it: what it hands over and who says so. */
+  note?: string;
   /** What is entered; keys are those of our fields, or the labels of another app's. */
   input?: Record<string, unknown>;
   /** What another app's step hands over. */

@@ -3,12 +3,17 @@
  * them; test/recipes.test.ts runs each chain from its first step to its last.
  */
 import { crmRecipes, crms } from './crm.ts';
-import { letters, listRecipes, redirectionRecipes } from './lists.ts';
+import { followUps, listRecipes, redirectionRecipes } from './lists.ts';
 import type { Chain, Recipe } from './recipe.ts';
 
-export const recipes: Recipe[] = [...crmRecipes, ...letters, ...listRecipes, ...redirectionRecipes];
+export const recipes: Recipe[] = [
+  ...crmRecipes,
+  ...followUps,
+  ...listRecipes,
+  ...redirectionRecipes,
+];
 
-const afterwards = ['information-requested', 'collect-reminder'];
+const afterwards = ['ready-for-decision', 'information-requested', 'collect-reminder'];
 
 export const chains: Chain[] = [
   ...crms.map(([key, { deal, caseFirst }]) => ({

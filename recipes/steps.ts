@@ -19,6 +19,8 @@ export const findCompany = step('Find Company by Registration Number', 'searches
 
 export const caseSubmitted = step('Case Submitted', 'triggers.case_submitted')();
 export const informationRequested = step('Information Requested', 'triggers.collect_opened')();
+export const statusUpdated = (...statuses: string[]): Step =>
+  step('Case Status Updated', 'triggers.case_status_updated')({ status_execution: statuses });
 export const reviewUpdated = (...statuses: string[]): Step =>
   step('Case Review Updated', 'triggers.case_review_updated')({ status_review: statuses });
 

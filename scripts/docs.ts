@@ -1,5 +1,4 @@
 /** `npm run docs`: writes the generated references, where they changed; `-- --check` only compares. */
-import { readFileSync } from 'node:fs';
 import { format } from 'prettier';
 
 import app from '../index.ts';
@@ -9,13 +8,11 @@ import { editorForms, editorPage } from '../pages/editor-page.ts';
 import { errorsTable } from '../pages/errors-table.ts';
 import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from '../pages/fault-matrix.ts';
 import { gapsPage } from '../pages/gaps-page.ts';
-import { grownKeys, type Keys } from '../pages/keys.ts';
 import { onlyChecks, writePage } from '../pages/markdown.ts';
 import { operationsPage } from '../pages/operations-page.ts';
 import { statesPage } from '../pages/states-page.ts';
 import { labelsOfApp, recipeIndex, recipePage } from '../pages/recipe-pages.ts';
 
-const keys = JSON.parse(readFileSync('test/keys.json', 'utf8')) as Keys;
 const labels = await labelsOfApp(app);
 
 /** What stands where: a text, or what is written as JSON. */
@@ -26,7 +23,6 @@ const pages: Record<string, string | object> = {
   'docs/gaps.md': gapsPage(),
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
-  'test/keys.json': grownKeys(app, keys),
   'docs/recipes/README.md': recipeIndex(recipes, chains),
 };
 for (const recipe of recipes) pages[`docs/recipes/${recipe.key}.md`] = recipePage(recipe, labels);

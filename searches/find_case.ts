@@ -14,7 +14,7 @@ export default defineAction({
   labels: caseLabels,
   output: caseResource,
   input: [
-    caseIdField('Case to read. Empty finds nothing, so that "Find or Create" creates one.', false),
+    caseIdField('Case to read. {{finds_nothing}}', false),
   ],
   run: async (run, input) => {
     const application_id = toId(input.application_id, 'Case');

@@ -11,8 +11,6 @@ import { createAppHandler } from '../testing/app-handler.ts';
 import { examples } from '../testing/examples.ts';
 import { publishingProblems } from '../testing/publishing-rules.ts';
 import { operationsPage } from '../pages/operations-page.ts';
-import { grownKeys } from '../pages/keys.ts';
-import snapshot from './keys.json' with { type: 'json' };
 import { runner } from './support.ts';
 
 it('satisfies the schema of the platform', async () => {
@@ -61,17 +59,6 @@ it.each(Object.values({ ...app.creates, ...app.searches }))(
   ({ display: { description } }) =>
     expect(description).toMatch(/^[A-Z]\w+s .*(\. Needs |\. Takes |by its ID).*; returns .*\.$/),
 );
-
-it('keeps the keys that Zaps depend on', () => {
-  const now = keysOf(app);
-  for (const [operation, { input }] of Object.entries(snapshot)) {
-    expect(Object.keys(now)).toContain(operation);
-    expect(now[operation]).toEqual(expect.arrayContaining(input));
-  }
-});
-
-it('has told test/keys.json of every key (npm run docs)', () =>
-  expect(snapshot).toEqual(grownKeys(app as never, snapshot)));
 
 type Operations = typeof triggers & typeof creates & typeof searches;
 type InputOf<Key extends keyof Operations> = FormInput<Operations[Key]['input']>;
@@ -145,18 +132,3 @@ it('offers countries by name and sends their code', async () => {
   expect(choices).toContainEqual({ value: 'FR', sample: 'FR', label: 'France' });
   expect(choices[0].label).toBe('Afghanistan');
 });
-
-/** Input keys of each operation; fields given as functions are asked for with nothing chosen. */
-function keysOf(definition: typeof app): Record<string, string[]> {
-  const groups = { ...definition.triggers, ...definition.creates, ...definition.searches };
-  return Object.fromEntries(
-    Object.entries(groups as Record<string, { operation: { inputFields?: unknown[] } }>).map(
-      ([key, { operation }]) => [
-        key,
-        (operation.inputFields ?? [])
-          .flatMap((field) => (typeof field === 'function' ? field({}, { inputData: {} }) : field))
-          .map((field: { key: string }) => field.key),
-      ],
-    ),
-  );
-}

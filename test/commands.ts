@@ -4,8 +4,11 @@ import { build } from 'esbuild';
 const sources = [
   'packages/doctor/main.ts',
   'packages/power-automate/make.ts',
+  'scripts/files/reconcile.ts',
+  'scripts/files/write-import.ts',
   'scripts/publish/build.ts',
   'scripts/publish/deploy-check.ts',
+  'scripts/publish/push.ts',
   'test/triggers/frozen.ts',
 ] as const;
 
@@ -25,7 +28,7 @@ export const bundleCommands = () =>
     external: ['esbuild', 'zapier-platform-core'],
     // What libraries written for CommonJS need.
     banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
+      js: `import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);`,
     },
     logLevel: 'warning',
   });

@@ -476,7 +476,7 @@ describe('npm run doctor', () => {
     const text = readFileSync(file, 'utf8');
     expect(readDialect(text)).toEqual(spokenBy(service.choices));
     const line = JSON.stringify(JSON.parse(text));
-    expect(stdout).toContain('npm run zapier -- push');
+    expect(stdout).toContain('npm run push');
     expect(stdout).toContain(
       `npm run zapier -- env:set VERSION SERVICE_PORTAL_ADDRESS=${service.portalHost}`,
     );

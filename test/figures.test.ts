@@ -149,6 +149,8 @@ describe('deliveries of the sandbox, as docs/sandbox.md promises them (packages/
 it.each([
   'packages/n8n/package.json',
   'packages/mcp/package.json',
+  'packages/mcp/server.json',
+  'packages/mcp/manifest.json',
   'packages/sandbox/package.json',
   'docs/openapi.json',
 ])('the version in %s is that of the app', (path) => {

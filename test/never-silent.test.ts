@@ -3,19 +3,27 @@ import { createHmac } from 'node:crypto';
 
 import app from '../index.ts';
 import { startStandIn, type Reply, type Routes, type StandIn } from '../testing/stand-in.ts';
-import { startCache } from '../testing/cache.ts';
+import { startCache, type Cache } from '../testing/cache.ts';
 import { withDialect } from '../testing/with-dialect.ts';
 import { failure, runner } from './support.ts';
 
 type Item = Record<string, any>;
 
 let service: StandIn;
+let cache: Cache;
 beforeAll(async () => {
   service = await startStandIn();
+  cache = await startCache();
 });
-afterAll(() => service.close());
+afterAll(() => {
+  service.close();
+  cache.close();
+});
 
 const run = runner();
+/** With a memory, which each test begins without. */
+const remembering: ReturnType<typeof runner> = (method, event) =>
+  runner(undefined, cache.event)(method, event);
 const found = { application_id: 'app_1', status_review: 'pending' };
 const authData = () => ({ base_url: service.url, api_key: 'key' });
 const perform = (key: string, inputData: object, more: object = {}) =>
@@ -26,6 +34,7 @@ const perform = (key: string, inputData: object, more: object = {}) =>
   });
 const serve = (routes: Routes = {}) =>
   service.serve({
+    ...routes,
     'POST /api/applications': [201, found],
     'POST /api/applications/app_1/portals': [201, { link: 'tok' }],
     'GET /api/applications/app_1': [200, found],
@@ -45,14 +54,17 @@ const halted = async (work: Promise<unknown>) => {
   expect(kind).toBe('HaltedError');
   return message;
 };
-beforeEach(() => serve());
+beforeEach(() => {
+  serve();
+  cache.clear();
+});
 
 const business = { subject: 'business', organization_name: 'Lumen Studio SAS' };
 const created = async (input: object) => {
   await perform('create_case', { ...business, ...input });
   return sent('POST /api/applications');
 };
-const fire = (trigger: string, event: object, inputData: object = {}, more: object = {}) =>
+const fire = (trigger: string, event: unknown, inputData: object = {}, more: object = {}) =>
   run<Item[]>(`triggers.${trigger}.operation.perform`, {
     authData: authData(),
     inputData,
@@ -234,6 +246,36 @@ it.each([
   expect(fields.map(({ key }) => key as string)).toContain(`custom_${kind}_x`);
 });
 
+it.each<[string, object, string]>([
+  ['two options of a dropdown', { custom_choice_plan: ['A', 'B'] }, 'Custom Field "plan"'],
+  ['a number that was rounded', { external_reference: 12345678901234567890 }, 'External Reference'],
+  ['the same in a field', { custom_number_x: 12345678901234567890 }, 'Custom Field "x"'],
+  ['the same among others', { custom_fields: { x: { y: [2 ** 53] } } }, 'Custom Fields'],
+  ['a German thousand', { custom_number_x: '12.345' }, 'Custom Field "x"'],
+  [
+    'midnight of another zone',
+    { registration_date: '1985-11-01T23:00:00.000Z' },
+    'Registration Date',
+  ],
+  ['the same', { registration_date: '1985-11-01 22:00 UTC' }, 'Registration Date'],
+  ['the same', { registration_date: '1985-11-01T18:30:00+00:00' }, 'Registration Date'],
+  ['two subjects', { additional_fields: { 'person.email': 'a@b.example' } }, 'Subject'],
+  ['the same', { additional_fields: { person: '{"last_name":"A"}' } }, 'Subject'],
+])('%s is refused: %j', async (_, input, label) => {
+  expect(await halted(created(input))).toContain(label);
+  expect(written()).toEqual([]);
+});
+it.each<[unknown, object]>([
+  [{ registration_date: '1985-11-02T05:00:00Z' }, { registration_date: '1985-11-02' }],
+  [{ registration_date: '1985-11-02T23:59:59Z' }, { registration_date: '1985-11-02' }],
+  [{ registration_date: '1985-11-02T23:00:00+01:00' }, { registration_date: '1985-11-02' }],
+])('a time of day is left out where the day is sure: %j', async (input, sentBusiness) =>
+  expect((await created(input as object)).business).toMatchObject(sentBusiness),
+);
+it.each([12.345, '1.5', '1.2345', '0.125', '1234.567'])('%j is a number', async (value) =>
+  expect((await created({ custom_number_x: value })).custom_fields).toEqual({ x: Number(value) }),
+);
+
 it.each(['15 listopada 2024', '15 lip 2024', '15. listopad 2024'])(
   'refuses the date %j: Croatian and Polish mean two months',
   async (registration_date) => {
@@ -246,8 +288,6 @@ it('reads the other Polish months', async () =>
   }));
 
 it('a reference in composed and in decomposed letters is one deal', async () => {
-  const cache = await startCache();
-  const remembering = runner(undefined, cache.event);
   const make = (external_reference: string) =>
     remembering<Item>('creates.create_case.operation.perform', {
       authData: authData(),
@@ -257,7 +297,6 @@ it('a reference in composed and in decomposed letters is one deal', async () => 
   expect(await make('M\u00fcller')).toMatchObject({ already_existed: true });
   expect(written()).toEqual(['POST /api/applications']);
   expect(sent('POST /api/applications').external_reference).toBe('Müller');
-  cache.close();
 });
 
 describe('a filter', () => {
@@ -268,6 +307,20 @@ describe('a filter', () => {
     [{ risk_level: ['0'] }, { risk_level: null }, 0],
     [{ skip_drafts: 'yes' }, { is_draft: 'true' }, 0],
     [{ custom_fields: { city: 'Zu\u0308rich' } }, { custom_fields: { city: 'Z\u00fcrich' } }, 1],
+    // The same value in another form of the service.
+    [{ custom_fields: { x: 'A' } }, { custom_fields: { x: ['A', 'B'] } }, 1],
+    [{ custom_fields: { x: 'C' } }, { custom_fields: { x: ['A', 'B'] } }, 0],
+    [{ custom_fields: { x: '["A","B"]' } }, { custom_fields: { x: ['A', 'B'] } }, 1],
+    [{ custom_country_x: 'France' }, { custom_fields: { x: 'FR' } }, 1],
+    [{ custom_countries_x: ['FRA'] }, { custom_fields: { x: ['ES', 'FR'] } }, 1],
+    [{ custom_countries_x: ['FRA'] }, { custom_fields: { x: ['ES', 'DE'] } }, 0],
+    [{ custom_date_x: '31.05.2024' }, { custom_fields: { x: '2024-05-31T00:00:00Z' } }, 1],
+    [{ custom_number_x: '25' }, { custom_fields: { x: '25.0' } }, 1],
+    [{ custom_number_x: '25' }, { custom_fields: { x: 'about 25' } }, 0],
+    [{ custom_boolean_x: 'yes' }, { custom_fields: { x: 1 } }, 1],
+    [{ custom_boolean_x: 'no' }, { custom_fields: { x: 'Yes' } }, 0],
+    [{ custom_boolean_x: 'no' }, { custom_fields: {} }, 0],
+    [{ custom_choices_x: [trade] }, { custom_fields: { x: trade } }, 1],
   ])('%j of a case with %j', async (inputData, more, count) => {
     serve({ 'GET /api/applications/app_1': [200, { ...found, ...more }] });
     expect(await fire('case_submitted', submitted, inputData)).toHaveLength(count);
@@ -290,6 +343,36 @@ describe('another case than was asked for', () => {
   it.each(['case_submitted', 'event_received'])('%s fires nothing', async (trigger) => {
     serve({ 'GET /api/applications/app_1': other });
     expect(await halted(fire(trigger, submitted))).toMatch(/app_2.*app_1/);
+  });
+});
+
+describe('what was done to another case', () => {
+  const other = { id: 'x_1', application_id: 'app_2' };
+  const inCase = { application_id: 'app_1' };
+  const file = { file: 'some words of a text', type: 'ID' };
+  it.each<[string, object, string, unknown]>([
+    ['record_decision', { ...inCase, decision: 'approved' }, 'POST .*/decisions', other],
+    ['add_related_person', { ...inCase, last_name: 'A' }, 'POST .*/persons', other],
+    ['add_related_business', { ...inCase, organization_name: 'A' }, 'POST .*/businesses', other],
+    ['upload_document', { ...inCase, ...file }, 'POST /api/documents', other],
+    [
+      'upload_document',
+      { person_id: 'app_1', ...file },
+      'POST /api/documents',
+      { person_id: 'app_2' },
+    ],
+    ['find_related_persons', inCase, 'GET .*/persons', [{ id: 'x_2' }, other]],
+  ])('is no success of %s', async (key, input, route, body) => {
+    serve({ [route]: [key.startsWith('find') ? 200 : 201, body] });
+    expect(await halted(perform(key, input))).toMatch(/app_2.*app_1/);
+  });
+
+  it('is not the case that a new person is shown in', async () => {
+    const whole = { id: 'app_1', status_review: 'pending', persons: [{ id: 'per_1' }] };
+    serve({ 'POST .*/persons': [200, whole] });
+    const added = await perform('add_related_person', { ...inCase, last_name: 'A' });
+    expect(added).toMatchObject({ application_id: 'app_1', last_name: 'A' });
+    expect([added.id, added.person_id]).toEqual([undefined, undefined]);
   });
 });
 
@@ -437,4 +520,395 @@ describe('a signed event', () => {
   );
   it('is not judged where signatures are not checked', async () =>
     expect(await send(before(30 * 24), {})).toHaveLength(1));
+});
+
+describe('a 2xx that says that nothing was done', () => {
+  const failed: Item[] = [
+    { success: false, message: 'Case is locked' },
+    { ok: false, error: 'Case is locked' },
+    { error: { code: 'locked', message: 'Case is locked' } },
+    { errors: [{ message: 'Case is locked' }], data: null },
+    { status: 'error', message: 'Case is locked' },
+    { status: 'fail', data: { case: 'Case is locked' } },
+  ];
+  const steps: [string, object, string][] = [
+    ['record_decision', { decision: 'approved' }, 'POST .*/decisions'],
+    ['submit_case', {}, 'PUT /api/applications/app_1/submit'],
+    ['update_case', { risk_level: '1' }, 'PUT /api/applications/app_1'],
+    ['enrich_case', {}, 'POST .*/enrich'],
+    ['create_portal', {}, 'POST /api/applications/app_1/portals'],
+    ['add_related_person', { last_name: 'A' }, 'POST .*/persons'],
+  ];
+  it.each(steps)('is no success of %s', async (key, input, route) => {
+    for (const body of failed) {
+      serve({ [route]: [200, body] });
+      const message = await halted(perform(key, { application_id: 'app_1', ...input }));
+      expect(message).toContain('did not do this');
+      if (!body.data) expect(message).toContain('Case is locked');
+    }
+  });
+  it('is read again by a trigger', async () => {
+    serve({ 'GET /api/applications/app_1': [200, { success: false, error: 'busy' }] });
+    expect((await failure(fire('case_submitted', submitted))).kind).toBe('ThrottledError');
+  });
+  it.each([
+    { message: 'Decision recorded', error: null, errors: [] },
+    { id: 'dec_1', errors: [{ message: 'A warning' }] },
+    { id: 'dec_1', status: 'error' },
+    { success: true, error: '' },
+  ])('is not %j', async (body) => {
+    serve({ 'POST .*/decisions': [200, body] });
+    await perform('record_decision', { application_id: 'app_1', decision: 'approved' });
+  });
+});
+
+describe('a web page in place of the API', () => {
+  const page: Reply = [404, '<!doctype html><title>We will be back soon</title>'];
+  it.each([
+    ['find_case', { application_id: 'app_1' }],
+    ['find_related_persons', { application_id: 'app_1' }],
+    ['get_company', { country: 'FR', registration_number: '1' }],
+    ['search_companies', { country: 'FR', q: 'Lumen' }],
+  ])('is nothing that %s did not find', async (key, input) => {
+    service.serve({ 'GET .*': page });
+    expect((await failure(perform(key, input))).message).toContain('web page');
+  });
+
+  it('is no case that is gone: no second one is made', async () => {
+    const make = () =>
+      remembering<Item>('creates.create_case.operation.perform', {
+        authData: authData(),
+        inputData: { ...business, external_reference: 'deal-1' },
+      });
+    await make();
+    serve({ 'GET /api/applications/app_1': page });
+    expect((await failure(make())).message).toContain('web page');
+    expect(written()).toEqual([]);
+  });
+
+  it('is no reason to forget an event', async () => {
+    serve({ 'GET /api/applications/app_1': page });
+    expect((await failure(fire('case_submitted', submitted))).kind).toBe('ThrottledError');
+  });
+});
+
+describe('what the service did not take', () => {
+  const change = async (body: Item, input: object): Promise<string[]> => {
+    serve({ 'PUT /api/applications/app_1': [200, { ...found, ...body }] });
+    return (await perform('update_case', { application_id: 'app_1', ...input })).not_taken;
+  };
+  it.each<[string, Item, object, string[]]>([
+    [
+      'a subject the case has not',
+      { business: {}, person: null },
+      { first_name: 'Ana' },
+      ['First Name'],
+    ],
+    [
+      'an object that stays empty',
+      { business: { organization_name: 'A', address: null } },
+      { organization_name: 'A', business_address_city: 'Paris' },
+      ['Business Address City'],
+    ],
+    [
+      'custom fields',
+      { custom_fields: null },
+      { custom_fields: { plan: 'A' } },
+      ['Custom Fields: Plan'],
+    ],
+    ['a risk level', { risk_level: 0 }, { risk_level: '2' }, ['Risk Level']],
+    [
+      'a name',
+      { business: { organization_name: 'Old' } },
+      { organization_name: 'New' },
+      ['Organization Name'],
+    ],
+    ['a country', { business: { country: 'DE' } }, { country: 'FR' }, ['Country']],
+    [
+      'a date',
+      { business: { registration_date: '2024-05-30' } },
+      { registration_date: '2024-05-31' },
+      ['Registration Date'],
+    ],
+    [
+      'a reference',
+      { external_reference: 'deal-10' },
+      { external_reference: 'deal-1' },
+      ['External Reference'],
+    ],
+    [
+      'a number',
+      { custom_fields: { seats: 5 } },
+      { custom_fields: { seats: '6' } },
+      ['Custom Fields: Seats'],
+    ],
+    [
+      'one of several',
+      { person: { nationalities: ['FRA'] } },
+      { nationality: 'FR, ES' },
+      ['Nationality'],
+    ],
+  ])('%s', async (_, body, input, labels) => expect(await change(body, input)).toEqual(labels));
+
+  it.each<[string, Item, object]>([
+    ['an object by its id', { business: null, business_id: 'b_1' }, { organization_name: 'A' }],
+    ['a country by another code', { business: { country: 'at' } }, { country: 'AUT' }],
+    [
+      'a date with a time',
+      { business: { registration_date: '2024-05-31T00:00:00Z' } },
+      { registration_date: '2024-05-31' },
+    ],
+    [
+      'a name in full',
+      { business: { organization_name: 'LUMEN STUDIO S.A.S.' } },
+      { organization_name: 'Lumen Studio' },
+    ],
+    [
+      'a number with blanks',
+      { business: { registration_number: '552 100 554' } },
+      { registration_number: '552100554' },
+    ],
+    ['a level by its name', { risk_level: 'HIGH' }, { risk_level: '2' }],
+    ['a number as text', { custom_fields: { seats: '6.0' } }, { custom_fields: { seats: '6' } }],
+    [
+      'an option by its id',
+      { custom_fields: { plan: 'opt_1' } },
+      { custom_fields: { plan: 'Premium' } },
+    ],
+    ['a nationality alone', { person: { nationalities: 'FRA' } }, { nationality: 'FR' }],
+  ])('is not %s', async (_, body, input) => expect(await change(body, input)).toEqual([]));
+
+  it('is a field that was emptied and stays', async () => {
+    const kept = { business: { vat_number: 'FR1' }, custom_fields: { plan: 'A', seats: 0 } };
+    const clear_fields = ['business.vat_number', 'custom_fields.plan', 'custom_fields.seats'];
+    const labels = ['VAT Number', 'Custom Fields: Plan'];
+    expect(await change(kept, { clear_fields })).toEqual(labels);
+  });
+
+  it('is a decision that was recorded as another', async () => {
+    serve({ 'POST .*/decisions': [201, { id: 'dec_1', status: 'rejected' }] });
+    const inputData = { application_id: 'app_1', decision: 'approved' };
+    expect(await perform('record_decision', inputData)).toMatchObject({ not_taken: ['Decision'] });
+  });
+
+  it('is a draft that is none', async () => {
+    serve({ 'POST /api/applications': [201, { ...found, is_draft: false }] });
+    const made = await perform('create_case', { ...business, is_draft: true });
+    expect(made).toMatchObject({ is_draft: false, not_taken: ['Create as Draft'] });
+  });
+
+  it('is the submission of a case that stays a draft', async () => {
+    serve({
+      'PUT /api/applications/app_1/submit': [200, {}],
+      'GET /api/applications/app_1': [200, { ...found, is_draft: true }],
+    });
+    const work = perform('submit_case', { application_id: 'app_1' });
+    expect((await failure(work)).message).toContain('as a draft still');
+  });
+});
+
+describe('an event', () => {
+  const hook = { subscribeData: { id: 'wh_1' } };
+  const run = async (event: unknown, trigger = 'case_submitted') =>
+    (
+      await remembering<Item[]>(`triggers.${trigger}.operation.perform`, {
+        authData: authData(),
+        inputData: {},
+        rawRequest: { headers: {}, content: JSON.stringify(event) },
+        ...hook,
+      })
+    ).length;
+  const changed = (more: object) =>
+    serve({ 'GET /api/applications/app_1': [200, { ...found, ...more }] });
+  const type = 'application.updated';
+
+  // "Payload content: application_id; custom_fields": neither an id nor a time.
+  it.each<[string, Item]>([
+    ['an id of its own', { type, application_id: 'app_1', custom_fields: { deal: '1' } }],
+    ['a time of the event', { type, application_id: 'app_1', timestamp: 1 }],
+  ])('without %s is no repeat once the case has changed', async (_, event) => {
+    for (const trigger of ['case_updated', 'event_received']) {
+      changed({ risk_level: 1 });
+      expect([await run(event, trigger), await run(event, trigger)]).toEqual([1, 0]);
+      changed({ risk_level: 2 });
+      expect([await run(event, trigger), await run(event, trigger)]).toEqual([1, 0]);
+    }
+  });
+
+  it('that is the case itself is told from the next by what it says', async () => {
+    const flat = { type, id: 17, application_id: 'app_1' };
+    const states = [{ risk_level: 1 }, { risk_level: 2 }, { risk_level: 2 }];
+    const counts = [];
+    for (const state of states) counts.push(await run({ ...flat, ...state }, 'case_updated'));
+    expect(counts).toEqual([1, 1, 0]);
+  });
+
+  it.each<[string, unknown]>([
+    ['several events at once', [submitted, { ...submitted, event_id: 'evt_2' }]],
+    ['which case', { type: 'application.submitted', case_id: 'app_1' }],
+    ['which case', { type: 'application.submitted', data: { applicationId: 'app_1' } }],
+    ['which case', { event: { kind: 'submitted' }, subject: 'app_1' }],
+  ])('is not dropped in silence: %s', async (text, event) =>
+    expect(await halted(fire('case_submitted', event, {}, hook))).toContain(text),
+  );
+  it.each([null, [], {}, 'ping', { type: 'webhooks.test' }, { type: 'document.created' }])(
+    'is none of the trigger: %j',
+    async (event) => expect(await fire('case_submitted', event, {}, hook)).toEqual([]),
+  );
+
+  it('is run again later where the service still shows what was before', async () => {
+    changed({ status_review: 'pending', updated_at: '2026-01-01T09:00:00Z' });
+    const event = {
+      event_id: 'e',
+      type: 'application.review_updated',
+      data: { object: { ...found, status_review: 'approved', updated_at: '2026-01-01T10:00:00Z' } },
+    };
+    expect((await failure(run(event, 'case_review_updated'))).kind).toBe('ThrottledError');
+    changed({ status_review: 'approved', updated_at: '2026-01-01T10:00:00Z' });
+    expect(await run(event, 'case_review_updated')).toBe(1);
+  });
+
+  it('with the status in other capitals is not out of date', async () => {
+    changed({ status_review: 'approved', updated_at: '2026-01-01T10:00:01Z' });
+    const object = { application_id: 'app_1', status_review: 'APPROVED' };
+    const event = {
+      event_id: 'e',
+      type: 'application.review_updated',
+      created_at: '2026-01-01T10:00:00Z',
+      data: { object },
+    };
+    expect(await run(event, 'case_review_updated')).toBe(1);
+  });
+});
+
+describe('a list that is not whole, or not one of things', () => {
+  const all = 'GET /api/applications/app_1/persons';
+  const persons = (reply: Reply | ((asked: { path: string }) => Reply), more: Item = {}) => {
+    serve({ [all]: reply, 'GET /api/applications/app_1': [200, { ...found, ...more }] });
+    return perform('find_related_persons', { application_id: 'app_1' }) as Promise<Item[]>;
+  };
+  const one = [{ id: 'per_1', last_name: 'A' }];
+  const link = '</api/applications/app_1/persons?page=2>; rel="next", </x>; rel="last"';
+
+  it.each<[string, object]>([
+    ['count', { count: 30, next: null, results: one }],
+    ['next_cursor', { data: one, next_cursor: 'abc' }],
+    ['meta.total', { data: one, meta: { total: 9 } }],
+    ['hasNextPage', { items: one, pageInfo: {}, pagination: { hasNextPage: true } }],
+    ['page of pages', { items: one, page: 1, pages: 3 }],
+    ['beside an inner list', { data: { items: one }, total: 2 }],
+  ])('says so: %s', async (_, body) =>
+    expect(await persons([200, body])).toMatchObject([{ id: 'per_1', more_exist: true }]),
+  );
+  const next = '/api/applications/app_1/persons?page=2';
+  it.each<[string, Reply, Item]>([
+    ['a Link header', [200, one, { link }], one],
+    [
+      '_links',
+      [200, { items: one, total: 2, _links: { next: { href: next } } }],
+      { items: one, total: 2 },
+    ],
+    ['beside an inner list', [200, { data: { items: one }, next }], { data: { items: one } }],
+  ])('is read to its end: %s', async (_, first, last) => {
+    const listed = await persons(({ path }) => (path === next ? [200, last] : first));
+    expect(listed.map(({ more_exist }) => more_exist)).toEqual([false, false]);
+  });
+  it.each<[string, Reply, Item]>([
+    ['ids', [200, ['per_1']], {}],
+    ['ids in the case', [404], { persons: ['per_1'] }],
+    ['a map in the case', [404], { persons: { per_1: {} } }],
+    ['nothing in the case', [404], {}],
+  ])('is not none: %s', async (_, reply, more) => {
+    const { message } = await failure(persons(reply, more));
+    expect(message).toMatch(/cannot be read|not known whether there are any/);
+  });
+  it('is none where the case says so', async () =>
+    expect(await persons([404], { persons: [] })).toEqual([]));
+});
+
+describe('a company with another number', () => {
+  const company = (registration_number: unknown, wanted: string) => {
+    serve({ 'GET /api/companies/.*': [200, { name: 'Lumen', registration_number }] });
+    return perform('get_company', { country: 'FR', registration_number: wanted });
+  };
+  it('is not the one that was asked for', async () =>
+    expect(await halted(company('999999999', '552100554'))).toMatch(/999999999.*552100554/));
+  it.each([
+    ['552 100 554', '552100554'],
+    [445790, '00445790'],
+    ['552100554', '55210055400013'],
+    ['HRB 12345', '12345'],
+  ])('%s is %s', async (number, wanted) => expect(await company(number, wanted)).toHaveLength(1));
+});
+
+describe('a service that answers a new case with the one it has', () => {
+  const reference = { external_reference: 'deal-1' };
+  const old = { id: 'app_9', ...reference, business: { organization_name: 'Lumen Studio SAS' } };
+  const input = { ...business, ...reference, related_persons: [{ last_name: 'A' }] };
+  const answer = (reply: Item, more: Routes = {}) =>
+    serve({
+      'POST /api/applications': [200, reply],
+      'GET /api/applications/app_9': [200, reply],
+      'POST .*/persons': [201, { id: 'per_1' }],
+      'POST .*/portals': [201, { link: 'tok' }],
+      ...more,
+    });
+  const lastYear = new Date(Date.now() - 366 * 24 * 3600 * 1000).toISOString();
+
+  it('gets its parties once', async () => {
+    answer({ ...old, created_at: lastYear });
+    const shown = await perform('start_onboarding', input);
+    expect(shown).toMatchObject({ id: 'app_9', already_existed: true });
+    expect(shown.not_taken_text).toContain('related parties were left as they are');
+    expect(written().filter((line) => line.endsWith('/persons'))).toEqual([]);
+  });
+  it('is stopped at where the step says so', async () => {
+    answer({ ...old, created_at: lastYear });
+    expect(await halted(perform('create_case', { ...input, when_exists: 'stop' }))).toContain(
+      'app_9',
+    );
+  });
+  it('makes a new one of today', async () => {
+    answer({ ...old, created_at: new Date().toISOString() });
+    const shown = await perform('start_onboarding', input);
+    expect(shown).toMatchObject({ already_existed: false });
+    expect(written().filter((line) => line.endsWith('/persons'))).toHaveLength(1);
+  });
+  it('never gives the case of a person for that of a business', async () => {
+    answer({ id: 'app_9', ...reference, person: { last_name: 'A' }, business: null });
+    expect(await halted(perform('create_case', input))).toMatch(/app_9.*about a business/);
+  });
+});
+
+it.each<[string, object[], string]>([
+  ['several portals', [{ link: 'old' }, { link: 'new' }], 'null'],
+  ['one portal twice', [{ link: 'one' }, { link: 'one' }], '/portals/one'],
+])('of a case with %s no link is guessed', async (_, portals, link) => {
+  serve({ 'GET /api/applications/app_1': [200, { ...found, portals }] });
+  const [shown] = await perform('find_case', { application_id: 'app_1' });
+  expect(String(shown.portal_link)).toMatch(new RegExp(`${link}$`));
+});
+
+describe('a secret that the service repeats', () => {
+  const secret = 'sk/live+Ab?cd==';
+  const forms = [
+    secret,
+    secret.toUpperCase(),
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+  ];
+  it.each(
+    forms.flatMap((form) => [{ detail: `x ${form}` }, { detail: [{ loc: [form], msg: 'x' }] }]),
+  )('is in no message: %j', async (body) => {
+    for (const name of ['api_key', 'webhook_secret']) {
+      serve({ 'GET /api/applications/app_1': [422, body] });
+      const work = run('searches.find_case.operation.perform', {
+        authData: { ...authData(), [name]: secret },
+        inputData: { application_id: 'app_1' },
+      });
+      const message = (await halted(work)).toLowerCase();
+      expect(message).toContain('[key]');
+      for (const form of forms) expect(message).not.toContain(form.toLowerCase());
+    }
+  });
 });

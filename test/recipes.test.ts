@@ -17,7 +17,12 @@ beforeAll(async () => {
   sandbox = await createSandbox();
   zapier = await startZapier(built, { base_url: sandbox.url, api_key: sandbox.apiKey });
   hooks = await startHooks(zapier);
-  for (const trigger of ['case_submitted', 'case_review_updated', 'collect_opened'])
+  for (const trigger of [
+    'case_submitted',
+    'case_status_updated',
+    'case_review_updated',
+    'collect_opened',
+  ])
     await hooks.subscribe(trigger);
 });
 afterAll(async () => {
@@ -76,6 +81,7 @@ async function nextEvent(trigger: string, { application_id }: Client) {
 /** What has to happen at the service so that a trigger runs. */
 const causes: Record<string, (client: Client) => Promise<void>> = {
   case_submitted: submit,
+  case_status_updated: submit,
   collect_opened: async (client) => {
     await submit(client);
     client.application_id ??= (await nextEvent('case_submitted', client)).application_id;
@@ -96,7 +102,9 @@ async function ourStep(
   const [group, key = ''] = operation.split('.');
   if (group === 'triggers') {
     // A decision of an earlier step, or one that the sandbox made by itself, is not this one's.
-    for (const result of hooks.all()) if (result.trigger !== 'case_submitted') taken.add(result);
+    // What a submission causes may have come before the step that waits for it.
+    const ofSubmission = ['case_submitted', 'case_status_updated'];
+    for (const result of hooks.all()) if (!ofSubmission.includes(result.trigger)) taken.add(result);
     await causes[key]!(client);
     const item = await nextEvent(key, client);
     client.application_id ??= item.application_id;

@@ -12,9 +12,10 @@ export const runs = (most: number) => (all ? most : most / 10);
 
 /**
  * The parameters of a random test for fast-check. The same commit draws the same inputs, so that a
- * red run is about the change it tests; another `TESTS_SEED` looks for what nobody has seen yet.
+ * red run is about the change it tests; another `TESTS_SEED` looks for what nobody has seen yet, and
+ * `TESTS_RUNS` says how often every one of them runs.
  */
 export const random = (most: number) => ({
-  numRuns: runs(most),
+  numRuns: Number(process.env.TESTS_RUNS ?? runs(most)),
   seed: Number(process.env.TESTS_SEED ?? 1),
 });

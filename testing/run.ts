@@ -23,8 +23,8 @@ export const runWith = (connection: Connection, http: Partial<Http> = {}): Run =
         delete: async () => undefined,
         onOutage: 'open',
       },
+      inWords: (text) => text,
       clock: { wait: async () => undefined, within: (_, work) => work },
-      words: { flow: 'Zap' },
     },
   });
 

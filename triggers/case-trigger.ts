@@ -5,14 +5,16 @@ import { findCase, portalUrl, type Case } from '../client/client.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import {
   bodyOf,
+  isAhead,
   isSuperseded,
   portalLinkIn,
   readEvent,
   type Event,
   type StatusField,
 } from '../client/events.ts';
+import { halt, throttled } from '../client/errors.ts';
 import { lastCase, noteOfCase } from '../client/last-case.ts';
-import { recall, runOnce } from '../client/memory.ts';
+import { recall } from '../client/memory.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import {
@@ -23,7 +25,7 @@ import {
   type FilterInput,
 } from '../fields/filters.ts';
 import { defineTrigger, type Delivery } from '../operation.ts';
-import { refuseUnnamed, verify } from './hook.ts';
+import { refuseUnnamed, runFlowOnce, verify } from './hook.ts';
 
 type Sample = typeof caseSample;
 
@@ -71,13 +73,33 @@ function isOld(event: Event, found: Case, changed: StatusField, told: unknown): 
 }
 
 /**
- * Whether the event is the trigger's.
- * @throws HaltedError for one without a name at an address that may get any event.
+ * The case of an event that is the trigger's; undefined for another event, and for a call that is
+ * none, such as one that tries the address.
+ * @throws HaltedError for several events at once, for one without a name at an address that may get
+ * any event, and for one that does not say its case.
  */
-function isMeant(run: Run, { type }: Event, key: TriggerKey, delivery: Delivery): boolean {
-  if (type !== undefined) return type === run.dialect.events[key];
-  refuseUnnamed(run, delivery);
-  return true;
+function caseIn(
+  run: Run,
+  body: unknown,
+  event: Event,
+  key: TriggerKey,
+  delivery: Delivery,
+): string | undefined {
+  if (Array.isArray(body) && body.length) {
+    throw halt(
+      'This request holds several events at once, and a {{flow}} runs for one. Ask whoever runs the service to send each event by a request of its own.',
+    );
+  }
+  const { type, application_id } = event;
+  if (type !== undefined && type !== run.dialect.events[key]) return undefined;
+  if (type === undefined) {
+    if (!isRecord(body) || !Object.keys(body).length) return undefined;
+    refuseUnnamed(run, delivery);
+  }
+  if (application_id !== undefined) return application_id;
+  throw halt(
+    'This event does not say which case it is about, so the {{flow}} does not run. Ask whoever runs the service to send the ID of the case as "application_id".',
+  );
 }
 
 /** A REST hook trigger for one event of the service ("Events"). */
@@ -91,10 +113,11 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
    */
   const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
     verify(run, delivery);
-    const { request, body, flow } = delivery;
-    const event = readEvent(run.dialect, bodyOf(request, body), request);
-    const { application_id } = event;
-    if (!application_id || !isMeant(run, event, trigger.key, delivery)) return [];
+    const { request, flow } = delivery;
+    const body = bodyOf(request, delivery.body);
+    const event = readEvent(run.dialect, body, request);
+    const application_id = caseIn(run, body, event, trigger.key, delivery);
+    if (application_id === undefined) return [];
 
     // Without a status in the payload, the one this Zap was told last says whether it changed.
     const changed = trigger.onChangeOf;
@@ -104,6 +127,9 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     const work = ([found, before]: Awaited<ReturnType<typeof read>>) => {
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
+      if (changed && isAhead(event, found, changed)) {
+        throw throttled('The service still shows the case as it was before this event.', 60);
+      }
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
       const whole = toCase(completed(run, found, event), { id: event.id });
       const result = passes(run.dialect, whole, input) ? [whole] : [];
@@ -114,9 +140,14 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       ];
       return { result, notes };
     };
-    if (flow === undefined) return work(await read()).result;
-    const seen = ['event', flow, trigger.key, event.id];
-    return (await runOnce(run, seen, { read, work })) ?? [];
+    return runFlowOnce(run, {
+      key: trigger.key,
+      event,
+      flow,
+      read,
+      work,
+      caseOf: ([found]) => found,
+    });
   };
 
   return defineTrigger({

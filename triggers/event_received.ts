@@ -2,7 +2,6 @@ import { testEvent } from '../service/catalogue.ts';
 import { findCase } from '../client/client.ts';
 import { bodyOf, readEvent, type Event } from '../client/events.ts';
 import { lastCase, noteOfCase } from '../client/last-case.ts';
-import { runOnce } from '../client/memory.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels } from '../fields/case.ts';
 import {
@@ -16,7 +15,7 @@ import {
 } from '../fields/event.ts';
 import { defineTrigger, type Delivery } from '../operation.ts';
 import type { Dialect } from '../service/dialect.ts';
-import { unnamed, verify } from './hook.ts';
+import { runFlowOnce, unnamed, verify } from './hook.ts';
 
 /** The names of the events that have a trigger of their own. */
 const namesOfCases = ({ events }: Dialect) => Object.values(events);
@@ -52,8 +51,14 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
     result: [toEvent(event, found, payload)],
     notes: found ? [noteOfCase(run, found.application_id)] : [],
   });
-  if (flow === undefined) return work(await read()).result;
-  return (await runOnce(run, ['event', flow, 'event_received', event.id], { read, work })) ?? [];
+  return runFlowOnce(run, {
+    key: 'event_received',
+    event,
+    flow,
+    read,
+    work,
+    caseOf: (found) => found,
+  });
 }
 
 /** "Any Event": what the service sends, as it is. */

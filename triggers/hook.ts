@@ -1,6 +1,8 @@
 /** What all triggers share: registering the webhook, and telling a true event from another. */
-import { registerWebhook, removeWebhook } from '../client/client.ts';
+import { registerWebhook, removeWebhook, type Case } from '../client/client.ts';
 import { halt } from '../client/errors.ts';
+import type { Event } from '../client/events.ts';
+import { runOnce, type Note } from '../client/memory.ts';
 import type { Run } from '../client/run.ts';
 import { words } from '../client/settings.ts';
 import { isOutOfTime, isSigned } from '../client/signature.ts';
@@ -24,7 +26,7 @@ export async function subscribe(
   const webhook = await registerWebhook(run, url, trigger.events(run.dialect, input));
   if (webhook) return { id: webhook.id, ...(webhook.secret && { secret: webhook.secret }) };
   throw halt(
-    'The service does not let Zapier register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
+    'The service does not let {{platform}} register webhooks. Whoever manages this integration can change webhooks in its dialect: to the path where the service registers them, or to null. With null the trigger shows an address to enter in the webhook settings of the service.',
   );
 }
 
@@ -47,14 +49,14 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
     );
   }
   throw halt(
-    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the connection, or signature and signature_header in the dialect of the integration. Whoever manages the integration can also switch the check of signatures off.',
+    'The signature of this event does not match, so it was dropped. If it does come from your service, correct the Webhook Signing Secret of the {{connection}}, or signature and signature_header in the dialect of the integration. Whoever manages the integration can also switch the check of signatures off.',
   );
 }
 
 /** The error for an event that does not say which one it is. */
 export const unnamed = (): Error =>
   halt(
-    'This event does not say its name, so it is not known whether this Zap is meant. Ask whoever runs the service to send the name of each event, for example as "type".',
+    'This event does not say its name, so it is not known whether this {{flow}} is meant. Ask whoever runs the service to send the name of each event, for example as "type".',
   );
 
 /**
@@ -63,4 +65,32 @@ export const unnamed = (): Error =>
  */
 export function refuseUnnamed({ dialect }: Run, { registration }: Delivery): void {
   if (registersByHand(dialect) || registration?.id === undefined) throw unnamed();
+}
+
+/** What a trigger makes of an event. */
+interface Handling<Read, Item> {
+  key: string;
+  event: Event;
+  /** What tells the flow from others; undefined where that is not known. */
+  flow?: string;
+  read: () => Promise<Read>;
+  work: (read: Read) => { result: Item[]; isOpen?: boolean; notes?: Note[] };
+  caseOf: (read: Read) => Case | undefined;
+}
+
+/**
+ * Runs the flow once for an event. One that says nothing of itself is no repeat of the last where the
+ * case has changed since.
+ */
+export async function runFlowOnce<Read, Item>(
+  run: Run,
+  { key, event, flow, read, work, caseOf }: Handling<Read, Item>,
+): Promise<Item[]> {
+  if (flow === undefined) return work(await read()).result;
+  const identity = ['event', flow, key, ...event.identity];
+  if (!event.isAnonymous) return (await runOnce(run, identity, { read, work })) ?? [];
+  const now = await read();
+  const found = caseOf(now);
+  const inState = [...identity, found?.updated_at ?? found];
+  return (await runOnce(run, inState, { read: async () => now, work })) ?? [];
 }

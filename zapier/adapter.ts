@@ -25,7 +25,7 @@ import { storeOf } from './cache.ts';
 import { definitionDialect, dialectInUse } from './dialect-in-use.ts';
 import { httpOf } from './http.ts';
 import { clock } from '../node/clock.ts';
-import { inWords, words } from './words.ts';
+import { inWords } from './words.ts';
 
 type Platform = Pick<Bundle, 'authData' | 'meta'>;
 
@@ -39,7 +39,7 @@ function runOf(z: ZObject, bundle: Partial<Platform> | undefined, dialect: Diale
     connection: bundle?.authData ?? {},
     dialect,
     installation: settings,
-    host: { http: httpOf(z, settings), store: storeOf(z), clock, words },
+    host: { http: httpOf(z, settings), store: storeOf(z), clock, inWords },
     isTest: bundle?.meta?.isLoadingSample === true,
   });
 }

@@ -1,7 +1,36 @@
 /** How Zapier calls things. */
-import type { Words } from '../host.ts';
+import { creates, searches } from '../operations.ts';
+import { inWordsOf } from '../words.ts';
 
-export const words: Words = { flow: 'Zap' };
+const labels = Object.fromEntries(
+  Object.values({ ...creates, ...searches }).map(({ key, label }) => [key, label]),
+);
 
-/** A text of the operations in these words. */
-export const inWords = (text: string): string => text;
+/** A text of the operations as Zapier's editor and its history show it. */
+export const inWords = inWordsOf(
+  {
+    platform: 'Zapier',
+    flow: 'Zap',
+    step: 'step',
+    run: 'run',
+    connection: 'connection',
+    Map: 'Map',
+    map: 'map',
+    earlier_step: 'an earlier step',
+    source_step: 'the step',
+    Another_run: 'Another run',
+    replay: 'replay the run',
+    replaying: 'replaying the run',
+    A_replay: 'A replay',
+    replay_of_this: 'a replay of this step',
+    Runs: 'Runs',
+    tries_again: 'Zapier tries this step again by itself.',
+    tries_again_and_finds: 'Zapier tries this step again by itself and then finds it.',
+    reconnect: 'Reconnect the account with a valid key.',
+    and_reconnect: 'and reconnect',
+    from_here: 'from Zapier',
+    its_time: 'the time Zapier gives it',
+    finds_nothing: 'Empty finds nothing, so that "Find or Create" creates one.',
+  },
+  labels,
+);

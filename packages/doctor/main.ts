@@ -13,7 +13,7 @@ import { examine } from './examine.ts';
 import { announcement, dialectFile, reportJson, reportLines } from './print.ts';
 
 const usage = `Use: npm run doctor -- --base-url URL [--api-key KEY] [--write [--decide]] [--out FILE] [--json]
-  --base-url URL         address of the service, in front of /api
+  --base-url URL         address of the service, in front of /api, such as https://app.ondorse.co
   --api-key KEY          its key; else SERVICE_API_KEY, else you are asked for it
   --write                make one draft case with a person, a file, a document and a portal
   --decide               submit and reject that case as well

@@ -43,9 +43,9 @@ function placeLines(visit: Visit, file: string | undefined): string[] {
             file === undefined
               ? 'Save it as dialect.json beside package.json (--out dialect.json does that), then run:'
               : `It is in ${file}. It belongs beside package.json as dialect.json. Then run:`,
-            'npm run zapier -- push',
+            'npm run push',
           ]
-        : []),
+        : ['npm run push -- --service standard']),
       ...pairs.map(
         ([name, value]) => `npm run zapier -- env:set VERSION ${quoted(`${name}=${value}`)}`,
       ),

@@ -38,7 +38,12 @@ export interface Question {
 
 /** Kept for the whole process: with the newer protocol each request has a server of its own. */
 export function openQuestions() {
-  const codec = createRequestStateCodec<State>({ key: randomBytes(32), ttlSeconds: patience });
+  const codec = createRequestStateCodec<State>({
+    key: randomBytes(32),
+    ttlSeconds: patience,
+    // Whoever was asked answers.
+    bind: ({ http }) => http?.authInfo?.clientId ?? '',
+  });
   const open = new Map<string, number>();
 
   return {
@@ -58,13 +63,16 @@ export function openQuestions() {
       return { content: view.action === 'accept' ? view.content : undefined, found: state.found };
     },
 
-    async ask({ about, message, form, found }: Question): Promise<InputRequiredResult> {
+    async ask(
+      ctx: ServerContext,
+      { about, message, form, found }: Question,
+    ): Promise<InputRequiredResult> {
       const now = Date.now();
       for (const [old, until] of open) if (until < now) open.delete(old);
       const nonce = randomUUID();
       open.set(nonce, now + patience * 1000);
       return inputRequired({
-        requestState: await codec.mint({ nonce, about, found }),
+        requestState: await codec.mint({ nonce, about, found }, ctx),
         inputRequests: {
           [name]: inputRequired.elicit({
             message,

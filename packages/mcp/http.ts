@@ -2,62 +2,72 @@
  * Streamable HTTP for both generations of the protocol at one address: the newer one has no
  * sessions, the older one needs them to put questions to the person.
  */
-import { localhostHostValidation, localhostOriginValidation } from '@modelcontextprotocol/hono';
+import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/hono';
 import {
   createMcpHandler,
   isLegacyRequest,
+  localhostAllowedHostnames,
   WebStandardStreamableHTTPServerTransport,
+  type AuthInfo,
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
 import { Hono } from 'hono';
-import { bearerAuth } from 'hono/bearer-auth';
 import { randomUUID } from 'node:crypto';
 
-import { fingerprint } from '../../client/transport.ts';
+import type { Access } from './access.ts';
 
 export interface HttpOptions {
-  /** What a client must send as `Authorization: Bearer …`; left out, anyone on this computer is let in. */
-  token?: string;
+  /** Left out, anyone who reaches the endpoint is let in. */
+  access?: Access;
+  /** Name in the address of the endpoint, beside those of this computer. */
+  hostname?: string;
   onerror?: (error: Error) => void;
 }
 
 /** Sessions kept at once; the one that was idle longest makes room. */
 const mostSessions = 100;
 
-type Transport = WebStandardStreamableHTTPServerTransport;
+interface Session {
+  transport: WebStandardStreamableHTTPServerTransport;
+  /** Whose it is, and what they may do. */
+  owner: string;
+}
+
+const ownerOf = ({ clientId, scopes }: Partial<AuthInfo> = {}) =>
+  JSON.stringify([clientId, scopes]);
 
 /** The sessions of the older protocol. */
 function openSessions(factory: McpServerFactory) {
-  const sessions = new Map<string, Transport>();
+  const sessions = new Map<string, Session>();
   const close = async (id: string) => {
-    const transport = sessions.get(id);
+    const session = sessions.get(id);
     sessions.delete(id);
-    await transport?.close();
+    await session?.transport.close();
   };
-  const used = (id: string, transport: Transport) => {
+  const used = (id: string, session: Session) => {
     // A map keeps the order in which keys came: the first was idle longest.
     sessions.delete(id);
-    sessions.set(id, transport);
+    sessions.set(id, session);
     if (sessions.size > mostSessions) void close(sessions.keys().next().value!);
   };
-  const open = async (request: Request): Promise<Response> => {
-    const transport: Transport = new WebStandardStreamableHTTPServerTransport({
+  const open = async (request: Request, authInfo?: AuthInfo): Promise<Response> => {
+    const transport: Session['transport'] = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => used(id, transport),
+      onsessioninitialized: (id) => used(id, { transport, owner: ownerOf(authInfo) }),
       onsessionclosed: (id) => void sessions.delete(id),
     });
-    const server = await factory({ era: 'legacy', requestInfo: request });
+    const server = await factory({ era: 'legacy', requestInfo: request, authInfo });
     await server.connect(transport);
-    return transport.handleRequest(request);
+    return transport.handleRequest(request, { authInfo });
   };
   return {
-    async fetch(request: Request): Promise<Response> {
+    async fetch(request: Request, authInfo?: AuthInfo): Promise<Response> {
       const id = request.headers.get('mcp-session-id');
-      if (!id) return open(request);
-      const transport = sessions.get(id);
-      if (transport) {
-        used(id, transport);
-        return transport.handleRequest(request);
+      if (!id) return open(request, authInfo);
+      const session = sessions.get(id);
+      if (session?.owner === ownerOf(authInfo)) {
+        used(id, session);
+        return session.transport.handleRequest(request, { authInfo });
       }
       // Tells a client to begin anew.
       const error = { code: -32001, message: 'Session not found' };
@@ -68,20 +78,23 @@ function openSessions(factory: McpServerFactory) {
 }
 
 /**
- * The endpoint as an app of Hono, at any path it is mounted at. Only this computer may name itself
- * in Host and Origin: a web page could otherwise be made to talk to it.
+ * The endpoint as an app of Hono, at any path it is mounted at. Only this computer and the public
+ * name may stand in Host and Origin: a web page could otherwise be made to talk to it.
  */
-export function httpServer(factory: McpServerFactory, { token, onerror }: HttpOptions = {}) {
+export function httpServer(factory: McpServerFactory, options: HttpOptions = {}) {
+  const { access, hostname, onerror } = options;
   const modern = createMcpHandler(factory, { legacy: 'reject', onerror });
   const older = openSessions(factory);
+  const names = [...localhostAllowedHostnames(), ...(hostname ? [hostname] : [])];
   const app = new Hono();
-  app.use('*', localhostHostValidation(), localhostOriginValidation());
-  // Hono's own hash waits for a thread of Node's pool, twice with each request.
-  if (token)
-    app.use('*', bearerAuth({ token, hashFunction: (text: string) => fingerprint([text]) }));
+  app.use('*', hostHeaderValidation(names), originValidation(names));
   app.all('*', async (c) => {
     const request = c.req.raw;
-    return (await isLegacyRequest(request)) ? older.fetch(request) : modern.fetch(request);
+    const authInfo = await access?.check(request);
+    if (authInfo instanceof Response) return authInfo;
+    return (await isLegacyRequest(request))
+      ? older.fetch(request, authInfo)
+      : modern.fetch(request, { authInfo });
   });
   return {
     app,

@@ -1,30 +1,72 @@
-/** The endpoint on a port of this computer. */
+/** The endpoint on a port. */
 import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Hono } from 'hono';
 
+import { accessOf, findIssuer, type Access } from './access.ts';
 import { httpServer } from './http.ts';
+import { levels, readScope } from './levels.ts';
+import { BadOption, type HttpPlace } from './options.ts';
 import { serverFactory, type ServerSettings } from './server.ts';
 
-/** Serves the endpoint at /mcp. @returns its address. */
-export async function serveAt(port: number, app: Hono): Promise<string> {
-  const server = createAdaptorServer({ fetch: new Hono().route('/mcp', app).fetch });
-  await once(server.listen(port, '127.0.0.1'), 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+/**
+ * Milliseconds for which an idle connection stays open. Node's own 5 s are less than clients and
+ * proxies (60 s) count on: a request on a connection that is closed just then is lost.
+ */
+const keepAliveTimeout = 75_000;
+
+/** Serves the endpoint at /mcp, and beside it what says how to get a token. */
+export async function serveAt(
+  { port, host = '127.0.0.1' }: Pick<HttpPlace, 'port' | 'host'>,
+  app: Hono,
+  access?: Access,
+): Promise<{ url: string; close: () => void }> {
+  const root = new Hono();
+  root.use('/.well-known/*', async (c, next) => access?.metadata(c.req.raw) ?? next());
+  const { fetch } = root.route('/mcp', app);
+  const server = createAdaptorServer({ fetch, serverOptions: { keepAliveTimeout } }) as Server;
+  await once(server.listen(port, host), 'listening');
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}/mcp`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
-/** Listens until the process ends. A token that was made here is shown once, on stderr. */
+/** The issuer of the tokens. @throws BadOption where it cannot be asked. */
+async function issuerOf({ issuer, audience }: HttpPlace, publicUrl: URL) {
+  if (!issuer) return undefined;
+  try {
+    return await findIssuer(issuer, audience ?? publicUrl.href);
+  } catch (error) {
+    throw new BadOption(`--issuer: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Listens until the process ends. Where there is neither a token nor an issuer, a token is made and
+ * shown once, on stderr.
+ */
 export async function listen(
-  port: number,
+  place: HttpPlace,
   settings: ServerSettings,
   onerror: (error: Error) => void,
 ): Promise<void> {
-  const { MCP_TOKEN } = process.env;
-  const token = MCP_TOKEN || randomBytes(24).toString('base64url');
-  const factory = serverFactory({ ...settings, secrets: [token] });
-  const { app } = httpServer(factory, { token, onerror });
-  console.error(await serveAt(port, app));
-  if (!MCP_TOKEN) console.error(`Bearer token   ${token}`);
+  const { port, publicUrl = new URL(`http://127.0.0.1:${port}/mcp`), tokens } = place;
+  const issuer = await issuerOf(place, publicUrl);
+  const made = tokens.size || issuer ? undefined : randomBytes(24).toString('base64url');
+  if (made) tokens.set(made, [readScope, ...levels]);
+  const access = accessOf({ tokens, publicUrl, issuer });
+  const factory = serverFactory({ ...settings, secrets: [...tokens.keys()] });
+  const { app } = httpServer(factory, { access, hostname: publicUrl.hostname, onerror });
+  const { url } = await serveAt(place, app, access);
+  console.error(place.publicUrl ? `${url}, for clients ${publicUrl.href}` : url);
+  if (made) console.error(`Bearer token   ${made}`);
 }

@@ -1,18 +1,18 @@
-/** `compliance-onboarding-mcp`: the server on stdio, or with `--http` on a port of this computer. */
+/** `compliance-onboarding-mcp`: the server on stdio, or with `--http` on a port. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { baseUrl } from '../../client/connection.ts';
 import { readInstallation } from '../../client/settings.ts';
-import { BadOption, dialectOf, fileRules, help, readOptions } from './options.ts';
 import type { Dialect } from '../../service/dialect.ts';
+import { BadOption, dialectOf, fileRules, help, readOptions } from './options.ts';
 import { askHidden } from './prompt.ts';
 
 const installation = readInstallation(process.env);
 
 /** The account. @throws BadOption where something is missing that the person must give. */
-async function accountFrom(port: number | undefined, dialect: Dialect) {
-  const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: given = '' } = process.env;
+async function accountFrom(mayAsk: boolean, dialect: Dialect) {
+  const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: key = '' } = process.env;
   if (!base_url) throw new BadOption('SERVICE_BASE_URL is empty: the address of the service.');
   try {
     baseUrl({ connection: { base_url }, dialect, installation });
@@ -20,16 +20,16 @@ async function accountFrom(port: number | undefined, dialect: Dialect) {
     throw new BadOption((error as Error).message);
   }
   // On stdio the terminal is the conversation.
-  const api_key = given || (port !== undefined ? await askHidden('API key of the service: ') : '');
+  const api_key = key || (mayAsk ? await askHidden('API key of the service: ') : '');
   if (!api_key) throw new BadOption('SERVICE_API_KEY is empty: the key of your account.');
   return { base_url, api_key };
 }
 
 async function main() {
-  const { show, port, allowed, folder, dialect } = readOptions(process.argv.slice(2));
+  const { show, http, allowed, folder, dialect } = readOptions(process.argv.slice(2), process.env);
   if (show) return console.log(show === 'help' ? help : packageJson.version);
   const inUse = dialectOf(dialect);
-  const authData = await accountFrom(port, inUse);
+  const authData = await accountFrom(http !== undefined, inUse);
   const settings = {
     authData,
     allowed,
@@ -39,12 +39,12 @@ async function main() {
   };
   // What is written to stdout is the conversation.
   const onerror = (error: Error) => console.error(error.name);
-  if (port === undefined) {
+  if (!http) {
     const { serverFactory } = await import('./server.ts');
     return void serveStdio(serverFactory(settings), { onerror });
   }
   const { listen } = await import('./listen.ts');
-  await listen(port, settings, onerror);
+  await listen(http, settings, onerror);
 }
 
 try {

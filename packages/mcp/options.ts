@@ -1,48 +1,127 @@
 /** What the person gave when starting the server: arguments, and secrets from the environment. */
 import { readFileSync, statSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { isRecord, parseJson } from '../../client/answer.ts';
 import { isLoopback } from '../../client/connection.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { settingProblems } from '../../client/settings.ts';
 import type { FileRules } from './files.ts';
-import { levels, type Level } from './levels.ts';
+import { levels, readScope, type Level } from './levels.ts';
 
 export const help = `compliance-onboarding-mcp [options]
 
-  --allow <what>    switches on more than reading: write, decide, raw; several with commas
-  --http [<port>]   serves streamable HTTP on 127.0.0.1 (3010) instead of stdio
-  --files <folder>  files in this folder may be sent as documents, by their path in it
-  --dialect <file>  how your service differs, as the doctor writes it (dialect.json)
+  --allow <names>     switches on more than reading: write, decide, raw; several with commas
+  --files <folder>    files in this folder may be sent as documents, by their path in it
+  --dialect <file>    how your service differs, as the doctor writes it (dialect.json)
   --version, --help
+
+  --http [<port>]     serves streamable HTTP (3010) instead of stdio
+  --host <address>    listens on this address instead of 127.0.0.1; needs --public-url
+  --public-url <url>  https address at which clients reach the endpoint, for example
+                      https://mcp.example.com/mcp
+  --issuer <url>      takes tokens of this OAuth issuer
+  --audience <text>   whom its tokens must be for; the public address where it is left out
 
 From the environment:
   SERVICE_BASE_URL  address of the service
-  SERVICE_API_KEY   key of your account; asked for where it is left out and there is a terminal
-  MCP_TOKEN         with --http: what clients send as bearer token; made anew where it is left out
+  SERVICE_API_KEY   key of your account; with --http and a terminal it is asked for
+  MCP_TOKEN         with --http: bearer token for all that is switched on
+  MCP_TOKENS        with --http: further tokens with their scopes, as JSON, for example
+                    {"<token>": "read write"}; scopes are read, write, decide and raw
   SERVICE_DIALECT   with no --dialect: the same as text, or the name of a known service (ondorse)
   SERVICE_…         settings of the installation (docs/gaps.md)
+
+With --http and neither a token nor an issuer, a token is made and shown once.
 `;
 
 /** An argument that cannot be right; its message is for the person at the terminal. */
 export class BadOption extends Error {}
 
-function portOf(given: string): number {
-  const port = Number(given);
-  if (/^\d+$/.test(given) && port < 65536) return port;
+/** Where the endpoint is, and who may use it. */
+export interface HttpPlace {
+  port: number;
+  /** Address of this computer on which it listens. */
+  host?: string;
+  publicUrl?: URL;
+  issuer?: URL;
+  audience?: string;
+  /** Tokens with their scopes. */
+  tokens: Map<string, string[]>;
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port < 65536) return port;
   throw new BadOption(`--http takes a port such as 3010.`);
 }
 
-function allowedOf(given: string[]): Set<Level> {
-  const names = given.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
+/** An address on the web: https, or on this computer http as well. */
+function webAddress(option: string, text: string | undefined): URL | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.href));
+  if (url && isSafe && !url.search && !url.hash) return url;
+  throw new BadOption(
+    `${option} takes an address that begins with https:// and has no "?" or "#".`,
+  );
+}
+
+const scopes: readonly string[] = [readScope, ...levels];
+/** A shorter one can be guessed. */
+const shortestToken = 16;
+
+/** The tokens of the environment with their scopes. */
+function tokensOf({ MCP_TOKEN, MCP_TOKENS }: NodeJS.ProcessEnv): Map<string, string[]> {
+  const tokens = new Map<string, string[]>();
+  if (MCP_TOKEN) tokens.set(MCP_TOKEN, [...scopes]);
+  if (!MCP_TOKENS) return tokens;
+  const listed = parseJson(MCP_TOKENS);
+  const problem = new BadOption(
+    `MCP_TOKENS takes tokens of at least ${shortestToken} characters with their scopes (${scopes.join(', ')}), as JSON such as {"<token>": "read write"}.`,
+  );
+  if (!isRecord(listed)) throw problem;
+  for (const [token, text] of Object.entries(listed)) {
+    const own = typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : [];
+    const isKnown = own.length > 0 && own.every((scope) => scopes.includes(scope));
+    if (token.length < shortestToken || !isKnown) throw problem;
+    tokens.set(token, own);
+  }
+  return tokens;
+}
+
+type Values = Partial<Record<'http' | 'host' | 'public-url' | 'issuer' | 'audience', string>>;
+
+/** Undefined for stdio. */
+function placeOf({ http, ...more }: Values, env: NodeJS.ProcessEnv): HttpPlace | undefined {
+  if (http === undefined) {
+    const stray = Object.entries(more).find(([, value]) => value !== undefined);
+    if (stray) throw new BadOption(`--${stray[0]} is for --http.`);
+    return undefined;
+  }
+  const { host, audience } = more;
+  const publicUrl = webAddress('--public-url', more['public-url']);
+  const isOutside =
+    host !== undefined && !isLoopback(`http://${isIPv6(host) ? `[${host}]` : host}`);
+  if (isOutside && !publicUrl) {
+    throw new BadOption('--host needs --public-url: the address at which clients reach it.');
+  }
+  const issuer = webAddress('--issuer', more.issuer);
+  if (audience !== undefined && !issuer) throw new BadOption('--audience is for --issuer.');
+  return { port: portOf(http), host, publicUrl, issuer, audience, tokens: tokensOf(env) };
+}
+
+function allowedOf(lists: string[]): Set<Level> {
+  const names = lists.flatMap((text) => text.split(/[\s,]+/)).filter(Boolean);
   const unknown = names.find((name) => !levels.includes(name as Level));
   if (unknown !== undefined) throw new BadOption(`--allow takes ${levels.join(', ')}.`);
   return new Set(names as Level[]);
 }
 
-function folderOf(given: string): string {
-  const folder = resolve(given);
+function folderOf(path: string): string {
+  const folder = resolve(path);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
   throw new BadOption('--files takes a folder that is there.');
 }
@@ -74,6 +153,10 @@ function parsed(args: string[]) {
   const options = {
     allow: { type: 'string', multiple: true },
     http: { type: 'string' },
+    host: { type: 'string' },
+    'public-url': { type: 'string' },
+    issuer: { type: 'string' },
+    audience: { type: 'string' },
     files: { type: 'string' },
     dialect: { type: 'string' },
     help: { type: 'boolean' },
@@ -92,17 +175,17 @@ function parsed(args: string[]) {
  * @throws BadOption for an argument that is none. Its value is not repeated: it may be a key that
  * was put there by mistake.
  */
-export function readOptions(args: string[]) {
+export function readOptions(args: string[], env: NodeJS.ProcessEnv = {}) {
   // The port may be left out.
   const whole = args.map((arg, index) =>
     arg === '--http' && !/^\d/.test(args[index + 1] ?? '') ? '--http=3010' : arg,
   );
-  const { allow = [], http, files, dialect, help: wantsHelp, version } = parsed(whole);
+  const { allow = [], files, dialect, help: wantsHelp, version, ...place } = parsed(whole);
   return {
     allowed: allowedOf(allow),
-    /** Undefined for stdio. */
-    port: http === undefined ? undefined : portOf(http),
-    folder: files === undefined ? undefined : folderOf(files),
+    http: placeOf(place, env),
+    // A bundle passes on an empty text where the person chose none.
+    folder: files ? folderOf(files) : undefined,
     /** The file that holds it. */
     dialect,
     show: wantsHelp ? ('help' as const) : version ? ('version' as const) : undefined,

@@ -1,8 +1,9 @@
 /** Ready-made requests a person can choose in their client. */
 import type { McpServer } from '@modelcontextprotocol/server';
 
-import { dataNotice, quoted } from './data.ts';
+import { escaped, quoted } from './data.ts';
 import { standard } from './standard.ts';
+import { dataNotice } from './texts.ts';
 
 interface PromptText {
   title: string;
@@ -16,33 +17,17 @@ const careful =
   'Ask me whenever a value is missing or could mean two things; never make one up. Decisions are mine.';
 
 const prompts: Record<string, PromptText> = {
-  onboard_business: {
-    title: 'Onboard a business',
-    description: 'From a company name to a case with a portal link.',
+  onboard_client: {
+    title: 'Onboard a client',
+    description: 'From the name of a company or a person to a case with a portal link.',
     args: {
-      name: 'Name of the company',
-      country: 'Country of its registry',
-      'reference?': 'ID of the deal or client in the CRM',
+      name: 'Name of the company or person',
+      'country?': 'Country of the company',
+      'reference?': 'ID of the deal in the CRM',
     },
     steps: [
-      'Look the company up in the official registry of its country (search_companies).',
-      'If several are found, ask me which one is meant. If none is, say so.',
+      'Look a company up in the official registry of its country (search_companies).',
       'Show me the values of the case before you create it, then create it with its portal link (start_onboarding) under the reference, if there is one.',
-      'Give me the portal link and a short letter to the client with it.',
-    ],
-  },
-  onboard_person: {
-    title: 'Onboard a person',
-    description: 'From a name to a case with a portal link.',
-    args: {
-      last_name: 'Last name of the person',
-      'first_name?': 'First name of the person',
-      'email?': 'E-mail address of the person',
-      'reference?': 'ID of the deal or client in the CRM',
-    },
-    steps: [
-      'Show me the values of the case, with the person as its subject, before you create it.',
-      'Create it with its portal link (start_onboarding) under the reference, if there is one.',
       'Give me the portal link and a short letter to the client with it.',
     ],
   },
@@ -51,7 +36,7 @@ const prompts: Record<string, PromptText> = {
     description: 'Reads a case and lists what it still lacks.',
     args: { application_id: 'ID of the case' },
     steps: [
-      'Read the case (find_case), and its related parties (onboarding://cases/{application_id}/related-parties).',
+      'Read the case (find_case) and its persons (find_related_persons).',
       'List what is empty or contradicts itself: data of the client, owners whose shares do not add up, missing directors, documents.',
       'Say what the client must give, what we can look up, and whether a new portal link is needed. Change nothing.',
     ],
@@ -68,9 +53,9 @@ const prompts: Record<string, PromptText> = {
   },
 };
 
-type Given = Record<string, string>;
+type Values = Record<string, string>;
 
-const made = Object.entries(prompts).map(([name, { title, description, args, steps }]) => {
+function adding([name, { title, description, args, steps }]: [string, PromptText]) {
   const keys = Object.keys(args);
   const schema = {
     type: 'object',
@@ -79,25 +64,28 @@ const made = Object.entries(prompts).map(([name, { title, description, args, ste
     ),
     required: keys.filter((key) => !key.endsWith('?')),
   };
-  const argsSchema = standard<Given>(schema, (given) =>
+  const argsSchema = standard<Values>(schema, (values) =>
     schema.required
-      .filter((key) => !(given as Given)[key]?.trim())
+      .filter((key) => !(values as Values)[key]?.trim())
       .map((key) => `${key} is empty: ${args[key]}.`)
       .at(0),
   );
-  const config = { title, description, argsSchema };
   return (server: McpServer) =>
-    server.registerPrompt(name, config, (given) => {
-      const values = Object.keys(schema.properties)
-        .filter((key) => given[key])
+    server.registerPrompt(name, { title, description, argsSchema }, (values) => {
+      const lines = Object.keys(schema.properties)
+        .filter((key) => values[key])
+        // A list is all of the request, and may be long.
         .map(
-          (key) => `${key}: ${key === 'list' ? JSON.stringify(given[key]) : quoted(given[key])}`,
+          (key) =>
+            `${key}: ${key === 'list' ? escaped(JSON.stringify(values[key])) : quoted(values[key])}`,
         );
       const numbered = steps.map((step, index) => `${index + 1}. ${step}`);
-      const text = [`${title}.`, ...numbered, careful, dataNotice, ...values].join('\n');
+      const text = [`${title}.`, ...numbered, careful, dataNotice, ...lines].join('\n');
       return { messages: [{ role: 'user', content: { type: 'text', text } }] };
     });
-});
+}
+
+const all = Object.entries(prompts).map(adding);
 
 /** Registers the prompts. */
-export const addPrompts = (server: McpServer): void => made.forEach((add) => add(server));
+export const addPrompts = (server: McpServer): void => all.forEach((add) => add(server));

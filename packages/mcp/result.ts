@@ -1,66 +1,49 @@
-/** What a tool answers: structured content, and a short text with what follows. */
+/** What a tool answers. The text is all of the structured content: many clients show only one of them. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 import { isRecord } from '../../client/answer.ts';
-import { dataNotice, quoted } from './data.ts';
-import { nextAction } from './next-action.ts';
+import { escaped, withoutSecrets } from './data.ts';
+import { dataNotice } from './texts.ts';
 import type { Tool } from './tools/catalogue.ts';
-import { fitted, type Schema } from './tools/schema.ts';
 
-/** Results shown in a text; all are in the structured content. */
-const mostShown = 10;
+type Result = Record<string, unknown>;
 
-/** Around the results of each tool. */
-export const outputSchema = ({ isSearch, resultSchema }: Tool): Schema => ({
-  type: 'object',
-  properties: {
-    ...(isSearch
-      ? { results: { type: 'array', items: resultSchema, description: dataNotice } }
-      : { result: { ...resultSchema, description: dataNotice } }),
-    next_action: { type: 'string', description: 'What to do next.' },
-    is_terminal: { type: 'boolean', description: 'True where nothing follows any more.' },
-  },
-  required: [isSearch ? 'results' : 'result', 'next_action', 'is_terminal'],
-});
+export const several =
+  'Several were found. Ask the person which one is meant; do not choose yourself.';
 
-/** The plain values at the top of a result, which is what a conversation needs. */
-const brief = (result: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(result).filter(
-      ([, value]) => value !== null && value !== '' && typeof value !== 'object',
-    ),
-  );
+const nothing = 'Nothing was found. Check the values with the person.';
 
-/** `results` of an operation -> the answer of its tool. `advice` outweighs what follows from them. */
+/** `advice`: what the assistant should know of how they were found. */
+export interface Found {
+  results: Result[];
+  advice?: string;
+}
+
+/** What an operation found or made -> the answer of its tool. */
 export function answer(
-  tool: Tool,
-  results: Record<string, unknown>[],
-  advice?: string,
+  { isSearch }: Tool,
+  { results, advice }: Found,
+  secrets: string[] = [],
 ): CallToolResult {
-  const fit = results.map((result) => fitted(result, tool.resultSchema));
-  const found = nextAction(fit);
-  const next = advice ? { ...found, next_action: advice } : found;
-  const head = tool.isSearch ? `${tool.title}: ${fit.length} found.` : `${tool.title}: done.`;
-  const lines = [head, `Next: ${next.next_action}`];
-  if (fit.length)
-    lines.push(dataNotice, ...fit.slice(0, mostShown).map((item) => quoted(brief(item))));
-  if (fit.length > mostShown)
-    lines.push(`… and ${fit.length - mostShown} more in the structured content.`);
-  return {
-    content: [{ type: 'text', text: lines.join('\n') }],
-    structuredContent: {
-      ...(tool.isSearch ? { results: fit } : { result: fit[0] ?? {} }),
-      ...next,
+  const usual = !isSearch || results.length === 1 ? '' : results.length ? several : nothing;
+  const structured = withoutSecrets(
+    {
+      note: [advice ?? usual, dataNotice].filter(Boolean).join(' '),
+      ...(isSearch ? { results } : { result: results[0] ?? {} }),
     },
+    secrets,
+  );
+  return {
+    content: [{ type: 'text', text: escaped(JSON.stringify(structured)) }],
+    structuredContent: structured,
   };
 }
 
 /** What an operation returned as a list. */
-export const asList = (returned: unknown): Record<string, unknown>[] =>
-  [returned].flat().filter(isRecord);
+export const asList = (returned: unknown): Result[] => [returned].flat().filter(isRecord);
 
 /** The answer of a call that did nothing, and why. */
-export const failure = (message: string): CallToolResult => ({
-  content: [{ type: 'text', text: message }],
+export const failure = (message: string, secrets: string[] = []): CallToolResult => ({
+  content: [{ type: 'text', text: withoutSecrets(message, secrets) }],
   isError: true,
 });

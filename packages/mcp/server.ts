@@ -2,20 +2,21 @@
 import { McpServer, type McpServerFactory } from '@modelcontextprotocol/server';
 
 import { readInstallation, type Installation } from '../../client/settings.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { openStore } from '../process-store.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { runOf, type AuthData } from './adapter/step.ts';
 import { openQuestions, type Questions } from './ask.ts';
-import { call, inputCheck, type Host } from './call.ts';
-import { dataNotice } from './data.ts';
+import { call } from './call.ts';
+import { caseResource } from './case-resource.ts';
+import { openCases } from './cases.ts';
 import type { FileRules } from './files.ts';
-import { openKnown } from './known.ts';
-import type { Level } from './levels.ts';
+import { findCase } from './find-case.ts';
+import { allowedBy, type Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
-import { resourcesOf } from './resources.ts';
-import { outputSchema } from './result.ts';
+import type { Shared } from './shared.ts';
 import { standard } from './standard.ts';
+import { dataNotice } from './texts.ts';
 import { toolsFor, type Tool } from './tools/catalogue.ts';
 
 export interface ServerSettings {
@@ -36,7 +37,7 @@ const instructions = (allowed: Set<Level>) =>
   [
     'Cases of a compliance onboarding service: clients that are verified (KYC for persons, KYB for businesses).',
     dataNotice,
-    'Read what a tool says under "Next" and pass it on. Decisions are the person\'s.',
+    "Decisions are the person's. Leave an optional field empty where you have no value; never make one up.",
     allowed.size
       ? `Switched on beside reading: ${[...allowed].join(', ')}.`
       : 'This server only reads. The person can switch more on with --allow when it is started.',
@@ -50,38 +51,40 @@ const freshness = 5 * 60 * 1000;
 /** Adds one tool, with what belongs to it, to a server. */
 type Adding = (server: McpServer) => void;
 
-function addingOf(tool: Tool, host: Host): Adding {
+function addingOf(tool: Tool, shared: Shared): Adding {
   const { name, title, description, annotations } = tool;
   const schemas = {
-    inputSchema: standard<Record<string, unknown>>(tool.inputSchema, inputCheck(tool)),
-    outputSchema: standard(outputSchema(tool)),
+    inputSchema: standard<Record<string, unknown>>(tool.inputSchema),
+    outputSchema: standard(tool.outputSchema),
   };
   const config = { title, description, annotations, ...schemas };
-  const addCases = name === 'find_case' ? resourcesOf(host, tool) : undefined;
+  const addCases = name === findCase ? caseResource(shared, tool) : undefined;
   return (server) => {
-    server.registerTool(name, config, (input, ctx) => call({ host, server, ctx, tool, input }));
+    server.registerTool(name, config, (input, ctx) => call({ shared, server, ctx, tool, input }));
     addCases?.(server);
   };
 }
 
 /** What adds the tools, made anew when the account's own fields may have changed. */
-function openTools({ allowed }: ServerSettings, host: Host): () => Promise<Adding[]> {
-  let made: Promise<Adding[]> | undefined;
-  let until = 0;
-  return () => {
-    if (made && Date.now() < until) return made;
-    until = Date.now() + freshness;
-    made = toolsFor(allowed, runOf(host.account, host.files)).then((tools) =>
-      tools.map((tool) => addingOf(tool, host)),
+function openTools(shared: Shared): (allowed: Set<Level>) => Promise<Adding[]> {
+  const made = new Map<string, { tools: Promise<Adding[]>; until: number }>();
+  return (allowed) => {
+    const key = [...allowed].sort().join(' ');
+    const last = made.get(key);
+    if (last && Date.now() < last.until) return last.tools;
+    const tools = toolsFor(allowed, runOf(shared.account, shared.files)).then((all) =>
+      all.map((tool) => addingOf(tool, shared)),
     );
-    made.catch(() => (until = 0));
-    return made;
+    made.set(key, { tools, until: Date.now() + freshness });
+    tools.catch(() => made.delete(key));
+    return tools;
   };
 }
 
 /**
  * The factory of servers: one for a connection, or with the newer protocol one for each request.
- * What must outlive them is kept here.
+ * What must outlive them is kept here. A token with scopes gets the tools of both, its scopes and
+ * what the server was started with.
  */
 export function serverFactory(settings: ServerSettings): McpServerFactory {
   const { authData, allowed, files, secrets = [], extend } = settings;
@@ -89,15 +92,16 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
     dialect = readDialect(process.env.SERVICE_DIALECT),
     installation = readInstallation(process.env),
   } = settings;
-  const host: Host = {
+  const shared: Shared = {
     account: { connection: authData, dialect, installation, store: openStore(mostRemembered) },
     files,
-    known: openKnown(),
+    cases: openCases(),
     questions: openQuestions(),
     secrets: [authData.api_key, ...secrets],
   };
-  const tools = openTools(settings, host);
-  return async () => {
+  const toolsOf = openTools(shared);
+  return async ({ authInfo }) => {
+    const mine = authInfo ? allowedBy(authInfo.scopes, allowed) : allowed;
     const server = new McpServer(
       {
         name: 'compliance-onboarding',
@@ -106,13 +110,13 @@ export function serverFactory(settings: ServerSettings): McpServerFactory {
       },
       {
         capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-        instructions: instructions(allowed),
-        requestState: { verify: host.questions.verify },
+        instructions: instructions(mine),
+        requestState: { verify: shared.questions.verify },
       },
     );
-    for (const add of await tools()) add(server);
+    for (const add of await toolsOf(mine)) add(server);
     addPrompts(server);
-    extend?.(server, host.questions);
+    extend?.(server, shared.questions);
     return server;
   };
 }

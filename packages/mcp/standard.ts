@@ -2,8 +2,8 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 
 /**
- * @param problem says what is wrong with a value; undefined lets it through. The operations check
- * every value themselves and name it by its label, so a tool checks no more than its names.
+ * @param problem says what is wrong with a value; undefined lets it through. Tools leave it out: their
+ * operations check every value themselves and name it by its label.
  */
 export const standard = <T>(
   schema: Record<string, unknown>,

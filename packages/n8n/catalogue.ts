@@ -141,21 +141,7 @@ export const resourceOptions: INodePropertyOptions[] = Object.entries(resources)
   .map(([value, name]) => ({ name, value }))
   .sort((a, b) => a.name.localeCompare(b.name));
 
-/** What the operations are called in Zapier, where that is not their key in capitals. */
-const labels: Partial<Record<OperationKey, string>> = {
-  create_portal: 'Create Portal Link',
-  search_companies: 'Find Companies',
-  get_company: 'Find Company by Registration Number',
-  call_api: 'API Request',
-};
-const labelOf = (key: OperationKey) =>
-  labels[key] ??
-  key.replace(/(^|_)([a-z])/g, (_, gap, letter) => (gap && ' ') + letter.toUpperCase());
-
-/** Each label of Zapier with resource and name of the operation in n8n; the longest first. */
-export const namesOfOperations: [label: string, name: string][] = operations
-  .map(([key, { resource, name }]): [string, string] => [
-    labelOf(key),
-    `${resources[resource]}: ${name}`,
-  ])
-  .sort(([one], [other]) => other.length - one.length);
+/** What messages call each operation: resource and name, as in the menus. */
+export const namesOfOperations: Record<string, string> = Object.fromEntries(
+  operations.map(([key, { resource, name }]) => [key, `"${resources[resource]}: ${name}"`]),
+);

@@ -2,26 +2,37 @@
  * A custom connector of Power Automate and Logic Apps: its two files, from the document in Swagger
  * 2.0. Each event is a trigger that registers its own address; removing the flow removes it.
  */
-import { events } from '../../service/catalogue.ts';
+import { events, testEvent } from '../../service/catalogue.ts';
+import * as texts from './designer-texts.ts';
 import { mapValues, pathOf, swagger20, type Json } from './openapi-dialects.ts';
+import publisher from './publisher.json' with { type: 'json' };
 
 const registerWebhook = 'registerWebhook';
-const triggerId = (event: string) => `when_${event.replaceAll('.', '_')}`;
 const important: readonly string[] = ['createCase', 'createPortal', 'getCase', 'recordDecision'];
-const connectorEvents: readonly string[] = Object.values(events).map(({ name }) => name);
 
-/** The longest summary that is shown whole. */
-const longest = 80;
-const short = (text: string) => {
-  if (text.length <= longest) return text;
-  return `${text.slice(0, longest).replace(/\s+\S*$/, '')} …`;
-};
+/** An ID as the platform wants it: createCase, case submitted -> CreateCase, CaseSubmitted. */
+const pascal = (name: string) =>
+  name.replaceAll(/(?:^| )(\w)/g, (_, first: string) => first.toUpperCase());
+
+/** The events of the connector for Zapier, by their names. */
+const zapierEvents = new Map(Object.values(events).map((event) => [event.name as string, event]));
+const labelOf = (event: string) =>
+  (zapierEvents.get(event)?.label ?? event.replaceAll(/[._]/g, ' ')).toLowerCase();
+const triggerId = (event: string) => `When${pascal(labelOf(event))}`;
+
+/** The events that are offered: all but the one by which an address is tried. */
+const offered = (document: Json) =>
+  Object.entries(document.webhooks as Record<string, Json>).filter(([name]) => name !== testEvent);
 
 const titleOf = (name: string) =>
   name.replaceAll(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase());
 
+/** A description that only repeats the title is replaced by one that says more. */
+const describedAs = (name: string, title: string, text = `${title}.`) =>
+  text === `${title}.` ? (texts.properties[name] ?? text) : text;
+
 const documents = {
-  operationId: 'listExpectedDocuments',
+  operationId: pascal('listExpectedDocuments'),
   'value-path': 'id',
   'value-title': 'name',
 };
@@ -38,7 +49,7 @@ function property20(name: string, property: Json, isRequired: boolean): Json {
     ...schemaOf(name, rest),
     ...(target && { allOf: [{ $ref: target }] }),
     title,
-    description: rest.description ?? `${title}.`,
+    description: describedAs(name, title, rest.description as string | undefined),
     'x-ms-summary': title,
     ...(visibility && { 'x-ms-visibility': visibility }),
     ...(name === 'expected_document_id' && { 'x-ms-dynamic-values': documents }),
@@ -75,13 +86,20 @@ const parameter20 = ({ 'x-example': example, ...rest }: Json): Json => {
   };
 };
 
-/** The action of an operation. */
-function action(operation: Json): Json {
+/** The texts of an action that the table does not know yet. */
+const textsOf = ({ summary, description }: Json, call: string): texts.ActionText => ({
+  summary: (summary as string).split(' (')[0]!.slice(0, 80),
+  description: `Calls ${call} of the service. ${description}`,
+});
+
+/** The action of an operation. `call`: its method and path. */
+function action(operation: Json, call: string): Json {
   const id = operation.operationId as string;
   const visibility = id === 'removeWebhook' ? 'internal' : important.includes(id) && 'important';
   return {
     ...operation,
-    summary: short(operation.summary as string),
+    ...(texts.actions[id] ?? textsOf(operation, call)),
+    operationId: pascal(id),
     ...(visibility && { 'x-ms-visibility': visibility }),
     ...(operation.parameters && {
       parameters: (operation.parameters as Json[]).map((sent) =>
@@ -93,7 +111,9 @@ function action(operation: Json): Json {
 
 /** The trigger of an event: what registers it, and what it is then sent. */
 function trigger(name: string, { post }: Json, responses: Json): Json {
-  const { summary: label, description, requestBody } = post;
+  const { requestBody } = post;
+  const occasion = zapierEvents.get(name)?.description;
+  const description = `${occasion ?? `Triggers when the service sends the event ${name}.`} It may come twice or late: read the case in the next step.`;
   const schema = requestBody.content['application/json'].schema.$ref.split('/').pop() as string;
   const own = (title: string, text: string, more: Json): Json => ({
     title,
@@ -107,10 +127,10 @@ function trigger(name: string, { post }: Json, responses: Json): Json {
     post: {
       operationId: triggerId(name),
       tags: ['Webhooks'],
-      summary: short(`When: ${label}`),
+      summary: `When: ${labelOf(name)}`,
       description,
       'x-ms-trigger': 'single',
-      'x-ms-visibility': connectorEvents.includes(name) ? 'important' : 'advanced',
+      'x-ms-visibility': occasion ? 'important' : 'advanced',
       parameters: [
         {
           name: 'body',
@@ -141,40 +161,58 @@ function trigger(name: string, { post }: Json, responses: Json): Json {
 
 const triggerPath = (name: string) => `/triggers/${triggerId(name)}`;
 
-/** apiDefinition.swagger.json of the connector. */
-export function connectorDefinition(document: Json): Json {
-  const made = swagger20(document, true);
+/** The document with addresses of the service where its examples have those of the sandbox. */
+function movedTo(service: string, document: Json): Json {
+  const [{ url, variables }] = document.servers;
+  const sandbox = (url as string).replace('{port}', variables.port.default as string);
+  return JSON.parse(
+    JSON.stringify(document).replaceAll(`${sandbox}/`, `${new URL(service).origin}/`),
+  ) as Json;
+}
+
+/** apiDefinition.swagger.json of the connector, for a service at an address. */
+export function connectorDefinition(document: Json, service = publisher.service): Json {
+  const { title, description, contact } = publisher;
+  const { info, ...made } = swagger20(movedTo(service, document), true);
   const [, { post }] = pathOf(made, registerWebhook);
   const actions = Object.entries(made.paths as Record<string, Json>).flatMap(([path, methods]) => {
     const kept = Object.entries(methods).filter(
       ([, { tags, operationId }]) => !tags.includes('Webhooks') || operationId === 'removeWebhook',
     );
-    const shown = kept.map(([method, operation]) => [method, action(operation as Json)]);
+    const shown = kept.map(([method, operation]) => [
+      method,
+      action(operation as Json, `${method.toUpperCase()} ${path}`),
+    ]);
     return kept.length ? [[path, Object.fromEntries(shown)]] : [];
   });
+  const triggers = offered(document).map(([name, event]) => [
+    triggerPath(name),
+    trigger(name, event, post.responses as Json),
+  ]);
   return {
     ...made,
+    info: { ...info, title, description, contact },
+    host: new URL(service).host,
     schemes: ['https'],
-    paths: {
-      ...Object.fromEntries(actions),
-      ...Object.fromEntries(
-        Object.entries(document.webhooks as Json).map(([name, event]) => [
-          triggerPath(name),
-          trigger(name, event as Json, post.responses as Json),
-        ]),
-      ),
-    },
+    paths: { ...Object.fromEntries(actions), ...Object.fromEntries(triggers) },
     parameters: mapValues(made.parameters as Record<string, Json>, parameter20),
     definitions: mapValues(made.definitions as Record<string, Json>, (schema, name) =>
       schemaOf(name, schema),
     ),
+    'x-ms-connector-metadata': [
+      { propertyName: 'Website', propertyValue: publisher.website },
+      { propertyName: 'Privacy policy', propertyValue: publisher.privacy_policy },
+      { propertyName: 'Categories', propertyValue: publisher.categories },
+    ],
   };
 }
 
 /** apiProperties.json of the connector. */
 export const connectorProperties = (document: Json): Json => ({
   properties: {
-    iconBrandColor: '#1f5fbf',
+    iconBrandColor: '#0b5d57',
+    publisher: publisher.publisher,
+    stackOwner: publisher.owner,
     capabilities: ['actions', 'triggers'],
     connectionParameters: {
       service_url: {
@@ -218,7 +256,7 @@ export const connectorProperties = (document: Json): Json => ({
         templateId: 'routerequesttoendpoint',
         title: 'Every trigger registers at one path',
         parameters: {
-          'x-ms-apimTemplate-operationName': Object.keys(document.webhooks as Json).map(triggerId),
+          'x-ms-apimTemplate-operationName': offered(document).map(([name]) => triggerId(name)),
           'x-ms-apimTemplateParameter.newPath': pathOf(document, registerWebhook)[0],
           'x-ms-apimTemplateParameter.httpMethod': 'POST',
         },

@@ -1,9 +1,9 @@
 /**
- * `npm run power-automate [-- folder]`: writes the connector of Power Automate and the API description
- * in its older dialects, from docs/openapi.json. With SERVICE_BASE_URL and SERVICE_API_KEY it is the
+ * `npm run power-automate [-- folder]`: writes the connector of Power Automate, with what certification
+ * asks for, and the API description in its older dialects, from docs/openapi.json. With SERVICE_BASE_URL and SERVICE_API_KEY it is the
  * connector of one account, with its custom fields as fields of the actions; the account is only read.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { customFields } from '../../client/account.ts';
@@ -15,7 +15,9 @@ import { openStore } from '../process-store.ts';
 import { readDialect } from '../../service/dialect.ts';
 import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { withCustomFields } from './account-fields.ts';
+import { certificationReadme } from './certification.ts';
 import { connectorDefinition, connectorProperties } from './connector.ts';
+import publisher from './publisher.json' with { type: 'json' };
 import { openApi30, swagger20, type Json } from './openapi-dialects.ts';
 
 const { SERVICE_BASE_URL: base_url = '', SERVICE_API_KEY: api_key = '' } = process.env;
@@ -44,13 +46,18 @@ try {
     throw new Error('SERVICE_BASE_URL and SERVICE_API_KEY go together: set both, or none.');
   const fields = base_url ? await fieldsOf({ base_url, api_key }) : [];
   mkdirSync(folder, { recursive: true });
-  write('apiDefinition.swagger.json', withCustomFields(connectorDefinition(document), fields));
+  const definition = connectorDefinition(document, base_url || undefined);
+  write('apiDefinition.swagger.json', withCustomFields(definition, fields));
   write('apiProperties.json', connectorProperties(document));
+  writeFileSync(join(folder, 'readme.md'), certificationReadme(definition));
+  copyFileSync('packages/power-automate/icon.png', join(folder, 'icon.png'));
   write('openapi-3.0.json', openApi30(document));
   write('swagger-2.0.json', swagger20(document));
   const names = fields.map(({ label }) => label).join(', ');
   const none = base_url ? 'none, as the service lists none' : 'none, as no account was named';
   console.log(`Wrote ${folder}/, custom fields: ${names || none}`);
+  if (!base_url && publisher.service.includes('example.com'))
+    console.log('publisher.json names example.com still: enter your service before you submit it.');
 } catch (error) {
   console.error(messageOf(error));
   process.exitCode = 1;

@@ -26,8 +26,8 @@ const surfaces = {
   'Zapier, input': JSON.stringify(asked),
   'Zapier, output': JSON.stringify([shown, Object.keys(app.triggers), Object.keys(app.searches)]),
   n8n: JSON.stringify(parameters),
-  'MCP, input': JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema])),
-  'MCP, output': JSON.stringify(tools.map(({ name, resultSchema }) => [name, resultSchema])),
+  // What a tool returns is all that its operation returns.
+  MCP: JSON.stringify(tools.map(({ name, inputSchema }) => [name, inputSchema])),
   OpenAPI: JSON.stringify(document),
   'Power Automate': JSON.stringify(connectorDefinition(document)),
 };
@@ -44,12 +44,12 @@ const brought: Record<string, Partial<Record<Surface, string[]>>> = {
     'Zapier, output': ['case_archived'],
     n8n: ['case_archived'],
     OpenAPI: ['application.archived'],
-    'Power Automate': ['application.archived', 'when_application_archived'],
+    'Power Automate': ['application.archived', 'WhenCaseArchived'],
   },
   endpoint: {
     ...all('find_documents'),
     OpenAPI: ['listDocuments'],
-    'Power Automate': ['listDocuments'],
+    'Power Automate': ['ListDocuments'],
   },
 };
 

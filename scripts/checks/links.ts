@@ -1,10 +1,10 @@
-/** Every relative link and image of the Markdown pages leads somewhere, and every picture is shown. */
+/** Every relative link and image of the Markdown pages and of llms.txt leads somewhere, and every picture is shown. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { trackedFiles } from './run.ts';
 
-const pages = trackedFiles('*.md');
+const pages = trackedFiles('*.md', 'llms.txt');
 const slug = (heading: string) =>
   heading
     .toLowerCase()

@@ -168,14 +168,14 @@ const argumentOf: Record<string, string> = { test_sampling: 'prompt', test_elici
 
 /** Questions with a signed state, which must come back unchanged. */
 const withState = ({ sign }: Questions): Record<string, Handler> => {
-  const state = (found: unknown = null) =>
-    sign({ nonce: 'conformance', about: 'conformance', found });
+  const state = (ctx: ServerContext, found: unknown = null) =>
+    sign({ nonce: 'conformance', about: 'conformance', found }, ctx);
   const confirmed: Handler = async (ctx) =>
     ctx.mcpReq.requestState() && accepted(ctx, 'confirm')
       ? text('state-ok')
       : inputRequired({
           inputRequests: { confirm: form('Please confirm', { ok: { type: 'boolean' } }, ['ok']) },
-          requestState: await state(),
+          requestState: await state(ctx),
         });
   return {
     test_input_required_result_request_state: confirmed,
@@ -191,7 +191,7 @@ const withState = ({ sign }: Questions): Record<string, Handler> => {
           greeting: askModel('Make a greeting'),
           client_roots: inputRequired.listRoots(),
         },
-        requestState: await state(),
+        requestState: await state(ctx),
       });
     },
     async test_input_required_result_multi_round(ctx) {
@@ -203,7 +203,7 @@ const withState = ({ sign }: Questions): Record<string, Handler> => {
       const [key, field] = found.round ? ['step2', 'color'] : ['step1', 'name'];
       return inputRequired({
         inputRequests: { [key!]: askName(field) },
-        requestState: await state({ round: found.round + 1, name }),
+        requestState: await state(ctx, { round: found.round + 1, name }),
       });
     },
   };

@@ -19,5 +19,5 @@ const http: HttpServer = httpServer(
     extend: (server, questions) => addFixtures(server, questions, () => http),
   }),
 );
-process.send!(await serveAt(0, http.app));
+process.send!((await serveAt({ port: 0 }, http.app)).url);
 process.on('disconnect', () => process.exit());

@@ -124,7 +124,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'any method but GET without the consent of the person',
-    file: 'packages/mcp/call.ts',
+    file: 'packages/mcp/consent.ts',
     from: "input.method !== 'GET'",
     to: "input.method === 'POST'",
     tests: 'test/mcp/safety -t checked',

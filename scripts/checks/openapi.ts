@@ -1,7 +1,12 @@
 /**
- * `npm run check:openapi`: lints the document, and what is made of it in older dialects, with Redocly's recommended rules and Spectral's
- * (a warning fails), and writes the types of a generated client to test/service-types.ts.
+ * `npm run check:openapi`: lints the document, and what is made of it in older dialects, with Redocly's
+ * recommended rules and Spectral's (a warning fails). Makes clients with three generators: the types of
+ * openapi-typescript go to test/service-types.ts, where the tests use them, the others must compile.
  */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import openapi from '../../docs/openapi.json' with { type: 'json' };
 import { report } from '../../testing/report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, run } from './run.ts';
@@ -26,6 +31,31 @@ for (const path of documents) {
 const written = 'test/service-types.ts';
 const args = [document, '--output', written];
 must(`openapi-typescript, ${written}`, bin('openapi-typescript'), args);
+
+const clients = `${tools}/node_modules/.cache/clients`;
+const sources = [
+  join(clients, 'hey-api/sdk.gen.ts'),
+  join(clients, 'swagger-typescript-api/api.ts'),
+];
+const [heyApi, swaggerApi] = sources.map((source) => dirname(source));
+// Without a dot in front, it takes a path for the name of a project on the net.
+const input = ['-i', `./${document}`, '-o', heyApi!, '--no-log-file'];
+must('@hey-api/openapi-ts', bin('openapi-ts'), input);
+const more = ['generate', '-p', document, '-o', swaggerApi!, '-n', 'api.ts'];
+must('swagger-typescript-api', bin('swagger-typescript-api'), more);
+const options =
+  '--strict --noEmit --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable';
+must('Their clients compile', bin('tsc'), [...options.split(' '), ...sources]);
+const operations = Object.values(openapi.paths).flatMap((methods) => Object.values(methods));
+for (const source of sources) {
+  const text = existsSync(source) ? readFileSync(source, 'utf8') : '';
+  const missing = operations.filter(
+    ({ operationId }) => !RegExp(`\\b${operationId}\\b`).test(text),
+  );
+  const names = missing.map(({ operationId }) => operationId).join(', ');
+  report(`${source}: all ${operations.length} operations`, !missing.length, names);
+}
+
 /** How well programs can work from the document, from 0 to 100. */
 const least = 90;
 const scored = run(bin('redocly'), ['score', document, '--format', 'json'], { env });

@@ -1,14 +1,15 @@
 /**
  * `npm run sandbox:test`: packs the sandbox, installs it in an empty folder and uses it there as a
- * team would: in a test of its own under `node --test`, Jest and Vitest, from TypeScript, by the lines
- * of the guide, and by the commands of the tool. Jest, Vitest and TypeScript come from tools/runners.
+ * team would: in a test of its own under `node --test`, Jest as it comes and Vitest, from TypeScript, by
+ * the lines of its README and of the guide, and by the commands of the tool. Jest, Vitest and TypeScript
+ * come from tools/runners.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { listen } from '../../testing/listen.ts';
+import { freePort, listen } from '../../testing/listen.ts';
 import { startProcess, type Process } from '../../testing/process.ts';
 import { report } from '../../testing/report.ts';
 import { until } from '../../testing/until.ts';
@@ -24,10 +25,21 @@ const tool = (args: string[]) => run(bin, args, { cwd });
 
 const write = (name: string, content: string) => writeFileSync(join(cwd, name), content);
 
-/** Tests of a team: what is the same under each runner. */
-const tests = `import assert from 'node:assert/strict';
-import { createSandbox } from 'compliance-sandbox';
+/** A page, and its first block of a kind. */
+const pageOf = (path: string) => {
+  const page = readFileSync(path, 'utf8');
+  return (kind: string) => page.split(`\`\`\`${kind}\n`)[1]?.split('```')[0] ?? '';
+};
+const readme = pageOf('packages/sandbox/README.md');
 
+const asModule = `import assert from 'node:assert/strict';
+import { createSandbox } from 'compliance-sandbox';
+`;
+const asCommonJs = `const assert = require('node:assert/strict');
+const { createSandbox } = require('compliance-sandbox');
+`;
+/** Tests of a team: what is the same under each runner. */
+const tests = `
 const account = { external_reference: 'unique', custom_fields: [{ name: 'tier' }] };
 const seed = { applications: [{ business: { organization_name: 'A', country: 'FRA' } }] };
 const call = (sandbox, path, body) =>
@@ -67,6 +79,31 @@ test('an account that cannot be taken is refused by the place of the mistake', a
   await assert.rejects(createSandbox({ account: { custom_fields } }), /custom_fields.1..type/);
   await assert.rejects(createSandbox({ seed: { applications: [{}] } }), /business/);
 });
+test('what there is not is answered with what there is', async () => {
+  await assert.rejects(createSandbox({ seed: 'show' }), /"show".* empty, showcase, many, /);
+  await assert.rejects(createSandbox({ seeds: 'many' }), /no option seeds.* port, seed, account/);
+  await assert.rejects(createSandbox({ port: 'a' }), /"a".* 0 to 65535/);
+  const sandbox = await createSandbox();
+  const wrong = { url: 'http://127.0.0.1:9', events: ['case.made'] };
+  const answer = await call(sandbox, '/api/webhooks', wrong);
+  assert.match(await answer.text(), /must be one of .*application.submitted/);
+  await sandbox.close();
+});
+test('documents of a seed are read, pages and a file are sent', async () => {
+  const sandbox = await createSandbox({ seed: 'showcase' });
+  assert.equal((await fetch(sandbox.url + '/assets/style.css')).status, 200);
+  const body = new FormData();
+  body.append('file', new Blob(['%PDF-1.4'], { type: 'application/pdf' }), 'a.pdf');
+  const headers = { authorization: sandbox.apiKey };
+  const sent = await fetch(sandbox.url + '/api/files', { method: 'POST', headers, body });
+  assert.equal(sent.status, 201);
+  await sandbox.close();
+});
+test('it is closed where its block ends', async () => {
+  const sandbox = await createSandbox();
+  await sandbox[Symbol.asyncDispose]();
+  await assert.rejects(fetch(sandbox.url));
+});
 `;
 
 /** A consumer in TypeScript; what it expects to be an error is one. */
@@ -94,28 +131,36 @@ export { id };
 function install() {
   execFileSync('npm', ['run', '--silent', 'sandbox:build'], { stdio: 'inherit' });
   const { filename } = packed('packages/sandbox', '--pack-destination', cwd);
-  write('package.json', '{"type":"module"}');
+  write('package.json', '{"type":"module","scripts":{"test":"node reach.js"}}');
   const args = ['install', '--no-audit', '--no-fund', `./${filename}`];
   must('Installs in an empty folder', 'npm', args, { cwd });
 }
 
 /** The same tests under each runner, which find the package in the folder alone. */
 function runners() {
-  write('node.test.js', `import { test } from 'node:test';\n${tests}`);
-  write('globals.test.js', tests);
   const node = process.execPath;
-  must('A test under node --test', node, ['--test', 'node.test.js'], { cwd });
-  const jest = [toolOf('jest/bin/jest.js'), '--rootDir', cwd, 'globals.test.js'];
-  must('A test under Jest', node, ['--experimental-vm-modules', ...jest], { cwd });
+  const options = { cwd, timeout: 120_000 };
+  write('node.test.js', `import { test } from 'node:test';\n${asModule}${tests}`);
+  write('readme.test.js', readme('js'));
+  const files = ['node.test.js', 'readme.test.js'];
+  must('Tests under node --test', node, ['--test', ...files], options);
+  write('jest.test.cjs', asCommonJs + tests);
+  write('readme.test.cjs', readme('cjs'));
+  const jest = [toolOf('jest/bin/jest.js'), '--rootDir', cwd, 'test.cjs'];
+  must('Tests under Jest, with no flag', node, jest, options);
+  write('globals.test.js', asModule + tests);
   const vitest = ['run', '--root', cwd, '--globals', 'globals.test.js'];
-  must('A test under Vitest', node, [toolOf('vitest/vitest.mjs'), ...vitest], { cwd });
+  must('Tests under Vitest', node, [toolOf('vitest/vitest.mjs'), ...vitest], options);
 }
 
+/** What a consumer compiles; `await using` lets the process end. */
 function types() {
   write('consumer.ts', consumer);
-  const options = '--strict --noEmit --module nodenext --target es2022'.split(' ');
-  const args = [toolOf('typescript/bin/tsc'), ...options, 'consumer.ts'];
+  write('readme.ts', readme('ts'));
+  const options = '--strict --module nodenext --target es2022'.split(' ');
+  const args = [toolOf('typescript/bin/tsc'), ...options, 'consumer.ts', 'readme.ts'];
   must('Types, from a strict consumer', process.execPath, args, { cwd });
+  must('await using closes it', process.execPath, ['readme.js'], { cwd, timeout: 30_000 });
 }
 
 function measure() {
@@ -147,11 +192,57 @@ async function started(args: string[], awaited = /Base URL/): Promise<Process> {
   return one;
 }
 
+/** The lines of the workflow that start it for a job, and a later step that uses it. */
+async function workflow() {
+  const steps = [...readme('yaml').matchAll(/- run: (.*)/g)].map(([, line]) => line!);
+  const port = await freePort();
+  const lines = steps
+    .filter((line) => line !== 'npm ci')
+    .map((line) => line.replaceAll('4010', String(port)));
+  write(
+    'reach.js',
+    `const { SERVICE_BASE_URL, SERVICE_API_KEY: authorization } = process.env;
+const answer = await fetch(SERVICE_BASE_URL + '/_sandbox/cases');
+console.log((await answer.json()).length === 4 && authorization === 'sandbox_key' ? 'Reached' : '');
+`,
+  );
+  // The runner ends what still runs at the end of a job.
+  const script = ['set -em', "trap 'kill -- -$!' EXIT", ...lines].join('\n');
+  const env = { ...process.env, PORT: String(port), SMTP_PORT: '0' };
+  const { text } = run('bash', ['-c', script], { cwd, env, timeout: 60_000 });
+  report('The workflow of the README', steps.length === 4 && /^Reached$/m.test(text), text);
+}
+
+/** What the image runs and how it looks after itself, as there may be no Docker here. */
+async function image() {
+  const dockerfile = readFileSync('packages/sandbox/Dockerfile', 'utf8');
+  const argumentsOf = (instruction: string) => {
+    const [, list] = new RegExp(`^${instruction}.*?(\\[.*)$`, 'm').exec(dockerfile) ?? [];
+    return (JSON.parse(list ?? '[]') as string[]).slice(1);
+  };
+  const [path, ...args] = argumentsOf('CMD');
+  const port = String(await freePort());
+  const env = {
+    PORT: port,
+    SANDBOX_FOLDER: join(cwd, 'data'),
+    SANDBOX_HOST: '0.0.0.0',
+    SANDBOX_PASSWORD: 'secret',
+    SANDBOX_URL: 'https://sandbox.example',
+  };
+  const isHealthy = () =>
+    run(process.execPath, argumentsOf('HEALTHCHECK'), { env: { ...process.env, ...env } }).isGood;
+  const early = isHealthy();
+  const main = join(cwd, 'node_modules/compliance-sandbox', path ?? '');
+  const one = await startProcess(process.execPath, [main, ...args], /Base URL/, { cwd, env });
+  running.push(one);
+  report('The health check of the image', !early && isHealthy(), one.said());
+  const isNamed = /For others +https:\/\/sandbox\.example/.test(one.said());
+  report('The command of the image, with its public address', isNamed, one.said());
+}
+
 /** "A team's first use" of the guide: its account file, its command and its test, as they stand. */
 async function guide() {
-  const page = readFileSync('docs/sandbox.md', 'utf8');
-  const section = page.split("\n## A team's first use\n")[1]?.split('\n## ')[0] ?? '';
-  const block = (kind: string) => section.split(`\`\`\`${kind}\n`)[1]?.split('```')[0] ?? '';
+  const block = pageOf('docs/sandbox.md');
   mkdirSync(join(cwd, 'test'), { recursive: true });
   write('account.json', block('json'));
   write('test/onboarding.test.js', block('js'));
@@ -211,6 +302,8 @@ try {
   types();
   measure();
   await guide();
+  await workflow();
+  await image();
   await commands();
 } finally {
   for (const one of running) await one.end();

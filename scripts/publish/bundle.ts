@@ -2,7 +2,9 @@
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 import { forNode } from '../../testing/app-bundle.ts';
+import { withPublisher } from '../../testing/publisher.ts';
 
 /** A command in ES modules, in a folder that is made anew. `commands` are its files that are run. */
 export async function buildCommands(folder: string, commands: string[], options: BuildOptions) {
@@ -51,4 +53,13 @@ export function writeLicences(folder: string, ...bundles: Metafile[]): void {
   if (platform.length) throw new Error(`The bundle holds ${platform[0]}.`);
   const texts = ['.', ...packages].map(licenceIn);
   writeFileSync(join(folder, 'LICENCES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+/** Writes who publishes into the package.json of a folder. */
+export function writePublisher(folder: string): void {
+  const file = join(folder, 'package.json');
+  const before = readFileSync(file, 'utf8');
+  const manifest = withPublisher(JSON.parse(before) as object, packageJson.publisher, folder);
+  const text = `${JSON.stringify(manifest, null, 2)}\n`;
+  if (text !== before) writeFileSync(file, text);
 }

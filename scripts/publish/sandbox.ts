@@ -2,29 +2,38 @@
  * `npm run sandbox:build`: the package of the sandbox in packages/sandbox/dist. All but the database's
  * binary is bundled; what is read from files at run time stands beside it as in the repository.
  */
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { build } from 'esbuild';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-import { buildCommands } from './bundle.ts';
+import { forNode } from '../../testing/app-bundle.ts';
+import { buildCommands, writePublisher } from './bundle.ts';
 
 const out = 'packages/sandbox/dist';
+const common = { minify: true, keepNames: true, external: ['libsql'] };
+
 await buildCommands(out, ['tool/cli.js'], {
-  entryPoints: {
-    main: 'packages/sandbox/tool/main.ts',
-    cli: 'packages/sandbox/tool/cli.ts',
-  },
-  outdir: join(out, 'tool'),
-  minify: true,
-  keepNames: true,
-  external: ['libsql'],
+  ...common,
+  entryPoints: ['packages/sandbox/tool/cli.ts'],
+  outfile: join(out, 'tool/cli.js'),
 });
-for (const file of [
-  'web/style.css',
-  'office/office.js',
-  'portal/portal.js',
-  'tool/index.d.ts',
-  'domain/account-types.d.ts',
-]) {
+// One entry for everyone: a test in Jest asks for it by `require`, and Node lets `import` have it too.
+await build({
+  ...forNode,
+  ...common,
+  entryPoints: ['packages/sandbox/tool/main.ts'],
+  outfile: join(out, 'tool/main.cjs'),
+  legalComments: 'none',
+  format: 'cjs',
+  define: { 'import.meta.dirname': '__dirname' },
+});
+for (const file of ['web/style.css', 'office/office.js', 'portal/portal.js']) {
   cpSync(join('packages/sandbox', file), join(out, file));
 }
+for (const types of ['tool/index', 'domain/account-types']) {
+  const text = readFileSync(join('packages/sandbox', `${types}.d.ts`), 'utf8');
+  mkdirSync(dirname(join(out, types)), { recursive: true });
+  writeFileSync(join(out, `${types}.d.cts`), text.replaceAll(".d.ts'", ".d.cts'"));
+}
+writePublisher('packages/sandbox');
 console.log('Built packages/sandbox/dist');

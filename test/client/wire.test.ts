@@ -4,7 +4,7 @@ import { readEvent } from '../../client/events.ts';
 import { toCase } from '../../fields/case.ts';
 import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
 import { readDialect } from '../../service/dialect.ts';
-import { failure, runner } from '../support.ts';
+import { runner } from '../support.ts';
 
 let dialect = readDialect();
 afterEach(() => {
@@ -63,8 +63,8 @@ it('refuses two nationalities where one is taken, by the label', async () => {
   const two = { nationalities: ['ESP', 'FRA'] };
   const send = async () =>
     toWire(dialect, two, 'person', { 'person.nationalities': 'Nationality' });
-  expect(await failure(send())).toMatchObject({
-    kind: 'HaltedError',
+  await expect(send()).rejects.toMatchObject({
+    kind: 'halt',
     message: expect.stringMatching(/^Nationality: .* single value/),
   });
   expect(toWire(dialect, { nationalities: null }, 'person')).toEqual({ nationality: null });

@@ -4,7 +4,8 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { BadOption, fileRules, readOptions, dialectOf } from '../../packages/mcp/options.ts';
+import { accessOf } from '../../packages/mcp/access.ts';
+import { BadOption, dialectOf, fileRules, readOptions } from '../../packages/mcp/options.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { serveMock } from '../../packages/mcp/mock.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
@@ -35,12 +36,19 @@ describe('the HTTP endpoint', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   const token = 'a-long-random-token';
   const authorization = `Bearer ${token}`;
-  beforeAll(async () => (server = await startServer('http://127.0.0.1:9', {}, { token })));
+  const access = accessOf({
+    tokens: new Map([[token, ['read']]]),
+    publicUrl: new URL('https://mcp.example.com/mcp'),
+  });
+  beforeAll(async () => {
+    server = await startServer('http://127.0.0.1:9', {}, { access, hostname: 'mcp.example.com' });
+  });
   afterAll(() => server.close());
 
   it.each([
     ['the token', { authorization }, 200],
     ['a page of this computer', { authorization, origin: 'http://localhost:3000' }, 200],
+    ['the public name', { authorization, host: 'mcp.example.com' }, 200],
     ['no token', {}, 401],
     ['another token', { authorization: 'Bearer another' }, 401],
     ['another name for this computer', { authorization, host: 'evil.example' }, 403],
@@ -197,19 +205,35 @@ describe('the command line', () => {
     expect(readOptions([])).toEqual({ allowed: new Set() });
     expect(readOptions(['--allow', 'write,decide', '--allow', 'raw', '--http'])).toEqual({
       allowed: new Set(['write', 'decide', 'raw']),
-      port: 3010,
+      http: { port: 3010, tokens: new Map() },
     });
     expect(readOptions(['--http', '0', '--files', tmpdir()])).toMatchObject({
-      port: 0,
+      http: { port: 0 },
       folder: tmpdir(),
     });
-    expect(readOptions(['--http=8080']).port).toBe(8080);
+    expect(readOptions(['--files', '']).folder).toBeUndefined();
+    expect(readOptions(['--http=8080']).http!.port).toBe(8080);
+    const place = readOptions(
+      ['--http', '--host=0.0.0.0', '--public-url=https://mcp.example.com/mcp'],
+      { MCP_TOKEN: 'a-token', MCP_TOKENS: '{"another-long-token": "read  write"}' },
+    ).http!;
+    expect(place.publicUrl!.href).toBe('https://mcp.example.com/mcp');
+    expect([...place.tokens]).toEqual([
+      ['a-token', ['read', 'write', 'decide', 'raw']],
+      ['another-long-token', ['read', 'write']],
+    ]);
     expect(readOptions(['--dialect', 'd.json']).dialect).toBe('d.json');
   });
 
   it.each([
     [['--allow', 'everything'], '--allow takes write, decide, raw.'],
     [['--http=abc'], '--http takes a port'],
+    [['--host', '0.0.0.0'], '--host is for --http.'],
+    [['--http', '--host', '0.0.0.0'], '--host needs --public-url'],
+    [['--http', '--host', '::'], '--host needs --public-url'],
+    [['--http', '--public-url', 'http://mcp.example.com'], '--public-url takes an address that'],
+    [['--http', '--issuer', 'login'], '--issuer takes an address that begins with https://'],
+    [['--http', '--audience', 'kyc'], '--audience is for --issuer.'],
     [['--files', '/no/such/folder'], '--files takes a folder'],
     [['--api-key', 'key_51e7'], 'Keys are taken from the environment only.'],
     [['key_51e7'], 'Keys are taken from the environment only.'],
@@ -219,4 +243,13 @@ describe('the command line', () => {
     expect(read).toThrow(message);
     expect(read).not.toThrow(/key_51e7/);
   });
+
+  it.each(['key_51e7', '{"key_51e7": "read"}', '{"key_51e7_that_is_long": "all"}', '["key_51e7"]'])(
+    'refuses MCP_TOKENS %s without repeating it',
+    (MCP_TOKENS) => {
+      const read = () => readOptions(['--http'], { MCP_TOKENS });
+      expect(read).toThrow('MCP_TOKENS takes tokens of at least 16 characters with their scopes');
+      expect(read).not.toThrow(/key_51e7/);
+    },
+  );
 });

@@ -1,12 +1,11 @@
 /** A server for assistants on a port of its own, and the official clients of both generations. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createAdaptorServer } from '@hono/node-server';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { AddressInfo } from 'node:net';
 
 import { httpServer, type HttpOptions } from '../../packages/mcp/http.ts';
+import { serveAt } from '../../packages/mcp/listen.ts';
 import { serverFactory, type ServerSettings } from '../../packages/mcp/server.ts';
 import { levels } from '../../packages/mcp/levels.ts';
 
@@ -40,7 +39,7 @@ export interface Assistant {
   close(): Promise<void>;
 }
 
-type Respond = (question: Question) => Answer;
+export type Respond = (question: Question) => Answer;
 type Open = (url: string, respond?: Respond) => Promise<Assistant>;
 
 /** Both clients have the same methods under the same names. */
@@ -109,7 +108,7 @@ export const clients: [version: string, open: Open][] = [
 export async function startServer(
   base_url: string,
   settings: Partial<ServerSettings> = {},
-  options: HttpOptions = {},
+  { port = 0, ...options }: HttpOptions & { port?: number } = {},
 ) {
   const http = httpServer(
     serverFactory({
@@ -120,14 +119,12 @@ export async function startServer(
     }),
     options,
   );
-  const server = createAdaptorServer({ fetch: http.app.fetch });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { url, close } = await serveAt({ port }, http.app, options.access);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url,
     async close() {
       await http.close();
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      server.close();
+      close();
     },
   };
 }

@@ -1,20 +1,45 @@
 /** Tools are made from the operations: names, schemas and results. */
 import Ajv2020 from 'ajv/dist/2020.js';
-import { assert, jsonValue, property, record as recordOf, string } from 'fast-check';
+import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
 
 import { creates, searches } from '../../operations.ts';
 import { noAccount } from '../../testing/run.ts';
-import type { Fields } from '../../fields/form.ts';
 import { random } from '../../testing/amount.ts';
 import { anyCharacter } from '../../testing/arbitraries.ts';
 import { steps } from '../../testing/examples.ts';
 import { quoted } from '../../packages/mcp/data.ts';
-import { answer, outputSchema } from '../../packages/mcp/result.ts';
 import { levels } from '../../packages/mcp/levels.ts';
+import { answer } from '../../packages/mcp/result.ts';
 import { toolsFor, type Tool } from '../../packages/mcp/tools/catalogue.ts';
 import { inputFieldsOf } from '../../packages/mcp/tools/fields.ts';
-import { fitted, resultSchema } from '../../packages/mcp/tools/schema.ts';
+import { fieldTexts, resultTexts, toolTexts } from '../../packages/mcp/texts.ts';
+import type { Field, Fields } from '../../fields/form.ts';
+import { toInput } from '../../packages/mcp/tools/input.ts';
+import type { Schema } from '../../packages/mcp/tools/schema.ts';
 import { clients, recording, startServer } from './support.ts';
+
+/** An input in the form a strict schema wants: every field, names with values as a list. */
+function asListed({ properties = {} }: Schema, input: Record<string, any>): Record<string, any> {
+  const listOf = (pairs: object) => Object.entries(pairs).map(([name, value]) => ({ name, value }));
+  const empty: Record<string, unknown> = { string: '', array: [], boolean: false };
+  const entries = Object.entries(properties).map(([key, schema]) => {
+    const {
+      type,
+      items,
+      enum: values,
+    } = schema as { type: string; items?: Schema; enum?: string[] };
+    if (key === 'details') {
+      const more = Object.entries(input).filter(([name]) => !Object.hasOwn(properties, name));
+      return [key, listOf(Object.fromEntries(more))];
+    }
+    const value = input[key];
+    if (value === undefined) return [key, values?.[0] ?? empty[type]];
+    if (!items?.properties) return [key, value];
+    if (!Array.isArray(value)) return [key, listOf(value as object)];
+    return [key, value.map((line) => asListed(items, line as object))];
+  });
+  return Object.fromEntries(entries) as Record<string, any>;
+}
 
 const run = noAccount();
 const ajv = new Ajv2020({ strict: true, allErrors: true });
@@ -37,35 +62,38 @@ it('says nothing of Zapier', () => {
   expect(JSON.stringify(told)).not.toMatch(/\bZap|earlier step|this step|\b[Mm]ap the/);
 });
 
+it('has texts for nothing that is not there', () => {
+  const all = Object.values(tools);
+  const keysOf = ({ key, children = [] }: Field): string[] => [key, ...children.flatMap(keysOf)];
+  const keys = new Set(all.flatMap(({ fields }) => fields.flatMap(keysOf)));
+  const named = new Set(JSON.stringify(all.map(({ outputSchema }) => outputSchema)).split(/\W+/));
+  expect(Object.keys(toolTexts).filter((name) => !tools[name])).toEqual([]);
+  expect(Object.keys(fieldTexts).filter((key) => !keys.has(key))).toEqual([]);
+  expect(Object.keys(resultTexts).filter((key) => !named.has(key))).toEqual([]);
+});
+
 describe.each(steps)('%s', (key, { bundle }) => {
   it('has schemas that its example fits', () => {
     const tool = tools[key]!;
     const valid = ajv.compile(tool.inputSchema);
-    const { inputData } = bundle;
+    const input = asListed(tool.inputSchema, bundle.inputData);
     // Numbers are text here, as people write them.
-    expect({ input: valid(inputData), errors: valid.errors }).toEqual({
-      input: true,
-      errors: null,
-    });
-    ajv.compile(outputSchema(tool));
-    for (const [name, field] of Object.entries(tool.inputSchema.properties!)) {
-      expect({ name, ...field }).toMatchObject({
-        title: expect.any(String),
-        description: expect.stringMatching(/.{20}/),
-      });
-    }
+    expect({ input: valid(input), errors: valid.errors }).toEqual({ input: true, errors: null });
+    // Both forms are one input; a strict schema has no way to leave out these two.
+    const { is_draft, when_exists, ...read } = toInput(tool.fields, input);
+    expect([read, is_draft ?? false, when_exists ?? 'use']).toEqual([
+      bundle.inputData,
+      false,
+      'use',
+    ]);
   });
 
   it('promises no more than any service keeps', () => {
     const tool = tools[key]!;
-    const valid = ajv.compile(outputSchema(tool));
-    const keys = Object.keys(tool.resultSchema.properties!);
-    const record = recordOf(Object.fromEntries(keys.map((name) => [name, jsonValue()])), {
-      requiredKeys: [],
-    });
+    const valid = ajv.compile(tool.outputSchema);
     assert(
-      property(record, (result) => {
-        const { structuredContent } = answer(tool, [result]);
+      property(dictionary(constantFrom(...Object.keys(resultTexts)), jsonValue()), (result) => {
+        const { structuredContent } = answer(tool, { results: [result] });
         expect(valid(structuredContent)).toBe(true);
       }),
       random(250),
@@ -79,12 +107,71 @@ it('asks each subject for its own fields, and both for the common ones', () => {
   expect(only('organization_name')).toEqual({ field: 'subject', values: ['business'] });
   expect(only('last_name')).toEqual({ field: 'subject', values: ['person'] });
   expect(only('external_reference')).toBeUndefined();
-  const { subject, country, organization_name } = inputSchema.properties!;
-  expect(subject).toMatchObject({ enum: ['business', 'person'], default: 'business' });
-  expect(organization_name!.description).toMatch(/^Only where subject is business\. /);
+  const { subject, country, organization_name, last_name, details } = inputSchema.properties!;
+  expect(subject).toMatchObject({ type: 'string', enum: ['business', 'person'] });
+  expect(organization_name!.description).toMatch(/^Optional\. Only for a business\. /);
+  expect(last_name!.description).toBe('Optional. Only for a person.');
+  expect(JSON.stringify(details)).toContain('"vat_number"');
   // 249 countries in each tool would fill a conversation.
-  expect(JSON.stringify(country).length).toBeLessThan(400);
-  expect(inputSchema.required).toEqual(['subject']);
+  expect(JSON.stringify(country).length).toBeLessThan(150);
+});
+
+it('has the values of a closed dropdown in its schema', () => {
+  const valuesOf = (tool: string, key: string) => tools[tool]!.inputSchema.properties![key]!.enum;
+  expect(valuesOf('record_decision', 'decision')).toEqual(['approved', 'rejected']);
+  expect(valuesOf('call_api', 'method')).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+});
+
+describe('an input', () => {
+  const input = (args: Record<string, unknown>) => toInput(tools.start_onboarding!.fields, args);
+
+  it('leaves out what is null or empty', () => {
+    const person = { subject: 'person', last_name: 'Ferrer', email: null, first_name: '' };
+    expect(input({ ...person, details: [], meta: null, related_persons: [] })).toEqual({
+      subject: 'person',
+      last_name: 'Ferrer',
+    });
+  });
+
+  it('takes a field in the details or beside them', () => {
+    const expected = { organization_name: 'Lumen', vat_number: 'FR1' };
+    const details = [{ name: 'vat_number', value: 'FR1' }];
+    expect(input({ organization_name: 'Lumen', details })).toEqual(expected);
+    expect(input({ details: expected })).toEqual(expected);
+    expect(input(expected)).toEqual(expected);
+  });
+
+  it.each<[what: string, args: Record<string, unknown>, message: string]>([
+    ['an unknown name', { age: 1 }, '"age" is no field of this tool. Use subject, '],
+    [
+      'one in the details',
+      { details: { age: 1 } },
+      '"age" is no field of this tool. Use subject, ',
+    ],
+    ['no details', { details: 'age' }, 'Details: each entry takes "name" and "value".'],
+    [
+      'a field twice',
+      { last_name: 'A', details: { last_name: 'B' } },
+      'Last Name is there twice. Keep one of the two.',
+    ],
+    [
+      'an unknown name in a line',
+      { related_persons: [{ last_name: 'A' }] },
+      '"last_name" is no field of Related Persons. Use related_person_first_name, ',
+    ],
+    [
+      'a name twice',
+      { meta: ['a', 'b'].map((value) => ({ name: 'source', value })) },
+      'Meta: "source" is there twice. Keep one of the two.',
+    ],
+    [
+      'more than a name and a value',
+      { meta: [{ name: 'source', value: 'a', note: 'b' }] },
+      'Meta: each entry takes "name" and "value", and nothing else.',
+    ],
+  ])('with %s is refused', (_what, args, message) => {
+    expect(() => input(args)).toThrow(message);
+  });
 });
 
 it('takes fields that the account makes, as they come', async () => {
@@ -104,37 +191,18 @@ it('takes fields that the account makes, as they come', async () => {
 });
 
 describe('a result', () => {
-  const schema = resultSchema([
-    { key: 'score', type: 'number' },
-    { key: 'name' },
-    { key: 'roles', list: true },
-    { key: 'business__address__city' },
-  ]);
-
-  it.each([
-    [{ score: '12.5' }, { score: 12.5 }],
-    [{ score: 'high' }, { score: 'high' }],
-    [{ name: 7 }, { name: '7' }],
-    [{ roles: 'UBO' }, { roles: ['UBO'] }],
-    [
-      { business: { address: { city: 5, more: 6 } } },
-      { business: { address: { city: '5', more: 6 } } },
-    ],
-    [{ business: 'Lumen' }, { business: 'Lumen' }],
-    [{ other: { deep: [1] } }, { other: { deep: [1] } }],
-  ])('%j is shown as %j: nothing is lost', (given, shown) => {
-    expect(fitted(given, schema)).toEqual(shown);
-  });
-
-  it('is short as a text, and whole as structured content', () => {
+  it('is whole as a text', () => {
     const tool = tools.search_companies!;
     const many = [...Array(30).keys()].map((index) => ({
       id: `FR-${index}`,
-      organization_name: 'x'.repeat(5000),
+      organization_name: 'x\u200b\u2028'.repeat(500),
+      address: { lines: [1, null] },
     }));
-    const { content, structuredContent } = answer(tool, many);
-    expect((content[0] as { text: string }).text.length).toBeLessThan(5000);
-    expect((structuredContent as { results: unknown[] }).results).toHaveLength(30);
+    const { content, structuredContent } = answer(tool, { results: many });
+    const { text } = content[0] as { text: string };
+    expect(JSON.parse(text)).toEqual(structuredContent);
+    expect(structuredContent).toMatchObject({ results: many });
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
   });
 
   it('is told in one line that ends where it ends', () => {
@@ -191,15 +259,15 @@ describe.each(clients)('several companies, with the client of %s', (_version, op
   ])('are not chosen for a person who %s', async (_what, said, count) => {
     const found = await search(3, () => said);
     expect(found.results).toHaveLength(count);
-    if (count) expect(found.next_action).toMatch(/Ask the person which one is meant/);
+    if (count) expect(found.note).toMatch(/Ask the person which one is meant/);
   });
 
   it('are all shown where the client cannot ask, or where they are too many', async () => {
     const silent = await search(3);
     expect(silent.results).toHaveLength(3);
-    expect(silent.next_action).toMatch(/do not choose yourself/);
+    expect(silent.note).toMatch(/do not choose yourself/);
     const many = await search(40, () => ({ action: 'accept', content: { choice: '0' } }));
     expect(many.results).toHaveLength(40);
-    expect(many.next_action).toMatch(/Too many/);
+    expect(many.note).toMatch(/Too many/);
   });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import Ajv from 'ajv';
 
+import publisher from '../../packages/power-automate/publisher.json' with { type: 'json' };
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { bundled } from '../commands.ts';
 import { microsoft } from './microsoft.ts';
@@ -116,7 +117,13 @@ it('is that of every account where the service lists no field, or no account is 
   sandbox.services.account.change('main', { custom_fields: [] });
   expect((await make()).text).toContain('none, as the service lists none');
   const files = ['apiDefinition.swagger.json', 'apiProperties.json'];
-  const ofAccount = files.map(made);
+  const { host } = new URL(sandbox.url);
+  expect(made('apiDefinition.swagger.json').host).toBe(host);
+  const ofAccount = JSON.parse(
+    JSON.stringify(files.map(made))
+      .replaceAll(sandbox.url, publisher.service)
+      .replaceAll(host, new URL(publisher.service).host),
+  ) as Json[];
   expect((await make('', '')).text).toContain('none, as no account was named');
   expect(files.map(made)).toEqual(ofAccount);
   expect([made('openapi-3.0.json').openapi, made('swagger-2.0.json').swagger]).toEqual([

@@ -1,6 +1,17 @@
-/** The connector of Power Automate: held against Microsoft's schemas, and replayed from its files alone. */
+/**
+ * The connector of Power Automate: held against Microsoft's schemas and its rules for texts
+ * (https://learn.microsoft.com/connectors/custom-connectors/connector-string-guidance), and replayed
+ * from its files alone.
+ */
+import { readFileSync } from 'node:fs';
+
+import { testEvent } from '../../service/catalogue.ts';
+import app from '../../index.ts';
+import { certificationReadme } from '../../packages/power-automate/certification.ts';
 import { connectorDefinition, connectorProperties } from '../../packages/power-automate/connector.ts';
+import { actions } from '../../packages/power-automate/designer-texts.ts';
 import type { Json } from '../../packages/power-automate/openapi-dialects.ts';
+import publisher from '../../packages/power-automate/publisher.json' with { type: 'json' };
 import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
 import { eventNames } from '../../packages/sandbox/domain/event-names.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
@@ -45,25 +56,106 @@ function everyProperty(schema: Json, path: string): [string, Json][] {
   ];
 }
 
-it('names and describes all that the designer shows', () => {
+it('has texts for actions that there are, and makes them for one that is new', () => {
+  const ids = operations.map(({ of }) => of.operationId as string);
+  const named = Object.keys(actions).map((id) => id.replace(/^./, (first) => first.toUpperCase()));
+  expect(ids).toEqual(expect.arrayContaining(named));
+  const copy = structuredClone(document) as Json;
+  Object.assign(copy.paths['/api/files'].post, {
+    operationId: 'sendFile',
+    summary: 'Send a file (multipart/form-data)',
+    description: 'Send a file (multipart/form-data).',
+  });
+  expect(connectorDefinition(copy).paths['/api/files'].post).toMatchObject({
+    operationId: 'SendFile',
+    summary: 'Send a file',
+    description: 'Calls POST /api/files of the service. Send a file (multipart/form-data).',
+  });
+});
+
+it("names and describes all that the designer shows, by Microsoft's rules", () => {
+  const ids = operations.map(({ of }) => of.operationId as string);
+  expect(ids.filter((id) => !/^[A-Z][A-Za-z]+$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
   for (const { of } of operations) {
-    expect(of.summary).toBeTruthy();
-    expect(of.summary.length).toBeLessThanOrEqual(80);
-    expect(of.description).toBeTruthy();
-    expect(of.description).not.toBe(of.summary);
+    expect(of.summary).toMatch(/^[A-Z][^/]{2,78}[A-Za-z0-9]$/);
+    expect(of.summary.slice(1).replace('KYC', '')).toBe(of.summary.slice(1).toLowerCase());
+    expect(of.description.length).toBeGreaterThan(of.summary.length + 20);
+    expect(of.description.startsWith(of.summary)).toBe(false);
     for (const sent of (of.parameters ?? []) as Json[]) {
       const known = sent.$ref
         ? (definition.parameters as Json)[sent.$ref.split('/').pop() as string]
         : sent;
-      expect([of.operationId, sent, known['x-ms-summary']]).not.toContain(undefined);
+      expect(known['x-ms-summary']).toMatch(/^[A-Z].{0,78}[A-Za-z0-9]$/);
     }
   }
   const all = Object.entries(definition.definitions as Record<string, Json>).flatMap(
     ([name, schema]) => everyProperty(schema, name),
   );
   expect(all.length).toBeGreaterThan(150);
-  const bare = all.filter(([, { description, ...rest }]) => !description || !rest['x-ms-summary']);
+  const words = (text = '') => text.toLowerCase().replaceAll(/\W+/g, ' ').trim();
+  const bare = all.filter(
+    ([, { description, ...rest }]) =>
+      !rest['x-ms-summary'] || !description || words(description) === words(rest['x-ms-summary']),
+  );
   expect(bare.map(([path]) => path)).toEqual([]);
+});
+
+it('names its triggers as Zapier does', () => {
+  const { event_received: _any, ...others } = app.triggers;
+  const labels = Object.values(others).map(
+    ({ display }) => `When: ${display.label!.toLowerCase()}`,
+  );
+  const shown = triggers.map(({ of }) => of.summary as string);
+  expect(shown).toEqual(expect.arrayContaining(labels));
+  expect(shown.filter((summary) => /\.|event/i.test(summary))).toEqual([]);
+});
+
+it('names the service, who answers for it and what certification asks for, from one file', () => {
+  const { info, host } = connectorDefinition(document, 'https://kyc.example.org/');
+  expect(host).toBe('kyc.example.org');
+  expect(definition.host).toBe(new URL(publisher.service).host);
+  expect(info.title.length).toBeLessThanOrEqual(30);
+  expect(`${info.title} ${info.description}`).not.toMatch(/API|connector|Power|Copilot|Microsoft/i);
+  expect(info.description.length).toBeGreaterThanOrEqual(30);
+  expect(info.description.length).toBeLessThanOrEqual(500);
+  expect(info.contact).toEqual({
+    name: expect.any(String),
+    url: expect.stringMatching(/^https:/),
+    email: expect.stringContaining('@'),
+  });
+  expect(
+    (definition['x-ms-connector-metadata'] as Json[]).map(({ propertyName }) => propertyName),
+  ).toEqual(['Website', 'Privacy policy', 'Categories']);
+  expect(JSON.stringify([definition, properties])).not.toMatch(/127\.0\.0\.1|localhost/);
+  expect(properties.properties).toMatchObject({
+    publisher: publisher.publisher,
+    stackOwner: publisher.owner,
+  });
+});
+
+it("has a readme with the headings of Microsoft's template, and a square icon", () => {
+  const readme = certificationReadme(definition);
+  const headings = [...readme.matchAll(/^##? (.*)$/gm)].map(([, text]) => text);
+  expect(headings).toEqual([
+    publisher.title,
+    `Publisher: ${publisher.publisher}`,
+    'Prerequisites',
+    'Supported Operations',
+    'Obtaining Credentials',
+    'Getting Started',
+    'Known Issues and Limitations',
+    'Deployment Instructions',
+  ]);
+  const named = [...readme.matchAll(/^### (.*)$/gm)].map(([, text]) => text);
+  const offered = operations.filter(({ of }) => of['x-ms-visibility'] !== 'internal');
+  expect(named.sort()).toEqual(offered.map(({ of }) => of.summary as string).sort());
+  for (const [, quoted] of readme.matchAll(/"(.*?)"/g)) expect(named).toContain(quoted);
+  const icon = readFileSync('packages/power-automate/icon.png');
+  const [width, height] = [icon.readUInt32BE(16), icon.readUInt32BE(20)];
+  expect(width).toBe(height);
+  expect(width).toBeGreaterThanOrEqual(100);
+  expect(width).toBeLessThanOrEqual(230);
 });
 
 it('finds the operations and values of its dropdowns', () => {
@@ -79,9 +171,9 @@ it('finds the operations and values of its dropdowns', () => {
   }
 });
 
-it('has a trigger for each event', () => {
+it('has a trigger for each event, and none for the one by which an address is tried', () => {
   const named = triggers.map(({ of }) => of.parameters[0].schema.properties.events.default[0]);
-  expect(named.sort()).toEqual([...eventNames].sort());
+  expect(named.sort()).toEqual(eventNames.filter((name) => name !== testEvent).sort());
 });
 
 describe('replayed from its two files', () => {

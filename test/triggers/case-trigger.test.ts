@@ -99,7 +99,6 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
     ['another event', event({ type: 'something.else' })],
     ['another event_type', { event_type: 'something.else', application_id: id }],
     ['the test of the service', event({ type: 'webhooks.test' })],
-    ['no case', { event_id: 'evt_1', type }],
     ['no object', 'text'],
     ['a list', []],
   ])('fires nothing for %s', async (_, content) => {

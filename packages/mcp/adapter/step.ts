@@ -9,7 +9,7 @@ import { runAction, type Action } from '../../../operation.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 import type { FileRules } from '../files.ts';
 import { httpOf } from './request.ts';
-import { inWords, words } from './words.ts';
+import { inWords } from './words.ts';
 
 /** The connection as the operations know it. */
 export interface AuthData {
@@ -34,7 +34,7 @@ export const runOf = (
     connection,
     dialect,
     installation,
-    host: { http: httpOf(files, installation), store, clock, words },
+    host: { http: httpOf(files, installation), store, clock, inWords },
   });
 
 /** The message of an error in the words of this server. */

@@ -5,9 +5,11 @@ import type { Run } from '../../../client/run.ts';
 import { outputFieldsOf, type Action } from '../../../operation.ts';
 import { creates, searches } from '../../../operations.ts';
 import { inWords } from '../adapter/words.ts';
+import { findCase, searchFields } from '../find-case.ts';
 import type { Level } from '../levels.ts';
+import { toolTexts } from '../texts.ts';
 import { inputFieldsOf, type InputField } from './fields.ts';
-import { inputSchema, resultSchema, type Schema } from './schema.ts';
+import { inputSchema, outputSchema, type Schema } from './schema.ts';
 
 /** Actions that need more than `write`. */
 const special: Record<string, Level> = { record_decision: 'decide', call_api: 'raw' };
@@ -26,8 +28,7 @@ export interface Tool {
   /** Keys of those that take a file. */
   files: string[];
   inputSchema: Schema;
-  /** Of one result. */
-  resultSchema: Schema;
+  outputSchema: Schema;
   /** A search returns any number of results, an action one. */
   isSearch: boolean;
   annotations: ToolAnnotations;
@@ -56,19 +57,20 @@ async function toolOf(
   run: Run,
 ): Promise<Tool> {
   const { key, label, description } = action;
-  const fields = (await inputFieldsOf(action, run)).filter(
+  const own = (await inputFieldsOf(action, run)).filter(
     (field) => field.key !== uncheckedField || allowed.has('raw'),
   );
+  const fields = key === findCase ? [...own, ...searchFields] : own;
   return {
     name: key,
     title: label,
-    description: inWords(description),
+    description: toolTexts[key] ?? inWords(description),
     level,
     action,
     fields,
     files: fields.filter(({ type }) => type === 'file').map((field) => field.key),
     inputSchema: inputSchema(fields),
-    resultSchema: resultSchema(await outputFieldsOf(action.output, withoutAccount(run))),
+    outputSchema: outputSchema(await outputFieldsOf(action.output, withoutAccount(run)), !level),
     isSearch: !level,
     annotations: annotationsOf(label, description, level),
   };

@@ -1,4 +1,4 @@
-/** The fields of an operation: those it asks for in any case, and those of its results. */
+/** The fields an operation asks for in any case. */
 import type { Run } from '../../../client/run.ts';
 import { choicesOf, fieldsOf, type Field } from '../../../fields/form.ts';
 import type { Action } from '../../../operation.ts';
@@ -17,8 +17,8 @@ export async function inputFieldsOf({ input }: Action, run: Run): Promise<InputF
   const all = choicesOf(deciding).map(({ value }) => value);
   for (const value of all) {
     for (const field of await fieldsOf(input, run, { [deciding.key]: value })) {
-      const known = byKey.get(field.key);
-      if (known) known.values.push(value);
+      const same = byKey.get(field.key);
+      if (same) same.values.push(value);
       else byKey.set(field.key, { field, values: [value] });
     }
   }

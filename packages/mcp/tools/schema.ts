@@ -1,137 +1,109 @@
-/** Fields of an operation -> the JSON Schemas of a tool, and a result in the form they promise. */
-import { isRecord } from '../../../client/answer.ts';
+/**
+ * Fields of an operation -> the JSON Schemas of a tool. They hold to what OpenAI's strict mode,
+ * Gemini and simpler dialects take alike: one type each, every field is listed as required, and
+ * nothing is open. What is optional may be empty; a call may leave it out as well (input.ts).
+ */
 import { choicesOf, type Field } from '../../../fields/form.ts';
 import { inWords } from '../adapter/words.ts';
+import { detailsText, fieldTexts, resultTexts } from '../texts.ts';
 import type { InputField } from './fields.ts';
 
 export type Schema = Record<string, unknown> & { properties?: Record<string, Schema> };
 
 /** Longer dropdowns, such as all countries, are told in words. */
-const longestList = 60;
+const longestList = 30;
 
-const isCountry = (field: Field) =>
-  choicesOf(field).some(({ value }) => value === 'FRA' || value === 'FR');
+/** Dropdowns of which no account has further values. */
+const closed = new Set(['subject', 'method', 'decision', 'when_exists']);
 
-/** What a dropdown adds to the help of its field. */
+/** The values of an open dropdown. */
 function choicesInWords(field: Field): string {
   const choices = choicesOf(field);
-  if (!choices.length) return '';
-  if (choices.length > longestList) {
-    return isCountry(field) ? 'A code such as FR or FRA, or the English name.' : '';
-  }
-  const named = choices.filter(({ value, label }) => value !== label);
-  if (!named.length) return `For example: ${choices.map(({ value }) => value).join(', ')}.`;
-  return `For example: ${choices.map(({ value, label }) => `${value} (${label})`).join(', ')}.`;
+  if (closed.has(field.key) || !choices.length || choices.length > longestList) return '';
+  return `For example ${choices.map(({ value }) => value).join(', ')}.`;
 }
 
+/** Values whose own text says which there are. */
+const described = new Set(['risk_level', 'clear_fields']);
+
 function describe(field: InputField): string {
-  const { helpText = '', only } = field;
+  const { key, helpText = '', only, required } = field;
   return [
-    only && `Only where ${only.field} is ${only.values.join(' or ')}.`,
-    inWords(helpText),
-    choicesInWords(field),
+    !required && 'Optional.',
+    only && `Only for a ${only.values.join(' or ')}.`,
+    fieldTexts[key] ?? inWords(helpText),
+    described.has(key) ? '' : choicesInWords(field),
   ]
     .filter(Boolean)
     .join(' ');
 }
 
-const scalar = (field: Field): Schema => {
-  const choices = choicesOf(field);
-  const type = field.type === 'boolean' ? 'boolean' : 'string';
-  // A field that changes others knows its values; in any other dropdown an account may use more.
-  if (field.altersDynamicFields) return { type, enum: choices.map(({ value }) => value) };
-  if (choices.length && choices.length <= longestList) {
-    return { type, examples: choices.map(({ value }) => value) };
-  }
-  // Dates and numbers stay text: the operations read them in every form people write them.
-  return { type };
-};
+const objectOf = (properties: Record<string, Schema>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+/** Names with values; strict schemas have no object of any names. */
+const pairsOf = (name: Schema): Schema => ({
+  type: 'array',
+  items: objectOf({ name, value: { type: 'string' } }),
+});
 
 function kindOf(field: Field): Schema {
-  if (field.children) return { type: 'array', items: inputSchema(field.children) };
-  if (field.dict) return { type: 'object', additionalProperties: true };
-  return field.list ? { type: 'array', items: scalar(field) } : scalar(field);
+  if (field.children) return { type: 'array', items: objectOf(propertiesOf(field.children)) };
+  if (field.dict) return pairsOf({ type: 'string' });
+  if (field.list) return { type: 'array', items: { type: 'string' } };
+  if (field.type === 'boolean') return { type: 'boolean' };
+  // Dates and numbers stay text: the operations read them in every form people write them.
+  return {
+    type: 'string',
+    ...(closed.has(field.key) && { enum: choicesOf(field).map(({ value }) => value) }),
+  };
 }
 
-/** The input schema of a tool, or of the lines in one of its fields. */
-export const inputSchema = (fields: InputField[]): Schema => {
-  const required = fields.filter((field) => field.required).map(({ key }) => key);
+const propertyOf = (field: InputField): Schema => {
+  const description = describe(field);
+  return { ...kindOf(field), ...(description && { description }) };
+};
+
+const propertiesOf = (fields: InputField[]) =>
+  Object.fromEntries(fields.map((field) => [field.key, propertyOf(field)]));
+
+/** Groups of fields that few calls fill in: they stand in one list of names with values. */
+const seldom = ['details', 'address'];
+export const detailsKey = 'details';
+const isDetail = ({ group = '' }: InputField) => seldom.includes(group);
+
+/** The input schema of a tool. */
+export function inputSchema(fields: InputField[]): Schema {
+  // One that only narrows a form says nothing here.
+  const own = fields.filter((field) => field.required || !field.altersDynamicFields);
+  const details = own.filter(isDetail).map(({ key }) => key);
+  const properties = propertiesOf(own.filter((field) => !isDetail(field)));
+  if (details.length) {
+    const name = { type: 'string', enum: details };
+    properties[detailsKey] = { ...pairsOf(name), description: detailsText };
+  }
+  return objectOf(properties);
+}
+
+/** The output schema of a tool: it names what matters, and promises nothing of its type. */
+export function outputSchema(fields: Field[], isSearch: boolean): Schema {
+  const keys = new Set(fields.map(({ key }) => key));
+  const names = Object.entries(resultTexts)
+    .filter(([key]) => keys.has(key))
+    .map(([key, text]) => (text ? `${key} (${text})` : key));
+  const description = `With ${names.join(', ')}.`;
+  const result = { type: 'object', additionalProperties: true, description };
+  const name = isSearch ? 'results' : 'result';
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      fields.map((field) => [
-        field.key,
-        {
-          title: field.label ?? field.key,
-          description: describe(field),
-          ...kindOf(field),
-          ...(field.default !== undefined && { default: field.default }),
-        },
-      ]),
-    ),
-    ...(required.length && { required }),
-    additionalProperties: false,
+    properties: {
+      [name]: isSearch ? { type: 'array', items: result } : result,
+      note: { type: 'string' },
+    },
+    required: [name, 'note'],
   };
-};
-
-/** One field of a result; the service may leave out any, and write a number as text. */
-const outputOf = ({ type, list }: Field): Schema[] => {
-  if (list) return [{ type: 'array', items: { type: 'string' } }];
-  const named = type === 'number' || type === 'integer' || type === 'boolean';
-  return [...(named ? [{ type }] : []), { type: 'string' }];
-};
-const nullable = (...options: Schema[]) => ({ anyOf: [...options, { type: 'null' }] });
-
-/** Output fields, with `business__name` inside `business`, -> the schema of one result. */
-export function resultSchema(fields: Field[]): Schema {
-  const properties: Record<string, Schema> = {};
-  const inner: Record<string, Field[]> = {};
-  for (const field of fields) {
-    const [head, ...rest] = field.key.split('__') as [string, ...string[]];
-    if (rest.length) (inner[head] ??= []).push({ ...field, key: rest.join('__') });
-    else properties[head] = { title: field.label ?? head, ...nullable(...outputOf(field)) };
-  }
-  for (const [key, below] of Object.entries(inner)) {
-    properties[key] = nullable(resultSchema(below), { type: 'string' });
-  }
-  return { type: 'object', properties, additionalProperties: true };
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-
-const fitters: Record<string, (value: unknown, schema: Schema) => unknown> = {
-  array: (value) => [value].flat().map(textOf),
-  object: (value, schema) => (isRecord(value) ? fitted(value, schema) : undefined),
-  number: (value) => numberOf(value),
-  integer(value) {
-    const number = numberOf(value);
-    return Number.isInteger(number) ? number : undefined;
-  },
-  boolean: (value) => (typeof value === 'boolean' ? value : undefined),
-  string: textOf,
-};
-
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.trim() ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-/** A value in the first form its schema allows; text where it is none of the others. */
-function fittedValue(value: unknown, options: Schema[]): unknown {
-  if (value === null || value === undefined) return null;
-  for (const option of options) {
-    const fit = fitters[String(option.type)]?.(value, option);
-    if (fit !== undefined) return fit;
-  }
-  return textOf(value);
-}
-
-/** A result as its schema promises it. What the service sent beside stays as it is. */
-export function fitted(result: Record<string, unknown>, { properties = {} }: Schema) {
-  const all = { ...result };
-  for (const key of Object.keys(all)) {
-    if (!Object.hasOwn(properties, key)) continue;
-    all[key] = fittedValue(all[key], properties[key]!.anyOf as Schema[]);
-  }
-  return all;
 }

@@ -11,7 +11,7 @@ import { accountStore } from '../memory/account-store.ts';
 import { clock } from './clock.ts';
 import { nodeError } from './errors.ts';
 import { httpOf, type NodeHttp } from './request.ts';
-import { words } from './words.ts';
+import { inWordsOfN8n } from './words.ts';
 
 export const credentialName = 'complianceOnboardingApi';
 
@@ -53,7 +53,7 @@ export async function runStep<T>(
   const account = fingerprint([connection.base_url, connection.api_key]);
   for (;;) {
     const { settled, ...own } = accountStore(store, account, clock);
-    const host = { http: httpOf(http, answers), store: own, clock, words };
+    const host = { http: httpOf(http, answers), store: own, clock, inWords: inWordsOfN8n };
     try {
       return await work(newRun({ connection, dialect, installation, host }));
     } catch (error) {

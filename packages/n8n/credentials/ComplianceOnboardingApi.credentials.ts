@@ -20,8 +20,7 @@ export class ComplianceOnboardingApi implements ICredentialType {
     light: 'file:../icons/complianceOnboarding.svg',
     dark: 'file:../icons/complianceOnboarding.dark.svg',
   };
-  documentationUrl =
-    'https://github.com/compliance-onboarding/zapier/blob/main/docs/n8n.md#connect';
+  documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-compliance-onboarding#credentials';
   properties: INodeProperties[] = [
     {
       displayName: 'Base URL',

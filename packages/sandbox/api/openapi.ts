@@ -258,7 +258,7 @@ function wholeDocument() {
       {
         url: 'http://127.0.0.1:{port}',
         description: 'The sandbox; put the address of the service here',
-        variables: { port: { default: '4010', description: 'The port of npm start' } },
+        variables: { port: { default: '4010', description: 'The port it listens on' } },
       },
     ],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

@@ -58,7 +58,7 @@ export function Reference({ document }: { document: OpenApiDocument }) {
       <p>{document.info.description} Send the API key as “Authorization: …”, as it is.</p>
       <p>
         To import: <a href="/openapi.json">OpenAPI 3.1</a>. Tools that need OpenAPI 3.0 or Swagger
-        2.0 take what <code>npm run power-automate</code> writes.
+        2.0 take the files made of it in the repository.
       </p>
       {document.tags.map((tag) => (
         <section class="card">

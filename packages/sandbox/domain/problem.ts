@@ -29,9 +29,15 @@ export class Problem extends Error {
 export const fieldProblem = (field: string, msg: string, type = 'value_error', where = 'body') =>
   new Problem(422, [{ loc: [where, ...field.split('.')], msg, type }]);
 
+/** A value that is none of a list is answered with the list. */
+const listChoices = (issue: { code: string; values?: unknown }) =>
+  issue.code === 'invalid_value' && Array.isArray(issue.values)
+    ? `must be one of ${issue.values.join(', ')}`
+    : undefined;
+
 /** The value as the schema wants it. @throws Problem 422 with one entry per field. */
 export function valid<S extends ZodMiniType>(schema: S, value: unknown, where = 'body'): Infer<S> {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: listChoices });
   if (result.success) return result.data;
   throw new Problem(
     422,

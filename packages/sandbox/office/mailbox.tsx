@@ -100,8 +100,8 @@ const Empty = ({ text }: { text: string }) => (
       </>
     ) : (
       <>
-        No message yet. Letters to clients come here; so does every mail over SMTP to the port that{' '}
-        <code>npm start</code> prints.
+        No message yet. Letters to clients come here; so does every mail over SMTP to the port that
+        its start prints.
       </>
     )}
   </p>

@@ -6,7 +6,7 @@ import { storedForm } from '../api/forms.ts';
 import { placesOf, strict } from '../domain/account-file.ts';
 import { isRecord } from '../domain/objects.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
-import { seeds, type SeedName, type SeedParts } from '../domain/seeds.ts';
+import { seedNames, seeds, type SeedName, type SeedParts } from '../domain/seeds.ts';
 
 const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
 
@@ -24,12 +24,14 @@ export const isSeedName = (name: unknown): name is SeedName =>
 export function fillWith(services: SeedParts, seed: unknown): void {
   if (seed === undefined) return;
   if (isSeedName(seed)) return seeds[seed](services);
+  if (!isRecord(seed)) {
+    const choices = [...seedNames, '{ "applications": [ … ] }'].join(', ');
+    throw new Error(`There is no seed ${JSON.stringify(seed)}. It is one of ${choices}.`);
+  }
   taken('seed', () =>
     services.store.atomic(() => {
       const given =
-        isRecord(seed) && 'applications' in seed
-          ? { ...seed, applications: storedForm(seed.applications) }
-          : seed;
+        'applications' in seed ? { ...seed, applications: storedForm(seed.applications) } : seed;
       for (const application of valid(SeedFile, given).applications) {
         services.workflow.create('main', application, 'Seed');
       }

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 /** The sandbox in a test of one's own. */
 import type { Account } from '../domain/account-types.d.ts';
 
@@ -41,10 +42,13 @@ export interface Sandbox {
   /** Empties it, and fills it with the seed again. */
   reset(): void;
   close(): Promise<void>;
+  /** `await using sandbox = await createSandbox()` closes it at the end of the block. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
  * Starts a sandbox in this process; nothing is kept.
- * @throws Error for a seed or an account that cannot be taken, with the place of each mistake.
+ * @throws Error for an option, a seed or an account that cannot be taken, with the place of each
+ * mistake and what is possible there.
  */
 export function createSandbox(options?: CreateSandboxOptions): Promise<Sandbox>;

@@ -3,7 +3,25 @@ import { createSandbox as start } from '../server.tsx';
 import { fillWith, taken } from './fill.ts';
 import type { CreateSandboxOptions, Sandbox, SandboxEvent } from './index.d.ts';
 
+const optionNames: readonly string[] = [
+  'port',
+  'seed',
+  'account',
+] satisfies (keyof CreateSandboxOptions)[];
+
+/** @throws Error that names an option it does not take, or a port that is none. */
+function checkOptions(options: CreateSandboxOptions): void {
+  const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`createSandbox has no option ${unknown}: it takes ${optionNames.join(', ')}.`);
+  }
+  const { port = 0 } = options;
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return;
+  throw new Error(`The port is ${JSON.stringify(port)}: it takes a whole number from 0 to 65535.`);
+}
+
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
+  checkOptions(options);
   const { port, seed, account } = options;
   const sandbox = await start({ port });
   try {
@@ -26,5 +44,6 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
       fillWith(sandbox.services, seed);
     },
     close: sandbox.close,
+    [Symbol.asyncDispose]: sandbox.close,
   };
 }

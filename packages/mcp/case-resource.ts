@@ -1,0 +1,52 @@
+/** Cases that a person can attach to a conversation, as Find Case shows them. */
+import {
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type McpServer,
+} from '@modelcontextprotocol/server';
+
+import { messageOf } from './adapter/step.ts';
+import { find } from './call.ts';
+import { withoutSecrets } from './data.ts';
+import { answer } from './result.ts';
+import type { Shared } from './shared.ts';
+import type { Tool } from './tools/catalogue.ts';
+
+const address = 'onboarding://cases/{application_id}';
+const mimeType = 'application/json';
+
+/** @param tool the one that reads a case. @returns what adds the resource to a server. */
+export function caseResource(shared: Shared, tool: Tool): (server: McpServer) => void {
+  const { cases, secrets } = shared;
+  const template = new ResourceTemplate(address, {
+    list: () => ({
+      resources: cases.ids().map((id) => ({
+        uri: address.replace('{application_id}', encodeURIComponent(id)),
+        name: cases.nameOf(id) ?? id,
+        mimeType,
+      })),
+    }),
+    complete: {
+      application_id: (start) =>
+        cases
+          .ids()
+          .filter((id) => id.startsWith(start))
+          .slice(0, 100),
+    },
+  });
+  return (server) =>
+    server.registerResource(
+      'Case',
+      template,
+      { title: 'Case', description: tool.description, mimeType },
+      async (uri, { application_id }) => {
+        const input = { application_id: decodeURIComponent(String(application_id)) };
+        const found = await find({ shared, tool, input }).catch((error: unknown) => {
+          throw new Error(withoutSecrets(messageOf(error), secrets));
+        });
+        if (!found.results.length) throw new ResourceNotFoundError(uri.href);
+        const { text } = answer(tool, found, secrets).content[0] as { text: string };
+        return { contents: [{ uri: uri.href, mimeType, text }] };
+      },
+    );
+}

@@ -1,0 +1,75 @@
+/** The consent of the person: asked for with all that will be sent, or the call is refused. */
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+
+import { fingerprint } from '../../client/transport.ts';
+import { canAsk } from './ask.ts';
+import { quoted, readable, withoutSecrets } from './data.ts';
+import { failure } from './result.ts';
+import type { Called } from './shared.ts';
+import { uncheckedField, type Tool } from './tools/catalogue.ts';
+import type { Input } from './tools/input.ts';
+
+/** Decisions, and whatever may hold one, are the person's. Reading by a request of one's own is not. */
+const needsConsent = ({ level }: Tool, input: Input) =>
+  level === 'decide' || (level === 'raw' && input.method !== 'GET') || uncheckedField in input;
+
+/** A path that reads as it is sent, and cannot be taken for a part of the question. */
+const plainPath = (path: unknown) =>
+  typeof path === 'string' && /^\/[\w./~-]*$/.test(path) ? path : readable(path);
+
+/** The first line of a question, and the fields it shows. */
+function headOf({ tool, input }: Called): [head: string, fields: string[]] {
+  if (tool.level !== 'raw') return [`${tool.title}?`, []];
+  const { method, path, body } = input;
+  const verb = /^[A-Z]+$/.test(String(method)) ? String(method) : readable(method);
+  const content = body === undefined ? 'no body' : readable(body);
+  return [`Send ${verb} ${plainPath(path)} with ${content}?`, ['method', 'path', 'body']];
+}
+
+/** What the person agrees to: the tool, and each value under its label. */
+function questionOf(called: Called): string {
+  const { tool, input, shared } = called;
+  const [head, inHead] = headOf(called);
+  const name = shared.cases.nameOf(String(input.application_id));
+  const values = tool.fields
+    .filter(({ key }) => input[key] !== undefined && !inHead.includes(key))
+    .map(({ key, label = key }) => `${label}: ${readable(input[key])}`);
+  return [
+    head,
+    ...values,
+    ...(name ? [`Client, by the name in the case: ${quoted(name)}`] : []),
+  ].join('\n');
+}
+
+/** A question that is longer is not read. */
+const longestQuestion = 3000;
+
+/** @returns undefined once the person has agreed, else the question or why nothing is done. */
+export async function consent(
+  called: Called,
+): Promise<CallToolResult | InputRequiredResult | undefined> {
+  const { shared, server, ctx, tool, input } = called;
+  if (!needsConsent(tool, input)) return undefined;
+  const refused = (why: string) => failure(`Nothing was done. ${why}`, shared.secrets);
+  const about = fingerprint([tool.name, input]);
+  const reply = shared.questions.answerTo(ctx, about);
+  if (reply?.content?.agree === true) return undefined;
+  if (reply) return refused(`The person did not agree to ${tool.title}.`);
+  if (!canAsk(server, ctx)) {
+    return refused(
+      `${tool.title} needs the consent of a person, and this client cannot ask for it. Use a client that supports elicitation, or do it in the service itself.`,
+    );
+  }
+  const message = questionOf(called);
+  const yes = tool.level === 'raw' ? 'send it' : tool.title.toLowerCase();
+  if (message.length > longestQuestion) {
+    return refused(
+      `${tool.title} needs the consent of a person, and this call is too long to show. Send less at once, or do it in the service itself.`,
+    );
+  }
+  return shared.questions.ask(ctx, {
+    about,
+    message: withoutSecrets(message, shared.secrets),
+    form: { agree: { type: 'boolean', title: `Yes, ${yes}` } },
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * Find Case by what the service cannot search for: an external reference or a name, among the cases
+ * that this server has made or read, and those the connector noted as made for a reference.
+ */
+import { caseIdIn, type CaseNote } from '../../client/client.ts';
+import { halt } from '../../client/errors.ts';
+import { recallKnown } from '../../client/memory.ts';
+import type { Run } from '../../client/run.ts';
+import { caseIdentity } from '../../client/when-exists.ts';
+import type { Cases } from './cases.ts';
+import type { InputField } from './tools/fields.ts';
+import type { Input } from './tools/input.ts';
+
+export const findCase = 'find_case';
+
+export const searchFields: InputField[] = [
+  { key: 'external_reference', label: 'External Reference', helpText: '' },
+  { key: 'name', label: 'Client Name', helpText: '' },
+];
+
+/** Cases are read one by one. */
+const mostRead = 10;
+
+const limits =
+  'The service itself cannot search: only cases that this server has made or read are found by reference or name.';
+const none = `No such case is among them. ${limits} Ask the person for the ID of the case.`;
+
+/** The case noted for a reference, also where the step that made it failed afterwards. */
+async function notedIds(run: Run, external_reference: string): Promise<string[]> {
+  const bodies = [
+    { business: {}, external_reference },
+    { person: {}, external_reference },
+  ];
+  const notes = await Promise.all(
+    bodies.map((body) => recallKnown<CaseNote>(run, caseIdentity(body)!.parts)),
+  );
+  return notes.filter((note) => note !== undefined).map(caseIdIn);
+}
+
+const textOf = (value: unknown, label: string): string => {
+  if (typeof value !== 'string') throw halt(`${label} must be a text.`);
+  return value.trim();
+};
+
+/**
+ * The inputs of the operation: one for each case to read, and what to say of how they were found.
+ * @throws HaltedError unless exactly one of ID, reference and name is filled in.
+ */
+export async function inputsOf(
+  { application_id, external_reference, name }: Input,
+  cases: Cases,
+  run: Run,
+): Promise<{ inputs: Input[]; advice?: string }> {
+  const filled = [application_id, external_reference, name].filter((value) => value !== undefined);
+  if (filled.length !== 1) {
+    throw halt('Fill in exactly one of Case, External Reference and Client Name.');
+  }
+  if (application_id !== undefined) return { inputs: [{ application_id }] };
+  const ids = new Set<string>();
+  if (external_reference !== undefined) {
+    const reference = textOf(external_reference, 'External Reference');
+    const noted = await notedIds(run, reference);
+    for (const id of [...cases.withReference(reference), ...noted]) ids.add(id);
+  } else {
+    for (const id of cases.withName(textOf(name, 'Client Name'))) ids.add(id);
+  }
+  if (ids.size > mostRead) {
+    throw halt(`Client Name: ${ids.size} cases have it. Give more of the name, or the ID.`);
+  }
+  return {
+    inputs: [...ids].map((id) => ({ application_id: id })),
+    advice: ids.size ? undefined : none,
+  };
+}

@@ -1,0 +1,27 @@
+/** What a call of a tool works with. */
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
+
+import type { Account } from './adapter/step.ts';
+import type { Questions } from './ask.ts';
+import type { Cases } from './cases.ts';
+import type { FileRules } from './files.ts';
+import type { Tool } from './tools/catalogue.ts';
+import type { Input } from './tools/input.ts';
+
+/** What all calls share. */
+export interface Shared {
+  account: Account;
+  files: FileRules;
+  cases: Cases;
+  questions: Questions;
+  /** Never shown. */
+  secrets: string[];
+}
+
+export interface Called {
+  shared: Shared;
+  server: McpServer;
+  ctx: ServerContext;
+  tool: Tool;
+  input: Input;
+}

@@ -1,0 +1,132 @@
+/** What installs the server elsewhere: its manifests, its bundle, and the lines of docs/mcp.md. */
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { readFileSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { report } from '../../testing/report.ts';
+import { must, run } from './run.ts';
+
+interface Launch {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+type Env = Record<string, string>;
+
+const packageName = 'compliance-onboarding-mcp';
+const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as Record<string, any>;
+
+/** Starts a server as a client would. @returns the names of its tools. */
+async function toolsOf({ command, args, env }: Launch): Promise<string[]> {
+  const client = new Client({ name: 'check', version: '1' });
+  await client.connect(new StdioClientTransport({ command, args, env }));
+  const { tools } = await client.listTools();
+  await client.close();
+  return tools.map(({ name }) => name);
+}
+
+/** Reports whether a server starts in that way, and may write. */
+async function reportLaunch(what: string, launch: () => Launch): Promise<void> {
+  try {
+    const names = await toolsOf(launch());
+    report(what, names.includes('create_case'), names.join(', '));
+  } catch (error) {
+    report(what, false, (error as Error).message);
+  }
+}
+
+/** The account of the check in the place of that of the reader. */
+const withAccount = (launch: Launch, account: Env): Launch => ({
+  ...launch,
+  env: { ...launch.env, ...account },
+});
+
+/** A line that fetches the package -> the same with the built one. */
+function ofBuilt({ command, args, env }: Launch, main: string): Launch {
+  if (command !== 'npx' || args[0] !== '-y' || args[1] !== packageName) {
+    throw new Error(`${command} ${args.join(' ')} does not start ${packageName}`);
+  }
+  return { command: process.execPath, args: [main, ...args.slice(2)], env };
+}
+
+/** The manifests say the same as the package. */
+function checkManifests(): void {
+  const { name, version, mcpName } = read('packages/mcp/package.json');
+  const server = read('packages/mcp/server.json');
+  const {
+    identifier,
+    packageArguments,
+    environmentVariables,
+    version: packaged,
+  } = (server.packages as [Record<string, any>])[0];
+  const isSame = server.name === mcpName && identifier === name;
+  report('server.json names the package, which names it', isSame && packaged === version);
+  const main = resolve('packages/mcp/dist/main.js');
+  const { stdout: help } = run(process.execPath, [main, '--help']);
+  const options = [...packageArguments, ...environmentVariables] as { name: string }[];
+  const unknown = options.filter((option) => !help.includes(option.name));
+  report('server.json asks for options there are', !unknown.length, JSON.stringify(unknown));
+}
+
+/** The bundle as its installer treats it: unpacked, and started with what the person fills in. */
+async function checkBundle(tools: string, account: Env): Promise<void> {
+  const mcpb = [resolve(tools, 'node_modules/@anthropic-ai/mcpb/dist/cli/cli.js')];
+  const folder = resolve(tools, 'node_modules/.cache/unpacked');
+  rmSync(folder, { recursive: true, force: true });
+  const bundle = 'packages/mcp/compliance-onboarding.mcpb';
+  must('The bundle unpacks', process.execPath, [...mcpb, 'unpack', bundle, folder]);
+  const manifest = `${folder}/manifest.json`;
+  must('Its manifest is valid', process.execPath, [...mcpb, 'validate', manifest]);
+  const { server, user_config } = read(manifest);
+  const defaults = Object.entries(user_config as Record<string, { default?: string }>).map(
+    ([key, { default: text = '' }]) => [key, text],
+  );
+  const values: Env = {
+    ...(Object.fromEntries(defaults) as Env),
+    base_url: account.SERVICE_BASE_URL!,
+    api_key: account.SERVICE_API_KEY!,
+  };
+  const filled = (text: string) =>
+    text
+      .replaceAll('${__dirname}', folder)
+      .replace(/\$\{user_config\.(\w+)\}/g, (_, key: string) => values[key] ?? 'none');
+  const launch = JSON.parse(JSON.stringify(server.mcp_config), (_, value: unknown) =>
+    typeof value === 'string' ? filled(value) : value,
+  ) as Launch;
+  await reportLaunch('The bundle starts as its manifest says', () => launch);
+}
+
+/** Every block of JSON, every link and the command of docs/mcp.md that adds the server to a client. */
+async function checkLines(main: string, account: Env): Promise<void> {
+  const page = readFileSync('docs/mcp.md', 'utf8');
+  const start = (what: string, launch: () => Launch) =>
+    reportLaunch(`docs/mcp.md, ${what}, starts the server`, () =>
+      withAccount(ofBuilt(launch(), main), account),
+    );
+  for (const [, block] of page.matchAll(/```json\n([\s\S]*?)```/g)) {
+    const { mcpServers, servers } = JSON.parse(block!) as Record<string, Record<string, Launch>>;
+    const kind = mcpServers ? 'mcpServers' : 'servers';
+    await start(kind, () => Object.values(mcpServers ?? servers!)[0]!);
+  }
+  const configOf = (host: string) => {
+    const link = new RegExp(`https://${host}/[^)\\s]+`).exec(page)![0];
+    return new URL(link).searchParams.get('config')!;
+  };
+  await start('the link for Cursor', () => {
+    const json = Buffer.from(configOf('cursor.com'), 'base64').toString();
+    return JSON.parse(json) as Launch;
+  });
+  await start('the link for VS Code', () => JSON.parse(configOf('insiders.vscode.dev')) as Launch);
+  await start('the line for Claude Code', () => {
+    const words = /^claude mcp add .* -- (.+)$/m.exec(page)![1]!.split(' ');
+    return { command: words[0]!, args: words.slice(1), env: {} };
+  });
+}
+
+/** @param tools where the tools of the protocol are. @param account environment of a server. */
+export async function checkInstallation(tools: string, main: string, account: Env): Promise<void> {
+  checkManifests();
+  await checkBundle(tools, account);
+  await checkLines(main, account);
+}

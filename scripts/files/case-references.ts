@@ -1,0 +1,41 @@
+/** How a deal refers to its cases: the External Reference, which is unique in the account. */
+import type { List, ListRow } from './list.ts';
+
+/** A business is verified by a KYB case, a person by a KYC case. */
+export const kinds = ['kyb', 'kyc'] as const;
+export type Kind = (typeof kinds)[number];
+
+const placeholder = /\{([^}]*)\}/g;
+
+/**
+ * The references of a row, made as a pattern says: `{Deal ID}-{kind}` is `10482-kyb` for a business
+ * and `10482-kyc` for a person. The pattern is a column of the list as it is where none is named.
+ * @throws Error for a pattern that names no column of the list.
+ */
+export function readReferences(list: List, pattern: string | undefined, column?: string) {
+  const text = pattern ?? (column && `{${column}}`);
+  if (!text) {
+    throw new Error(
+      `${list.file} has no column External Reference. Say how references are made, as in your Zaps: --reference "{${list.headers[0]}}-{kind}", where {kind} is kyb for a business and kyc for a person.`,
+    );
+  }
+  const columns = [...text.matchAll(placeholder)].map(([, name]) => name!);
+  const named = columns.filter((name) => name !== 'kind');
+  const unknown = named.find((name) => !list.headers.includes(name));
+  if (unknown !== undefined || !named.length) {
+    throw new Error(
+      `--reference "${text}" must name a column of ${list.file} in braces, such as {${list.headers[0]}}. Its columns are: ${list.headers.join(', ')}.`,
+    );
+  }
+  return ({ cells }: ListRow, kind: Kind): { reference: string; problem?: string } => {
+    const empty = named.find((name) => !cells[name]);
+    if (empty) {
+      const problem = `${empty} is empty, and the External Reference is made of it.`;
+      return { reference: '', problem };
+    }
+    const made = text.replace(placeholder, (_, name: string) =>
+      name === 'kind' ? kind : cells[name]!,
+    );
+    return { reference: made.normalize('NFC') };
+  };
+}

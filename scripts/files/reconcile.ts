@@ -1,0 +1,252 @@
+/**
+ * `npm run reconcile -- deals.csv export.xlsx`: holds the deals of a CRM against the export of the
+ * service. Says which deals have no case, which cases have no deal, and which decisions differ.
+ */
+import { dirname, basename, extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { readDialect } from '../../service/dialect.ts';
+import { table } from '../../pages/markdown.ts';
+import { dialectToBuild } from '../../testing/app-bundle.ts';
+import { kinds, readReferences } from './case-references.ts';
+import { readList, writeReport, type List, type ListRow } from './list.ts';
+
+const usage = `npm run reconcile -- deals.csv export.xlsx [options]
+  --reference "{Deal ID}-{kind}"  how the External Reference of a deal is made; {kind} is kyb and kyc
+  --decision "Column"             the column of the deals with the decision
+  --same "Closed Won=approved"    what the CRM calls a decision of the service; may be repeated
+  --export-decision "column"      the column of the export with the decision
+  --out file.csv                  where the findings are written`;
+
+/** What the service's page on its export names. */
+const tab = 'applications';
+const referenceColumn = 'application_external_reference';
+const idColumn = 'id';
+/** What the API calls it; the page does not say what the export does. */
+const decisionColumn = 'status_review';
+
+interface Case {
+  id: string;
+  reference: string;
+  decision: string;
+}
+interface Deal {
+  row: ListRow;
+  references: string[];
+  /** As the service calls it; empty for a deal without one. */
+  decision: string;
+  /** As it stands in the CRM. */
+  said: string;
+}
+interface Finding {
+  what: string;
+  reference: string;
+  row: string;
+  id: string;
+  deal: string;
+  case: string;
+  advice: string;
+}
+
+const finding = (what: string, advice: string, more: Partial<Finding>): Finding => ({
+  what,
+  reference: '',
+  row: '',
+  id: '',
+  deal: '',
+  case: '',
+  ...more,
+  advice,
+});
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+
+/** @throws Error that lists the columns there are. */
+function checkColumn({ file, headers }: List, column: string, option: string): void {
+  if (headers.includes(column)) return;
+  throw new Error(
+    `${file} has no column "${column}". Name the right one with ${option}: ${headers.join(', ')}.`,
+  );
+}
+
+function readOptions() {
+  return parseArgs({
+    options: {
+      reference: { type: 'string' },
+      decision: { type: 'string' },
+      same: { type: 'string', multiple: true, default: [] as string[] },
+      'export-decision': { type: 'string', default: decisionColumn },
+      out: { type: 'string' },
+    },
+    allowPositionals: true,
+  });
+}
+type Options = ReturnType<typeof readOptions>['values'];
+
+/** What the CRM says -> the decision of the service that it means. */
+function readDecisions({ same }: Options): (text: string) => string {
+  const statuses = readDialect(dialectToBuild()).decision_statuses;
+  const meanings = new Map(statuses.map((status) => [plain(status), status]));
+  for (const pair of same) {
+    const [said = '', status = ''] = pair.split('=').map((part) => part.trim());
+    const meant = statuses.find((one) => plain(one) === plain(status));
+    if (!said || !meant) {
+      throw new Error(
+        `--same "${pair}" must be the word of the CRM, = and one of: ${statuses.join(', ')}.`,
+      );
+    }
+    meanings.set(plain(said), meant);
+  }
+  return (text) => meanings.get(plain(text)) ?? '';
+}
+
+function readCases(list: List, options: Options): Case[] {
+  for (const column of [idColumn, referenceColumn]) {
+    if (list.headers.includes(column)) continue;
+    throw new Error(
+      `${list.file} is no export of the service: its tab "${tab}" has no column "${column}".`,
+    );
+  }
+  const decided = options['export-decision'];
+  if (options.decision) checkColumn(list, decided, '--export-decision');
+  return list.rows.map(({ cells }) => ({
+    id: cells[idColumn]!,
+    reference: cells[referenceColumn]!.normalize('NFC'),
+    decision: cells[decided] ?? '',
+  }));
+}
+
+/** The deals of the list, and what is wrong with rows that name none. */
+function readDeals(list: List, options: Options, decisionOf: (text: string) => string) {
+  const own = list.headers.find((header) => plain(header) === 'external reference');
+  const references = readReferences(list, options.reference, own);
+  const column = options.decision;
+  if (column) checkColumn(list, column, '--decision');
+  const deals: Deal[] = [];
+  const problems: Finding[] = [];
+  for (const row of list.rows) {
+    const found = kinds.map((kind) => references(row, kind));
+    const problem = row.problem ?? found[0]!.problem;
+    if (problem) {
+      problems.push(finding('row cannot be read', problem, { row: String(row.number) }));
+      continue;
+    }
+    const said = (column && row.cells[column]) || '';
+    const made = found.map(({ reference }) => reference);
+    deals.push({ row, references: [...new Set(made)], decision: decisionOf(said), said });
+  }
+  return { deals, problems };
+}
+
+/** References that more than one row or case has: they cannot be told apart. */
+function repeated(deals: Deal[], cases: Case[]): Finding[] {
+  const findings: Finding[] = [];
+  const rows = new Map<string, number>();
+  for (const { row, references } of deals) {
+    const [reference = ''] = references;
+    const first = rows.get(reference);
+    rows.set(reference, first ?? row.number);
+    if (first === undefined) continue;
+    const place = { reference, row: `${first}, ${row.number}` };
+    findings.push(finding('two rows, one reference', 'Leave one of the rows out.', place));
+  }
+  const ids = new Map<string, string>();
+  for (const { id, reference } of cases) {
+    const first = ids.get(reference);
+    if (reference) ids.set(reference, first ?? id);
+    if (first === undefined) continue;
+    const place = { reference, id: `${first}, ${id}` };
+    findings.push(finding('two cases, one reference', 'Close one of the cases.', place));
+  }
+  return findings;
+}
+
+/** What differs between the deals and the cases. */
+function compare(
+  deals: Deal[],
+  cases: Case[],
+  isCompared: boolean,
+  decisionOf: (text: string) => string,
+) {
+  const findings = repeated(deals, cases);
+  const expected = new Set(deals.flatMap(({ references }) => references));
+  let equal = 0;
+  for (const { row, references, decision, said } of deals) {
+    const own = cases.filter(({ reference }) => references.includes(reference));
+    const place = { row: String(row.number), deal: said };
+    if (!own.length) {
+      const more = { ...place, reference: references.join(' or ') };
+      findings.push(finding('deal without a case', 'Run Start Onboarding for the deal.', more));
+    }
+    for (const { id, reference, decision: status } of own) {
+      if (!isCompared || decisionOf(status) === decision) equal++;
+      else {
+        const more = { ...place, reference, id, case: status };
+        findings.push(finding('decision differs', 'The service decides: correct the deal.', more));
+      }
+    }
+  }
+  for (const { id, reference, decision } of cases.filter((one) => !expected.has(one.reference))) {
+    const advice = reference
+      ? 'Find the deal, or close the case.'
+      : 'Enter its External Reference.';
+    findings.push(finding('case without a deal', advice, { reference, id, case: decision }));
+  }
+  return { findings, equal };
+}
+
+/** Rows that are printed; the file has all. */
+const most = 50;
+const head = ['What', 'External Reference', 'Row', 'Case', 'Deal says', 'Case says', 'What to do'];
+
+function report(findings: Finding[], file: string): void {
+  const rows = findings.map((one) => [
+    one.what,
+    one.reference,
+    one.row,
+    one.id,
+    one.deal,
+    one.case,
+    one.advice,
+  ]);
+  writeReport(file, [head, ...rows]);
+  if (rows.length) console.log(`\n${table(head, rows.slice(0, most))}`);
+  if (rows.length > most) console.log(`and ${rows.length - most} more`);
+  console.log(`\nWritten to ${file}`);
+}
+
+/** Names the words that say of no decision: one that is spelled otherwise would be among them. */
+function reportWords(deals: Deal[], cases: Case[], decisionOf: (text: string) => string): void {
+  const words = [...deals.map(({ said }) => said), ...cases.map(({ decision }) => decision)];
+  const undecided = [...new Set(words.filter((word) => word && !decisionOf(word)))];
+  if (undecided.length) console.log(`Read as no decision: ${undecided.join(', ')}`);
+}
+
+async function main(): Promise<void> {
+  const { values: options, positionals } = readOptions();
+  const [dealsFile, exportFile, ...more] = positionals;
+  if (!dealsFile || !exportFile || more.length) throw new Error(usage);
+  const decisionOf = readDecisions(options);
+  const { deals, problems } = readDeals(await readList(dealsFile), options, decisionOf);
+  const cases = readCases(await readList(exportFile, tab), options);
+  const isCompared = options.decision !== undefined;
+  const { findings, equal } = compare(deals, cases, isCompared, decisionOf);
+  const all = [...problems, ...findings];
+  const matches = `${isCompared ? 'agree' : 'belong together'}: ${equal}`;
+  console.log(
+    `Deals: ${deals.length}, cases: ${cases.length}, ${matches}, findings: ${all.length}`,
+  );
+  if (isCompared) reportWords(deals, cases, decisionOf);
+  else console.log('Decisions were not compared: name their column with --decision.');
+  const name = `${basename(dealsFile, extname(dealsFile))}-reconciliation.csv`;
+  report(all, options.out ?? join(dirname(dealsFile), name));
+}
+
+await main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,102 @@
+/**
+ * The import templates of the service, as far as its public pages name their columns. The others
+ * carry the names of its export or API; in the import, columns can be matched by hand.
+ */
+import type { NewCase, RelatedPerson } from '../../service/contract.ts';
+
+interface Template {
+  /** Name of the tab in the template of the service. */
+  tab: string;
+  file: string;
+  /** Columns that the service names -> the label of those it requires. */
+  columns: Record<string, string | undefined>;
+}
+
+export const templates = {
+  businesses: {
+    tab: 'Business cases',
+    file: 'businesses.csv',
+    columns: {
+      external_reference: 'External Reference',
+      incorporation_country: 'Country',
+      registration_number: 'Registration Number',
+      organization_name: 'Organization Name',
+      legal_type: 'Legal Type',
+      onboarding_date: undefined,
+    },
+  },
+  persons: {
+    tab: 'Natural persons cases',
+    file: 'persons.csv',
+    columns: { external_reference: 'External Reference' },
+  },
+  relatedPersons: {
+    tab: 'Related persons',
+    file: 'related-persons.csv',
+    columns: { external_reference: 'External Reference' },
+  },
+} as const satisfies Record<string, Template>;
+export type TemplateName = keyof typeof templates;
+
+/** A row of a template: column -> value. */
+export type TemplateRow = Record<string, string>;
+
+/** `{address: {town: "Paris"}}` -> `{address_town: "Paris"}`. */
+function flat(value: object, prefix = ''): TemplateRow {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]: [string, unknown]): [string, string][] => {
+      if (item === undefined || item === null) return [];
+      if (Array.isArray(item)) return [[prefix + name, item.join(',')]];
+      if (typeof item === 'object') return Object.entries(flat(item, `${prefix}${name}_`));
+      return [[prefix + name, String(item)]];
+    }),
+  );
+}
+
+/** The row of a case, by what a step would send. */
+export function caseRow({ business, person, external_reference, custom_fields }: NewCase) {
+  const custom = Object.entries(flat(custom_fields ?? {})).map(
+    ([name, value]) => [`custom_field.${name}`, value] as const,
+  );
+  const { country, ...rest } = flat(business ?? person ?? {});
+  return {
+    external_reference: String(external_reference),
+    ...(country && { incorporation_country: country }),
+    ...rest,
+    ...Object.fromEntries(custom),
+  } as TemplateRow;
+}
+
+/** The row of a person who is related to the case of a reference. */
+export const relatedPersonRow = (external_reference: string, person: RelatedPerson) =>
+  ({ external_reference, ...flat(person) }) as TemplateRow;
+
+/** A text that a spreadsheet runs as a formula; a number of a phone is none. */
+const formula = /^[=@]|^[+-](?![\d\s()./-]*$)/;
+
+/** Why a row cannot stand in a template, in a sentence. */
+export function rowProblem(name: TemplateName, row: TemplateRow): string | undefined {
+  const columns: Template['columns'] = templates[name].columns;
+  const empty = Object.entries(columns).flatMap(([column, label]) =>
+    label && !row[column] ? [label] : [],
+  );
+  if (empty.length) return `Empty, and required by the import of the service: ${empty.join(', ')}.`;
+  const found = Object.entries(row).find(([, value]) => formula.test(value));
+  return (
+    found &&
+    `${found[0]}: "${found[1].slice(0, 60)}" begins as a formula does, and a spreadsheet would run it. Correct it.`
+  );
+}
+
+/** The columns of some rows: those that the service names first. */
+export function columnsOf(name: TemplateName, rows: TemplateRow[]): string[] {
+  const filled = new Set(rows.flatMap((row) => Object.keys(row)));
+  const named = Object.entries<string | undefined>(templates[name].columns)
+    .filter(([column, label]) => label || filled.has(column))
+    .map(([column]) => column);
+  return [...new Set([...named, ...filled])];
+}
+
+/** Columns whose names in the template the pages of the service do not show. */
+export const unnamedColumns = (name: TemplateName, columns: string[]): string[] =>
+  columns.filter((column) => !Object.hasOwn(templates[name].columns, column));

@@ -1,0 +1,311 @@
+/**
+ * `npm run import-file -- deals.csv`: writes the import files of the service from a list of clients.
+ * Each row is read as Create Case and Add Related Person read their fields, with the same messages;
+ * rows that are wrong stand apart, with the reason.
+ */
+import { mkdirSync, rmSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { owners } from '../../service/catalogue.ts';
+import { readDialect } from '../../service/dialect.ts';
+import { businessTable } from '../../fields/business.ts';
+import { toNewCase } from '../../fields/case.ts';
+import { personTable } from '../../fields/person.ts';
+import { toRelatedPerson } from '../../fields/related-party.ts';
+import { inputLabels } from '../../fields/table.ts';
+import { toDate } from '../../fields/values.ts';
+import { inWords } from '../../zapier/words.ts';
+import { readReferences } from './case-references.ts';
+import {
+  checkOptions,
+  customNameOf,
+  formKey,
+  ownColumns,
+  readColumns,
+  type ReadColumns,
+} from './columns.ts';
+import { readList, writeReport, writeRows, type List, type ListRow } from './list.ts';
+import {
+  caseRow,
+  columnsOf,
+  relatedPersonRow,
+  rowProblem,
+  templates,
+  unnamedColumns,
+  type TemplateName,
+  type TemplateRow,
+} from './templates.ts';
+
+const usage = `npm run import-file -- deals.csv [options]
+  --subject business|person   what every row is; else the column Subject says it
+  --column "Column=Field"     a column that is not called as the field is; may be repeated
+  --reference "{Deal ID}-{kind}"  how the External Reference is made; {kind} is kyb or kyc
+  --signatory                 the person in a row of a business signs for it
+  --related persons.csv       related persons, with the columns the reference is made of
+  --out folder                where the files are written`;
+
+/** The files hold three-letter codes of countries, whatever the API takes. */
+const dialect = readDialect('standard');
+const businessLabels = inputLabels(businessTable);
+const personLabels = inputLabels(personTable);
+const relatedLabels = inputLabels(owners.person);
+const listLabels = {
+  ...ownColumns,
+  external_reference: 'External Reference',
+  ...businessLabels,
+  ...personLabels,
+};
+
+type Subject = 'business' | 'person';
+type Input = Record<string, unknown>;
+
+interface Entry {
+  template: TemplateName;
+  row: TemplateRow;
+}
+interface Refused {
+  list: List;
+  row: ListRow;
+  problem: string;
+}
+
+/** The cells of a row as the input of a step. */
+function inputOf({ cells }: ListRow, { keys }: ReadColumns, subject: Subject): Input {
+  const input: Input = {};
+  const custom: Input = {};
+  const labels = subject === 'person' ? personLabels : businessLabels;
+  for (const [header, key] of keys) {
+    const name = customNameOf(key);
+    const own = formKey(key, subject, labels);
+    if (name) custom[name] = cells[header];
+    else if (input[own] && cells[header]) {
+      throw new Error(`${labels[own]} stands in two columns. Keep one of the two values.`);
+    } else input[own] ||= cells[header];
+  }
+  return { ...input, ...(Object.keys(custom).length && { custom_fields: custom }) };
+}
+
+/** The input without the fields of a person, and those fields. */
+function withoutSignatory(input: Input): { input: Input; person: Input } {
+  const entries = Object.entries(input);
+  const isOfPerson = ([key]: [string, unknown]) => Object.hasOwn(personLabels, key);
+  return {
+    input: Object.fromEntries(entries.filter((entry) => !isOfPerson(entry))),
+    person: Object.fromEntries(entries.filter((entry) => isOfPerson(entry) && entry[1])),
+  };
+}
+
+type Options = ReturnType<typeof readOptions>['values'];
+
+/** The rows of the import that a row of the list makes. @throws Error for values that cannot be right. */
+function caseEntries(
+  row: ListRow,
+  columns: ReadColumns,
+  options: Options,
+  references: ReturnType<typeof readReferences>,
+): Entry[] {
+  const subjectHeader = [...columns.keys].find(([, key]) => key === 'subject')?.[0];
+  const text = subjectHeader ? row.cells[subjectHeader] : options.subject;
+  const subject: Subject = text?.toLowerCase() === 'person' ? 'person' : 'business';
+  const { onboarding_date, ...all } = inputOf(row, columns, subject);
+  const isSigned = options.signatory && subject === 'business';
+  const { input, person } = isSigned ? withoutSignatory(all) : { input: all, person: {} };
+  const found = references(row, subject === 'person' ? 'kyc' : 'kyb');
+  if (found.problem) throw new Error(found.problem);
+  const external_reference = found.reference;
+  const values: Input = { ...input, subject: text, external_reference };
+  const body = toNewCase(dialect, values);
+  const date = toDate(onboarding_date, ownColumns.onboarding_date);
+  const own: Entry = {
+    template: subject === 'person' ? 'persons' : 'businesses',
+    row: { ...caseRow(body), ...(date && { onboarding_date: date }) },
+  };
+  if (!Object.keys(person).length) return [own];
+  const signatory = toRelatedPerson(dialect, { ...person, roles: ['ACCOUNT_OWNER'] });
+  return [
+    own,
+    { template: 'relatedPersons', row: relatedPersonRow(external_reference, signatory) },
+  ];
+}
+
+/** What was read of all lists. */
+class Import {
+  readonly rows: Record<TemplateName, TemplateRow[]> = {
+    businesses: [],
+    persons: [],
+    relatedPersons: [],
+  };
+  readonly refused: Refused[] = [];
+  /** Reference -> the row that has it. */
+  readonly #references = new Map<string, number>();
+
+  /** Reads one row of a list; a row that cannot be right is refused with the reason. */
+  read(list: List, row: ListRow, make: () => Entry[]): void {
+    try {
+      if (row.problem) throw new Error(row.problem);
+      const entries = make();
+      for (const entry of entries) this.#check(entry, row);
+      for (const { template, row: made } of entries) this.rows[template].push(made);
+    } catch (error) {
+      this.refused.push({ list, row, problem: inWords((error as Error).message) });
+    }
+  }
+
+  #check({ template, row }: Entry, { number }: ListRow): void {
+    const problem = rowProblem(template, row);
+    if (problem) throw new Error(problem);
+    if (template === 'relatedPersons') return;
+    const reference = row.external_reference!;
+    const other = this.#references.get(reference);
+    if (other !== undefined) {
+      throw new Error(
+        `External Reference: "${reference}" stands in row ${other} as well. It must be unique in the account, for businesses and persons together.`,
+      );
+    }
+    this.#references.set(reference, number);
+  }
+
+  /** @throws Error where no business of the import has the reference. */
+  checkBusiness(reference: string): void {
+    if (this.rows.businesses.some((row) => row.external_reference === reference)) return;
+    throw new Error(
+      `External Reference: "${reference}" is that of no business in this import. Related persons belong to the case of a business.`,
+    );
+  }
+}
+
+function readOptions() {
+  return parseArgs({
+    options: {
+      subject: { type: 'string' },
+      column: { type: 'string', multiple: true, default: [] as string[] },
+      reference: { type: 'string' },
+      signatory: { type: 'boolean' },
+      related: { type: 'string' },
+      out: { type: 'string' },
+    },
+    allowPositionals: true,
+  });
+}
+
+/** Says which field each column was read as, and which columns were not read. */
+function reportColumns(
+  { file, rows }: List,
+  { keys, unread }: ReadColumns,
+  { reference = '' }: Options,
+): void {
+  console.log(`${file}: ${rows.length} rows`);
+  const labels: Record<string, string> = { ...listLabels, ...relatedLabels };
+  for (const [header, key] of keys) {
+    const label = labels[key] ?? key;
+    if (label !== header) console.log(`  "${header}" is read as ${label}`);
+  }
+  for (const { header, resembles } of unread) {
+    if (reference.includes(`{${header}}`)) continue;
+    const advice = resembles ? `; if it is ${resembles}: --column "${header}=${resembles}"` : '';
+    console.log(`  "${header}" is not read${advice}`);
+  }
+}
+
+const columnOf = ({ keys }: ReadColumns, key: string): string | undefined =>
+  [...keys].find(([, one]) => one === key)?.[0];
+
+function readCases(list: List, options: Options, found: Import): void {
+  const columns = readColumns(list.headers, options.column, listLabels);
+  reportColumns(list, columns, options);
+  if (!options.subject && !columnOf(columns, 'subject')) {
+    throw new Error(
+      `${list.file} has no column Subject. Say what its rows are: --subject business, --subject person, or --column "Column=Subject" for a column with the words business and person.`,
+    );
+  }
+  const references = readReferences(
+    list,
+    options.reference,
+    columnOf(columns, 'external_reference'),
+  );
+  for (const row of list.rows) {
+    found.read(list, row, () => caseEntries(row, columns, options, references));
+  }
+}
+
+function readRelated(list: List, options: Options, found: Import): void {
+  const labels = { external_reference: 'External Reference', ...relatedLabels };
+  const columns = readColumns(list.headers, options.column, labels);
+  reportColumns(list, columns, options);
+  const custom = [...columns.keys].find(([, key]) => customNameOf(key))?.[0];
+  if (custom) {
+    throw new Error(
+      `${list.file}: "${custom}" is a custom field, and the import files have none for related persons. Leave it out: --column "${custom}=".`,
+    );
+  }
+  const column = columnOf(columns, 'external_reference');
+  const references = readReferences(list, options.reference, column);
+  for (const row of list.rows) {
+    found.read(list, row, () => {
+      const made = references(row, 'kyb');
+      if (made.problem) throw new Error(made.problem);
+      found.checkBusiness(made.reference);
+      const { external_reference: _, ...input } = inputOf(row, columns, 'person');
+      const person = toRelatedPerson(dialect, input);
+      return [{ template: 'relatedPersons', row: relatedPersonRow(made.reference, person) }];
+    });
+  }
+}
+
+const refusedFile = (list: List) => `refused-${basename(list.file, extname(list.file))}.csv`;
+
+/** Writes the files of the import, and the refused rows of each list as they were. */
+function writeFiles({ rows, refused }: Import, lists: List[], out: string): void {
+  mkdirSync(out, { recursive: true });
+  console.log(`\nWritten to ${out}:`);
+  for (const name of Object.keys(templates) as TemplateName[]) {
+    const { file, tab } = templates[name];
+    const path = join(out, file);
+    rmSync(path, { force: true });
+    if (!rows[name].length) continue;
+    const columns = columnsOf(name, rows[name]);
+    const cells = rows[name].map((row) => columns.map((column) => row[column] ?? ''));
+    writeRows(path, [columns, ...cells]);
+    const unnamed = unnamedColumns(name, columns);
+    console.log(`  ${file}: ${cells.length} rows, for the template "${tab}"`);
+    if (unnamed.length) console.log(`    match by hand in the import: ${unnamed.join(', ')}`);
+  }
+  for (const list of lists) {
+    const path = join(out, refusedFile(list));
+    rmSync(path, { force: true });
+    const own = refused.filter((one) => one.list === list);
+    if (!own.length) continue;
+    const cells = own.map(({ row, problem }) => [
+      ...list.headers.map((header) => row.cells[header] ?? ''),
+      String(row.number),
+      problem,
+    ]);
+    writeReport(path, [[...list.headers, 'Row', 'Problem'], ...cells]);
+    console.log(`  ${refusedFile(list)}: ${own.length} rows that are not in the import:`);
+    for (const { row, problem } of own) console.log(`    Row ${row.number}: ${problem}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const { values: options, positionals } = readOptions();
+  const [file, ...more] = positionals;
+  if (!file || more.length) throw new Error(usage);
+  const list = await readList(file);
+  const related = options.related ? await readList(options.related) : undefined;
+  const lists = related ? [list, related] : [list];
+  checkOptions(
+    options.column,
+    lists.flatMap(({ headers }) => headers),
+  );
+  const found = new Import();
+  readCases(list, options, found);
+  if (related) readRelated(related, options, found);
+  const folder = `${basename(file, extname(file))}-import`;
+  writeFiles(found, lists, options.out ?? join(dirname(file), folder));
+}
+
+await main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,60 @@
+/** What must hold before a push to Zapier. */
+import { existsSync, readFileSync } from 'node:fs';
+
+import { settingProblems } from '../../client/settings.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { dialectToBuild } from '../../testing/app-bundle.ts';
+import { publisherProblems } from '../../testing/publisher.ts';
+import { brokenSince, releaseOf } from '../../testing/promotion.ts';
+import { publishingProblems } from '../../testing/publishing-rules.ts';
+import release from '../../testing/release.json' with { type: 'json' };
+
+const { publisher, version } = packageJson;
+const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : undefined;
+const description =
+  /\| Description \| (.*?) \|/.exec(readFileSync('docs/publishing.md', 'utf8'))?.[1] ?? '';
+
+const dialectProblems = () => {
+  try {
+    dialectToBuild();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+};
+const wrongSettings = [...settingProblems(process.env), ...dialectProblems()];
+/** Of the app as it is pushed; with a setting that cannot be right it does not load. */
+const appProblems = async () => {
+  process.env.SERVICE_DIALECT = dialectToBuild();
+  const { default: app } = await import('../../index.ts');
+  const broken = brokenSince(release, releaseOf(app)).map(
+    (problem) => `${problem}; promotion needs a higher major version than ${release.version}`,
+  );
+  return [...(await publishingProblems(app)), ...broken];
+};
+
+/** What must hold, and what is said where it does not. */
+const rules: [holds: unknown, problem: string][] = [
+  [
+    existsSync('.zapierapprc'),
+    '.zapierapprc: run npm run zapier -- login, then npm run zapier -- register "Compliance Onboarding"',
+  ],
+  [
+    readFileSync('CHANGELOG.md', 'utf8').includes(`## ${version}`),
+    `CHANGELOG.md: no entry for ${version}`,
+  ],
+  [
+    png && png.readUInt32BE(16) >= 256 && png.readUInt32BE(16) === png.readUInt32BE(20),
+    'M004 assets/logo.png: not square or smaller than 256 pixels',
+  ],
+  [
+    description.length >= 40 && description.length <= 140,
+    `M002 description has ${description.length} characters, not 40 to 140`,
+  ],
+];
+/** A line for each thing that is missing. */
+export const deployProblems = async (): Promise<string[]> => [
+  ...(wrongSettings.length ? wrongSettings : await appProblems()),
+  ...publisherProblems(publisher),
+  ...rules.filter(([holds]) => !holds).map(([, problem]) => problem),
+];

@@ -1,0 +1,41 @@
+/** What is to be done behind a push, in this order. */
+import { events, testEvent } from '../../service/catalogue.ts';
+import type { Dialect } from '../../service/dialect.ts';
+
+const connection = ({ base_url, portal_addresses }: Dialect): string => {
+  const portals = base_url && portal_addresses[base_url];
+  return [
+    `Connect an account: Base URL ${base_url ?? 'of your service'}, and an API key made for Zapier alone.`,
+    ...(portals
+      ? [`Portals open at ${portals}; enter Portal Address only for a domain of your own.`]
+      : []),
+  ].join(' ');
+};
+
+/** Each trigger with the event that its address is entered for. */
+const addresses = (dialect: Dialect): string[] =>
+  Object.entries(events).map(
+    ([trigger, { label }]) =>
+      `     ${label.padEnd(22)} ${dialect.events[trigger as keyof Dialect['events']]}`,
+  );
+
+const byHand = (dialect: Dialect): string[] => [
+  [
+    'Enter the webhooks by hand, when the Zaps are built. Each trigger shows the address of its Zap; enter it in the webhook settings of the service, for the event of the trigger:',
+    ...addresses(dialect),
+    '   Each Zap has an address of its own, and no two Zaps can share one. One address can take several events: that is a Zap with Any Event. Where the service takes a single address, use one Zap with Any Event and split it by Paths.',
+  ].join('\n'),
+  `Send ${testEvent} with the button of the service. It reaches the Zaps with Any Event, and runs no other.`,
+];
+
+/** The steps as a text with numbers. */
+export function nextSteps(dialect: Dialect, version: string): string {
+  const steps = [
+    `Invite whoever builds Zaps: npm run zapier -- users:add someone@example.com ${version}`,
+    connection(dialect),
+    'Define the custom fields deal_id and email in the service (Settings, Custom fields). Zaps use their *API field name*.',
+    ...(dialect.webhooks === null ? byHand(dialect) : []),
+    'Build the first Zap and test it with the reference test-1: docs/for-admins.md.',
+  ];
+  return ['What to do next:', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n');
+}

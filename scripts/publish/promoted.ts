@@ -1,0 +1,20 @@
+/**
+ * `npm run promoted`: writes what Zapier compares of the definition to testing/release.json, after its
+ * version was promoted. Later versions are compared with it.
+ */
+import { writeFileSync } from 'node:fs';
+
+import { dialectToBuild } from '../../testing/app-bundle.ts';
+import { releaseOf } from '../../testing/promotion.ts';
+
+process.env.SERVICE_DIALECT = dialectToBuild();
+const { default: app } = await import('../../index.ts');
+const release = releaseOf(app);
+// A line each, so that a diff names what changed.
+writeFileSync(
+  'testing/release.json',
+  `${JSON.stringify(release).replaceAll(/(?<=\}),/g, ',\n')}\n`,
+);
+console.log(`testing/release.json is the definition of ${release.version}`);
+// The platform keeps a timer running.
+process.exit();

@@ -1,0 +1,89 @@
+/**
+ * `npm run push -- --service ondorse [--dry-run]`: checks, builds and pushes the integration for a
+ * service, and says what to do next. The dialect goes into dialect.json, where the next push finds it.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { presets, readDialect } from '../../service/dialect.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
+import { nextSteps } from './next-steps.ts';
+
+const file = 'dialect.json';
+
+/** What Zapier asks of public integrations, and not of a private one: webhooks that register themselves. */
+const forPublicOnly = /: D01[67] /;
+
+/** The preset that a dialect starts from. */
+function presetIn(text: string): string {
+  if (Object.hasOwn(presets, text.trim())) return text.trim();
+  return (JSON.parse(text) as { extends?: string }).extends ?? 'standard';
+}
+
+/**
+ * The dialect of the push: that of dialect.json, or of the service that is named.
+ * @throws Error where the two are of different services, or neither is there.
+ */
+function dialectText(service: string | undefined): string {
+  if (service !== undefined && !Object.hasOwn(presets, service)) {
+    const names = Object.keys(presets).join(', ');
+    throw new Error(
+      `--service takes ${names}, not "${service}". For any other service let the doctor write ${file}: npm run doctor -- --base-url https://… --out ${file}.`,
+    );
+  }
+  const text = dialectToBuild();
+  if (!text && !service) {
+    throw new Error(
+      `Name the service: npm run push -- --service ondorse. For any other service let the doctor write ${file}: npm run doctor -- --base-url https://… --out ${file}.`,
+    );
+  }
+  if (text && service && presetIn(text) !== service) {
+    const place = process.env.SERVICE_DIALECT ? 'The variable SERVICE_DIALECT' : file;
+    throw new Error(
+      `${place} is for ${presetIn(text)}, and --service names ${service}. Remove one of the two.`,
+    );
+  }
+  return text || JSON.stringify({ extends: service });
+}
+
+/** What is missing before the push; said, and for a private integration only noted. */
+async function isReady(text: string): Promise<boolean> {
+  process.env.SERVICE_DIALECT = text;
+  const { deployProblems } = await import('./deploy-rules.ts');
+  const problems = await deployProblems();
+  const missing = problems.filter((problem) => !forPublicOnly.test(problem));
+  missing.forEach((problem) => console.error(`missing: ${problem}`));
+  if (problems.length > missing.length) {
+    console.log('Webhooks are entered by hand: Zapier takes this for a private integration only.');
+  }
+  return !missing.length;
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { service: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  });
+  const text = dialectText(values.service);
+  const ready = await isReady(text);
+  if (values['dry-run']) {
+    await bundleApp(text, 'build/dry-run.js');
+    console.log('The integration builds; nothing was pushed.');
+  } else {
+    if (!ready) throw new Error('Nothing was pushed.');
+    if (!existsSync(file) && values.service) writeFileSync(file, `${text}\n`);
+    const { status } = spawnSync(process.execPath, ['tools/zapier.mjs', 'push'], {
+      stdio: 'inherit',
+    });
+    if (status !== 0) throw new Error('The push failed; what Zapier says stands above.');
+  }
+  console.log(`\n${nextSteps(readDialect(text), packageJson.version)}`);
+}
+
+await main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
+// The platform keeps a timer running.
+process.exit();

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { ended } from '../testing/process.ts';
-import { isReady, until } from './n8n-server.ts';
+import { until } from './n8n-server.ts';
 import { inWords, repeatDeals, type Place, type Row } from './n8n-repeats.ts';
 
 const webhooksOf = ({ service }: Place, part: string) =>
@@ -12,9 +12,7 @@ const webhooksOf = ({ service }: Place, part: string) =>
 /** Ends the main process and starts it again. */
 async function restartMain({ n8n }: Place, main: ChildProcess): Promise<ChildProcess> {
   await ended(main);
-  const again = await n8n.start('start');
-  if (!(await until(() => isReady(n8n), 180))) throw new Error('n8n did not start again.');
-  return again;
+  return n8n.start('start');
 }
 
 /**
@@ -66,7 +64,7 @@ export async function measureCuts(place: Place, row: Row) {
     'The connection drops after the POST',
     '10 deals, each once',
     inWords(outcome),
-    outcome.posts === 10,
+    outcome.doubled === 0 && outcome.lost === 0,
   );
 }
 
@@ -93,7 +91,7 @@ export async function measureKill(
     'A worker is killed while it waits for the answer to the POST',
     '10 deals, each twice at once',
     inWords(came),
-    came.doubled === 0 && came.lost === 0,
+    came.most <= place.most.deal && came.lost === 0,
   );
   return again;
 }
@@ -110,6 +108,6 @@ export async function measureOutage(place: Place, redis: ChildProcess, row: Row)
     'Redis does not answer for 20 s',
     '40 deals, each twice at once',
     inWords(came),
-    came.doubled === 0,
+    came.most <= place.most.deal && came.lost === 0,
   );
 }

@@ -10,6 +10,9 @@ import type { N8n } from './n8n-server.ts';
 import { until } from './n8n-server.ts';
 import type { Service } from './n8n-service.ts';
 
+/** As the guide has it for a service that knows no keys: a POST is never repeated in an execution. */
+export const withoutKeys = '{"idempotency_header":null}';
+
 /** The credential of the workflows below. */
 export const credential = 'repeats';
 const credentials = { complianceOnboardingApi: { id: credential, name: credential } };
@@ -129,6 +132,8 @@ export interface Place {
   n8n: N8n;
   service: Service;
   crm: Awaited<ReturnType<typeof openCrm>>;
+  /** How often a deal, or an event, may be worked on: by each process that remembers for itself. */
+  most: { deal: number; event: number };
 }
 /** How often, and how many times each: all at once, or one after the other. */
 interface Repeats {
@@ -187,13 +192,20 @@ export async function repeatDeals(
     /** Deals that were POSTed more than once, and never. */
     doubled: deals.filter((deal) => (posts.get(deal) ?? 0) > 1).length,
     lost: deals.filter((deal) => !posts.has(deal)).length,
+    /** How often the one that was POSTed most was. */
+    most: Math.max(...deals.map((deal) => posts.get(deal) ?? 0)),
     /** Executions that never told the CRM of a case. */
     missing: deals.reduce((sum, deal) => sum + Math.max(0, copies - told(deal).length), 0),
   };
 }
 export type Outcome = Awaited<ReturnType<typeof repeatDeals>>;
 
-export const inWords = ({ posts, doubled, lost, missing }: Outcome) =>
+export const inWords = ({
+  posts,
+  doubled,
+  lost,
+  missing,
+}: Pick<Outcome, 'posts' | 'doubled' | 'lost' | 'missing'>) =>
   `${posts} POSTs: ${doubled} deals twice, ${lost} never; ${missing} executions without a case`;
 
 /** Sends one event so many times, to each process that takes webhooks in turn. */
@@ -227,7 +239,10 @@ async function repeatEvents(place: Place, repeats: Repeats) {
   await until(() => ids.every((id) => runs.has(id)), 60);
   // A second run would need a moment to be seen.
   await wait(3000);
-  return { sent: repeats.count * repeats.copies, runs: ran(), statuses: [...statuses] };
+  const most = Math.max(...ids.map((id) => runs.get(id) ?? 0));
+  const isLost = ids.some((id) => !runs.has(id));
+  const sent = repeats.count * repeats.copies;
+  return { sent, runs: ran(), most, isLost, statuses: [...statuses] };
 }
 
 /** Repeats deals and events in each of these ways, by the name of each. `row` is told what came of it. */
@@ -241,13 +256,13 @@ export async function measureRepeats(
     const name = `repeats-${Object.keys(deals).indexOf(what)}`;
     const { count, copies } = repeats;
     const outcome = await repeatDeals(place, name, repeats);
-    const isGood = outcome.posts === count && !outcome.missing;
+    const isGood = outcome.most <= place.most.deal && !outcome.lost && !outcome.missing;
     row(`Deals, ${what}`, `${count} deals, ${count * copies} executions`, inWords(outcome), isGood);
   }
   for (const [what, repeats] of Object.entries(events)) {
     const { count } = repeats;
-    const { sent, runs, statuses } = await repeatEvents(place, repeats);
-    const isGood = runs === count && statuses.join() === '200';
+    const { sent, runs, most, isLost, statuses } = await repeatEvents(place, repeats);
+    const isGood = most <= place.most.event && !isLost && statuses.join() === '200';
     const answers = statuses.join(', ');
     row(
       `Events, ${what}`,

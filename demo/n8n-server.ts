@@ -63,15 +63,9 @@ const environment = (folder: string, port: number) => ({
   N8N_PERSONALIZATION_ENABLED: 'false',
   N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
   N8N_SECURE_COOKIE: 'false',
-  N8N_LOG_LEVEL: process.env.N8N_LOG_LEVEL ?? 'warn',
+  N8N_LOG_LEVEL: process.env.N8N_LOG_LEVEL ?? 'info',
   WEBHOOK_URL: `http://127.0.0.1:${port}/`,
 });
-
-/** Its API answers; while n8n starts up, it says so in a text. */
-export const isReady = async ({ url }: { url: string }): Promise<boolean> => {
-  const answer = await fetch(`${url}/rest/settings`).catch(() => undefined);
-  return answer?.ok === true && /json/.test(answer.headers.get('content-type') ?? '');
-};
 
 /** Signs in as the owner, who is made by the first call. @returns how to call n8n's own API. */
 async function signIn(url: string) {
@@ -113,7 +107,7 @@ function installInto(folder: string, packaged: string) {
   npm(nodes, 'install', '--offline', `./${tarball}`);
 }
 
-/** A process of n8n; one beside the main process has a folder and the package of its own, and is waited for. */
+/** A process of n8n that works; one beside the main process has a folder and the package of its own. */
 async function startProcess(
   major: string,
   packaged: string,
@@ -134,15 +128,21 @@ async function startProcess(
       QUEUE_HEALTH_CHECK_ACTIVE: 'true',
       QUEUE_HEALTH_CHECK_PORT: health,
     },
-    stdio: ['ignore', process.env.N8N_LOG_LEVEL ? 'inherit' : 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let isStarted = false;
+  child.stdout.on('data', (piece) => {
+    isStarted ||= /Editor is now accessible/.test(String(piece));
+    if (process.env.N8N_LOG_LEVEL) process.stdout.write(piece as Buffer);
   });
   const port = args[0] === 'webhook' ? env.N8N_PORT : health;
-  const ready = () =>
+  const isHealthy = () =>
     fetch(`http://127.0.0.1:${port}/healthz/readiness`).then(
       ({ ok }) => ok,
       () => false,
     );
-  if (isBeside && !(await until(ready, 180))) {
+  // The main process answers before it has switched its workflows on.
+  if (!(await until(() => (isBeside ? isHealthy() : isStarted), 240))) {
     child.kill();
     throw new Error(`n8n ${args[0]} did not start.`);
   }
@@ -184,8 +184,8 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
     cli,
     /**
      * Starts a process of n8n, `start` or `worker`, which ends with `close`. A worker has a folder
-     * of its own with the package in it, as on another machine, and is ready to work then.
-     * @throws Error for a worker that does not come up.
+     * of its own with the package in it, as on another machine. All workflows are switched on then.
+     * @throws Error for one that does not come up.
      */
     start: (...args: string[]) => start({}, args),
     /** Starts a process that takes the webhooks, in the place of the main one. */

@@ -1,9 +1,10 @@
 /** An event of the service, on its way into a workflow. */
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { UserError, type IDataObject, type IWebhookFunctions } from 'n8n-workflow';
 
 import { read } from './input.ts';
 import {
   isLost,
+  isRemoved,
   registerAgain,
   registrationOf,
   storeOfTrigger,
@@ -59,12 +60,11 @@ export async function casesOf(context: IWebhookFunctions, step: Step): Promise<I
   };
   const { registration, isCopy } = await registrationOf(context, step);
   if (isLost(registration, step)) {
+    if (isRemoved(registration)) throw new UserError('This workflow is switched off.');
     return casesBy(await registerAgain(context, step, event));
   }
-  try {
-    return await casesBy(registration);
-  } catch (error) {
-    if (!isCopy || !isRefusal(error)) throw error;
-    return casesBy(await registerAgain(context, step, event));
-  }
+  const cases = casesBy(registration);
+  const [outcome] = await Promise.allSettled([cases]);
+  const isOutOfDate = isCopy && outcome.status === 'rejected' && isRefusal(outcome.reason);
+  return isOutOfDate ? casesBy(await registerAgain(context, step, event)) : cases;
 }

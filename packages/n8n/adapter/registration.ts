@@ -83,6 +83,10 @@ async function keepRegistration(context: Context, { shared }: Step, registration
   await shared?.set(keyOf(context), kept, tenYears).catch(() => undefined);
 }
 
+/** Whether it was taken away: an event that was still on its way must not bring it back. */
+export const isRemoved = ({ id, at }: Registration): boolean =>
+  id === undefined && at !== undefined;
+
 /** Whether the trigger registers itself, and of that nothing is known any more. */
 export const isLost = ({ id }: Registration, { dialect }: Step): boolean =>
   id === undefined && !registersByHand(dialect);

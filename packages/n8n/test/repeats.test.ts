@@ -38,6 +38,19 @@ describe('a deal', () => {
     expect(cases()).toHaveLength(1);
   });
 
+  it('is posted once in an execution where the answer is lost, and says that it may have been made', async () => {
+    let posts = 0;
+    const service = await listen(({ method }, response) => {
+      if (method === 'POST') posts++;
+      response.destroy();
+    });
+    const lost = actionOn(service.url, { dialect }).execute(deal('answer-lost'));
+    const description = expect.stringContaining('Whether it was done is not known: look in the');
+    await expect(lost).rejects.toMatchObject({ description });
+    expect(posts).toBe(1);
+    service.close();
+  });
+
   it('is another one on another account', async () => {
     await action().execute(deal('shared'));
     await expect(action({ apiKey: 'another_key' }).execute(deal('shared'))).rejects.toThrow(
@@ -129,6 +142,14 @@ describe('an event', () => {
   it('leaves no webhook of a lost registration at the service', async () => {
     const { workflow } = await forgotten();
     await workflow.hook('delete', { event });
+    expect(webhooks()).toEqual([]);
+  });
+
+  it('does not bring a registration back that was taken away', async () => {
+    const { workflow, secret } = await registered();
+    const late = decided(secret);
+    await workflow.hook('delete', { event });
+    expect(await workflow.deliver({ event }, ...late)).toMatchObject({ status: 503, started: [] });
     expect(webhooks()).toEqual([]);
   });
 

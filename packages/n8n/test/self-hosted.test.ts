@@ -65,6 +65,16 @@ it('refuses the memory of one process where several work', async () => {
   expect(sandbox.services.subscriptions.list('main', 9)).toEqual([]);
 });
 
+it.each(['redis', 'postgres'])('makes no case while %s is out of reach', async (memory) => {
+  Object.assign(process.env, unreachable);
+  const action = actionOn(sandbox.url, { memory });
+  await expect(action.execute(deal(`closed-${memory}`))).rejects.toMatchObject({
+    message: expect.stringContaining('cannot be reached'),
+    description: expect.stringContaining('Run it again later'),
+  });
+  expect(sandbox.services.cases.list({ text: `closed-${memory}` }, 9)).toEqual([]);
+});
+
 it.each(['redis', 'postgres'])(
   'makes a case once per process while %s is out of reach, where it may go on',
   async (memory) => {

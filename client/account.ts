@@ -3,7 +3,7 @@
  * documents it expects. Read once per editor session; a run of a step never asks for it.
  */
 import { idText, isRecord } from './answer.ts';
-import { readList } from './client.ts';
+import { readList } from './results.ts';
 import { baseUrl } from './connection.ts';
 import { recall, remember } from './memory.ts';
 import type { Run } from './run.ts';

@@ -2,7 +2,7 @@
  * The case this connection saw last, which the editor shows as the sample of a trigger. Only its id
  * is remembered; the case is read again when the sample is wanted.
  */
-import { findCase, type Case } from './client.ts';
+import { findCase, type Case } from './cases.ts';
 import { baseUrl } from './connection.ts';
 import { promptly, recall, type Note } from './memory.ts';
 import type { Run } from './run.ts';

@@ -1,16 +1,6 @@
 /** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
-import {
-  caseIdIn,
-  checkParty,
-  findCase,
-  getCase,
-  listParties,
-  partyIdentity,
-  postCase,
-  postParty,
-  type Case,
-  type CaseNote,
-} from './client.ts';
+import { caseIdIn, findCase, getCase, postCase, type Case, type CaseNote } from './cases.ts';
+import { checkParty, listParties, partyIdentity, postParty } from './parties.ts';
 import type { NewCase } from '../service/contract.ts';
 import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
 import { hold, recallKnown, remember, type Held, type Made } from './memory.ts';

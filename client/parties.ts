@@ -1,6 +1,17 @@
-/** Related parties of a case ("Relationships"). */
-import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
-import { fingerprint } from './transport.ts';
+/** Related parties of a case: added once, and listed ("Relationships"). */
+import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
+
+import { idIn, idText, isRecord, isReplay } from './answer.ts';
+import { findCase } from './cases.ts';
+import type { List } from './envelope.ts';
+import { halt } from './errors.ts';
+import { withNumbers } from './json.ts';
+import { makeOnce } from './memory.ts';
+import { dataOf, identified, readList, refuseOther } from './results.ts';
+import type { Run } from './run.ts';
+import { takenOf, told, type Taken } from './taken.ts';
+import { check, fingerprint, send, type Identity } from './transport.ts';
+import { fromWire } from './wire.ts';
 
 /** A party that is sent with a case or added to one. */
 export type Party = (
@@ -46,3 +57,101 @@ export const partiesOf = ({ persons, businesses }: Parties): Party[] => [
 /** A party in the memory: short, and nothing of the client. */
 export const markOf = ({ kind, body, position: nth }: Party): string =>
   fingerprint([kind, body, nth]).slice(0, 16);
+
+const partyEndpoints = {
+  person: { endpoint: endpoints.addRelatedPerson, idKey: 'person_id' },
+  business: { endpoint: endpoints.addRelatedBusiness, idKey: 'business_id' },
+};
+
+/** What makes a party of a case the same as an earlier one. */
+export const partyIdentity = (
+  application_id: string,
+  { kind, body, position }: Party,
+): Identity => ({
+  parts: [partyEndpoints[kind].endpoint.path, application_id, body, position],
+  conflict: `An earlier run may have added this related party: look for it in case ${application_id} before you repeat the {{step}}.`,
+});
+
+/** Checks a party before anything is made. @throws HaltedError with the labels of what is wrong. */
+export const checkParty = ({ labels }: Run, { kind, body }: Party): void =>
+  check(partyEndpoints[kind].endpoint.body, withNumbers(body), labels);
+
+/** POST …/persons or …/businesses, as often as it is called. */
+export async function postParty(
+  run: Run,
+  application_id: string,
+  party: Party,
+  identity = partyIdentity(application_id, party),
+) {
+  const { endpoint, idKey } = partyEndpoints[party.kind];
+  const { body } = party;
+  const answer = await send(run, endpoint, { path: { application_id }, body, identity });
+  const data = dataOf(run, endpoint, answer, idKey);
+  // Some answer with the case as it is now: its id is none of the party.
+  const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
+  const added = isCase ? {} : identified<object>(run, endpoint, answer, idKey, true);
+  refuseOther(idText((added as RelatedPerson).application_id), application_id);
+  const thing = { ...body, ...added, ...takenOf(body, added, run.labels) };
+  return { thing, existed: isReplay(answer) };
+}
+
+/** POST …/persons or …/businesses; a repeat of the step adds nothing. */
+async function addParty<T extends Party['body']>(
+  run: Run,
+  application_id: string,
+  party: Party & { body: T },
+): Promise<T & Partial<Taken>> {
+  const { idKey } = partyEndpoints[party.kind];
+  const { thing } = await makeOnce<object, string>(run, partyIdentity(application_id, party), {
+    make: (attempt) => postParty(run, application_id, party, attempt),
+    note: (added) => idIn(added, idKey) ?? '',
+    // The service may show no endpoint that reads a related party.
+    find: async (id) => ({ ...party.body, ...(id && { [idKey]: id }), ...told([]) }),
+  });
+  return thing as T & Partial<Taken>;
+}
+
+/** POST /api/applications/{application_id}/persons */
+export const addRelatedPerson = (run: Run, application_id: string, body: RelatedPerson) =>
+  addParty(run, application_id, { kind: 'person', body, position: 0 });
+
+/** POST /api/applications/{application_id}/businesses */
+export const addRelatedBusiness = (run: Run, application_id: string, body: RelatedBusiness) =>
+  addParty(run, application_id, { kind: 'business', body, position: 0 });
+
+/** GET …/persons or …/businesses; undefined where the service has no such list. */
+export async function listParties(
+  run: Run,
+  application_id: string,
+  kind: Party['kind'],
+): Promise<List | undefined> {
+  const endpoint =
+    kind === 'person' ? endpoints.listRelatedPersons : endpoints.listRelatedBusinesses;
+  const list = await readList(run, endpoint, { application_id }, [listKeys[kind]]);
+  for (const entry of list?.records ?? [])
+    refuseOther(idText(entry.application_id), application_id);
+  return list && { ...list, records: fromWire(run.dialect, list.records, kind) as List['records'] };
+}
+
+/**
+ * The related persons of a case: of its list, or where the service has none, as the case shows them.
+ * None for a case the service does not know. `more`: the service has more than are shown.
+ * @throws a halt where neither shows any: that is not the same as none.
+ */
+export async function findRelatedPersons(
+  run: Run,
+  application_id: string,
+): Promise<{ persons: RelatedPerson[]; more: boolean }> {
+  const list = await listParties(run, application_id, 'person');
+  const found = list ? undefined : await findCase(run, application_id);
+  const records = list?.records ?? (found ? found.persons : []);
+  if (!Array.isArray(records) || !records.every(isRecord)) {
+    throw halt(
+      `The service does not show the related persons of case ${application_id}, so it is not known whether there are any. Look at the case in the service.`,
+    );
+  }
+  return {
+    persons: records.map((person) => ({ ...person, person_id: idIn(person, 'person_id') })),
+    more: list?.more ?? false,
+  };
+}

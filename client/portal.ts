@@ -12,7 +12,9 @@ import {
   problemsIn,
   type Answer,
 } from './answer.ts';
-import { dataOf, findCase, getCase, portalUrl, type Case } from './client.ts';
+import { dataOf } from './results.ts';
+import { findCase, getCase, type Case } from './cases.ts';
+import { portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';

@@ -1,4 +1,4 @@
-import { addRelatedBusiness } from '../client/client.ts';
+import { addRelatedBusiness } from '../client/parties.ts';
 import { caseOf } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import {

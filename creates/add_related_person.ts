@@ -1,4 +1,4 @@
-import { addRelatedPerson } from '../client/client.ts';
+import { addRelatedPerson } from '../client/parties.ts';
 import { caseOf } from '../fields/case.ts';
 import { inputFieldGroups } from '../fields/groups.ts';
 import {

@@ -1,4 +1,4 @@
-import { callApi } from '../client/client.ts';
+import { callApi } from '../client/api-request.ts';
 import {
   rawAnswerOutput,
   rawAnswerSample,

@@ -1,4 +1,4 @@
-import { createCase } from '../client/client.ts';
+import { createCase } from '../client/cases.ts';
 import { noteTested } from '../client/last-case.ts';
 import {
   caseLabels,

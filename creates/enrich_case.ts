@@ -1,4 +1,4 @@
-import { enrichCase } from '../client/client.ts';
+import { enrichCase } from '../client/cases.ts';
 import { caseField, caseLabels, caseOf, caseSample } from '../fields/case.ts';
 import { defineAction } from '../operation.ts';
 

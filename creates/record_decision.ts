@@ -1,4 +1,4 @@
-import { recordDecision } from '../client/client.ts';
+import { recordDecision } from '../client/decisions.ts';
 import { caseField, caseOf } from '../fields/case.ts';
 import {
   decisionFields,

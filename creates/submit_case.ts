@@ -1,4 +1,4 @@
-import { submitCase } from '../client/client.ts';
+import { submitCase } from '../client/cases.ts';
 import { caseField, caseLabels, caseOf, caseResource, toCase } from '../fields/case.ts';
 import { defineAction } from '../operation.ts';
 

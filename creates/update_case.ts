@@ -1,4 +1,4 @@
-import { updateCase } from '../client/client.ts';
+import { updateCase } from '../client/cases.ts';
 import { caseLabels, caseOf, changedCaseResource, toCase } from '../fields/case.ts';
 import { caseChangeFields, toCaseChange } from '../fields/case-change.ts';
 import { inputFieldGroups } from '../fields/groups.ts';

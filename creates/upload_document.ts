@@ -1,4 +1,4 @@
-import { uploadDocument } from '../client/client.ts';
+import { uploadDocument } from '../client/documents.ts';
 import { openFiles } from '../client/download.ts';
 import {
   documentFields,

@@ -1,7 +1,7 @@
 /** A change of a case ("Body of PUT /api/applications/{application_id}"). */
 import { customFields, type CustomField } from '../client/account.ts';
 import { isRecord } from '../client/answer.ts';
-import { findCase } from '../client/client.ts';
+import { findCase } from '../client/cases.ts';
 import type { CaseChange } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';

@@ -1,6 +1,6 @@
 /** A case (also "application"): its fields, its mapper and its sample. */
 import type { Labels } from '../client/answer.ts';
-import type { Case } from '../client/client.ts';
+import type { Case } from '../client/cases.ts';
 import { application } from '../service/catalogue.ts';
 import {
   clientName,

@@ -1,6 +1,6 @@
 /** A document: what it is, what it belongs to, and the file in it. */
 import { expectedDocuments, type ExpectedDocument } from '../client/account.ts';
-import { oneFileOnly, type DocumentTarget } from '../client/client.ts';
+import { oneFileOnly, type DocumentTarget } from '../client/documents.ts';
 import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { isHostFile, type FileSource } from '../client/download.ts';

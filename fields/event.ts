@@ -1,6 +1,6 @@
 /** An event as it came: its type, its time, the case it is about, and all the service said. */
 import { events } from '../service/catalogue.ts';
-import type { Case } from '../client/client.ts';
+import type { Case } from '../client/cases.ts';
 import { isRecord } from '../client/answer.ts';
 import type { Event } from '../client/events.ts';
 import { caseOutput, caseSample, toCase } from './case.ts';

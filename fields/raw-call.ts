@@ -1,6 +1,6 @@
 /** A request to any endpoint of the service, as its documentation shows it. */
 import { parseJson, type Answer } from '../client/answer.ts';
-import type { RawCall } from '../client/client.ts';
+import type { RawCall } from '../client/api-request.ts';
 import { halt } from '../client/errors.ts';
 import { fieldList, form } from './form.ts';
 import { isEmpty, required, structured, toId, toPairs, toText, type Input } from './values.ts';

@@ -1,4 +1,4 @@
-import { findCase } from '../client/client.ts';
+import { findCase } from '../client/cases.ts';
 import { noteTested } from '../client/last-case.ts';
 import { caseIdField, caseLabels, caseResource, toCase } from '../fields/case.ts';
 import { toId } from '../fields/values.ts';
@@ -13,9 +13,7 @@ export default defineAction({
     'Finds a case by its ID; returns its review status, risk and data, or nothing where there is no such case.',
   labels: caseLabels,
   output: caseResource,
-  input: [
-    caseIdField('Case to read. {{finds_nothing}}', false),
-  ],
+  input: [caseIdField('Case to read. {{finds_nothing}}', false)],
   run: async (run, input) => {
     const application_id = toId(input.application_id, 'Case');
     if (!application_id) return [];

@@ -1,4 +1,4 @@
-import { findRelatedPersons } from '../client/client.ts';
+import { findRelatedPersons } from '../client/parties.ts';
 import { caseField, caseOf } from '../fields/case.ts';
 import {
   foundPersonOutput,

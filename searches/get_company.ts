@@ -1,4 +1,4 @@
-import { findCompany } from '../client/client.ts';
+import { findCompany } from '../client/companies.ts';
 import {
   companyResource,
   registryFields,

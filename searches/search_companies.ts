@@ -1,4 +1,4 @@
-import { searchCompanies } from '../client/client.ts';
+import { searchCompanies } from '../client/companies.ts';
 import {
   companyResource,
   registryFields,

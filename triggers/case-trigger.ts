@@ -1,7 +1,8 @@
 /** What the triggers about a case share: subscribe, read the case again, filter, show it. */
 import { isRecord } from '../client/answer.ts';
 import { events } from '../service/catalogue.ts';
-import { findCase, portalUrl, type Case } from '../client/client.ts';
+import { findCase, type Case } from '../client/cases.ts';
+import { portalUrl } from '../client/portal-link.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import {
   bodyOf,

@@ -1,5 +1,5 @@
 import { testEvent } from '../service/catalogue.ts';
-import { findCase } from '../client/client.ts';
+import { findCase } from '../client/cases.ts';
 import { bodyOf, readEvent, type Event } from '../client/events.ts';
 import { lastCase, noteOfCase } from '../client/last-case.ts';
 import type { Run } from '../client/run.ts';

@@ -1,5 +1,6 @@
 /** What all triggers share: registering the webhook, and telling a true event from another. */
-import { registerWebhook, removeWebhook, type Case } from '../client/client.ts';
+import { registerWebhook, removeWebhook } from '../client/webhooks.ts';
+import { type Case } from '../client/cases.ts';
 import { halt } from '../client/errors.ts';
 import type { Event } from '../client/events.ts';
 import { runOnce, type Note } from '../client/memory.ts';

@@ -2,7 +2,7 @@
  * Find Case by what the service cannot search for: an external reference or a name, among the cases
  * that this server has made or read, and those the connector noted as made for a reference.
  */
-import { caseIdIn, type CaseNote } from '../../client/client.ts';
+import { caseIdIn, type CaseNote } from '../../client/cases.ts';
 import { halt } from '../../client/errors.ts';
 import { recallKnown } from '../../client/memory.ts';
 import type { Run } from '../../client/run.ts';

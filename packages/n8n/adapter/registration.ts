@@ -13,7 +13,7 @@ import {
   type NodeApiError,
 } from 'n8n-workflow';
 
-import { webhooksAt } from '../../../client/client.ts';
+import { webhooksAt } from '../../../client/webhooks.ts';
 import type { Store } from '../../../host.ts';
 import { triggers } from '../../../operations.ts';
 import { registersByHand, subscribe, unsubscribe } from '../../../triggers/hook.ts';

@@ -1,0 +1,45 @@
+/** A request to any endpoint of the service. */
+import type { Endpoint } from '../service/contract.ts';
+
+import type { Answer } from './answer.ts';
+import { baseUrl } from './connection.ts';
+import { halt } from './errors.ts';
+import type { Run } from './run.ts';
+import { send } from './transport.ts';
+
+/** A request as the user wrote it. */
+export interface RawCall {
+  method: Endpoint['method'];
+  /** Path below the Base URL; may carry a query of its own. */
+  path: string;
+  /** Further parameters of the query. */
+  query?: [name: string, value: string][];
+  /** JSON as the user wrote it. */
+  body?: string;
+}
+
+/**
+ * Any call to the service that has no function here, below the connection's base URL only.
+ * @throws a halt when the path would leave it.
+ */
+export async function callApi(run: Run, call: RawCall): Promise<Answer> {
+  const { method, path, body } = call;
+  if (/[\\\s]|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0]!)) {
+    throw halt('Path must not hold blanks, backslashes, or "." and ".." as steps. Write it out.');
+  }
+  const root = baseUrl(run);
+  const url =
+    /^\/(?!\/)/.test(path) && URL.canParse(root + path) ? new URL(root + path) : undefined;
+  if (!url || !`${url.origin}${url.pathname}`.startsWith(`${root}/`) || url.hash) {
+    throw halt(
+      'Path must start with "/" and stay below the Base URL, for example /api/applications/app_1.',
+    );
+  }
+  const more = new URLSearchParams(call.query).toString();
+  const query = [url.search.slice(1), more].filter(Boolean).join('&');
+  return send(
+    run,
+    { method, path: `${url.origin}${url.pathname}`.slice(root.length), about: 'address' },
+    { body, query: query && `?${query}` },
+  );
+}

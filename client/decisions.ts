@@ -1,0 +1,86 @@
+/** The decision on a case ("Decisions"). */
+import { endpoints, type Decision, type NewDecision } from '../service/contract.ts';
+
+import { idText, isPage, isRecord, isSuccess, parseJson, saysFailed } from './answer.ts';
+import { thingIn } from './envelope.ts';
+import {
+  errorFromAnswer,
+  errorFromContent,
+  errorFromFailure,
+  filledTwice,
+  halt,
+} from './errors.ts';
+import { refuseOther } from './results.ts';
+import type { Run } from './run.ts';
+import { notTaken, told, type Taken } from './taken.ts';
+import { check, send, subjectOf } from './transport.ts';
+
+/** True for a word that can only be a decision. */
+const isDecision = ({ dialect }: Run, word: unknown): boolean =>
+  typeof word === 'string' && dialect.decision_statuses.includes(word);
+
+/** Answers of a path that is none of the API: nothing was recorded there. */
+const elsewhere = [301, 307, 308, 404, 405];
+
+/** A browser would go on with a GET: what was sent may have been processed. */
+const processed = [302, 303];
+
+/** A web application beside the API may refuse with a page of its own. */
+const maybePage = [400, 401, 403];
+
+/**
+ * POST /applications/{id}/decisions. Where that path lies outside /api and is none of the API, once
+ * more below /api. Any 2xx but a web page says that the decision was recorded.
+ * @throws a halt for a redirect after which the decision may have been recorded.
+ */
+export async function recordDecision(
+  run: Run,
+  application_id: string,
+  decision: NewDecision,
+): Promise<Decision & Taken> {
+  const { status, text, ...rest } = decision;
+  const { body: schema, ...endpoint } = endpoints.recordDecision;
+  check(schema, decision, run.labels);
+  const { decisions, decision_status_key, decision_text_key } = run.dialect;
+  const own = { [decision_status_key]: 'Decision', ...(text && { [decision_text_key]: 'Reason' }) };
+  if (text && decision_status_key === decision_text_key) {
+    throw halt(
+      `Decision and Reason have the same name "${decision_text_key}" in the dialect, so one would be lost. Whoever manages this integration can set decision_status_key and decision_text_key to two names.`,
+    );
+  }
+  const stray = Object.keys(rest).find((name) => Object.hasOwn(own, name));
+  if (stray !== undefined) throw filledTwice(stray, own[stray]!);
+  const body = {
+    ...rest,
+    [decision_status_key]: status,
+    ...(text && { [decision_text_key]: text }),
+  };
+  const accept = [...elsewhere, ...processed, ...maybePage];
+  const post = (path: string) =>
+    send(run, { ...endpoint, path }, { path: { application_id }, body, accept });
+
+  let answer = await post(decisions);
+  const isElsewhere = elsewhere.includes(answer.status) || isPage(answer);
+  if (isElsewhere && !processed.includes(answer.status) && !decisions.startsWith('/api/')) {
+    // 404 may mean "no such path" as well as "no such case"; the second path tells them apart.
+    answer = await post(`/api${decisions}`);
+  }
+  if (processed.includes(answer.status)) {
+    throw halt(
+      `The service redirected the decision, so it may have been recorded. Look at case ${application_id} in the service before you record it again. Whoever manages this integration can set decisions in its dialect to the path of decisions.`,
+    );
+  }
+  const subject = subjectOf(run, endpoint);
+  if (!isSuccess(answer)) throw errorFromAnswer(answer, subject);
+  if (isPage(answer)) throw errorFromContent(answer, subject);
+  const content = parseJson(answer.content);
+  if (saysFailed(content)) throw errorFromFailure(answer, subject);
+  const recorded = thingIn(run.dialect, content);
+  const shown = isRecord(recorded) ? recorded : {};
+  refuseOther(idText(shown.application_id), application_id);
+  const missing = notTaken(body, shown, run.labels);
+  const isOther =
+    isDecision(run, shown[decision_status_key]) && shown[decision_status_key] !== status;
+  const taken = told([...missing, ...(isOther ? ['Decision'] : [])]);
+  return { application_id, status, text, ...shown, ...taken };
+}

@@ -1,0 +1,61 @@
+/** Registrations of webhooks ("Webhooks"). */
+import type { Webhook } from '../service/contract.ts';
+
+import { idText, isRecord, isSuccess, parseJson } from './answer.ts';
+import { thingIn } from './envelope.ts';
+import { halt } from './errors.ts';
+import { identified, readList } from './results.ts';
+import type { Run } from './run.ts';
+import { send } from './transport.ts';
+
+/** The path of webhooks, with more behind it; a dialect without one registers none. */
+const webhooks = (run: Run, method: 'POST' | 'GET' | 'DELETE', more = '') => ({
+  method,
+  path: `${run.dialect.webhooks ?? '/api/webhooks'}${more}`,
+  about: 'webhook registration',
+});
+
+/**
+ * POST to the dialect's path of webhooks: registers `url` for the events.
+ * @returns undefined when the service offers no registration.
+ */
+export async function registerWebhook(
+  run: Run,
+  url: string,
+  events: string[],
+): Promise<Webhook | undefined> {
+  const endpoint = webhooks(run, 'POST');
+  const answer = await send(run, endpoint, { body: { url, events }, accept: [404, 405, 409] });
+  if (answer.status === 409) {
+    // Registered before, by a run whose answer was lost: it is taken over where its id is told.
+    // A plain `id` may be that of the error, unless the address stands beside it.
+    const thing = thingIn(run.dialect, parseJson(answer.content), 'webhook_id');
+    const known = isRecord(thing) ? thing : {};
+    const id = idText(known.webhook_id) ?? (known.url === url ? idText(known.id) : undefined);
+    if (id !== undefined) return { id };
+    throw halt(
+      'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
+    );
+  }
+  if (!isSuccess(answer)) return undefined;
+  type Registered = Webhook & { webhook_id: string };
+  const made = identified<Registered>(run, endpoint, answer, 'webhook_id');
+  return { ...made, id: made.webhook_id };
+}
+
+/**
+ * The ids of the registrations of an address, whatever their events; undefined where the service
+ * does not list its registrations.
+ */
+export async function webhooksAt(run: Run, url: string): Promise<string[] | undefined> {
+  const list = await readList(run, webhooks(run, 'GET'), {}, ['webhooks']);
+  return list?.records
+    .filter((one) => one.url === url)
+    .map((one) => idText(one.webhook_id) ?? idText(one.id))
+    .filter((id) => id !== undefined);
+}
+
+/** DELETE of a registration; one that is already gone is no error. */
+export async function removeWebhook(run: Run, id: string): Promise<void> {
+  await send(run, webhooks(run, 'DELETE', '/{id}'), { path: { id }, accept: [404, 405, 410] });
+}

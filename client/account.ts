@@ -5,7 +5,7 @@
 import { idText, isRecord } from './answer.ts';
 import { readList } from './results.ts';
 import { baseUrl } from './connection.ts';
-import { recall, remember } from './memory.ts';
+import { recall, remember } from './once.ts';
 import type { Run } from './run.ts';
 
 /** Seconds for which a definition is remembered: a session in the editor, not a day of work. */

@@ -4,17 +4,17 @@ import { endpoints, type Application, type CaseChange, type NewCase } from '../s
 import { idIn, idText, isRecord, isReplay, isSuccess, type Answer } from './answer.ts';
 import { errorFromAnswer, errorFromConflict, errorOfRefusal, failed, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { makeOnce, remember, type Made } from './memory.ts';
+import { makeOnce, remember, type Made } from './once.ts';
 import { portalUrl } from './portal-link.ts';
 import { casesNamedIn, saysTaken } from './refusals.ts';
 import { dataOf, identified, isThere, notOffered, refuseOther } from './results.ts';
 import type { Run } from './run.ts';
-import { takenOf, told, type Taken } from './taken.ts';
+import { notTakenOf, asNotTaken, type NotTaken } from './not-taken.ts';
 import { errorFromRefusal, send, subjectOf, type About } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
 /** A case with the link of its portal as a full URL, where it has one, and what was not taken. */
-export type Case = Application & { portal_link?: string } & Partial<Taken>;
+export type Case = Application & { portal_link?: string } & Partial<NotTaken>;
 
 const withPortalLink = (run: Run, application: Application): Case => ({
   ...application,
@@ -127,7 +127,7 @@ export async function postCase(
       return found !== undefined || isNamed || isTaken(refusal);
     },
   });
-  if (found) return { thing: { ...found, ...told([]) }, existed: true };
+  if (found) return { thing: { ...found, ...asNotTaken([]) }, existed: true };
   if (isSuccess(answer)) return newCase(run, body, answer);
   const subject = subjectOf(run, endpoint);
   if (answer.status === 404) throw notOffered(answer, subject);
@@ -141,7 +141,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer) {
   const created = caseOf(run, endpoints.createCase, answer);
   if (isReplay(answer)) {
     const found = await getCase(run, created.application_id);
-    return { thing: { ...found, ...told([]) }, existed: true, isReplay: true };
+    return { thing: { ...found, ...asNotTaken([]) }, existed: true, isReplay: true };
   }
   const subject = body.business ? 'business' : 'person';
   const about = subjectIn(created);
@@ -149,7 +149,7 @@ async function newCase(run: Run, body: NewCase, answer: Answer) {
     throw otherSubject(created, subject, body.external_reference);
   }
   const own = withoutParties(body);
-  const taken = takenOf(own, created, run.labels);
+  const taken = notTakenOf(own, created, run.labels);
   // One spread of them all takes 40 times as long on Node 20.
   return { thing: Object.assign({}, own, created, taken), existed: isOld(created, answer) };
 }
@@ -170,7 +170,7 @@ export async function createCase(
     note: ({ application_id }) => application_id,
     find: async (note) => {
       const found = await findCase(run, caseIdIn(note));
-      return found && { ...found, ...told([]) };
+      return found && { ...found, ...asNotTaken([]) };
     },
   });
   const next = made.existed && identityAfter(run, made.thing, body, identity, when);
@@ -198,7 +198,7 @@ export async function updateCase(
 ): Promise<Case> {
   const answer = await send(run, endpoints.updateCase, { path: { application_id }, body });
   const updated = await caseAfter(run, endpoints.updateCase, application_id, answer);
-  return { ...updated, ...takenOf(body, updated, run.labels) };
+  return { ...updated, ...notTakenOf(body, updated, run.labels) };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from './errors.ts';
 import { refuseOther } from './results.ts';
 import type { Run } from './run.ts';
-import { notTaken, told, type Taken } from './taken.ts';
+import { notTaken, asNotTaken, type NotTaken } from './not-taken.ts';
 import { check, send, subjectOf } from './transport.ts';
 
 /** True for a word that can only be a decision. */
@@ -37,7 +37,7 @@ export async function recordDecision(
   run: Run,
   application_id: string,
   decision: NewDecision,
-): Promise<Decision & Taken> {
+): Promise<Decision & NotTaken> {
   const { status, text, ...rest } = decision;
   const { body: schema, ...endpoint } = endpoints.recordDecision;
   check(schema, decision, run.labels);
@@ -81,6 +81,6 @@ export async function recordDecision(
   const missing = notTaken(body, shown, run.labels);
   const isOther =
     isDecision(run, shown[decision_status_key]) && shown[decision_status_key] !== status;
-  const taken = told([...missing, ...(isOther ? ['Decision'] : [])]);
+  const taken = asNotTaken([...missing, ...(isOther ? ['Decision'] : [])]);
   return { application_id, status, text, ...shown, ...taken };
 }

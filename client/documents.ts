@@ -5,11 +5,11 @@ import type { Dialect } from '../service/dialect.ts';
 import { idIn, idText, isReplay, isSuccess, type Labels } from './answer.ts';
 import { formOf, type File } from './download.ts';
 import { errorOfRefusal, halt, withText } from './errors.ts';
-import { hold, makeOnce, promptly } from './memory.ts';
+import { hold, makeOnce, promptly } from './once.ts';
 import { documentFormLeft } from './refusals.ts';
 import { identified, refuseOther } from './results.ts';
 import type { Run } from './run.ts';
-import { notTaken, told, type Taken } from './taken.ts';
+import { notTaken, asNotTaken, type NotTaken } from './not-taken.ts';
 import { settleAll } from './time.ts';
 import { errorFromRefusal, send, subjectOf, type Identity } from './transport.ts';
 
@@ -94,7 +94,7 @@ async function postDocument(
   target: DocumentTarget,
   identity: Identity,
   form: DocumentForm = run.dialect.documents,
-): Promise<{ thing: Document & Taken; existed: boolean }> {
+): Promise<{ thing: Document & NotTaken; existed: boolean }> {
   const endpoint = endpoints.attachDocument;
   const body = documentBody(sides, target, form);
   const accept = form === 'both' ? [400, 422] : [];
@@ -116,7 +116,7 @@ async function postDocument(
   }
   // Files in one form or the other: the service need not show both.
   const missing = notTaken(body, attached, run.labels, ['file_id', 'document_files']);
-  const taken = told([...missing, ...typeLeftOut(target, form, run.labels)]);
+  const taken = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
   const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...taken };
   return { thing, existed: isReplay(answer) };
 }
@@ -137,7 +137,7 @@ export async function uploadDocument(
   run: Run,
   files: File[],
   target: DocumentTarget,
-): Promise<Document & Partial<Taken>> {
+): Promise<Document & Partial<NotTaken>> {
   const identity: Identity = {
     parts: ['document', target, ...files.map(({ name }) => name)],
     conflict:
@@ -160,7 +160,7 @@ export async function uploadDocument(
     file_id: front.file_id,
     ...sentOf(target, run.dialect.documents),
     ...(id && { document_id: id }),
-    ...told(typeLeftOut(target, run.dialect.documents, run.labels)),
+    ...asNotTaken(typeLeftOut(target, run.dialect.documents, run.labels)),
   });
   const note = (attached: Document) => ({ id: idIn(attached, 'document_id') ?? '', digest });
   const make = (attempt: Identity) => postDocument(run, [front, back], target, attempt);
@@ -171,7 +171,7 @@ export async function uploadDocument(
     const find = async (earlier: DocumentNote) => existing(earlier);
     const other = withDigest(identity);
     return (
-      await makeOnce<Document & Partial<Taken>, DocumentNote>(run, other, { make, note, find })
+      await makeOnce<Document & Partial<NotTaken>, DocumentNote>(run, other, { make, note, find })
     ).thing;
   }
   try {

@@ -4,7 +4,7 @@
  */
 import { findCase, type Case } from './cases.ts';
 import { baseUrl } from './connection.ts';
-import { promptly, recall, type Note } from './memory.ts';
+import { promptly, recall, type Note } from './once.ts';
 import type { Run } from './run.ts';
 
 /** Milliseconds an editor waits for the case; then it shows the invented sample. */

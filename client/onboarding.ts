@@ -3,10 +3,10 @@ import { caseIdIn, findCase, getCase, postCase, type Case, type CaseNote } from 
 import { checkParty, listParties, partyIdentity, postParty } from './parties.ts';
 import type { NewCase } from '../service/contract.ts';
 import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
-import { hold, recallKnown, remember, type Held, type Made } from './memory.ts';
+import { hold, recallKnown, remember, type Held, type Made } from './once.ts';
 import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
-import { createPortal, existingPortal } from './portal.ts';
-import { told } from './taken.ts';
+import { createPortal, existingPortal } from './portals.ts';
+import { asNotTaken } from './not-taken.ts';
 import { settleAll } from './time.ts';
 import type { Run } from './run.ts';
 import type { Identity } from './transport.ts';
@@ -311,7 +311,7 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
         ? await existingPortal(rest, thing, wanted)
         : await createPortal(rest, { application_id, ...wanted }, thing);
     const left = !isOwn && parties.length > 0 ? partiesLeft(run, onboarding) : undefined;
-    const taken = told([...(thing.not_taken ?? []), ...missing, ...portal.not_taken], left);
+    const taken = asNotTaken([...(thing.not_taken ?? []), ...missing, ...portal.not_taken], left);
     return {
       thing: { ...thing, portal_link: portal.link, ...taken },
       existed,

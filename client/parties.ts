@@ -6,10 +6,10 @@ import { findCase } from './cases.ts';
 import type { List } from './envelope.ts';
 import { halt } from './errors.ts';
 import { withNumbers } from './json.ts';
-import { makeOnce } from './memory.ts';
+import { makeOnce } from './once.ts';
 import { dataOf, identified, readList, refuseOther } from './results.ts';
 import type { Run } from './run.ts';
-import { takenOf, told, type Taken } from './taken.ts';
+import { notTakenOf, asNotTaken, type NotTaken } from './not-taken.ts';
 import { check, fingerprint, send, type Identity } from './transport.ts';
 import { fromWire } from './wire.ts';
 
@@ -91,7 +91,7 @@ export async function postParty(
   const isCase = isRecord(data) && !data[idKey] && idText(data.id) === application_id;
   const added = isCase ? {} : identified<object>(run, endpoint, answer, idKey, true);
   refuseOther(idText((added as RelatedPerson).application_id), application_id);
-  const thing = { ...body, ...added, ...takenOf(body, added, run.labels) };
+  const thing = { ...body, ...added, ...notTakenOf(body, added, run.labels) };
   return { thing, existed: isReplay(answer) };
 }
 
@@ -100,15 +100,15 @@ async function addParty<T extends Party['body']>(
   run: Run,
   application_id: string,
   party: Party & { body: T },
-): Promise<T & Partial<Taken>> {
+): Promise<T & Partial<NotTaken>> {
   const { idKey } = partyEndpoints[party.kind];
   const { thing } = await makeOnce<object, string>(run, partyIdentity(application_id, party), {
     make: (attempt) => postParty(run, application_id, party, attempt),
     note: (added) => idIn(added, idKey) ?? '',
     // The service may show no endpoint that reads a related party.
-    find: async (id) => ({ ...party.body, ...(id && { [idKey]: id }), ...told([]) }),
+    find: async (id) => ({ ...party.body, ...(id && { [idKey]: id }), ...asNotTaken([]) }),
   });
-  return thing as T & Partial<Taken>;
+  return thing as T & Partial<NotTaken>;
 }
 
 /** POST /api/applications/{application_id}/persons */

@@ -74,7 +74,7 @@ export const settings = {
     seconds(3600),
     'Time after which one request is given up.',
   ],
-  // Not more than 55, as the claim of a running step ends after 60 (client/memory.ts).
+  // Not more than 55, as the claim of a running step ends after 60 (client/once.ts).
   stepSeconds: [
     'SERVICE_STEP_SECONDS',
     '25',

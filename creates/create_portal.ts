@@ -1,4 +1,4 @@
-import { createPortal } from '../client/portal.ts';
+import { createPortal } from '../client/portals.ts';
 import {
   portalFields,
   portalLabels,

@@ -9,7 +9,7 @@ import {
   toDocument,
   toTarget,
 } from '../fields/document.ts';
-import { takenOutput, takenSample } from '../fields/taken.ts';
+import { notTakenOutput, notTakenSample } from '../fields/not-taken-output.ts';
 import { defineAction } from '../operation.ts';
 
 /** POST /api/files, then POST /api/documents; nothing is attached when the upload failed. */
@@ -27,7 +27,7 @@ export default defineAction({
     return toDocument(await uploadDocument(run, files, target));
   },
   output: {
-    outputFields: [...documentOutput, async () => takenOutput],
-    sample: { ...documentSample, ...takenSample },
+    outputFields: [...documentOutput, async () => notTakenOutput],
+    sample: { ...documentSample, ...notTakenSample },
   },
 });

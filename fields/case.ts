@@ -20,7 +20,7 @@ import { grouped } from './groups.ts';
 import { personTable, shownPerson } from './person.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
-import { takenOutput, takenSample } from './taken.ts';
+import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import { filled, isEmpty, required, toId, type Input } from './values.ts';
 
 /** The field by which a step is told which case it is about. */
@@ -292,8 +292,8 @@ export const caseResource = {
 export const changedCaseResource = {
   key: 'changed_case',
   noun: 'Changed Case',
-  outputFields: [withCustomOutput(() => [...caseOutput(), ...takenOutput])],
-  sample: { ...caseSample, ...takenSample },
+  outputFields: [withCustomOutput(() => [...caseOutput(), ...notTakenOutput])],
+  sample: { ...caseSample, ...notTakenSample },
 };
 
 /** The same for actions that may find the case made before. */
@@ -304,8 +304,8 @@ export const newCaseResource = {
     withCustomOutput(() => [
       ...caseOutput(),
       { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
-      ...takenOutput,
+      ...notTakenOutput,
     ]),
   ],
-  sample: { ...caseSample, already_existed: false, ...takenSample },
+  sample: { ...caseSample, already_existed: false, ...notTakenSample },
 };

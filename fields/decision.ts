@@ -2,13 +2,13 @@
 import type { Labels } from '../client/answer.ts';
 import type { Decision, NewDecision, RecordDecisionBody } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import type { Taken } from '../client/taken.ts';
+import type { NotTaken } from '../client/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseSample } from './case.ts';
 import { values } from './choices.ts';
 import { form } from './form.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
-import { takenOutput, takenSample } from './taken.ts';
+import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import { required, type Input } from './values.ts';
 
 const decisionTable = {
@@ -49,7 +49,7 @@ export function toNewDecision(
 }
 
 /** What the step shows of a decision. */
-export const toDecision = (decision: Decision & Taken) => ({
+export const toDecision = (decision: Decision & NotTaken) => ({
   id: decision.decision_id ?? decision.application_id,
   ...decision,
 });
@@ -58,7 +58,7 @@ export const decisionOutput = [
   async () => [
     { key: 'id', label: 'ID' },
     ...Object.entries(decisionLabels).map(([key, label]) => ({ key, label })),
-    ...takenOutput,
+    ...notTakenOutput,
   ],
 ];
 
@@ -66,5 +66,5 @@ export const decisionSample = {
   id: 'dec_0Qw3Ft6YrB',
   application_id: caseSample.application_id,
   status: 'approved',
-  ...takenSample,
+  ...notTakenSample,
 };

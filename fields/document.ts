@@ -5,7 +5,7 @@ import type { AttachDocumentBody, Document } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { isHostFile, type FileSource } from '../client/download.ts';
 import { halt } from '../client/errors.ts';
-import type { Taken } from '../client/taken.ts';
+import type { NotTaken } from '../client/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { choice, suggestions } from './choices.ts';
 import { fieldList, form } from './form.ts';
@@ -151,7 +151,7 @@ export function toTarget(
 }
 
 /** What the step shows of a document. */
-export const toDocument = (document: Document & Partial<Taken>) => ({
+export const toDocument = (document: Document & Partial<NotTaken>) => ({
   id: document.document_id,
   ...document,
 });

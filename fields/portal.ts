@@ -1,13 +1,13 @@
 /** A portal: the hosted page on which the client fills in the case. */
 import type { CreatePortalBody, NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import type { MadePortal } from '../client/portal.ts';
+import type { MadePortal } from '../client/portals.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
 import { customInputs, ofAccount, withCustom } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
-import { takenOutput, takenSample } from './taken.ts';
+import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import type { Input } from './values.ts';
 
 const portalTable = {
@@ -78,7 +78,7 @@ export const portalOutput = [
     { key: 'application_id', label: 'Case' },
     { key: 'portal_link', label: 'Portal Link' },
     { key: 'already_existed', label: 'Already Existed', type: 'boolean' as const },
-    ...takenOutput,
+    ...notTakenOutput,
   ],
 ];
 
@@ -87,5 +87,5 @@ export const portalSample = {
   application_id: caseSample.application_id,
   portal_link: caseSample.portal_link,
   already_existed: false,
-  ...takenSample,
+  ...notTakenSample,
 };

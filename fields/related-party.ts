@@ -23,7 +23,7 @@ import {
   type KeyIn,
   type Table,
 } from './table.ts';
-import { takenOutput, takenSample } from './taken.ts';
+import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import type { Input } from './values.ts';
 
 const personRows = owners.person;
@@ -109,7 +109,7 @@ const outputOf = (
   idKey: string,
   label: string,
   rows: Table<string>,
-  more: { key: string; label: string }[] = takenOutput,
+  more: { key: string; label: string }[] = notTakenOutput,
 ) => [
   async () => [
     { key: 'id', label: 'ID' },
@@ -133,7 +133,7 @@ const personSample = {
   ...sampleOf(personRows),
 };
 export const foundPersonSample = { ...personSample, more_exist: false };
-export const relatedPersonSample = { ...personSample, ...takenSample };
+export const relatedPersonSample = { ...personSample, ...notTakenSample };
 const businessId = 'biz_5Rk8Nd3VzA';
 export const relatedBusinessSample = {
   id: businessId,
@@ -142,7 +142,7 @@ export const relatedBusinessSample = {
   ...sampleOf(businessRows),
   roles: ['SHAREHOLDER'],
   direct_ownership_percentage: 40,
-  ...takenSample,
+  ...notTakenSample,
 };
 
 /** A deal with several parties: groups of lines in one step. */

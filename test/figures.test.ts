@@ -97,7 +97,7 @@ describe('an event that tells of another status than the case has (isSuperseded 
   );
 });
 
-describe('a claim (whileRunning in client/memory.ts)', () => {
+describe('a claim (whileRunning in client/once.ts)', () => {
   const claims = () => cache.calls.filter(({ ttl }) => typeof ttl === 'number');
 
   it.each([undefined, '55'])(

@@ -9,7 +9,7 @@ import { countriesNamed } from '../service/countries.ts';
 import { listIn, thingIn } from '../client/envelope.ts';
 import { errorFromAnswer } from '../client/errors.ts';
 import { readEvent } from '../client/events.ts';
-import { notTaken } from '../client/taken.ts';
+import { notTaken } from '../client/not-taken.ts';
 import { readDialect } from '../service/dialect.ts';
 import { caseLabels } from '../fields/case.ts';
 import { toNumber, toPercentage } from '../fields/values.ts';

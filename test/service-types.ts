@@ -4097,7 +4097,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4142,7 +4142,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4187,7 +4187,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4232,7 +4232,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4277,7 +4277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4322,7 +4322,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4367,7 +4367,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4412,7 +4412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,7 +4457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4502,7 +4502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4547,7 +4547,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4592,7 +4592,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Taken */
+            /** @description NotTaken */
             200: {
                 headers: {
                     [name: string]: unknown;

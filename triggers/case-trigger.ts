@@ -15,7 +15,7 @@ import {
 } from '../client/events.ts';
 import { halt, throttled } from '../client/errors.ts';
 import { lastCase, noteOfCase } from '../client/last-case.ts';
-import { recall } from '../client/memory.ts';
+import { recall } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
 import {

@@ -3,7 +3,7 @@ import { registerWebhook, removeWebhook } from '../client/webhooks.ts';
 import { type Case } from '../client/cases.ts';
 import { halt } from '../client/errors.ts';
 import type { Event } from '../client/events.ts';
-import { runOnce, type Note } from '../client/memory.ts';
+import { runOnce, type Note } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { words } from '../client/settings.ts';
 import { isOutOfTime, isSigned } from '../client/signature.ts';

@@ -1,7 +1,7 @@
 /** What is remembered for the account, in `z.cache`. */
 import type { ZObject } from 'zapier-platform-core';
 
-import { isBareClaim } from '../client/memory.ts';
+import { isBareClaim } from '../client/once.ts';
 import type { Store } from '../host.ts';
 
 interface Cache {

@@ -4,7 +4,7 @@
  */
 import { caseIdIn, type CaseNote } from '../../client/cases.ts';
 import { halt } from '../../client/errors.ts';
-import { recallKnown } from '../../client/memory.ts';
+import { recallKnown } from '../../client/once.ts';
 import type { Run } from '../../client/run.ts';
 import { caseIdentity } from '../../client/when-exists.ts';
 import type { Cases } from './cases.ts';

@@ -53,7 +53,7 @@ const mutations: Mutation[] = [
   },
   {
     what: 'a claim that ends before the step may',
-    file: 'client/memory.ts',
+    file: 'client/once.ts',
     from: 'const whileRunning = 60;',
     to: 'const whileRunning = 6;',
     tests: 'test/figures',

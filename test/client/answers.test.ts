@@ -2,7 +2,7 @@
 import { casesNamedIn } from '../../client/refusals.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { thingIn } from '../../client/envelope.ts';
-import { told } from '../../client/taken.ts';
+import { asNotTaken } from '../../client/not-taken.ts';
 import { startStandIn, type Reply, type Routes, type StandIn } from '../../testing/stand-in.ts';
 import { failure, run } from '../support.ts';
 
@@ -208,7 +208,7 @@ describe('what the service did not take', () => {
     const inputData = name === 'a field of the case' ? referenced : business;
     const shown = await create('create_case', inputData, made([201, { id: 'app_1', ...answer }]));
     expect(shown.not_taken).toEqual(labels);
-    expect(shown.not_taken_text).toEqual(labels.length ? told(labels).not_taken_text : null);
+    expect(shown.not_taken_text).toEqual(labels.length ? asNotTaken(labels).not_taken_text : null);
     for (const label of labels) expect(shown.not_taken_text).toContain(label);
   });
 

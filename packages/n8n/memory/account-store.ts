@@ -1,5 +1,5 @@
 /** A store in which each account has its own keys. */
-import { isClaim } from '../../../client/memory.ts';
+import { isClaim } from '../../../client/once.ts';
 import type { Clock, Store } from '../../../host.ts';
 
 /** Milliseconds between two looks at what another run has claimed. */

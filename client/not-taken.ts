@@ -6,7 +6,7 @@ import { rowAt, type Field } from '../service/catalogue.ts';
 import type { Kind } from '../service/kinds.ts';
 
 /** What a step's output says of it. */
-export interface Taken {
+export interface NotTaken {
   /** Labels of the fields that were sent and are not there. */
   not_taken: string[];
   /** The same as a sentence; null where all was taken. */
@@ -122,7 +122,7 @@ export function notTaken(
  * What a step's output says of fields that were not taken.
  * @param left what the step itself left as it was, and a sentence about it.
  */
-export function told(labels: string[], left?: { labels: string[]; text: string }): Taken {
+export function asNotTaken(labels: string[], left?: { labels: string[]; text: string }): NotTaken {
   const names = [...new Set(labels)];
   const sentence = names.length
     ? `The service did not take: ${names.join(', ')}. All else was done. Enter these in the service itself. Where the service calls them otherwise, whoever manages this integration can find out with npm run doctor.`
@@ -134,4 +134,5 @@ export function told(labels: string[], left?: { labels: string[]; text: string }
 }
 
 /** Both at once. */
-export const takenOf = (...given: Parameters<typeof notTaken>): Taken => told(notTaken(...given));
+export const notTakenOf = (...given: Parameters<typeof notTaken>): NotTaken =>
+  asNotTaken(notTaken(...given));

@@ -18,12 +18,12 @@ import { portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { takenOf, type Taken } from './taken.ts';
+import { notTakenOf, type NotTaken } from './not-taken.ts';
 import type { Run } from './run.ts';
 import { send, subjectOf, type About } from './transport.ts';
 
 /** A portal with its link as a full URL. */
-export type MadePortal = Portal & Taken & { already_existed: boolean };
+export type MadePortal = Portal & NotTaken & { already_existed: boolean };
 
 /** What is wanted of a portal besides its case. */
 type Wanted = Omit<NewPortal, 'application_id'>;
@@ -112,7 +112,7 @@ export async function existingPortal(
 ): Promise<MadePortal> {
   const call = run.dialect.portal_reopen;
   if (!call) {
-    const taken = takenOf(wanted, blank(wanted), run.labels);
+    const taken = notTakenOf(wanted, blank(wanted), run.labels);
     return { application_id, link, already_existed: true, ...taken };
   }
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
@@ -124,7 +124,7 @@ export async function existingPortal(
     application_id,
     link: linkIn(run, data) ?? link,
     already_existed: true,
-    ...takenOf(wanted, data, run.labels),
+    ...notTakenOf(wanted, data, run.labels),
   };
 }
 
@@ -167,7 +167,7 @@ function portalIn(run: Run, endpoint: About, answer: Answer, wanted: Wanted): Ma
     portal_id: id === application_id ? undefined : id,
     link,
     already_existed: isReplay(answer),
-    ...takenOf(wanted, data, run.labels),
+    ...notTakenOf(wanted, data, run.labels),
   };
 }
 
@@ -188,6 +188,6 @@ async function ownPortal(
   }
   const { portal_link } = await getCase(run, application_id);
   if (!portal_link) throw errorFromContent(answer, subjectOf(run, endpoint));
-  const taken = takenOf(wanted, data, run.labels);
+  const taken = notTakenOf(wanted, data, run.labels);
   return { ...wanted, application_id, link: portal_link, already_existed: false, ...taken };
 }

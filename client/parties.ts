@@ -33,7 +33,7 @@ export interface Parties {
 }
 
 /** How many of the parties before this one say the same: equal lines of a step are several parties. */
-const position = (parties: object[], index: number): number => {
+const positionOf = (parties: object[], index: number): number => {
   const own = JSON.stringify(parties[index]);
   return parties.slice(0, index).filter((party) => JSON.stringify(party) === own).length;
 };
@@ -43,13 +43,13 @@ export const partiesOf = ({ persons, businesses }: Parties): Party[] => [
   ...persons.map((body, index): Party => ({
     kind: 'person',
     body,
-    position: position(persons, index),
+    position: positionOf(persons, index),
     line: `persons.${index}`,
   })),
   ...businesses.map((body, index): Party => ({
     kind: 'business',
     body,
-    position: position(businesses, index),
+    position: positionOf(businesses, index),
     line: `businesses.${index}`,
   })),
 ];

@@ -90,6 +90,13 @@ const partyFields = { persons: 'Related Persons', businesses: 'Related Businesse
 const inlineOnly =
   'Where the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
 
+/** @throws a halt for parties that Additional Fields names as well; before anything is claimed. */
+function refuseTwice({ body, ...parties }: Onboarding): void {
+  for (const [name, label] of Object.entries(partyFields) as [keyof Parties, string][]) {
+    if (parties[name].length && Object.hasOwn(body, name)) throw filledTwice(name, label);
+  }
+}
+
 /** A new case, with the parties in it where the service takes them so. A claim ends where it fails. */
 async function startNew(
   run: Run,
@@ -97,10 +104,6 @@ async function startNew(
   { body, persons, businesses }: Onboarding,
 ): Promise<Start> {
   const isInline = run.dialect.related_parties === 'inline';
-  const fields = { persons, businesses };
-  for (const [name, label] of Object.entries(partyFields) as [keyof Parties, string][]) {
-    if (fields[name].length && Object.hasOwn(body, name)) throw filledTwice(name, label);
-  }
   try {
     const whole = {
       ...body,
@@ -286,6 +289,7 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   const { body, redirect_url, when } = onboarding;
   const parties = partiesOf(onboarding);
   for (const party of parties) checkParty(ofLine(run, party), party);
+  refuseTwice(onboarding);
   const { memory, start } = await begin(run, onboarding);
   const { thing, existed, owned, isOwn, isInline, marks } = start;
   const { application_id } = thing;

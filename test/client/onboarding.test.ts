@@ -394,3 +394,15 @@ it('names the line of a party that is refused on its own', async () => {
   const { message } = await failure(start(lines));
   expect(message).toContain('Related Persons, line 2: Last Name: is wrong.');
 });
+
+it('refuses parties that Additional Fields names as well, a second time with the same words', async () => {
+  serve({ inline: 'taken', shows: 'answer' });
+  const twice = { ...referenced, additional_fields: { persons: '[{"last_name":"Ruiz"}]' } };
+  const first = await failure(start(twice));
+  expect(first).toMatchObject({
+    kind: 'HaltedError',
+    message: expect.stringContaining('"persons" is also filled in as Related Persons'),
+  });
+  expect(await failure(start(twice))).toEqual(first);
+  expect(service.requests).toEqual([]);
+});

@@ -100,9 +100,8 @@ const platformFields = (fields: readonly (Field | Form)[]) =>
     typeof one === 'function'
       ? (z: ZObject, bundle: Bundle) => {
           const made = one(runOf(z, bundle, formDialect()), bundle.inputData);
-          return Array.isArray(made)
-            ? made.map(platformField)
-            : made.then((fields_) => fields_.map(platformField));
+          if (Array.isArray(made)) return made.map(platformField);
+          return made.then((ofAccount) => ofAccount.map(platformField));
         }
       : platformField(one),
   );

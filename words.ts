@@ -2,7 +2,7 @@
  * What platforms call differently. A text of the operations names it as `{{word}}`; an operation by
  * its key, `{{create_portal}}`.
  */
-export interface Words {
+interface Words {
   platform: string;
   /** What is automated, and one part of it. */
   flow: string;

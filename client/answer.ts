@@ -21,7 +21,7 @@ export interface Answer {
 export type Labels = Record<string, string>;
 
 /** One thing an error body complains of. */
-export interface Problem {
+interface Problem {
   /** The label of its field, where it names one. */
   field?: string;
   message: string;

@@ -217,7 +217,7 @@ const hostFile = ({ name, type, length, open }: HostFile): File => ({
  * @throws a halt when the file is empty, expired, a web page or at an address inside the platform,
  * and for text that looks like a name, an address or an id of one.
  */
-export async function openFile(run: Run, source: FileSource): Promise<File> {
+async function openFile(run: Run, source: FileSource): Promise<File> {
   if (typeof source !== 'string') {
     if (source.length === 0) throw empty();
     return hostFile(source);

@@ -77,7 +77,7 @@ export const throttled = (message: string, seconds: number) =>
   new OperationError('throttle', message, seconds);
 
 /** Who finds out how the service differs, and how. */
-export const doctor = 'Whoever manages this integration can find out with npm run doctor.';
+const doctor = 'Whoever manages this integration can find out with npm run doctor.';
 
 /** Words for a field or a value that the service does not know, as another name or form of it may be. */
 const foreign =

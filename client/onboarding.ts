@@ -13,7 +13,7 @@ import type { Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
 /** What a step asks for: a case, the parties in it, where the client goes after the portal. */
-export interface Onboarding extends Parties {
+interface Onboarding extends Parties {
   body: NewCase;
   redirect_url?: string | null;
   /** Left out: the case there is. */

@@ -54,7 +54,7 @@ export async function remember(
 }
 
 /** Remembers nothing of the identity any more: a claim on it ends. */
-export async function forget(run: Run, identity: unknown[]): Promise<void> {
+async function forget(run: Run, identity: unknown[]): Promise<void> {
   await attempt(run, (store) => store.delete(fingerprint(identity)));
 }
 

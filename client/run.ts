@@ -14,7 +14,7 @@ export interface Connection {
 }
 
 /** What a platform makes for each run. */
-export interface Start {
+interface Start {
   connection: Connection;
   dialect: Dialect;
   installation: Installation;

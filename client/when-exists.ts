@@ -24,7 +24,7 @@ const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
   );
 
 /** @throws a halt that names the case there is. */
-export function refuseExisting({ application_id, external_reference, status_review }: Case): never {
+function refuseExisting({ application_id, external_reference, status_review }: Case): never {
   const status = status_review ? ` (${status_review})` : '';
   throw halt(
     `External Reference: case ${application_id}${status} is there already for "${external_reference}", and When a Case Exists says to stop. Continue with that case, or choose another option.`,

@@ -43,7 +43,7 @@ interface Names {
 }
 
 /** What a dialect says of names, or all of it. */
-export type Naming = Pick<Dialect, 'names'>;
+type Naming = Pick<Dialect, 'names'>;
 
 /** What was made of the names of a dialect, which many runs have in common. */
 const made = new WeakMap<Naming['names'], Names>();

@@ -197,7 +197,7 @@ export function toNewCase(
 }
 
 /** What a step shows of a case beside the case itself. */
-export interface CaseExtras {
+interface CaseExtras {
   /** The event's id in triggers; the case's own where left out. */
   id?: string;
   /** Only where a step may have found a case that was there before. */

@@ -194,7 +194,7 @@ export const partyGroups = (dialect: Dialect) =>
   );
 
 /** The parties of a step, with what messages call them. */
-export interface NamedParties extends Parties {
+interface NamedParties extends Parties {
   /**
    * What messages call each of them and its fields: `persons.0` is "Related Persons, line 1",
    * `persons.0.last_name` "Related Persons, line 1: Last Name".

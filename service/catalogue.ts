@@ -389,7 +389,7 @@ type SchemaOf<Row> = Row extends { parts: infer Parts extends Rows }
     ? (typeof kinds)[K]
     : never;
 /** Each row as a field that may be left out or null. */
-export type ShapeOf<R extends Rows> = {
+type ShapeOf<R extends Rows> = {
   -readonly [Name in keyof R]: z.ZodMiniOptional<z.ZodMiniNullable<SchemaOf<R[Name]>>>;
 };
 
@@ -434,7 +434,7 @@ export const deprecatedFields: Readonly<Record<string, string>> = {
 };
 
 /** A column that a list of clients may have. */
-export interface Column {
+interface Column {
   /** Key of the field as in the editor; those of the address carry `address_`. */
   key: string;
   label: string;

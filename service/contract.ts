@@ -154,7 +154,6 @@ export type NewCase = z.infer<typeof CreateApplicationBody>;
 export type CaseChange = z.infer<typeof UpdateApplicationBody>;
 export type NewPortal = z.infer<typeof CreatePortalBody>;
 export type NewDocument = z.infer<typeof AttachDocumentBody>;
-export type Enrichment = z.infer<typeof EnrichCaseBody>;
 export type NewDecision = z.infer<typeof RecordDecisionBody>;
 
 /** What names a party: with none of these fields it cannot be told from others. */

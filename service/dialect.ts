@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { events, rowAt } from './catalogue.ts';
 
 /** What docs/gaps.md says of a key. */
-export interface Meaning {
+interface Meaning {
   /** The point of the specification it settles. */
   open: string;
   meaning: string;
@@ -347,7 +347,7 @@ export const shapingDifferences = (one: Dialect, other: Dialect): DialectKey[] =
 ];
 
 /** A dialect that cannot be read; the message names each key and what it takes. */
-export class DialectError extends Error {
+class DialectError extends Error {
   override name = 'DialectError';
 }
 

@@ -138,7 +138,7 @@ export function bodyAt(path: string, candidates: Candidates): Record<string, unk
 }
 
 /** One complaint of an answer: the place it names, and the words about it. */
-export interface Complaint {
+interface Complaint {
   place: string;
   text: string;
 }

@@ -3,9 +3,9 @@ import { presets, readDialect, type Dialect, type DialectKey } from '../../servi
 import { exchange, type Answer, type Patience, type Request } from './exchange.ts';
 
 /** A variable of the installation that the doctor can find. */
-export type Variable = 'SERVICE_PORTAL_ADDRESS';
+type Variable = 'SERVICE_PORTAL_ADDRESS';
 
-export interface Finding {
+interface Finding {
   point: string;
   found: string;
   evidence: string;

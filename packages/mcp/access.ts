@@ -16,7 +16,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { fingerprint } from '../../client/transport.ts';
 import { levels, readScope } from './levels.ts';
 
-export interface AccessSettings {
+interface AccessSettings {
   /** Tokens with their scopes. */
   tokens: Map<string, string[]>;
   /** Address at which clients reach the endpoint. */
@@ -24,7 +24,7 @@ export interface AccessSettings {
   issuer?: Issuer;
 }
 
-export interface Issuer {
+interface Issuer {
   metadata: OAuthMetadata & { jwks_uri: string };
   /** Whom its tokens must be for. */
   audience: string;

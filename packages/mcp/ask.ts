@@ -27,7 +27,7 @@ interface State {
   found?: unknown;
 }
 
-export interface Question {
+interface Question {
   about: string;
   message: string;
   /** Fields of the form, as JSON Schemas. */

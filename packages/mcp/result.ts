@@ -8,8 +8,7 @@ import type { Tool } from './tools/catalogue.ts';
 
 type Result = Record<string, unknown>;
 
-export const several =
-  'Several were found. Ask the person which one is meant; do not choose yourself.';
+const several = 'Several were found. Ask the person which one is meant; do not choose yourself.';
 
 const nothing = 'Nothing was found. Check the values with the person.';
 

@@ -48,7 +48,7 @@ const nobodysName = single('business.doctor_unknown_field');
 const partyList = single('case.persons');
 
 /** The draft case of the visit. */
-export interface Draft {
+interface Draft {
   application_id: string;
   reference: string;
   fields: { business: Likely[]; person: Likely[] };

@@ -102,7 +102,7 @@ const ofSwitch = (help: string) =>
     .replace(/\bYes\b/g, 'On')
     .replace(/\bNo(, or left empty,)?/g, 'Off');
 
-export function propertyOf(field: Field): INodeProperties {
+function propertyOf(field: Field): INodeProperties {
   const { key, label = key, helpText, required } = field;
   const kind = kindOf(field);
   const placeholder = field.placeholder ?? exampleIn(helpText);
@@ -202,7 +202,7 @@ const caseLocator = (field: Field): INodeProperties => ({
   ],
 });
 
-export interface Operation {
+interface Operation {
   resource: string;
   key: OperationKey;
   /** Keys of fields that stand at the top of the node, in this order, before the other required ones. */
@@ -213,10 +213,9 @@ export interface Operation {
 
 /** When a property shows, besides for its operation. */
 type Shown = Record<string, NodeParameterValue[]>;
-export const shownFor = (
-  { resource, key }: Pick<Operation, 'resource' | 'key'>,
-  more: Shown = {},
-) => ({ show: { resource: [resource], operation: [key], ...more } });
+const shownFor = ({ resource, key }: Pick<Operation, 'resource' | 'key'>, more: Shown = {}) => ({
+  show: { resource: [resource], operation: [key], ...more },
+});
 
 /** The field of a file: from an earlier node, or by its web address. */
 const fileProperties = (operation: Operation, field: Field): INodeProperties[] => [

@@ -19,7 +19,7 @@ export interface DeliveryRow {
   created_at: string;
 }
 /** The same with where it goes; null for a subscription that is gone. */
-export type SentTo = DeliveryRow & { url: string | null };
+type SentTo = DeliveryRow & { url: string | null };
 /** One attempt of a delivery. */
 export interface Attempt {
   seq: number;
@@ -32,7 +32,7 @@ export interface Attempt {
   /** The start of the answer. */
   reply: string | null;
 }
-export interface EventRow {
+interface EventRow {
   event_id: string;
   type: string;
   application_id: string;

@@ -532,5 +532,3 @@ export const openPortals = (store: Store, around: Omit<Context, 'store'>) =>
     expire,
     close,
   });
-
-export type Portals = ReturnType<typeof openPortals>;

@@ -4,7 +4,7 @@ export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dropped';
 const firstDelay = 10_000;
 export const longestDelay = 4 * 3600_000;
 /** The first and fifteen more. */
-export const maxAttempts = 16;
+const maxAttempts = 16;
 
 /** `Retry-After` in milliseconds: seconds or a date; 0 where there is none. */
 function askedDelay(header: string | undefined): number {

@@ -30,7 +30,7 @@ export const linksIn = (text: string): string[] =>
 const written = ({ name, address }: Address): string =>
   name && address ? `${name} <${address}>` : (address ?? name);
 
-export interface NewMail {
+interface NewMail {
   /** The message as it came; a letter of the sandbox itself has none. */
   raw: Buffer | null;
   /** What the mailbox shows of it. */

@@ -10,7 +10,7 @@ const pages = [
   ['/webhooks', 'Webhooks'],
   ['/keys', 'API keys'],
 ] as const;
-export type Here = (typeof pages)[number][0];
+type Here = (typeof pages)[number][0];
 
 interface FrameProps {
   here: Here;

@@ -9,7 +9,7 @@ export interface FileRow {
   line: number;
   cells: string[];
 }
-export interface ReadFile {
+interface ReadFile {
   /** Those that are not blank. */
   rows: FileRow[];
   /** It says nothing of its encoding, and is not UTF-8. */

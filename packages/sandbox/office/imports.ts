@@ -28,7 +28,7 @@ export const mostRows = 5000;
 const slice = 100;
 
 /** What comes of a row: a new case, one that is there, that of the same row before, or nothing. */
-export type Plan = 'new' | 'existing' | 'same' | 'wrong';
+type Plan = 'new' | 'existing' | 'same' | 'wrong';
 
 export interface ImportRow extends FileRow {
   plan?: Plan;

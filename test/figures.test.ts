@@ -52,7 +52,7 @@ it.each([
 );
 
 it.each(['/api/applications/app-1#note', '/#/api'])(
-  'refuses the path %s in API Request, as nothing behind # would be sent (client/client.ts)',
+  'refuses the path %s in API Request, as nothing behind # would be sent (client/api-request.ts)',
   async (path) => {
     const { kind, message } = await failure(create('call_api', { method: 'GET', path }));
     expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('Path must start')]);

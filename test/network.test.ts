@@ -97,7 +97,7 @@ describe.each(['a developer’s computer', 'Zapier'])('connections on %s', (wher
     expect(new Set(ports).size).toBe(5);
   });
 
-  it('are kept for four seconds, as reliability.md says, even where no timer ran meanwhile (client/network.ts)', async () => {
+  it('are kept for four seconds, as reliability.md says, even where no timer ran meanwhile (node/network.ts)', async () => {
     expect(readFileSync('docs/reliability.md', 'utf8')).toContain(
       'Connections are kept for the next request, up to four seconds',
     );

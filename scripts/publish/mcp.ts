@@ -20,7 +20,6 @@ await buildCommands(outdir, ['main.js'], {
   minifyWhitespace: true,
   minifySyntax: true,
   alias: {
-    'zapier-platform-core': resolve('hosts/platform.ts'),
     // Node has what it offers; it would bring tables of 300 KB and a warning.
     'whatwg-url': 'node:url',
   },

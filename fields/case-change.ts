@@ -91,7 +91,7 @@ const changeTable = {
   risk_level: caseTable.risk_level,
   external_reference: {
     ...caseTable.external_reference,
-    help: 'ID of the deal or client in your CRM; it comes back with every event of the case.',
+    help: 'ID of the deal or client in your CRM, unique in the account; it comes back with every event of the case.',
   },
   ...pick(caseTable, ['custom_fields', 'meta']),
 };

@@ -19,7 +19,7 @@ const filterTable = {
   },
   status_execution: {
     label: 'Only Execution Status',
-    help: '{{Runs}} only when the work on the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only when the work on the case has one of these statuses; empty means any. With done, the case is ready for a decision.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },

@@ -288,7 +288,7 @@ export const application = {
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
-    help: 'ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.',
+    help: 'ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
     header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
   },

@@ -95,7 +95,7 @@ it.each(['triggers', 'creates', 'searches'] as const)(
   async (kind) => {
     const registered = Object.keys((await loaded())[kind]);
     expect([
-      ...missing(files(kind), registered, () => 'index.ts'),
+      ...missing(files(kind), registered, () => 'operations.ts'),
       ...missing(registered, files(kind), (name) => `${kind}/${name}.ts`),
     ]).toEqual([]);
   },

@@ -138,7 +138,8 @@ export interface Letter {
   account: string;
   to: string;
   kind: LetterKind;
-  lang: LetterLanguage;
+  /** Where there is no letter in it, it is written in English. */
+  lang: string;
   /** First name of a person; nothing for a business. */
   name?: string;
   values: LetterValues;
@@ -151,7 +152,8 @@ interface Around {
 
 /** Puts a letter into the mailbox. @returns false where it was sent before. */
 export function sendLetter({ store, account }: Around, letter: Letter): boolean {
-  const { key, to, kind, lang, name, values } = letter;
+  const { key, to, kind, name, values } = letter;
+  const lang = isLanguage(letter.lang) ? letter.lang : 'en';
   const look = account.read(letter.account).portal;
   const written = write(kind, lang, { ...values, name, company: look.name });
   const text = written.paragraphs.join('\n\n');

@@ -16,14 +16,13 @@ export const forNode = {
   metafile: true,
 } as const satisfies BuildOptions;
 
-/** Only the platform and what it already carries stay outside. */
+/** Only the platform stays outside. */
 const appOptions = {
   ...forNode,
   entryPoints: ['index.ts'],
   format: 'esm',
-  minifySyntax: true,
-  minifyWhitespace: true,
-  external: ['zapier-platform-core', 'form-data', 'content-disposition'],
+  minify: true,
+  external: ['zapier-platform-core'],
 } satisfies BuildOptions;
 
 /**

@@ -1191,7 +1191,7 @@ export interface components {
         Case: {
             /**
              * External Reference
-             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
+             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.
              */
             external_reference?: string | null;
             /**
@@ -1328,7 +1328,7 @@ export interface components {
         CaseWithPortal: {
             /**
              * External Reference
-             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
+             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.
              */
             external_reference?: string | null;
             /**
@@ -1448,7 +1448,7 @@ export interface components {
             person?: components["schemas"]["PersonOrNull"];
             /**
              * External Reference
-             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
+             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.
              */
             external_reference?: string | null;
             /**
@@ -1502,7 +1502,7 @@ export interface components {
             person?: components["schemas"]["PersonOrNull"];
             /**
              * External Reference
-             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference and subject returns the first case instead of a new one.
+             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.
              */
             external_reference?: string | null;
             /**
@@ -4097,7 +4097,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4142,7 +4142,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4187,7 +4187,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4232,7 +4232,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4277,7 +4277,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4322,7 +4322,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4367,7 +4367,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4412,7 +4412,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4457,7 +4457,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4502,7 +4502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4547,7 +4547,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4592,7 +4592,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description NotTaken */
+            /** @description Taken */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -171,7 +171,7 @@ function oneChosen(text: string, choices: Choices, label: string): string {
   const parts = text.split(/[,;\n]/).map((part) => part.trim());
   if (parts.length === 1 || isChoice(text, choices)) return chosen(text, choices);
   if (!parts.some((part) => isChoice(part, choices))) return text;
-  throw halt(`${label}: "${text.slice(0, 60)}" may be several values. Map a single one.`);
+  throw halt(`${label}: "${text.slice(0, 60)}" may be several values. {{Map}} a single one.`);
 }
 
 /** The value of a field with suggestions as the service calls it. */

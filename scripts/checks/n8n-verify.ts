@@ -33,6 +33,7 @@ for (const name of [
   'host.ts',
   'operation.ts',
   'operations.ts',
+  'words.ts',
   'package.json',
   'packages/process-store.ts',
   'packages/n8n',

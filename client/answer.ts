@@ -143,7 +143,7 @@ const notFields = new Set([
   'input',
   'ctx',
   'url',
-  '@run',
+  '@context',
   '@type',
   '@id',
 ]);

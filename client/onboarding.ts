@@ -152,7 +152,7 @@ async function begin(
   }
 }
 
-/** The run of a request for one line: its fields have the labels of the line. */
+/** The run with the labels of one line for its fields. */
 function ofLine(run: Run, { line }: Party): Run {
   const own = Object.entries(run.labels)
     .filter(([path]) => path.startsWith(`${line}.`))

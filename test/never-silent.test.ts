@@ -563,6 +563,7 @@ describe('a signed event', () => {
 describe('a 2xx that says that nothing was done', () => {
   const failed: Item[] = [
     { success: false, message: 'Case is locked' },
+    { '@context': '/contexts/Error', '@type': 'hydra:Error', error: 'Case is locked' },
     { ok: false, error: 'Case is locked' },
     { error: { code: 'locked', message: 'Case is locked' } },
     { errors: [{ message: 'Case is locked' }], data: null },

@@ -34,10 +34,10 @@ interface Words {
 }
 
 /** A text in the words of a platform. @param operations what it calls each operation, by its key. */
-export const inWordsOf =
-  (words: Words, operations: Record<string, string>) =>
-  (text: string): string =>
-    text.replace(/\{\{(\w+)\}\}/g, (tag, name: string) => {
-      const all: Record<string, string> = { ...operations, ...words };
-      return Object.hasOwn(all, name) ? all[name]! : tag;
-    });
+export const inWordsOf = (words: Words, operations: Record<string, string>) => {
+  const all: Record<string, string> = { ...operations, ...words };
+  return (text: string): string =>
+    text.replace(/\{\{(\w+)\}\}/g, (tag, name: string) =>
+      Object.hasOwn(all, name) ? all[name]! : tag,
+    );
+};

@@ -71,16 +71,16 @@ const referenceIn = ({ external_reference }: NewCase) =>
   idText(external_reference)?.normalize('NFC');
 
 /**
- * The case that a refusal names because it has the reference of this one; undefined for none.
+ * The case among those that a refusal names which has the reference of this one; undefined for none.
  * @throws a halt where the case with the reference is about another subject.
  */
 async function caseTaken(
   run: Run,
-  answer: Answer,
+  ids: string[],
   { business, external_reference }: NewCase,
 ): Promise<Case | undefined> {
   const subject = business ? 'business' : 'person';
-  for (const id of casesNamedIn(answer, external_reference)) {
+  for (const id of ids) {
     const found = await caseNamed(run, id, [400, 404, 410, 422]);
     if (!found || referenceIn(found) !== referenceIn({ external_reference })) continue;
     if (subjectIn(found) === subject) return found;
@@ -122,9 +122,9 @@ export async function postCase(
     accept: [...mayBeTaken, 404],
     async isExplained(refusal) {
       if (!identity || !mayBeTaken.includes(refusal.status)) return false;
-      found = await caseTaken(run, refusal, body);
-      const isNamed = casesNamedIn(refusal, body.external_reference).length > 0;
-      return found !== undefined || isNamed || isTaken(refusal);
+      const ids = casesNamedIn(refusal, body.external_reference);
+      found = await caseTaken(run, ids, body);
+      return ids.length > 0 || isTaken(refusal);
     },
   });
   if (found) return { thing: { ...found, ...asNotTaken([]) }, existed: true };

@@ -12,7 +12,7 @@ import type { Run } from './run.ts';
 import { fingerprint, type Identity } from './transport.ts';
 
 /** The longest that Zapier's cache keeps anything: seven days. */
-const longest = 7 * 24 * 3600;
+export const longest = 7 * 24 * 3600;
 /** Longer than any step may run: the claim of a run that was killed ends by itself. */
 const whileRunning = 60;
 /** Milliseconds after which the store counts as out of reach. */

@@ -1,7 +1,7 @@
 /** What is remembered for the account, in `z.cache`. */
 import type { ZObject } from 'zapier-platform-core';
 
-import { isBareClaim } from '../client/once.ts';
+import { isBareClaim, longest } from '../client/once.ts';
 import type { Store } from '../host.ts';
 
 interface Cache {
@@ -41,9 +41,6 @@ async function claim(cache: Cache, key: string, value: unknown, seconds: number)
   const holder = await read();
   return isSame(holder, value) ? undefined : holder;
 }
-
-/** The longest that the cache keeps anything: seven days. */
-const longest = 7 * 24 * 3600;
 
 /** The store of a step in Zapier. Where it cannot be reached, the step goes on without. */
 export function storeOf(z: ZObject): Store {

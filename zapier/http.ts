@@ -9,18 +9,11 @@ import type { HttpRequestOptionsWithUrl, ZObject } from 'zapier-platform-core';
 import type { Installation } from '../client/settings.ts';
 import { cutOff, outOfTime } from '../client/time.ts';
 import type { Http, HttpAnswer, HttpRequest, Upload } from '../host.ts';
+import { withCode } from '../node/fetch-codes.ts';
 import { agentFor } from '../node/network.ts';
 
 /** Under any other name the platform logs a request twice and keeps its answer in memory. */
 const userAgent = { 'user-agent': 'Zapier' };
-
-/** The platform's library says by a `type` what the operations look for as a `code`. */
-function withCode(cause: unknown): unknown {
-  const { type = '' } = (cause ?? {}) as { type?: string };
-  if (type === 'max-size') return Object.assign(cause as Error, { code: 'ETOOLARGE' });
-  if (type.endsWith('-timeout')) return Object.assign(cause as Error, { code: 'ETIMEDOUT' });
-  return cause;
-}
 
 /** The body as a stream, with its length where that is known. */
 function streamed(body: string | Upload | undefined) {

@@ -7,6 +7,7 @@ import type { Installation } from '../../../client/settings.ts';
 import { cutOff } from '../../../client/time.ts';
 import type { Http } from '../../../host.ts';
 import { clock } from '../../../node/clock.ts';
+import { withCode } from '../../../node/fetch-codes.ts';
 import { agentFor } from '../../../node/network.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { limited, type FileRules } from '../files.ts';
@@ -55,8 +56,7 @@ async function exchange<T>(
     return await clock.within(timeout, sent());
   } catch (error) {
     stop(error as Error);
-    const isTooLarge = (error as { type?: string }).type === 'max-size';
-    throw isTooLarge ? Object.assign(error as Error, { code: 'ETOOLARGE' }) : error;
+    throw withCode(error);
   }
 }
 

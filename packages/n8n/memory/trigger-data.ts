@@ -7,6 +7,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Store } from '../../../host.ts';
+import { storeOn } from '../../process-store.ts';
 
 type Kept = [until: number, value: unknown];
 
@@ -16,30 +17,20 @@ const home = 'seen';
 
 export function triggerStore(staticData: IDataObject): Store {
   const all = () => (staticData[home] ?? {}) as unknown as Record<string, Kept>;
-  const read = (key: string) => {
-    const [until, value] = all()[key] ?? [0];
-    return until > Date.now() ? value : undefined;
-  };
-  const write = (key: string, value: unknown, seconds: number) => {
-    const now = Date.now();
-    const others = Object.entries(all()).filter(([name, [until]]) => name !== key && until > now);
-    const entries = [...others.slice(1 - most), [key, [now + seconds * 1000, value]]];
-    staticData[home] = Object.fromEntries(entries) as IDataObject;
-  };
-  return {
-    get: async (key) => read(key),
-    async set(key, value, seconds) {
-      write(key, value, seconds);
+  return storeOn({
+    read(key) {
+      const [until, value] = all()[key] ?? [0];
+      return until > Date.now() ? value : undefined;
     },
-    async claim(key, value, seconds) {
-      const found = read(key);
-      if (found === undefined) write(key, value, seconds);
-      return found;
+    write(key, value, seconds) {
+      const now = Date.now();
+      const others = Object.entries(all()).filter(([name, [until]]) => name !== key && until > now);
+      const entries = [...others.slice(1 - most), [key, [now + seconds * 1000, value]]];
+      staticData[home] = Object.fromEntries(entries) as IDataObject;
     },
-    onOutage: 'open',
-    async delete(key) {
+    remove(key) {
       const others = Object.entries(all()).filter(([name]) => name !== key);
       staticData[home] = Object.fromEntries(others) as IDataObject;
     },
-  };
+  });
 }

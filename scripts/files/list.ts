@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import readWorkbook from 'read-excel-file/node';
 
+import { csvFile } from '../../packages/sandbox/office/import-file.ts';
+
 export interface ListRow {
   /** As a spreadsheet numbers it. */
   number: number;
@@ -101,13 +103,10 @@ export async function readList(file: string, tab?: string): Promise<List> {
   return { file, headers, rows };
 }
 
-/** In front of a CSV, so that Excel reads it as UTF-8. */
-const mark = '\uFEFF';
-
-/** Writes rows for a computer: each value as it is. */
+/** Writes rows for a computer: each value as it is, marked as UTF-8 for Excel. */
 export const writeRows = (file: string, rows: string[][]): void =>
-  writeFileSync(file, `${mark}${Papa.unparse(rows)}\r\n`);
+  writeFileSync(file, `\uFEFF${Papa.unparse(rows)}\r\n`);
 
 /** Writes rows for a person: an apostrophe stands before what a spreadsheet takes for a formula. */
 export const writeReport = (file: string, rows: string[][]): void =>
-  writeFileSync(file, `${mark}${Papa.unparse(rows, { escapeFormulae: true })}\r\n`);
+  writeFileSync(file, csvFile(rows));

@@ -29,6 +29,7 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} Takes the ID of a case, which every {{step}} that creates or finds one returns as "Case".`,
+  dynamic: 'last_case.id.name',
 });
 
 /** The same in a step for which the editor offers Find Case. */

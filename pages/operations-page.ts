@@ -2,6 +2,7 @@
 import {
   compiled,
   inputFieldsOf,
+  offered,
   outputFieldsOf,
   type Field,
   type Operation,
@@ -54,7 +55,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     shared[title] = await outputFieldsOf(app.searches[key]);
   }
   const group = async (title: string, operations: Record<string, Operation>) => {
-    const sections = Object.values(operations).map((operation) => section(operation, shared));
+    const sections = offered(operations).map((operation) => section(operation, shared));
     return [`## ${title}`, ...(await Promise.all(sections)).flat()];
   };
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);

@@ -3,10 +3,9 @@ import app from '../index.ts';
 import { editorForms, editorPage } from '../pages/editor-page.ts';
 import { formNotes } from '../pages/form-notes.ts';
 import { operationsPage } from '../pages/operations-page.ts';
-import { compiled, outputFieldsOf } from '../testing/definition.ts';
+import { compiled, operationsOf, outputFieldsOf } from '../testing/definition.ts';
 
-const { triggers, creates, searches } = compiled(app as never) as Record<string, any>;
-const operations = Object.values({ ...triggers, ...creates, ...searches }) as any[];
+const operations = operationsOf(compiled(app)) as any[];
 
 /** The text between a heading and the next one of its level. */
 const sectionOf = (page: string, heading: string) =>

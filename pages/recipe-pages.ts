@@ -100,7 +100,7 @@ export function recipeIndex(recipes: Recipe[], chains: Chain[]): string {
   return page(
     '# Recipes',
     'Complete Zaps. Those that belong together stand below one another: what the first one stores, the next ones read. Two custom fields carry it, `deal_id` and `email`; define both in your account.',
-    'Beside the Zaps: [reconcile deals and cases, import existing clients](../files.md), [HubSpot from the record of a deal](../hubspot.md), [Salesforce Flow](../salesforce.md).',
+    'Beside the Zaps: [reconcile deals and cases, import existing clients](../files.md), [the recipes as Zap templates](zap-templates.md), [HubSpot from the record of a deal](../hubspot.md), [Salesforce Flow](../salesforce.md).',
     'Written by `npm run docs` from `recipes/`; a test runs each of these lists from its first step to its last.',
     ...chains.flatMap(({ title, recipes: keys }) => [
       `## ${title}`,
@@ -108,3 +108,30 @@ export function recipeIndex(recipes: Recipe[], chains: Chain[]): string {
     ]),
   );
 }
+
+/** A step in a row of its template: what it is, and what its fields hold. */
+const templateRow = (step: Step, index: number, steps: Step[], labels: Labels): string[] => [
+  `${index ? `Action ${index + 1}` : 'Trigger'}, ${step.app}: ${step.event}`,
+  inputRows(step, steps, labels)
+    .map(([label, value]) => `${label} = ${value}`)
+    .join('; '),
+];
+
+/** The recipes as Zap templates: Zapier takes no file, so that each is entered step by step. */
+export const templatesPage = (recipes: Recipe[], labels: Labels): string =>
+  page(
+    '# Zap templates',
+    'Drafts of the templates that a public integration shows on its page at Zapier. Zapier takes no file: you build each one as a Zap in the editor, and hand it in for review from there, by *Share* ([publishing](../publishing.md#zap-templates)).',
+    'A table is one template. Enter its rows from top to bottom; [2. Portal Link] stands for the value *Portal Link* of step 2. Leave empty what belongs to one account, such as a stage or a channel. The title of a table leads to the recipe with the samples of each step. Written by `npm run docs` from `recipes/`.',
+    ...recipes.flatMap(({ key, title, why, steps }) => [
+      `## [${title}](${key}.md)`,
+      table(
+        ['Enter', 'Value'],
+        [
+          ['Title', title],
+          ['Description', why],
+          ...steps.map((step, index) => templateRow(step, index, steps, labels)),
+        ],
+      ),
+    ]),
+  );

@@ -11,7 +11,7 @@ import { gapsPage } from '../pages/gaps-page.ts';
 import { onlyChecks, writePage } from '../pages/markdown.ts';
 import { operationsPage } from '../pages/operations-page.ts';
 import { statesPage } from '../pages/states-page.ts';
-import { labelsOfApp, recipeIndex, recipePage } from '../pages/recipe-pages.ts';
+import { labelsOfApp, recipeIndex, recipePage, templatesPage } from '../pages/recipe-pages.ts';
 
 const labels = await labelsOfApp(app);
 
@@ -24,6 +24,7 @@ const pages: Record<string, string | object> = {
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
   'docs/recipes/README.md': recipeIndex(recipes, chains),
+  'docs/recipes/zap-templates.md': templatesPage(recipes, labels),
 };
 for (const recipe of recipes) pages[`docs/recipes/${recipe.key}.md`] = recipePage(recipe, labels);
 

@@ -3,7 +3,7 @@ import { parseJson, type Answer } from '../client/answer.ts';
 import type { RawCall } from '../client/api-request.ts';
 import { halt } from '../client/errors.ts';
 import { fieldList, form } from './form.ts';
-import { isEmpty, required, structured, toId, toPairs, toText, type Input } from './values.ts';
+import { isEmpty, required, structured, toId, toPairs, type Input } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -56,14 +56,14 @@ export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): R
   const method = methods.find((known) => known === given);
   if (!method) throw halt(`Method must be one of ${methods.join(', ')}.`);
   // As text, not as the type they look like.
-  const query = toPairs(input.query, 'Query Parameters', (value) => value) ?? {};
+  const query = toPairs(input.query, 'Query Parameters', (value) => value, 'drop') ?? {};
   return {
     method,
     path: required(toId(input.path, 'Path'), 'Path'),
     query: Object.entries(query).flatMap(([name, values]) =>
       [values]
         .flat()
-        .map((value): [string, string] => [name, toText(value, `Query Parameters: ${name}`) ?? '']),
+        .map((value): [string, string] => [name, toId(value, `Query Parameters: ${name}`) ?? '']),
     ),
     body: bodyOf(input, method),
   };

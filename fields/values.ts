@@ -48,7 +48,7 @@ export function structured(value: unknown, label: string): unknown {
  * The JSON in a text, numbers as they were written; undefined where it is none.
  * @throws HaltedError where a name is there twice, as one of its values would be lost.
  */
-function jsonIn(text: string, label: string): unknown {
+export function jsonIn(text: string, label: string): unknown {
   try {
     return parseExact(text);
   } catch (error) {

@@ -173,8 +173,8 @@ const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest
 const shortestSecret = 8;
 
 /** The text without a secret, in any of the forms in which a service may repeat it. */
-function masked(text: string, given = ''): string {
-  const secret = given.trim();
+function masked(text: string, secretText = ''): string {
+  const secret = secretText.trim();
   if (!secret) return text;
   if (secret.length < shortestSecret) return text.replaceAll(secret, '[key]');
   const forms = [

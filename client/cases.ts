@@ -4,7 +4,7 @@ import { endpoints, type Application, type CaseChange, type NewCase } from '../s
 import { idIn, idText, isRecord, isReplay, isSuccess, type Answer } from './answer.ts';
 import { errorFromAnswer, errorFromConflict, errorOfRefusal, failed, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { makeOnce, remember, type Made } from './once.ts';
+import { makeOnce, type Made } from './once.ts';
 import { portalUrl } from './portal-link.ts';
 import { casesNamedIn, namesDuplicate } from './refusals.ts';
 import { dataOf, identified, isThere, notOffered, refuseOther } from './results.ts';
@@ -165,7 +165,7 @@ export async function createCase(
   when: WhenExists = 'use',
   identity = caseIdentity(body),
 ): Promise<Made<Case>> {
-  if (!identity) return { ...(await postCase(run, body)), kept: false };
+  if (!identity) return postCase(run, body);
   const made = await makeOnce<Case, CaseNote>(run, identity, {
     make: (attempt) => postCase(run, body, attempt),
     note: ({ application_id }) => application_id,
@@ -175,11 +175,8 @@ export async function createCase(
     },
   });
   const next = made.existed && identityAfter(run, made.thing, body, identity, when);
-  if (!next) return made;
-  const last = await createCase(run, body, when, next);
   // The next step that asks for the reference gets the latest of its cases.
-  await remember(run, caseIdentity(body)!.parts, last.thing.application_id);
-  return last;
+  return next ? createCase(run, body, when, next) : made;
 }
 
 /**

@@ -247,7 +247,7 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationEr
   );
 
 /** The same error, with what is known of its request. */
-const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
+export const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
   Object.assign(error, { outcome });
 
 /** What is known of the request of an error; undefined where it may have made something. */

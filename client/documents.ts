@@ -133,8 +133,8 @@ async function postDocument(
   }
   // Files in one form or the other: the service need not show both.
   const missing = notTaken(body, attached, run.labels, ['file_id', 'document_files']);
-  const taken = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
-  const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...taken };
+  const leftOut = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
+  const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...leftOut };
   return { thing, existed: isReplay(answer) };
 }
 

@@ -99,7 +99,7 @@ interface Rule {
 const busy = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
 
 const rules: Record<number, Rule> = {
-  400: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  400: { kind: 'halt', text: () => 'The service refused these values.' },
   401: {
     kind: 'reconnect',
     text: () =>
@@ -126,7 +126,7 @@ const rules: Record<number, Rule> = {
     text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
   },
   415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
-  422: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  422: { kind: 'halt', text: () => 'The service refused these values.' },
   423: busy('Someone else is changing this just now.'),
   425: busy('The service is not ready for this yet.'),
   429: busy('The service asks to slow down.'),
@@ -150,7 +150,7 @@ const advice = (kind: Kind, makes?: boolean): string =>
   kind === 'throttle'
     ? '{{tries_again}}'
     : makes
-      ? 'Whether it was done is not known: look in the service before you {{replay}}.'
+      ? 'It is not known whether the service did it. Look in the service before you {{replay}}.'
       : 'Try again later, for example by {{replaying}}.';
 
 /** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */

@@ -752,13 +752,13 @@ export interface components {
             postcode?: string | null;
             /**
              * Region
-             * @description State, province or region, where the country uses one.
+             * @description State, province or region, if the country uses one.
              */
             state?: string | null;
             country?: components["schemas"]["CountryOrNull"];
             /**
              * in One Line
-             * @description The whole address in one line, where it is not known by its parts.
+             * @description The whole address in one line, if you do not have its parts.
              */
             single_line?: string | null;
             /**
@@ -821,7 +821,7 @@ export interface components {
             postcode?: string | null;
             /**
              * Region
-             * @description State, province or region, where the country uses one.
+             * @description State, province or region, if the country uses one.
              */
             state?: string | null;
             country?: components["schemas"]["CountryOrNull"];
@@ -877,13 +877,13 @@ export interface components {
         Business: {
             /**
              * Organization Name
-             * @description Registered name of the business, for example Lumen Studio SAS. Needed unless the Registration Number is given.
+             * @description Registered name of the business, for example Lumen Studio SAS. Required if Registration Number is empty.
              */
             organization_name?: string | null;
             country?: components["schemas"]["CountryOrNull"];
             /**
              * Registration Number
-             * @description Number in the official company registry, for example 552100554. Needed unless the Organization Name is given.
+             * @description Number in the official company registry, for example 552100554. Required if Organization Name is empty.
              */
             registration_number?: string | null;
             /**
@@ -893,7 +893,7 @@ export interface components {
             legal_type?: string | null;
             /**
              * Local Number
-             * @description A further national number where the country has one, for example the number of the establishment.
+             * @description Second national number, if the country has one, for example the number of the establishment.
              */
             local_number?: string | null;
             /**
@@ -937,13 +937,13 @@ export interface components {
             given_names?: string | null;
             /**
              * Last Name
-             * @description Family name as in the identity document. Needed unless the Email is given.
+             * @description Family name as in the identity document. Required if Email is empty.
              */
             last_name?: string | null;
             /**
              * Email
              * Format: email
-             * @description E-mail address at which the person can be reached. Needed unless the Last Name is given.
+             * @description E-mail address of the person. Required if Last Name is empty.
              */
             email?: string | null;
             /**
@@ -960,7 +960,7 @@ export interface components {
             address?: components["schemas"]["PersonAddress"];
             /**
              * Person Address in One Line
-             * @description The whole address in one line, where it is not known by its parts.
+             * @description The whole address in one line, if you do not have its parts.
              */
             address_single_line?: string | null;
         } & {
@@ -997,13 +997,13 @@ export interface components {
             given_names?: string | null;
             /**
              * Last Name
-             * @description Family name as in the identity document. Needed unless the Email is given.
+             * @description Family name as in the identity document. Required if Email is empty.
              */
             last_name?: string | null;
             /**
              * Email
              * Format: email
-             * @description E-mail address at which the person can be reached. Needed unless the Last Name is given.
+             * @description E-mail address of the person. Required if Last Name is empty.
              */
             email?: string | null;
             /**
@@ -1020,7 +1020,7 @@ export interface components {
             address?: components["schemas"]["PersonAddress"];
             /**
              * Person Address in One Line
-             * @description The whole address in one line, where it is not known by its parts.
+             * @description The whole address in one line, if you do not have its parts.
              */
             address_single_line?: string | null;
             /**
@@ -1061,13 +1061,13 @@ export interface components {
         RelatedBusiness: {
             /**
              * Organization Name
-             * @description Registered name of the business, for example Lumen Studio SAS. Needed unless the Registration Number is given.
+             * @description Registered name of the business, for example Lumen Studio SAS. Required if Registration Number is empty.
              */
             organization_name?: string | null;
             country?: components["schemas"]["CountryOrNull"];
             /**
              * Registration Number
-             * @description Number in the official company registry, for example 552100554. Needed unless the Organization Name is given.
+             * @description Number in the official company registry, for example 552100554. Required if Organization Name is empty.
              */
             registration_number?: string | null;
             /**
@@ -1077,7 +1077,7 @@ export interface components {
             legal_type?: string | null;
             /**
              * Local Number
-             * @description A further national number where the country has one, for example the number of the establishment.
+             * @description Second national number, if the country has one, for example the number of the establishment.
              */
             local_number?: string | null;
             /**
@@ -1191,7 +1191,7 @@ export interface components {
         Case: {
             /**
              * External Reference
-             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.
+             * @description ID of the deal or client in your CRM. Every event returns it, and a second run with the same reference returns the first case. It is unique in the account: for a business and a person of one deal, use two references, such as 4711-kyb and 4711-kyc.
              */
             external_reference?: string | null;
             /**
@@ -1328,7 +1328,7 @@ export interface components {
         CaseWithPortal: {
             /**
              * External Reference
-             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.
+             * @description ID of the deal or client in your CRM. Every event returns it, and a second run with the same reference returns the first case. It is unique in the account: for a business and a person of one deal, use two references, such as 4711-kyb and 4711-kyc.
              */
             external_reference?: string | null;
             /**
@@ -1448,7 +1448,7 @@ export interface components {
             person?: components["schemas"]["PersonOrNull"];
             /**
              * External Reference
-             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.
+             * @description ID of the deal or client in your CRM. Every event returns it, and a second run with the same reference returns the first case. It is unique in the account: for a business and a person of one deal, use two references, such as 4711-kyb and 4711-kyc.
              */
             external_reference?: string | null;
             /**
@@ -1502,7 +1502,7 @@ export interface components {
             person?: components["schemas"]["PersonOrNull"];
             /**
              * External Reference
-             * @description ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.
+             * @description ID of the deal or client in your CRM. Every event returns it, and a second run with the same reference returns the first case. It is unique in the account: for a business and a person of one deal, use two references, such as 4711-kyb and 4711-kyc.
              */
             external_reference?: string | null;
             /**
@@ -2847,13 +2847,13 @@ export interface components {
         BusinessOrNull: ({
             /**
              * Organization Name
-             * @description Registered name of the business, for example Lumen Studio SAS. Needed unless the Registration Number is given.
+             * @description Registered name of the business, for example Lumen Studio SAS. Required if Registration Number is empty.
              */
             organization_name?: string | null;
             country?: components["schemas"]["CountryOrNull"];
             /**
              * Registration Number
-             * @description Number in the official company registry, for example 552100554. Needed unless the Organization Name is given.
+             * @description Number in the official company registry, for example 552100554. Required if Organization Name is empty.
              */
             registration_number?: string | null;
             /**
@@ -2863,7 +2863,7 @@ export interface components {
             legal_type?: string | null;
             /**
              * Local Number
-             * @description A further national number where the country has one, for example the number of the establishment.
+             * @description Second national number, if the country has one, for example the number of the establishment.
              */
             local_number?: string | null;
             /**
@@ -2907,13 +2907,13 @@ export interface components {
             given_names?: string | null;
             /**
              * Last Name
-             * @description Family name as in the identity document. Needed unless the Email is given.
+             * @description Family name as in the identity document. Required if Email is empty.
              */
             last_name?: string | null;
             /**
              * Email
              * Format: email
-             * @description E-mail address at which the person can be reached. Needed unless the Last Name is given.
+             * @description E-mail address of the person. Required if Last Name is empty.
              */
             email?: string | null;
             /**
@@ -2930,7 +2930,7 @@ export interface components {
             address?: components["schemas"]["PersonAddress"];
             /**
              * Person Address in One Line
-             * @description The whole address in one line, where it is not known by its parts.
+             * @description The whole address in one line, if you do not have its parts.
              */
             address_single_line?: string | null;
         } & {

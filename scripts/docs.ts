@@ -2,16 +2,16 @@
 import { format } from 'prettier';
 
 import app from '../index.ts';
-import { chains, recipes } from '../recipes/recipes.ts';
+import { chains, recipes } from '../demo/recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
-import { editorForms, editorPage } from '../pages/editor-page.ts';
-import { errorsTable } from '../pages/errors-table.ts';
-import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from '../pages/fault-matrix.ts';
-import { gapsPage } from '../pages/gaps-page.ts';
-import { onlyChecks, writePage } from '../pages/markdown.ts';
-import { operationsPage } from '../pages/operations-page.ts';
-import { statesPage } from '../pages/states-page.ts';
-import { labelsOfApp, recipeIndex, recipePage } from '../pages/recipe-pages.ts';
+import { editorForms, editorPage } from './pages/editor-page.ts';
+import { errorsTable } from './pages/errors-table.ts';
+import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from './pages/fault-matrix.ts';
+import { gapsPage } from './pages/gaps-page.ts';
+import { onlyChecks, writePage } from './pages/markdown.ts';
+import { operationsPage } from './pages/operations-page.ts';
+import { statesPage } from './pages/states-page.ts';
+import { labelsOfApp, recipeIndex, recipePage } from './pages/recipe-pages.ts';
 
 const labels = await labelsOfApp(app);
 
@@ -31,7 +31,7 @@ for (const recipe of recipes) pages[`docs/recipes/${recipe.key}.md`] = recipePag
 const cells = onlyChecks ? [] : await faultMatrix();
 if (!onlyChecks) {
   pages['docs/fault-matrix.md'] = faultMatrixPage(cells);
-  pages['test/fault-matrix.tsv'] = faultMatrixData(cells);
+  pages['test/e2e/fault-matrix.tsv'] = faultMatrixData(cells);
 }
 for (const [path, page] of Object.entries(pages)) {
   // As `npm run format` leaves it.

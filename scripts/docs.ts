@@ -2,15 +2,15 @@
 import { format } from 'prettier';
 
 import app from '../index.ts';
-import { chains, recipePages, recipes } from '../recipes/recipes.ts';
+import { chains, recipePages, recipes } from '../demo/recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
-import { errorsTable } from '../pages/errors-table.ts';
-import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from '../pages/fault-matrix.ts';
-import { gapsPage } from '../pages/gaps-page.ts';
-import { onlyChecks, writePage } from '../pages/markdown.ts';
-import { operationsPage } from '../pages/operations-page.ts';
-import { statesPage } from '../pages/states-page.ts';
-import { labelsOfApp, recipeIndex, recipePage } from '../pages/recipe-pages.ts';
+import { errorsTable } from './pages/errors-table.ts';
+import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from './pages/fault-matrix.ts';
+import { gapsPage } from './pages/gaps-page.ts';
+import { onlyChecks, writePage } from './pages/markdown.ts';
+import { operationsPage } from './pages/operations-page.ts';
+import { statesPage } from './pages/states-page.ts';
+import { labelsOfApp, recipeIndex, recipePage } from './pages/recipe-pages.ts';
 
 const labels = await labelsOfApp(app);
 
@@ -31,7 +31,7 @@ for (const one of recipePages) {
 const cells = onlyChecks ? [] : await faultMatrix();
 if (!onlyChecks) {
   pages['build/fault-matrix.md'] = faultMatrixPage(cells);
-  pages['test/fault-matrix.tsv'] = faultMatrixData(cells);
+  pages['test/e2e/fault-matrix.tsv'] = faultMatrixData(cells);
 }
 for (const [path, page] of Object.entries(pages)) {
   // As `npm run format` leaves it.

@@ -2,13 +2,13 @@
 import { mkdirSync } from 'node:fs';
 
 import app from '../index.ts';
-import { recipes } from '../recipes/recipes.ts';
+import { recipes } from '../demo/recipes/recipes.ts';
 import { createSandbox } from '../packages/sandbox/server.tsx';
-import { chromiumPath, launch } from '../testing/chromium.ts';
-import { EditorForm } from '../pages/editor-form.tsx';
-import { firstZapForms } from '../pages/first-zap.ts';
-import { photographPages } from '../pages/page-pictures.ts';
-import { labelsOfApp } from '../pages/recipe-pages.ts';
+import { chromiumPath, launch } from '../test/support/chromium.ts';
+import { EditorForm } from './pages/editor-form.tsx';
+import { firstZapForms } from './pages/first-zap.ts';
+import { photographPages } from './pages/page-pictures.ts';
+import { labelsOfApp } from './pages/recipe-pages.ts';
 
 if (!chromiumPath()) {
   console.error('No Chromium found. Install it or set CHROMIUM_PATH.');

@@ -1,6 +1,6 @@
 import nock from 'nock';
 
-import { authData, base, failure, run } from './support.ts';
+import { authData, base, failure, run } from './support/app.ts';
 
 const probe = () => nock(base).get('/api/applications/connection-test');
 const test = (over: object = {}) =>

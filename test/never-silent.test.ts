@@ -2,10 +2,10 @@
 import { createHmac } from 'node:crypto';
 
 import app from '../index.ts';
-import { startStandIn, type Reply, type Routes, type StandIn } from '../testing/stand-in.ts';
-import { startCache, type Cache } from '../testing/cache.ts';
-import { withDialect } from '../testing/with-dialect.ts';
-import { failure, runner } from './support.ts';
+import { startStandIn, type Reply, type Routes, type StandIn } from './support/stand-in.ts';
+import { startCache, type Cache } from './support/cache.ts';
+import { withDialect } from './support/with-dialect.ts';
+import { failure, runner } from './support/app.ts';
 
 type Item = Record<string, any>;
 

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import openapi from '../../docs/openapi.json' with { type: 'json' };
-import { report } from '../../testing/report.ts';
+import { report } from './report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, run } from './run.ts';
 

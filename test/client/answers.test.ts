@@ -3,8 +3,8 @@ import { casesNamedIn } from '../../client/refusals.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { thingIn } from '../../client/envelope.ts';
 import { asNotTaken } from '../../client/not-taken.ts';
-import { startStandIn, type Reply, type Routes, type StandIn } from '../../testing/stand-in.ts';
-import { failure, run } from '../support.ts';
+import { startStandIn, type Reply, type Routes, type StandIn } from '../support/stand-in.ts';
+import { failure, run } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

@@ -2,9 +2,9 @@
  * Start Onboarding on services that take related parties in different ways: requests, calls to
  * Zapier's cache, and who is in the case at the end. Counts, never times.
  */
-import { startCache, type Cache } from '../../testing/cache.ts';
-import { startStandIn, type Asked, type Reply, type StandIn } from '../../testing/stand-in.ts';
-import { failure, runner } from '../support.ts';
+import { startCache, type Cache } from '../support/cache.ts';
+import { startStandIn, type Asked, type Reply, type StandIn } from '../support/stand-in.ts';
+import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

@@ -3,9 +3,9 @@
  * service that ignores keys, on one that knows them, and on one with unique references.
  */
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { noCache, startCache, type Cache } from '../../testing/cache.ts';
-import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
-import { failure, runner } from '../support.ts';
+import { noCache, startCache, type Cache } from '../support/cache.ts';
+import { startPlainService, type PlainService } from '../support/plain-service.ts';
+import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

@@ -1,17 +1,17 @@
 /**
  * Repeats and events on a service that records its requests and ignores idempotency keys, with
- * Zapier's cache as testing/cache.ts stands in for it, and without.
+ * Zapier's cache as test/support/cache.ts stands in for it, and without.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 
-import { noCache, startCache, type Cache } from '../../testing/cache.ts';
-import { listen } from '../../testing/listen.ts';
-import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
-import { until } from '../../testing/until.ts';
-import { bundled } from '../commands.ts';
-import { failure, runner } from '../support.ts';
+import { noCache, startCache, type Cache } from '../support/cache.ts';
+import { listen } from '../support/listen.ts';
+import { startPlainService, type PlainService } from '../support/plain-service.ts';
+import { until } from '../support/until.ts';
+import { bundled } from '../support/commands.ts';
+import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

@@ -3,7 +3,7 @@ import { readDialect } from '../../service/dialect.ts';
 import nock from 'nock';
 
 import { toCaseChange } from '../../fields/case-change.ts';
-import { base, run } from '../support.ts';
+import { base, run } from '../support/app.ts';
 
 const clear = (clear_fields: unknown, more: object = {}) =>
   toCaseChange(readDialect(), { clear_fields, ...more });

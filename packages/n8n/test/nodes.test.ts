@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 import type { INodeProperties, NodeApiError } from 'n8n-workflow';
 
 import app from '../../../index.ts';
-import { listen, type Received } from '../../../testing/listen.ts';
-import { runner } from '../../../testing/runner.ts';
+import { listen, type Received } from '../../../test/support/listen.ts';
+import { runner } from '../../../test/support/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { steps } from '../../../testing/examples.ts';
-import { comparable, recording } from '../../../testing/recording.ts';
+import { steps } from '../../../test/support/examples.ts';
+import { comparable, recording } from '../../../test/support/recording.ts';
 import { action, actionOn, apiKey, completed, openWorkflow, trigger } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase, parametersFor } from './parameters.ts';

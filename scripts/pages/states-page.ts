@@ -30,5 +30,5 @@ export const statesPage = () =>
         refusal,
       ]),
     ),
-    'A client who submits the portal of a decided case changes nothing, unless a reviewer asked for something. Events: each new review status sends `application.review_updated`, a submitted portal `application.submitted`, a request for information `collect.opened`.',
+    'When a client submits the portal of a decided case, the data are kept and the decision stays, unless a reviewer asked for something. Events: each new review status sends `application.review_updated`, a submitted portal `application.submitted`, a request for information `collect.opened`.',
   );

@@ -14,12 +14,7 @@ export default {
       modulePathIgnorePatterns: ignored,
       transform,
       transformIgnorePatterns,
-      moduleNameMapper: {
-        '^zapier-platform-schema$': '<rootDir>/test/support/platform/schema.ts',
-        '^nock$': '<rootDir>/test/support/nock.ts',
-        '^zapier-platform-core$': '<rootDir>/test/support/platform/core.ts',
-        '^domain$': '<rootDir>/test/support/platform/domain.ts',
-      },
+      moduleNameMapper: { '^nock$': '<rootDir>/test/support/nock.ts' },
       testMatch: ['<rootDir>/test/**/*.test.ts', '<rootDir>/packages/*/test/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '/browser/', '<rootDir>/packages/n8n/'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',

@@ -170,7 +170,7 @@ const schema = z.strictObject(
         meaning:
           'Path of a field in service/catalogue.ts -> its name at the service. [] behind a name sends a list.',
         evidence:
-          'the names in the catalogue [C]; parts of an address as in the export [P] and in answers of the registry [C], nothing of the case itself',
+          'the names in the catalogue [C]; parts of an address as in the export [P] and in answers of the registry [C]; whether a case has them is not known',
       },
     ),
     custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
@@ -241,7 +241,7 @@ const schema = z.strictObject(
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
       meaning:
-        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, a 422 about one form tries the other.',
+        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, a step tries one form once more after a 422.',
       evidence: 'document_files, name and expected_document_id [C]',
     }),
     file_field: key(word, 'file', {

@@ -51,20 +51,11 @@ const always: [open: string, rule: string][] = [
     'Repeated and late events',
     '`event_id` tells repeats apart, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops an event that is older than the case and names another status.',
   ],
-  ['Events without a trigger of their own', '*Any Event* takes any name.'],
   [
     'Whether an External Reference is unique',
     'The service decides. Its import wants it unique in the account, businesses and persons together [P]; whether the API does is inferred [I]. Use two references for two cases of one deal.',
   ],
-  [
-    'Services that ignore repeats',
-    'The cache of the connection remembers for seven days what was made.',
-  ],
   ['Fields that the service ignores', '`not_taken` in the output names them.'],
-  [
-    'Officers and owners from the registry',
-    '`POST /api/applications/{application_id}/enrich` with `force_fetch_official_data` [C].',
-  ],
   [
     'Listing cases (no endpoint)',
     '*Test trigger* shows the case that the connection saw last, else a sample.',
@@ -90,7 +81,7 @@ export const gapsPage = () =>
     'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". A key of the **dialect** says how your service decides each one. [The doctor](doctor.md) finds the keys that differ.',
     'The defaults follow Ondorse, the one known service with this interface (November 2026). [P] is a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## The dialect',
-    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest test/dialect` tries every key.',
+    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
     table(
       ['Open', 'Key', 'Meaning', 'Default', 'Known'],
       dialectTable().map(({ key, open, meaning, value, evidence }, index, rows) => [
@@ -104,15 +95,10 @@ export const gapsPage = () =>
     '## The same for every service',
     table(['Open', 'What the connector does'], always),
     '## Settings of an installation',
-    'Set an environment variable: `npm run zapier -- env:set 3.0.0 NAME=value`. A value that cannot be read stops the build and the start.',
+    'Set an environment variable: `npm run zapier -- env:set 3.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
     table(
-      ['Variable', 'Default', 'Meaning', 'Takes'],
-      Object.values(settings).map(([env, fallback, { takes }, meaning]) => [
-        code(env),
-        fallback,
-        meaning,
-        takes,
-      ]),
+      ['Variable', 'Default', 'Meaning'],
+      Object.values(settings).map(([env, fallback, , meaning]) => [code(env), fallback, meaning]),
     ),
     '## Known services',
     table(

@@ -150,10 +150,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     '## Shared outputs',
     ...Object.entries(outputs).flatMap(([title, fields]) => [
       `### ${title}`,
-      table(
-        ['Value', 'Key'],
-        fields.map(({ key, label }) => [label, `\`${key}\``]),
-      ),
+      `${fields.map(({ key }) => `\`${key}\``).join(', ')}.`,
     ]),
   );
 }

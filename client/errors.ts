@@ -173,8 +173,8 @@ const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest
 const shortestSecret = 8;
 
 /** The text without a secret, in any of the forms in which a service may repeat it. */
-function masked(text: string, given = ''): string {
-  const secret = given.trim();
+function masked(text: string, secretText = ''): string {
+  const secret = secretText.trim();
   if (!secret) return text;
   if (secret.length < shortestSecret) return text.replaceAll(secret, '[key]');
   const forms = [
@@ -247,7 +247,7 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationEr
   );
 
 /** The same error, with what is known of its request. */
-const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
+export const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
   Object.assign(error, { outcome });
 
 /** What is known of the request of an error; undefined where it may have made something. */

@@ -1,6 +1,7 @@
 /** What a step does where there is a case for its External Reference already. */
 import type { Application as Case, NewCase } from '../service/contract.ts';
 import { halt } from './errors.ts';
+import { nextIdentity } from './once.ts';
 import type { Run } from './run.ts';
 import type { Identity } from './transport.ts';
 
@@ -54,5 +55,5 @@ export function identityAfter(
       `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes no second case of one reference. {{Map}} a reference of its own for the new case, such as "${reference}-2", or let your account allow several cases of one reference.`,
     );
   }
-  return { ...first, parts: [...first.parts, 'after', application_id] };
+  return nextIdentity(first, application_id);
 }

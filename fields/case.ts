@@ -14,10 +14,10 @@ import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
 import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import { businessSample, businessTable, shownBusiness } from './business.ts';
+import { businessSample, businessTable, businessOutput } from './business.ts';
 import { customInputs, withCustom, withCustomOutput } from './custom.ts';
 import { grouped } from './groups.ts';
-import { personTable, shownPerson } from './person.ts';
+import { personTable, personOutput } from './person.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
@@ -107,9 +107,9 @@ export function toWhenExists(
   { when_exists }: Input<'when_exists'>,
   { external_reference }: NewCase,
 ): WhenExists | undefined {
-  const given = toId(when_exists, whenExistsLabel)?.toLowerCase();
-  const when = whenExists.find((choice) => choice === given);
-  if (given !== undefined && !when) {
+  const word = toId(when_exists, whenExistsLabel)?.toLowerCase();
+  const when = whenExists.find((choice) => choice === word);
+  if (word !== undefined && !when) {
     throw halt(`${whenExistsLabel} must be one of: ${whenExists.join(', ')}.`);
   }
   if (when && when !== 'use' && !external_reference) {
@@ -222,11 +222,11 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     name: clientName(found) || plainText(rest.organization_name) || null,
     portal_link: found.portal_link ?? null,
     custom_fields: custom_fields ?? {},
-    business: shownBusiness(business),
-    person: shownPerson(person),
+    business: businessOutput(business),
+    person: personOutput(person),
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => !topKeys.has(key))),
-    ...(Array.isArray(rest.persons) && { persons: rest.persons.map(shownPerson) }),
-    ...(Array.isArray(rest.businesses) && { businesses: rest.businesses.map(shownBusiness) }),
+    ...(Array.isArray(rest.persons) && { persons: rest.persons.map(personOutput) }),
+    ...(Array.isArray(rest.businesses) && { businesses: rest.businesses.map(businessOutput) }),
   };
 }
 

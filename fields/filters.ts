@@ -77,29 +77,29 @@ export const filterFields = (more: Filter[]) =>
  */
 export function passes(
   dialect: Dialect,
-  shown: ReturnType<typeof toCase>,
+  thing: ReturnType<typeof toCase>,
   input: FilterInput,
 ): boolean {
   const wanted = wantedBy(dialect, input);
   const isOneOf = (statuses: string[] | undefined, now: unknown) =>
     !statuses?.length || statuses.map(asText).includes(asText(now));
   const levels = levelsOf(wanted);
-  const custom = isRecord(shown.custom_fields) ? shown.custom_fields : {};
-  const heldAt = (name: string) => (Object.hasOwn(custom, name) ? custom[name] : []);
+  const custom = isRecord(thing.custom_fields) ? thing.custom_fields : {};
+  const customValue = (name: string) => (Object.hasOwn(custom, name) ? custom[name] : []);
   /** Of several values one is enough, as in the filter of a dropdown. */
-  const isHeld = (held: unknown, value: unknown) =>
-    [held, ...[held].flat()].map(asText).includes(asText(value));
+  const matches = (field: unknown, value: unknown) =>
+    [field, ...[field].flat()].map(asText).includes(asText(value));
   return (
-    isOneOf(wanted.status_review, shown.status_review) &&
-    isOneOf(wanted.status_execution, shown.status_execution) &&
-    (!levels.length || levels.includes(riskLevelIn(shown.risk_level))) &&
-    (!wanted.skip_drafts || asText(shown.is_draft) !== 'true') &&
+    isOneOf(wanted.status_review, thing.status_review) &&
+    isOneOf(wanted.status_execution, thing.status_execution) &&
+    (!levels.length || levels.includes(riskLevelIn(thing.risk_level))) &&
+    (!wanted.skip_drafts || asText(thing.is_draft) !== 'true') &&
     Object.entries(wanted.custom_fields ?? {}).every(([name, value]) =>
-      isHeld(heldAt(name), value),
+      matches(customValue(name), value),
     ) &&
-    wantedOf(dialect, input).every(({ name, values, heldIn }) => {
-      const held = heldIn(heldAt(name));
-      return !values.length || values.some((value) => isHeld(held, value));
+    wantedOf(dialect, input).every(({ name, values, valuesIn }) => {
+      const present = valuesIn(customValue(name));
+      return !values.length || values.some((value) => matches(present, value));
     })
   );
 }

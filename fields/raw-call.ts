@@ -52,8 +52,8 @@ function bodyOf(input: Input<'body'>, method: string): string | undefined {
 
 /** Input -> the request. @throws a halt for values that cannot be right. */
 export function toRawCall(input: Input<'method' | 'path' | 'query' | 'body'>): RawCall {
-  const given = toId(input.method, 'Method')?.toUpperCase();
-  const method = methods.find((known) => known === given);
+  const word = toId(input.method, 'Method')?.toUpperCase();
+  const method = methods.find((one) => one === word);
   if (!method) throw halt(`Method must be one of ${methods.join(', ')}.`);
   // As text, not as the type they look like.
   const query = toPairs(input.query, 'Query Parameters', (value) => value) ?? {};

@@ -19,7 +19,7 @@ import {
   readFields,
   moreExistOutput,
   sampleOf,
-  shownOf,
+  outputOf,
   type KeyIn,
   type Table,
 } from './table.ts';
@@ -92,20 +92,20 @@ export const toRelatedBusiness = (
   );
 
 /** What a step shows of a party. All keys are always present. */
-const shown = (
+const outputWith = (
   id: string | undefined,
   application_id: string,
   rows: Table<string>,
   party: object,
-) => ({ id, application_id, ...blankOf(rows), ...shownOf(rows, party) });
+) => ({ id, application_id, ...blankOf(rows), ...outputOf(rows, party) });
 /** A related person as a step shows it. */
 export const toPerson = (application_id: string, person: RelatedPerson) =>
-  shown(person.person_id, application_id, personRows, person);
+  outputWith(person.person_id, application_id, personRows, person);
 /** A related business as a step shows it. */
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
-  shown(business.business_id, application_id, businessRows, business);
+  outputWith(business.business_id, application_id, businessRows, business);
 
-const outputOf = (
+const outputFieldsOf = (
   idKey: string,
   label: string,
   rows: Table<string>,
@@ -119,10 +119,12 @@ const outputOf = (
     ...more,
   ],
 ];
-export const relatedPersonOutput = outputOf('person_id', 'Person', personRows);
-export const relatedBusinessOutput = outputOf('business_id', 'Business', businessRows);
+export const relatedPersonOutput = outputFieldsOf('person_id', 'Person', personRows);
+export const relatedBusinessOutput = outputFieldsOf('business_id', 'Business', businessRows);
 
-export const foundPersonOutput = outputOf('person_id', 'Person', personRows, [moreExistOutput]);
+export const foundPersonOutput = outputFieldsOf('person_id', 'Person', personRows, [
+  moreExistOutput,
+]);
 
 const application_id = 'app_2Fq8Zt1MvXb4';
 const personId = 'per_7Hc2Lw9QyT';

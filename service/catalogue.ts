@@ -457,14 +457,14 @@ export function csvColumns(): Column[] {
       else if (row.kind !== 'pairs' && row.kind !== 'boolean') {
         const key = prefix + keyOf(name, row);
         const { kind } = row;
-        const known = columns.get(key) ?? {
+        const column = columns.get(key) ?? {
           key,
           label: row.label,
           kind,
           header: headerOf(row),
           paths: {},
         };
-        columns.set(key, { ...known, paths: { ...known.paths, [owner]: path } });
+        columns.set(key, { ...column, paths: { ...column.paths, [owner]: path } });
       }
     }
   };

@@ -40,6 +40,7 @@ export function forked<Answer>(path: string, args: string[] = [], options: ForkO
 
 interface Ran {
   times: number[];
+  processor: number;
   sinceStart: number;
   memory: number;
 }

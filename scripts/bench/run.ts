@@ -11,6 +11,7 @@ import { inTests } from './rows/in-tests.ts';
 import { mcp } from './rows/mcp.ts';
 import { n8n } from './rows/n8n.ts';
 import { packaged } from './rows/package.ts';
+import { peer } from './rows/peer.ts';
 import { receivers } from './rows/receivers.ts';
 import { sandbox } from './rows/sandbox.ts';
 import { trips } from './rows/trips.ts';
@@ -30,6 +31,7 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
   },
   n8n,
   trips,
+  peer,
   mcp,
 };
 

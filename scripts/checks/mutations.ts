@@ -133,8 +133,8 @@ const mutations: Mutation[] = [
   {
     what: 'a case that does not say whether it is a draft, skipped as one',
     file: 'fields/filters.ts',
-    from: "asText(shown.is_draft) !== 'true'",
-    to: "asText(shown.is_draft) === 'false'",
+    from: "asText(thing.is_draft) !== 'true'",
+    to: "asText(thing.is_draft) === 'false'",
     tests: 'test/triggers/case-trigger -t drafts',
     says: 'skips drafts alone: a case whose is_draft is null',
   },

@@ -307,7 +307,7 @@ it('continues with the case of a run that was killed, once it cannot be at work 
   const killed = (until: number) =>
     cache.entries.set(key, {
       ...entry,
-      value: JSON.stringify({ claimedBy: 'a run', until, known: 'app_1' }),
+      value: JSON.stringify({ claimedBy: 'a run', until, note: 'app_1' }),
     });
   killed(Date.now() + 30_000);
   expect((await failure(start(referenced))).kind).toBe('ThrottledError');

@@ -17,6 +17,8 @@ const body = JSON.stringify({
   business: { organization_name: 'Lumen Studio SAS', country: 'FR' },
   persons: [{ person_id: 'per_1', last_name: 'Ferrer' }],
   businesses: [],
+  // What a peer's app looks for.
+  users: [{ id: '1' }],
 });
 const list = `[${body}]`;
 let requests = 0;

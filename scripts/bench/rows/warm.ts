@@ -22,16 +22,18 @@ async function measure(service: Service, step: Step) {
     name,
     event,
     app: startApp(apps[name as keyof typeof events]),
-    measured: { times: [] as number[], memory: 0, requests: 0 },
+    measured: { times: [] as number[], processor: [] as number[], memory: 0, requests: 0 },
   }));
   for (let round = 0; round <= rounds; round++) {
     for (const { event, app, measured } of running) {
       await service.requests();
-      const { times, memory } = await app.run(event, callsPerRound);
+      const { times, processor, memory } = await app.run(event, callsPerRound);
       measured.requests = (await service.requests()) / callsPerRound;
       measured.memory = memory;
       // The first round warms up.
-      if (round) measured.times.push(...times);
+      if (!round) continue;
+      measured.times.push(...times);
+      measured.processor.push(processor);
     }
   }
   await Promise.all(running.map(({ app }) => app.close()));
@@ -44,6 +46,7 @@ export async function warm(report: Report, service: Service) {
     const runs: Awaited<ReturnType<typeof measure>>[] = [];
     for (let run = 0; run < processes; run++) runs.push(await measure(service, step));
     const timesOf = (app: string) => runs.flatMap((run) => run[app]!.times);
+    const processorOf = (app: string) => runs.flatMap((run) => run[app]!.processor);
     const { requests } = runs[0]!.ours!;
     report.add('warm', {
       what: `${name}, ${requests} ${requests === 1 ? 'request' : 'requests'}, beside the same definition with bare functions`,
@@ -51,6 +54,13 @@ export async function warm(report: Report, service: Service) {
       floor: timesOf('bareFunctions'),
       unit: 'ms',
       goal: atMost(1.05),
+    });
+    report.add('warm', {
+      what: 'the same, time of the processor',
+      ours: processorOf('ours'),
+      floor: processorOf('bareFunctions'),
+      unit: 'ms',
+      goal: atMost(1.1),
     });
     // No goal: the platform copies and freezes the whole definition twice on each call.
     report.add('warm', {

@@ -1,6 +1,6 @@
 /**
  * Every request of every operation under every fault, against the sandbox: test/e2e/fault-matrix.tsv,
- * and for people a row for each fault, docs/fault-matrix.md.
+ * and for people a row for each fault, build/fault-matrix.md.
  * For each: the platform's error, its message, the requests sent, what the service holds
  * afterwards, and what it holds once the fault is gone and the step is replayed.
  */

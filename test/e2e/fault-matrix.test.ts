@@ -48,6 +48,5 @@ it('is told in a row for each fault, with every run counted', () => {
   const rows = page.split('\n').filter((line) => /^\| (?!Fault|-)/.test(line));
   expect(rows).toHaveLength(new Set(told.map(({ fault }) => fault)).size);
   expect(page).toContain(`${told.length} runs`);
-  expect(page).toBe(readFileSync('docs/fault-matrix.md', 'utf8'));
   for (const row of rows) expect(row).not.toMatch(/undefined|NaN|-Infinity/);
 });

@@ -43,8 +43,8 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
           required
         />
         <div class="actions">
-          <PlainLink href={`${importPath}/template.csv`}>Template (CSV)</PlainLink>
           <button>Upload</button>
+          <PlainLink href={`${importPath}/template.csv`}>Template (CSV)</PlainLink>
         </div>
       </form>
       {imports.length > 0 && (

@@ -225,7 +225,7 @@ function General(around: Around) {
         <FieldError name="file" error={errors.file} />
         <progress hidden value="0" aria-label={t.upload.running}></progress>
       </div>
-      <div class="actions end without-script">
+      <div class="actions without-script">
         <button class="plain">{t.upload.send}</button>
       </div>
     </UploadForm>

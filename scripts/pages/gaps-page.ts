@@ -87,7 +87,7 @@ export const gapsPage = () =>
       dialectTable().map(({ key, open, meaning, value, evidence }, index, rows) => [
         openAfter(rows[index - 1]?.open, open),
         code(key),
-        meaning,
+        rows[index - 1]?.meaning === meaning ? 'The same.' : meaning,
         defaultOf(value),
         evidence,
       ]),

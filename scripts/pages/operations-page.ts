@@ -118,7 +118,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const group = async (title: string, operations: Record<string, Operation>) => {
     const sections = Object.values(operations).map(async (operation) => [
       `### ${operation.display.label}`,
-      `\`${operation.key}\`: ${operation.display.description}`,
+      `\`${operation.key}\`: ${sentences(operation.display.description)[0]}`,
       ...inputText(operation, inputs),
       outputText(await outputFieldsOf(operation), outputs),
     ]);

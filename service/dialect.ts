@@ -267,7 +267,13 @@ const schema = z.strictObject(
     idempotency_header: key(z.nullable(header(orNull)), 'Idempotency-Key', {
       open: 'Safe repetition of a POST',
       meaning:
-        'Header that makes the repetition of a POST safe. With null none is sent, and no POST is repeated.',
+        'Header with the key of a POST. A repeat has the same key. With null no key is sent.',
+      evidence: notPublic,
+    }),
+    idempotency_keys: key(oneOf('ignored', 'honoured'), 'ignored', {
+      open: 'Safe repetition of a POST',
+      meaning:
+        'Whether a second POST with the same key gets the first answer (honoured). A POST whose answer was lost is then sent again.',
       evidence: notPublic,
     }),
     review_statuses: key(list, ['pending', 'approved', 'rejected'], {

@@ -168,8 +168,7 @@ const schema = z.strictObject(
         open: 'Fields of Business, of Person and of Application',
         meaning:
           'Path of a field in service/catalogue.ts -> its name at the service. [] behind a name sends a list.',
-        evidence:
-          'the names in the catalogue [C]; parts of an address as in the export [P] and in answers of the registry [C]; whether a case has them is not known',
+        evidence: 'the same [C]; of an address only the names of export [P] and registry [C]',
       },
     ),
     custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {

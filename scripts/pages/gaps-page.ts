@@ -66,14 +66,6 @@ const always: [open: string, rule: string][] = [
   ],
 ];
 
-const services: [name: string, preset: keyof typeof presets, more: string][] = [
-  [
-    'Ondorse',
-    'ondorse',
-    '[Enter the webhooks by hand](webhooks-by-hand.md). Fill in *Portal Address* of the connection if your portals have a domain of their own.',
-  ],
-];
-
 /** The page as text. */
 export const gapsPage = () =>
   page(
@@ -92,6 +84,7 @@ export const gapsPage = () =>
         evidence,
       ]),
     ),
+    `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest known-service\` makes the whole journey with it.`,
     '## The same for every service',
     table(['Open', 'What the connector does'], always),
     '## Settings of an installation',
@@ -100,17 +93,4 @@ export const gapsPage = () =>
       ['Variable', 'Default', 'Meaning'],
       Object.values(settings).map(([env, fallback, , meaning]) => [code(env), fallback, meaning]),
     ),
-    '## Known services',
-    table(
-      ['Service', 'Preset', 'Differs', 'To do'],
-      services.map(([name, preset, more]) => [
-        name,
-        code(preset),
-        Object.entries(presets[preset])
-          .map(([key, value]) => `${code(key)}: ${code(value)}`)
-          .join(', '),
-        more,
-      ]),
-    ),
-    '`npx jest known-service` makes the whole journey in this dialect.',
   );

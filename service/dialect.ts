@@ -107,14 +107,14 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
   }
 });
 
-const notPublic = 'nothing';
+const notPublic = '';
 
 const schema = z.strictObject(
   {
     auth_header: key(header(), 'Authorization', {
       open: 'The header or other means by which the API key is sent',
       meaning: 'Header that carries the API key.',
-      evidence: 'the same [C], [P]',
+      evidence: '[C], [P]',
     }),
     auth_prefix: key(
       matching(/^[ -~]*$/, 'takes the text in front of the key, such as Bearer'),
@@ -122,7 +122,7 @@ const schema = z.strictObject(
       {
         open: 'The header or other means by which the API key is sent',
         meaning: 'Text in front of the key. A scheme such as Bearer is set apart by a space.',
-        evidence: 'the same [C]',
+        evidence: '[C]',
       },
     ),
     connection_test: key(readPath(), '/api/applications/connection-test', {
@@ -142,24 +142,24 @@ const schema = z.strictObject(
         open: "Form of a portal's link",
         meaning:
           'Base URL -> address of its portals. Portal Address and SERVICE_PORTAL_ADDRESS come first.',
-        evidence: 'the same, or a domain of the customer [P]',
+        evidence: '[P]; or a domain of the customer',
       },
     ),
     portal_link: key(link, '{portal_address}/portals/{link}', {
       open: "Form of a portal's link",
       meaning: 'Address of a portal whose link is only a token.',
-      evidence: 'the same [P]',
+      evidence: '[P]',
     }),
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
         'Key that answers are wrapped in, such as data, or none. With auto, a step looks in both places and stops if they name different things.',
-      evidence: 'the same [C]',
+      evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
       meaning: 'Form of country codes that are sent (ISO 3166-1). Both are read.',
-      evidence: 'the same [C], [P]; alpha-2 is not known',
+      evidence: '[C], [P]; alpha-2 is not known',
     }),
     names: key(
       fieldNames,
@@ -168,18 +168,18 @@ const schema = z.strictObject(
         open: 'Fields of Business, of Person and of Application',
         meaning:
           'Path of a field in service/catalogue.ts -> its name at the service. [] behind a name sends a list.',
-        evidence: 'the same [C]; of an address only the names of export [P] and registry [C]',
+        evidence: '[C]; of an address only the names of export [P] and registry [C] are known',
       },
     ),
     custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
       open: 'Custom fields of the account (no endpoint)',
       meaning: 'Path that lists the custom fields of the account.',
-      evidence: 'the same [C]',
+      evidence: '[C]',
     }),
     expected_documents: key(z.nullable(readPath(orNull)), '/api/expected_documents_configuration', {
       open: 'Documents the account expects (no endpoint)',
       meaning: 'Path that lists the documents that the account asks for.',
-      evidence: 'the same [C]',
+      evidence: '[C]',
     }),
     webhooks: key(z.nullable(readPath(orNull, false)), '/api/webhooks', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: registration',
@@ -228,7 +228,7 @@ const schema = z.strictObject(
       open: 'Portal of an existing case',
       meaning:
         'Path that makes a portal of an existing case (POST). With null, and after 404, 405 or a web page: POST /api/portals with application_id.',
-      evidence: 'the same [P]',
+      evidence: '[P]',
     }),
     portal_reopen: key(z.nullable(caseCall), null, {
       open: 'Portal of an existing case: one the case has already',
@@ -245,7 +245,7 @@ const schema = z.strictObject(
     file_field: key(word, 'file', {
       open: 'Name of the multipart field',
       meaning: 'Name of the part that holds an uploaded file.',
-      evidence: 'the same [C]',
+      evidence: '[C]',
     }),
     decisions: key(casePath(), '/applications/{application_id}/decisions', {
       open: 'Path of decisions (no /api in front)',
@@ -278,22 +278,22 @@ const schema = z.strictObject(
     review_statuses: key(list, ['pending', 'approved', 'rejected'], {
       open: 'Values of status_review',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'the same [P]',
+      evidence: '[P]',
     }),
     execution_statuses: key(list, ['waiting_for_user_input', 'done', 'failed'], {
       open: 'Values of status_execution',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'the same [P]',
+      evidence: '[P]',
     }),
     decision_statuses: key(list, ['approved', 'rejected'], {
       open: 'Body of a decision',
       meaning: 'Suggestions in dropdowns; other values pass. A case with one of them is decided.',
-      evidence: 'the same [P]',
+      evidence: '[P]',
     }),
     roles: key(list, ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER'], {
       open: 'Allowed values of Document type and of roles',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'the same [P]',
+      evidence: '[P]',
     }),
     document_types: key(
       list,

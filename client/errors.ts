@@ -99,7 +99,7 @@ interface Rule {
 const busy = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
 
 const rules: Record<number, Rule> = {
-  400: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  400: { kind: 'halt', text: () => 'The service refused these values.' },
   401: {
     kind: 'reconnect',
     text: () =>
@@ -126,7 +126,7 @@ const rules: Record<number, Rule> = {
     text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
   },
   415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
-  422: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  422: { kind: 'halt', text: () => 'The service refused these values.' },
   423: busy('Someone else is changing this just now.'),
   425: busy('The service is not ready for this yet.'),
   429: busy('The service asks to slow down.'),
@@ -150,7 +150,7 @@ const advice = (kind: Kind, makes?: boolean): string =>
   kind === 'throttle'
     ? '{{tries_again}}'
     : makes
-      ? 'Whether it was done is not known: look in the service before you {{replay}}.'
+      ? 'It is not known whether the service did it. Look in the service before you {{replay}}.'
       : 'Try again later, for example by {{replaying}}.';
 
 /** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
@@ -173,8 +173,8 @@ const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest
 const shortestSecret = 8;
 
 /** The text without a secret, in any of the forms in which a service may repeat it. */
-function masked(text: string, given = ''): string {
-  const secret = given.trim();
+function masked(text: string, secretText = ''): string {
+  const secret = secretText.trim();
   if (!secret) return text;
   if (secret.length < shortestSecret) return text.replaceAll(secret, '[key]');
   const forms = [
@@ -247,7 +247,7 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationEr
   );
 
 /** The same error, with what is known of its request. */
-const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
+export const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
   Object.assign(error, { outcome });
 
 /** What is known of the request of an error; undefined where it may have made something. */

@@ -46,6 +46,8 @@ export interface Form extends Upload {
 /** What makes a POST the same as an earlier one. */
 export interface Identity {
   parts: unknown[];
+  /** Of things made one after the other: where the newest is noted as well. */
+  latest?: unknown[];
   /** What the reader is told when an earlier request may have made the thing. */
   conflict: string;
   /** A request with this key was sent before, and what came of it is not known. */
@@ -95,10 +97,10 @@ function segment(name: string, value: unknown, labels: Labels): string {
   const text = String(value ?? '').trim();
   if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
     const label = labels[name] ?? 'Case';
-    const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     throw halt(
       text
-        ? `${label}: "${shown}" cannot be one. {{Map}} the value from {{earlier_step}}.`
+        ? `${label}: "${excerpt}" cannot be one. {{Map}} the value from {{earlier_step}}.`
         : `${label} is empty. {{Map}} the value from {{earlier_step}}.`,
     );
   }
@@ -217,8 +219,8 @@ async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>):
   let latest = answer;
   for (const times of [4, 8]) {
     if (latest.status !== 409) break;
-    const asked = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
-    const wait = Math.max(asked, delays.retry * times);
+    const delay = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
+    const wait = Math.max(delay, delays.retry * times);
     if (wait > Math.min(timeLeft(run) / 2, 8000)) break;
     await run.host.clock.wait(wait);
     latest = await attempt();

@@ -6,8 +6,8 @@ import { dirname, basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { readDialect } from '../../service/dialect.ts';
-import { table } from '../../pages/markdown.ts';
-import { dialectToBuild } from '../../testing/app-bundle.ts';
+import { table } from '../pages/markdown.ts';
+import { dialectToBuild } from '../publish/app-bundle.ts';
 import { kinds, readReferences } from './case-references.ts';
 import { readList, writeReport, type List, type ListRow } from './list.ts';
 

@@ -1,5 +1,5 @@
 /** Once per event and per deal, on a service that knows no idempotency keys. */
-import { listen } from '../../../testing/listen.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
@@ -45,7 +45,7 @@ describe('a deal', () => {
       response.destroy();
     });
     const lost = actionOn(service.url, { dialect }).execute(deal('answer-lost'));
-    const description = expect.stringContaining('Whether it was done is not known: look in the');
+    const description = expect.stringContaining('It is not known whether the service did it. Look in the');
     await expect(lost).rejects.toMatchObject({ description });
     expect(posts).toBe(1);
     service.close();

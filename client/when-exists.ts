@@ -10,13 +10,15 @@ export const whenExists = ['use', 'stop', 'another'] as const;
 export type WhenExists = (typeof whenExists)[number];
 
 /** What makes a case the same as an earlier one: whom it is about, and the deal it is for. */
-export const caseIdentity = ({ business, external_reference }: NewCase): Identity | undefined =>
-  external_reference
-    ? {
-        parts: ['case', business ? 'business' : 'person', external_reference],
-        conflict: `A case may have been made: look for the External Reference "${external_reference}" in the service. To change that case, use {{update_case}} with its ID. For another case, enter another External Reference.`,
-      }
-    : undefined;
+export function caseIdentity({ business, external_reference }: NewCase): Identity | undefined {
+  if (!external_reference) return undefined;
+  const lookFor = `look for the External Reference "${external_reference}" in the service`;
+  return {
+    parts: ['case', business ? 'business' : 'person', external_reference],
+    lookFor,
+    conflict: `A case may have been made: ${lookFor}. To change that case, use {{update_case}} with its ID. For another case, enter another External Reference.`,
+  };
+}
 
 /** True once a decision has been taken on the case. */
 const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>

@@ -71,7 +71,7 @@ const Card = ({ hook }: { hook: Hook }) => {
       />
       <Deliveries hook={hook} />
       <div class="actions">
-        <Press action={`${base}/test`} aria-label={`Send test event to ${hook.url}`}>
+        <Press action={`${base}/test`} class="plain" aria-label={`Send test event to ${hook.url}`}>
           Send test event
         </Press>
         <Press action={`${base}/secret`} class="plain" aria-label={`New secret for ${hook.url}`}>

@@ -144,7 +144,7 @@ function Columns({ list, dates, fields }: Props) {
           ))}
         </Table>
       </div>
-      <Submit>Check the rows</Submit>
+      <Submit class={list.state === 'columns' ? undefined : 'plain'}>Check the rows</Submit>
     </form>
   );
 }

@@ -48,7 +48,7 @@ export function accountStore(
     },
     async claim(key: string, value: unknown, seconds: number) {
       const found = await store.claim(keyOf(key), value, Math.max(seconds, claimSeconds));
-      other = found === undefined ? undefined : keyOf(key);
+      other = isClaim(found) ? keyOf(key) : undefined;
       return found;
     },
     delete: (key: string) => store.delete(keyOf(key)),

@@ -4,7 +4,7 @@ import { endpoints, type Application, type CaseChange, type NewCase } from '../s
 import { idIn, idText, isRecord, isReplay, isSuccess, type Answer } from './answer.ts';
 import { errorFromAnswer, errorFromConflict, errorOfRefusal, failed, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { makeOnce, remember, type Made } from './once.ts';
+import { makeOnce, type Made } from './once.ts';
 import { portalUrl } from './portal-link.ts';
 import { casesNamedIn, namesDuplicate } from './refusals.ts';
 import { dataOf, identified, isThere, notOffered, refuseOther } from './results.ts';
@@ -165,7 +165,7 @@ export async function createCase(
   when: WhenExists = 'use',
   identity = caseIdentity(body),
 ): Promise<Made<Case>> {
-  if (!identity) return { ...(await postCase(run, body)), kept: false };
+  if (!identity) return postCase(run, body);
   const made = await makeOnce<Case, CaseNote>(run, identity, {
     make: (attempt) => postCase(run, body, attempt),
     note: ({ application_id }) => application_id,
@@ -175,11 +175,8 @@ export async function createCase(
     },
   });
   const next = made.existed && identityAfter(run, made.thing, body, identity, when);
-  if (!next) return made;
-  const last = await createCase(run, body, when, next);
   // The next step that asks for the reference gets the latest of its cases.
-  await remember(run, caseIdentity(body)!.parts, last.thing.application_id);
-  return last;
+  return next ? createCase(run, body, when, next) : made;
 }
 
 /**
@@ -214,7 +211,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
     // After 202 the service may be at it.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
     throw failed(
-      `The service took the request, but shows case ${application_id} as a draft still. Look at it in the service: something may be missing in it. {{A_replay}} of the {{run}} submits it again.`,
+      `The service accepted the request, but case ${application_id} is still a draft. Look at the case in the service: some data may be missing. {{A_replay}} of the {{run}} submits it again.`,
     );
   }
   const found = await findCase(run, application_id);

@@ -101,7 +101,7 @@ interface Rule {
 const busy = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
 
 const rules: Record<number, Rule> = {
-  400: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  400: { kind: 'halt', text: () => 'The service refused these values.' },
   401: {
     kind: 'reconnect',
     text: () =>
@@ -128,7 +128,7 @@ const rules: Record<number, Rule> = {
     text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
   },
   415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
-  422: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  422: { kind: 'halt', text: () => 'The service refused these values.' },
   423: busy('Someone else is changing this just now.'),
   425: busy('The service is not ready for this yet.'),
   429: busy('The service asks to slow down.'),
@@ -151,10 +151,9 @@ export const ruledStatuses = Object.keys(rules).map(Number);
 function advice(kind: Kind, { makes, lookFor }: Subject): string {
   if (kind === 'throttle') return '{{tries_again}}';
   if (!makes) return 'Try again later, for example by {{replaying}}.';
-  const [doubt, search] = lookFor
-    ? ['It may have been made', lookFor]
-    : ['Whether it was done is not known', 'look in the service'];
-  return `${doubt}: ${search} before you {{replay}}.`;
+  return lookFor
+    ? `It may have been made: ${lookFor} before you {{replay}}.`
+    : 'It is not known whether the service did it. Look in the service before you {{replay}}.';
 }
 
 /** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
@@ -251,7 +250,7 @@ export const errorFromUnderWay = (answer: Answer, subject: Subject): OperationEr
   );
 
 /** The same error, with what is known of its request. */
-const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
+export const withOutcome = (error: OperationError, outcome: Outcome): OperationError =>
   Object.assign(error, { outcome });
 
 /** What is known of the request of an error; undefined where it may have made something. */

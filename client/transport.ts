@@ -46,6 +46,8 @@ export interface Form extends Upload {
 /** What makes a POST the same as an earlier one. */
 export interface Identity {
   parts: unknown[];
+  /** Of things made one after the other: where the newest is noted as well. */
+  latest?: unknown[];
   /** What the reader is told when an earlier request may have made the thing. */
   conflict: string;
   /** How the reader finds it in the service, after a request whose answer was lost. */

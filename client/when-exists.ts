@@ -1,6 +1,7 @@
 /** What a step does where there is a case for its External Reference already. */
 import type { Application as Case, NewCase } from '../service/contract.ts';
 import { halt } from './errors.ts';
+import { nextIdentity } from './once.ts';
 import type { Run } from './run.ts';
 import type { Identity } from './transport.ts';
 
@@ -29,7 +30,7 @@ const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
 function refuseExisting({ application_id, external_reference, status_review }: Case): never {
   const status = status_review ? ` (${status_review})` : '';
   throw halt(
-    `External Reference: case ${application_id}${status} is there already for "${external_reference}", and When a Case Exists says to stop. Continue with that case, or choose another option.`,
+    `External Reference: case ${application_id}${status} already exists for "${external_reference}", and When a Case Exists is set to stop. Continue with that case, or choose another option.`,
   );
 }
 
@@ -53,8 +54,8 @@ export function identityAfter(
   const first = caseIdentity(body)!;
   if (parts.length > first.parts.length && parts.at(-1) === application_id) {
     throw halt(
-      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes no second case of one reference. {{Map}} a reference of its own for the new case, such as "${reference}-2", or let your account allow several cases of one reference.`,
+      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes only one case per reference. {{Map}} a reference of its own for the new case, such as "${reference}-2", or let your account allow several cases of one reference.`,
     );
   }
-  return { ...first, parts: [...first.parts, 'after', application_id] };
+  return nextIdentity(first, application_id);
 }

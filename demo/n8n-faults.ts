@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { ended } from '../testing/process.ts';
+import { ended } from '../test/support/process.ts';
 import { failuresIn, until } from './n8n-server.ts';
 import { inWords, repeatDeals, type Place, type Row } from './n8n-repeats.ts';
 

@@ -28,9 +28,9 @@ import {
   type Place,
 } from './n8n-repeats.ts';
 import { openService } from './n8n-service.ts';
-import { freePort } from '../testing/listen.ts';
-import { cpuSeconds, ended } from '../testing/process.ts';
-import { report } from '../testing/report.ts';
+import { freePort } from '../test/support/listen.ts';
+import { cpuSeconds, ended } from '../test/support/process.ts';
+import { report } from '../scripts/checks/report.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

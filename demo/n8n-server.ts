@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import { isRecord } from '../client/answer.ts';
-import { freePort } from '../testing/listen.ts';
-import { ended } from '../testing/process.ts';
-import { until as comes } from '../testing/until.ts';
+import { freePort } from '../test/support/listen.ts';
+import { ended } from '../test/support/process.ts';
+import { until as comes } from '../test/support/until.ts';
 import { installTools } from '../tools/install.mjs';
 
 /** The two builds: where each lies, and what it calls the action node. */

@@ -6,8 +6,8 @@
  */
 import { readFileSync } from 'node:fs';
 
-import { listen } from '../testing/listen.ts';
-import { report } from '../testing/report.ts';
+import { listen } from '../test/support/listen.ts';
+import { report } from '../scripts/checks/report.ts';
 import { createSandbox } from '../packages/sandbox/server.tsx';
 import { builds, importInto, openN8n, until } from './n8n-server.ts';
 import { measureCuts, measureWiping } from './n8n-faults.ts';

@@ -122,7 +122,7 @@ interface Wanted {
   name: string;
   values: unknown[];
   /** The values in what a case holds, as the filter reads its own; those it cannot read as they are. */
-  valuesIn: (held: unknown) => unknown[];
+  valuesIn: (field: unknown) => unknown[];
 }
 
 /** What the filters want of the custom fields. @throws a halt as above. */

@@ -127,8 +127,7 @@ const schema = z.strictObject(
     ),
     connection_test: key(readPath(), '/api/applications/connection-test', {
       open: 'Testing a key (no endpoint for it)',
-      meaning:
-        'Path that is read to test the key: a case that cannot exist. Any JSON answer but 401 and 403 proves the key.',
+      meaning: 'Path that is read to test the key. Any JSON answer but 401 and 403 proves the key.',
       evidence: notPublic,
     }),
     base_url: key(z.nullable(origin(orNull)), null, {
@@ -142,7 +141,7 @@ const schema = z.strictObject(
       {
         open: "Form of a portal's link",
         meaning:
-          'Base URL -> address of its portals, where portals have a host of their own. Portal Address of the connection and SERVICE_PORTAL_ADDRESS outweigh it.',
+          'Base URL -> address of its portals. Portal Address and SERVICE_PORTAL_ADDRESS come first.',
         evidence: 'https://collect.ondorse.co, or a domain of the customer [P]',
       },
     ),
@@ -154,7 +153,7 @@ const schema = z.strictObject(
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
-        'Key that answers are wrapped in, such as data, or none. With auto, the answer is whichever of the whole and its data names the thing; a step stops where both name another.',
+        'Key that answers are wrapped in, such as data, or none. With auto, a step looks in both places and stops if they name different things.',
       evidence: 'none [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
@@ -169,26 +168,25 @@ const schema = z.strictObject(
       {
         open: 'Fields of Business, of Person and of Application',
         meaning:
-          'Path of a field in service/catalogue.ts -> its name at the service, where that differs. [] behind a name sends a list.',
+          'Path of a field in service/catalogue.ts -> its name at the service. [] behind a name sends a list.',
         evidence:
-          'the names in the catalogue [C]; of addresses those of the export and of the registry [P]',
+          'the names in the catalogue [C]; parts of an address as in the export [P] and in answers of the registry [C]; whether a case has them is not known',
       },
     ),
     custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
       open: 'Custom fields of the account (no endpoint)',
-      meaning: 'Path that lists the custom fields of the account, for the forms of steps.',
+      meaning: 'Path that lists the custom fields of the account.',
       evidence: 'GET /api/custom_fields [C]',
     }),
     expected_documents: key(z.nullable(readPath(orNull)), '/api/expected_documents_configuration', {
       open: 'Documents the account expects (no endpoint)',
-      meaning:
-        'Path that lists the documents the account asks for, for the form of Upload Document.',
+      meaning: 'Path that lists the documents that the account asks for.',
       evidence: 'GET /api/expected_documents_configuration [C]',
     }),
     webhooks: key(z.nullable(readPath(orNull, false)), '/api/webhooks', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: registration',
       meaning:
-        'Path at which webhooks are registered (POST) and removed (DELETE {path}/{id}). With null, each trigger shows an address to enter in the service by hand.',
+        'Path that registers webhooks (POST) and removes them (DELETE {path}/{id}). With null, you enter an address by hand.',
       evidence: 'entered by hand in the application; no registration by API is mentioned [P]',
     }),
     events: key(
@@ -213,8 +211,7 @@ const schema = z.strictObject(
       'standard',
       {
         open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
-        meaning:
-          'How events are signed: Standard Webhooks, or an HMAC of the body alone. Checked whenever a secret is known.',
+        meaning: 'How events are signed: Standard Webhooks, or an HMAC of the body.',
         evidence: 'no signing is mentioned [P]',
       },
     ),
@@ -226,14 +223,13 @@ const schema = z.strictObject(
     related_parties: key(oneOf('single', 'inline'), 'single', {
       open: 'Related parties in the call that makes the case',
       meaning:
-        'Whether Start Onboarding adds each related party by a call of its own, or sends them with the case.',
-      evidence:
-        'persons and businesses may go with the case [P]; the specification has an endpoint for each',
+        'Whether Start Onboarding sends related parties with the case or in calls of their own.',
+      evidence: 'persons and businesses may go with the case [P]',
     }),
     case_portal: key(z.nullable(casePath(orNull)), '/api/applications/{application_id}/portals', {
       open: 'Portal of an existing case',
       meaning:
-        'Path that makes a portal of an existing case (POST). With null, and once after 404, 405 or a web page there: POST /api/portals with application_id.',
+        'Path that makes a portal of an existing case (POST). With null, and after 404, 405 or a web page: POST /api/portals with application_id.',
       evidence: 'this path for an existing case, /api/portals for a new one [P]',
     }),
     portal_reopen: key(z.nullable(caseCall), null, {
@@ -245,7 +241,7 @@ const schema = z.strictObject(
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
       meaning:
-        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. After a 422 that refuses the keys of one form, both is tried once in the other.',
+        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, a step tries one form once more after a 422.',
       evidence: 'document_files, name and expected_document_id [C]',
     }),
     file_field: key(word, 'file', {
@@ -256,8 +252,8 @@ const schema = z.strictObject(
     decisions: key(casePath(), '/applications/{application_id}/decisions', {
       open: 'Path of decisions (no /api in front)',
       meaning:
-        'Path at which a decision is recorded (POST). Where it lies outside /api, it is tried once more below /api after 404, 405, 301, 307, 308 or a web page.',
-      evidence: 'paths outside /api are the web application, which may answer 200 with a page [I]',
+        'Path that records a decision (POST). Outside /api it is tried once more below /api after 404, 405, 301, 307, 308 or a web page.',
+      evidence: 'outside /api is the web application, which may answer 200 with a page [I]',
     }),
     decision_status_key: key(word, 'status', {
       open: 'Body of a decision',

@@ -2,11 +2,11 @@
 import nock from 'nock';
 
 import app from '../index.ts';
-import { bundleFor, examples, id, steps } from '../testing/examples.ts';
-import release from '../testing/release.json' with { type: 'json' };
-import { withDialect } from '../testing/with-dialect.ts';
-import { expectRequest, expectRest } from './nock.ts';
-import { base, failure, key, run } from './support.ts';
+import { bundleFor, examples, id, steps } from './support/examples.ts';
+import release from '../scripts/publish/release.json' with { type: 'json' };
+import { withDialect } from './support/with-dialect.ts';
+import { expectRequest, expectRest } from './support/nock.ts';
+import { base, failure, key, run } from './support/app.ts';
 
 const clean = (message: string) => {
   expect(message).not.toMatch(/undefined|\[object|null|\bat \w+ \(|NaN/);
@@ -18,7 +18,7 @@ const validation = {
   detail: [{ loc: ['body', 'business', 'country'], msg: 'unknown country', type: 'enum' }],
 };
 
-it('has an example of every operation (testing/examples.ts)', () =>
+it('has an example of every operation (test/support/examples.ts)', () =>
   expect(Object.keys(examples).sort()).toEqual(
     [app.triggers, app.creates, app.searches].flatMap(Object.keys).sort(),
   ));

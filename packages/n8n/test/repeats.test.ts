@@ -1,7 +1,7 @@
 /** Once per event and per deal, on a service that knows no idempotency keys. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { listen } from '../../../testing/listen.ts';
+import { listen } from '../../../test/support/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';

@@ -183,7 +183,9 @@ function parsed({ cases, account }: Context, row: Row): PortalRow {
     : undefined;
   const settings = account.read(String(row.account));
   const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
-  const asks = askedFields(settings.custom_fields, request?.fields);
+  // A receipt shows what was asked for once, and is not asked of everybody.
+  const answered = Object.keys(progress.receipt?.profile ?? {});
+  const asks = askedFields(settings.custom_fields, request?.fields ?? answered);
   const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
   const known = {
     ...toForm(found?.person ?? found?.business),

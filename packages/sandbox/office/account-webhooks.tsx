@@ -70,7 +70,7 @@ const Card = ({ hook }: { hook: Hook }) => {
         ]}
       />
       <Deliveries hook={hook} />
-      <div class="actions left">
+      <div class="actions">
         <Press action={`${base}/test`} aria-label={`Send test event to ${hook.url}`}>
           Send test event
         </Press>
@@ -98,7 +98,9 @@ const List = ({ hooks }: { hooks: Hook[] }) => (
         Each event is sent to every address that asks for it, signed with its secret (Standard
         Webhooks), until it is taken or fifteen repeats have failed.
       </p>
-      <ButtonLink href={`${here}/new`}>Add a webhook</ButtonLink>
+      <div class="actions">
+        <ButtonLink href={`${here}/new`}>Add a webhook</ButtonLink>
+      </div>
     </section>
     {hooks.length === 0 && <p class="empty">None yet.</p>}
     {hooks.map((hook) => (

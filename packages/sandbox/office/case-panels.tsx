@@ -238,7 +238,7 @@ export function Ask(props: PanelProps) {
             value={'to' in typed ? typedText(typed, 'to') : (email ?? '')}
           />
         </div>
-        <div class="actions left">
+        <div class="actions">
           <button class="plain">Request information</button>
         </div>
       </form>
@@ -255,7 +255,7 @@ export function Portal({ base, version, shown, isExpired, email }: PanelProps) {
           <p>
             <a href={link}>Open the client's page</a>
           </p>
-          <div class="actions left">
+          <div class="actions">
             <button type="button" class="plain" data-copy={link} hidden>
               Copy portal link
             </button>

@@ -7,7 +7,6 @@ import type { AccountSettings, CustomField } from '../domain/account.ts';
 import { checkNamed, type Case, type CaseFilter, type Kind } from '../domain/cases.ts';
 import { addressOf, isAddress } from '../domain/contact.ts';
 import {
-  askedFields,
   customFromForm,
   customProblem,
   customToForm,
@@ -15,7 +14,6 @@ import {
   inOrder,
   isDate,
 } from '../domain/custom-fields.ts';
-import { isStandard } from '../domain/expected.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import { formName, toForm, toProfile, type Filled } from '../domain/portals.ts';
 import { fieldProblem, Problem, unlessRefused } from '../domain/problem.ts';
@@ -35,10 +33,11 @@ import {
   type LetterLanguage,
 } from '../mail/letters.ts';
 import { wasSent } from '../mail/mails.ts';
+import { kindName } from '../portal/asked.ts';
 import { partyOf, type Values } from '../portal/inputs.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { checkDays } from '../portal/rules.ts';
-import { dateInWords, textOf, texts, typeName } from '../portal/texts.ts';
+import { dateInWords, textOf, texts } from '../portal/texts.ts';
 import { actorOf } from './actor.tsx';
 import { labelIn } from './case-facts.tsx';
 import { EditPage, PartyPage } from './case-forms.tsx';
@@ -108,7 +107,7 @@ function casePage(
       warnings={warningsOf({ shown, portal, requests, now })}
       fields={[
         ...profileFields[shown.person ? 'person' : 'business'].map(({ name }): string => name),
-        ...askedFields(settings.custom_fields).map(formNameOf),
+        ...inOrder(settings.custom_fields).map(formNameOf),
       ]}
       settings={settings}
       refusals={{ approved: refusal(shown, 'approve'), rejected: refusal(shown, 'reject') }}
@@ -224,13 +223,11 @@ function decide(
 
 /** What a request asks for, as the letter says it. */
 function asList(ask: ClientRequest, settings: AccountSettings, lang: LetterLanguage): string {
-  const own = settings.expected_documents.filter((document) => !isStandard(document));
-  const kind = (type: string) =>
-    own.find(({ slug }) => slug === type)?.name ?? typeName(type, lang);
   const items = [
     ...ask.fields.map((field) => labelIn(settings, field, lang)),
     ...ask.documents.map(
-      (type, index) => kind(type) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
+      (type, index) =>
+        kindName({ settings }, type, lang) + (ask.of[index] ? ` (${ask.of[index]})` : ''),
     ),
   ];
   const due = ask.due_at ? ` (${untilDay(dateInWords(ask.due_at, lang), lang)})` : '';

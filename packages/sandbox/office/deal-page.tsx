@@ -106,7 +106,7 @@ const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
   return (
     <>
       <p class="meta">{`Answered after ${ms} ms${fault ? `. Fault on demand: ${wordsOfFault(fault)}` : ''}`}</p>
-      <div class="actions left">
+      <div class="actions">
         {canReplay(request) && (
           <Press action={`${developer}/requests/${id}/replay`} class="plain">
             Replay
@@ -199,7 +199,7 @@ const Event = ({ entry: { at, event }, now, open }: Shown & { entry: EventEntry 
         tag={event.deliveries.length ? undefined : <span class="meta">nobody asked for it</span>}
         isOpen={open === `event-${event.event_id}`}
       >
-        <div class="actions left">
+        <div class="actions">
           <Copy text={sampleOf(data.object, event.event_id)}>Copy as Zapier sample</Copy>
         </div>
         <Block title="Body" text={pretty(event.payload)} />

@@ -69,7 +69,7 @@ function Document({ document, whose, base }: { document: Shown; whose: string; b
         {document.validity !== 'valid' && judge('valid', 'Accept', 'plain small')}
       </form>
       {document.validity !== 'invalid' && (
-        <details class="quiet">
+        <details>
           <summary aria-label={`Refuse ${document.name}`}>Refuse</summary>
           <form method="post" action={`${at}/judge`} class="filters">
             <Input

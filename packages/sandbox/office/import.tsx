@@ -33,7 +33,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
     <Office title="Import" at={importPath} problem={problem}>
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
-          {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference is known keeps its case, so you can import a file again at any time. Nothing is made before you have seen it.`}
+          {`A CSV file or an Excel workbook (.xlsx) with a header row, up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference is known keeps its case, so you can import a file again at any time. Nothing is made before you have seen it.`}
         </p>
         <Input
           name="file"
@@ -43,8 +43,8 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
           required
         />
         <div class="actions">
-          <PlainLink href={`${importPath}/template.csv`}>Template (CSV)</PlainLink>
           <button>Upload</button>
+          <PlainLink href={`${importPath}/template.csv`}>Template (CSV)</PlainLink>
         </div>
       </form>
       {imports.length > 0 && (
@@ -156,8 +156,8 @@ function Wrong({ list }: { list: Import }) {
     <>
       <h3>{`Wrong: ${counted(wrong.length, 'row')}`}</h3>
       <ul>
-        {wrong.slice(0, mostShown).map(({ line, problem }) => (
-          <li dir="auto">{`Line ${line}: ${problem}.`}</li>
+        {wrong.slice(0, mostShown).map((row) => (
+          <li dir="auto">{`Row ${row.number}: ${row.problem}.`}</li>
         ))}
       </ul>
       {wrong.length > mostShown && (

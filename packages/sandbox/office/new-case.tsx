@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 
 import { CreateApplicationBody, type Company } from '../../../service/contract.ts';
 import type { Kind } from '../domain/cases.ts';
+import { joined } from '../domain/plain.ts';
 import { toForm, toProfile } from '../domain/portals.ts';
 import { unlessRefused, valid } from '../domain/problem.ts';
 import { readRegistry, searchRegistry } from '../domain/registry.ts';
@@ -52,7 +53,9 @@ function NewCase({ kind, values, search, problem }: Props) {
               <li>
                 <span>
                   {company.organization_name}{' '}
-                  <span class="meta">{`${company.registration_number} · ${company.address?.city}`}</span>
+                  <span class="meta">
+                    {joined(' · ', [company.registration_number, toForm(company).address_city])}
+                  </span>
                 </span>
                 <PlainLink
                   href={`?${new URLSearchParams({

@@ -182,7 +182,7 @@ export const Press = ({
   </form>
 );
 
-/** The end of a form: the way back, and what it is sent with. */
+/** The end of a form: what it is sent with, then the way back. */
 export const Actions = ({
   back,
   children = <button>Save</button>,
@@ -191,8 +191,8 @@ export const Actions = ({
   children?: Child;
 }) => (
   <div class="actions">
-    <PlainLink href={back}>Back</PlainLink>
     {children}
+    <PlainLink href={back}>Back</PlainLink>
   </div>
 );
 
@@ -285,7 +285,7 @@ export const Before = ({ before }: { before?: { text: string; href: string } }) 
 export const Pages = ({ first, next }: { first?: string; next?: string }) =>
   first || next ? (
     <div class="actions">
-      {first ? <PlainLink href={first}>First page</PlainLink> : <span></span>}
       {next && <PlainLink href={next}>Next page</PlainLink>}
+      {first && <PlainLink href={first}>First page</PlainLink>}
     </div>
   ) : null;

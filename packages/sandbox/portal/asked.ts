@@ -52,6 +52,10 @@ function given(document: Data, whom: Whom[]): GivenDocument {
   };
 }
 
+/** What an account calls a kind of document that has a name of its own there. */
+const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
+  expected_documents.find((document) => document.slug === type && !isStandardName(document));
+
 type Plain = Omit<Slot, 'isGiven'>;
 const plain = (wanted: Wanted): Plain => ({
   ...wanted,
@@ -93,7 +97,11 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
     .map((slot) => ({ ...slot, isAsked: true, isRequired: true }));
   return [
     ...chosen,
-    ...documents.map((type, index) => requested(type, of[index] ?? '', whom, identity)),
+    ...documents.map((type, index) => {
+      const own = ownKind(settings, type);
+      const slot = requested(type, of[index] ?? '', whom, identity);
+      return own ? { ...slot, name: own.name, isStandard: false } : slot;
+    }),
   ];
 }
 
@@ -146,10 +154,11 @@ export const slotName = ({ isStandard, type, name, whose }: Slot, lang: Language
   (isStandard ? typeName(type, lang) : name) + (whose ? ` (${whose})` : '');
 
 /** A kind of document as the account calls it, where it has a name of its own for it. */
-export function kindName({ settings }: PortalRow, type: string, lang: Language): string {
-  const own = settings.expected_documents.find(({ slug }) => slug === type);
-  return own && !isStandardName(own) ? own.name : typeName(type, lang);
-}
+export const kindName = (
+  { settings }: Pick<PortalRow, 'settings'>,
+  type: string,
+  lang: Language,
+): string => ownKind(settings, type)?.name ?? typeName(type, lang);
 
 /** What a form sends for a slot. */
 export const slotValue = ({ type, of }: Slot): string =>

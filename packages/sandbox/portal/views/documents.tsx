@@ -166,6 +166,7 @@ function SlotCard({ slot, ...around }: SlotProps) {
   const sides = twoSided.includes(slot.type)
     ? (['front', 'back'] as const).filter((side) => !there.has(side))
     : [undefined];
+  const chooseFile = slot.files.length ? t.upload.chooseAnother : t.upload.chooseFile;
   const missing = slot.isRequired
     ? filled(t.documentMissing, { type: name })
     : `${name} (${t.optional})`;
@@ -184,7 +185,7 @@ function SlotCard({ slot, ...around }: SlotProps) {
             <Choose
               t={t}
               errors={errors}
-              label={side ? t.upload.chooseSide[side] : t.upload.chooseFile}
+              label={side ? t.upload.chooseSide[side] : chooseFile}
               about={name}
               id={`${id}-${side ?? 'file'}`}
             />
@@ -225,7 +226,7 @@ function General(around: Around) {
         <FieldError name="file" error={errors.file} />
         <progress hidden value="0" aria-label={t.upload.running}></progress>
       </div>
-      <div class="actions end without-script">
+      <div class="actions without-script">
         <button class="plain">{t.upload.send}</button>
       </div>
     </UploadForm>

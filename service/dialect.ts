@@ -267,14 +267,13 @@ const schema = z.strictObject(
     }),
     idempotency_header: key(z.nullable(header(orNull)), 'Idempotency-Key', {
       open: 'Safe repetition of a POST',
-      meaning:
-        'Header that carries the key of a POST, which is the same when the POST is repeated. With null no key is sent.',
+      meaning: 'Header that carries the key of a POST. With null, no key is sent.',
       evidence: notPublic,
     }),
     idempotency_keys: key(oneOf('ignored', 'honoured'), 'ignored', {
       open: 'Safe repetition of a POST',
       meaning:
-        'Whether the service answers a second POST of the same key as it answered the first (honoured). A POST whose answer was lost is then sent again by itself.',
+        'Whether the service answers a repeated key with its first answer (honoured). A POST whose answer was lost is then sent again.',
       evidence: notPublic,
     }),
     review_statuses: key(list, ['pending', 'approved', 'rejected'], {

@@ -47,11 +47,12 @@ export const recipePages: RecipePage[] = [
     why: 'For admins of a CRM. The deal reaches a stage. The Zap creates the case, sends the client the link and writes the case to the deal. It was not tried in an account of any CRM.',
     recipes: caseFirst,
     crms: crms.map(([, { deal }]) => deal),
+    hasNotes: true,
   },
   {
     key: 'portal-first',
     title: 'The client gets a link before there is a case',
-    why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page.',
+    why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page. The notes of [a deal becomes a case](deal-to-case.md) hold here too.',
     recipes: [...ofEach('portal-first'), ...ofEach('case-submitted')],
     crms: crms.map(([, { deal }]) => deal),
   },

@@ -52,7 +52,7 @@ function inputsOf(operations: Operation[]) {
 }
 type Inputs = ReturnType<typeof inputsOf>;
 
-const nameOf = ({ key, label }: Field) => `${label} (\`${key}\`)`;
+const keysOf = (fields: Field[]) => fields.map(({ key }) => `\`${key}\``).join(', ');
 
 function rowsOf(fields: Field[], { repeated }: Inputs): string {
   return table(
@@ -63,7 +63,7 @@ function rowsOf(fields: Field[], { repeated }: Inputs): string {
       [
         required ? 'Required.' : '',
         ...sentences(helpText).filter((sentence) => !repeated.includes(sentence)),
-        children.length ? `A line has ${children.map(nameOf).join(', ')}.` : '',
+        children.length ? `A line has ${keysOf(children)}.` : '',
       ]
         .filter(Boolean)
         .join(' '),
@@ -99,12 +99,12 @@ function outputText(outputs: Field[], shared: Record<string, Field[]>): string {
     ),
   )[0];
   const inside = new Set(found?.fields.map(({ key }) => found.prefix + key));
-  const rest = outputs.filter(({ key }) => !inside.has(key)).map(({ key }) => `\`${key}\``);
-  if (!found) return `Returns: ${rest.join(', ')}.`;
+  const rest = outputs.filter(({ key }) => !inside.has(key));
+  if (!found) return `Returns: ${keysOf(rest)}.`;
   const all = found.prefix
     ? `${link(found.title)} with \`${found.prefix}\` in front of each key`
     : link(found.title);
-  return `Returns: ${[all, ...rest].join(', ')}.`;
+  return `Returns: ${[all, ...(rest.length ? [keysOf(rest)] : [])].join(', ')}.`;
 }
 
 /** The page as text. */
@@ -118,7 +118,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const group = async (title: string, operations: Record<string, Operation>) => {
     const sections = Object.values(operations).map(async (operation) => [
       `### ${operation.display.label}`,
-      `\`${operation.key}\`: ${operation.display.description}`,
+      `\`${operation.key}\`: ${sentences(operation.display.description)[0]}`,
       ...inputText(operation, inputs),
       outputText(await outputFieldsOf(operation), outputs),
     ]);
@@ -133,7 +133,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     return [
       found.length ? `### ${title}` : '',
       fresh.length ? rowsOf(fresh, inputs) : '',
-      same.length ? `As above: ${same.map(nameOf).join(', ')}.` : '',
+      same.length ? `As above: ${keysOf(same)}.` : '',
     ];
   };
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
@@ -148,9 +148,6 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     ...inputs.repeated.map((sentence) => `*Case*: ${sentence}`),
     ...[...sharedInputs.map(([title]) => title), others].flatMap(sharedFields),
     '## Shared outputs',
-    ...Object.entries(outputs).flatMap(([title, fields]) => [
-      `### ${title}`,
-      `${fields.map(({ key }) => `\`${key}\``).join(', ')}.`,
-    ]),
+    ...Object.entries(outputs).flatMap(([title, fields]) => [`### ${title}`, `${keysOf(fields)}.`]),
   );
 }

@@ -30,15 +30,15 @@ type Wanted = Omit<NewPortal, 'application_id'>;
 
 /**
  * A portal for a new case, or for the one the body names.
- * @param known the case where it has just been read or made.
+ * @param existing the case where it has just been read or made.
  * @throws a halt where the service made a portal of another case, or knows no such case.
  */
 export async function createPortal(
   run: Run,
   { application_id, ...wanted }: NewPortal,
-  known?: Case,
+  existing?: Case,
 ): Promise<MadePortal> {
-  if (application_id) return casePortal(run, application_id, wanted, known);
+  if (application_id) return casePortal(run, application_id, wanted, existing);
   const answer = await send(run, endpoints.createPortal, { body: wanted });
   return portalIn(run, endpoints.createPortal, answer, wanted);
 }
@@ -48,7 +48,7 @@ async function casePortal(
   run: Run,
   application_id: string,
   wanted: Wanted,
-  known?: Case,
+  existing?: Case,
 ): Promise<MadePortal> {
   const path = run.dialect.case_portal;
   if (!path) return sharedPortal(run, application_id, wanted);
@@ -63,7 +63,7 @@ async function casePortal(
   if (!isElsewhere) {
     return portalBehind(run, endpoint, answer, wanted, application_id);
   }
-  const found = known ?? (await findCase(run, application_id));
+  const found = existing ?? (await findCase(run, application_id));
   if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(run, endpoint));
   if (found.portal_link) return existingPortal(run, found, wanted);
   return sharedPortal(run, application_id, wanted);
@@ -114,8 +114,8 @@ export async function existingPortal(
 ): Promise<MadePortal> {
   const call = run.dialect.portal_reopen;
   if (!call) {
-    const taken = notTakenOf(wanted, blank(wanted), run.labels);
-    return { application_id, link, already_existed: true, ...taken };
+    const missing = notTakenOf(wanted, blank(wanted), run.labels);
+    return { application_id, link, already_existed: true, ...missing };
   }
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
   const reopen = { method, path, about: 'case' };
@@ -144,7 +144,7 @@ const caseIdIn = (data: unknown): string | undefined =>
 
 const foreign = (application_id: string, other: string): Error =>
   halt(
-    `The service made a portal for ${other} instead of case ${application_id}, so its link is not handed out. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
+    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
   );
 
 const unproven = (application_id: string): Error =>
@@ -195,6 +195,6 @@ async function ownPortal(
   }
   const { portal_link } = await getCase(run, application_id);
   if (!portal_link) throw errorFromContent(answer, subjectOf(run, endpoint));
-  const taken = notTakenOf(wanted, data, run.labels);
-  return { ...wanted, application_id, link: portal_link, already_existed: false, ...taken };
+  const missing = notTakenOf(wanted, data, run.labels);
+  return { ...wanted, application_id, link: portal_link, already_existed: false, ...missing };
 }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { readJson } from '../domain/account-file.ts';
 import { readArguments, readNumber } from '../options.ts';
 import type { Sandbox } from '../tool/index.d.ts';
-import { createSandbox } from '../tool/main.ts';
+import { createSandbox } from '../tool/library.ts';
 import { tsx } from '../../../test/support/process.ts';
 
 it('takes what the guide names', () =>

@@ -131,7 +131,7 @@ export async function postCase(
   if (found) return { thing: { ...found, ...asNotTaken([]) }, existed: true };
   if (isSuccess(answer)) return newCase(run, body, answer);
   const subject = subjectOf(run, endpoint);
-  if (answer.status === 404) throw notOffered(answer, subject);
+  if (answer.status === 404) throw errorOfRefusal(notOffered(answer, subject), answer);
   throw identity && (answer.status === 409 || isDuplicate(answer))
     ? errorOfRefusal(errorFromConflict(answer, identity.conflict, subject), answer)
     : errorFromRefusal(answer, identity, subject);

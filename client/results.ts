@@ -9,6 +9,7 @@ import {
   errorFromContent,
   errorFromFailure,
   halt,
+  type OperationError,
   type Subject,
 } from './errors.ts';
 import type { Run } from './run.ts';
@@ -125,5 +126,5 @@ export function listOf(
 }
 
 /** The error for a path that is not there: 404 is said of an unknown case as well. */
-export const notOffered = (answer: Answer, subject: Subject): Error =>
+export const notOffered = (answer: Answer, subject: Subject): OperationError =>
   errorFromAnswer({ ...answer, status: 405 }, subject);

@@ -259,7 +259,7 @@ const otherFile = (field: Field): INodeProperties[] => [
 /** What a field at the top is for, where that is not seen from its name: stands below the field. */
 const hints: Record<string, string> = {
   external_reference:
-    'ID of the deal or client in your CRM. One case is made for it: a deal that comes again finds its case.',
+    'ID of the deal or client in your CRM. The first run makes a case for it; later runs find that case.',
 };
 
 /**

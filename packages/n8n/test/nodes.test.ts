@@ -308,7 +308,7 @@ describe('a node', () => {
       );
       expect(first).toMatchObject({
         name: 'external_reference',
-        hint: expect.stringContaining('a deal that comes again finds its case'),
+        hint: expect.stringContaining('later runs find that case'),
       });
     },
   );

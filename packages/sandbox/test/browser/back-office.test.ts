@@ -714,8 +714,11 @@ suite('the back office', () => {
     expect(told.at(-1)).toMatchObject({ application_id: id, status_review: 'approved' });
   });
 
-  it('leads from the mail to the portal', async () => {
+  it('shows a mail as it comes, and leads from it to the portal', async () => {
     const link = newLink(newCase());
+    const page = await open();
+    await page.goto(office('/mailbox'));
+    await page.getByText('No message yet').waitFor();
     const mailer = createTransport({
       host: '127.0.0.1',
       port: at.sandbox.smtpPort,
@@ -729,8 +732,7 @@ suite('the back office', () => {
       html: `<p><a href="${link}">Open</a></p><script>document.title='hit'</script>`,
     });
     mailer.close();
-    const page = await open();
-    await page.goto(office('/mailbox'));
+    await page.getByRole('link', { name: 'Only HTML' }).waitFor();
     await check();
     await follow('Only HTML');
     await check();

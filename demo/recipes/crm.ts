@@ -254,7 +254,7 @@ const common = ([name, crm]: [string, Crm]): Recipe[] => [
   {
     key: `${name}-portal-first`,
     title: 'The deal sends the client a link',
-    why: 'Each run makes a new link, and each link that a client submits makes a case. Let the Zap run once for a deal.',
+    why: 'A deal gets the same link until its case exists. A second run sends that link again.',
     steps: [
       crm.deal,
       ...crm.contact,

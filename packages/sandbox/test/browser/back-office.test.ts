@@ -260,6 +260,20 @@ suite('the back office', () => {
     expect([box.y >= 0, box.y < 60]).toEqual([true, true]);
   });
 
+  it('has a seed of many cases that live: late requests and refused documents, ready to act on', async () => {
+    at.sandbox.reset('many');
+    const page = await open();
+    await page.goto(office('?sort=reference'));
+    await page.getByRole('row', { name: 'deal-10008' }).getByText('client, late').waitFor();
+    await page.getByRole('row', { name: 'deal-10009' }).getByRole('link').click();
+    await page.getByText('It cannot be read.').first().waitFor();
+    // What was refused is asked for again, without looking for it.
+    await page.getByText('Ask the client').first().click();
+    await page.getByLabel('Registration certificate').first().waitFor();
+    expect(await page.getByLabel('Registration certificate').first().isChecked()).toBe(true);
+    await check();
+  });
+
   const sizes = [
     ['desktop', desktop],
     ['320 px', narrow],

@@ -2,20 +2,21 @@
 import { caseIdIn, findCase, getCase, postCase, type Case, type CaseNote } from './cases.ts';
 import { checkParty, listParties, partyIdentity, postParty } from './parties.ts';
 import type { NewCase } from '../service/contract.ts';
+import type { Labels } from './answer.ts';
 import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
 import { hold, recallKnown, remember, type Held, type Made } from './once.ts';
 import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
-import { createPortal, existingPortal } from './portals.ts';
+import { createPortal, existingPortal, type Wanted } from './portals.ts';
 import { asNotTaken } from './not-taken.ts';
 import { settleAll } from './time.ts';
-import type { Run } from './run.ts';
+import { withLabels, type Run } from './run.ts';
 import type { Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
-/** What a step asks for: a case, the parties in it, where the client goes after the portal. */
+/** What a step asks for: a case, the parties in it, and its portal. */
 interface Onboarding extends Parties {
   body: NewCase;
-  redirect_url?: string | null;
+  portal: { wanted: Wanted; labels: Labels };
   /** Left out: the case there is. */
   when?: WhenExists;
 }
@@ -286,7 +287,7 @@ function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: On
  * its end before is left as it is.
  */
 export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Made<Case>> {
-  const { body, redirect_url, when } = onboarding;
+  const { body, portal: ofPortal, when } = onboarding;
   const parties = partiesOf(onboarding);
   for (const party of parties) checkParty(ofLine(run, party), party);
   refuseTwice(onboarding);
@@ -309,11 +310,12 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
     const isChecked = isOwn && isInline && parties.length > 0;
     if (isChecked) await checkParties(rest, thing, parties);
     const missing = isOwn && !isInline ? await completeParties(rest, memory, start, parties) : [];
-    const wanted = { ...(redirect_url && { redirect_url }) };
+    const { wanted } = ofPortal;
+    const portalRun = withLabels(rest, ofPortal.labels);
     const portal =
       existed && thing.portal_link
-        ? await existingPortal(rest, thing, wanted)
-        : await createPortal(rest, { application_id, ...wanted }, thing);
+        ? await existingPortal(portalRun, thing, wanted)
+        : await createPortal(portalRun, { body: { application_id, ...wanted }, known: thing });
     const left = !isOwn && parties.length > 0 ? partiesLeft(run, onboarding) : undefined;
     const taken = asNotTaken([...(thing.not_taken ?? []), ...missing, ...portal.not_taken], left);
     return {

@@ -92,8 +92,7 @@ export const Decision = z.looseObject({
 
 export const CreatePortalBody = z.looseObject({
   application_id: z.nullish(id),
-  default_custom_fields: z.nullish(CustomFields),
-  redirect_url: z.nullish(url),
+  ...shapeOf(catalogue.portal),
 });
 
 export const CreateApplicationBody = z.looseObject({
@@ -193,6 +192,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/portals',
     about: 'portal',
+    holds: 'portal',
     summary: 'Create a portal: the hosted page on which the client fills in the case',
     body: CreatePortalBody,
     response: Portal,
@@ -201,6 +201,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/applications/{application_id}/portals',
     about: 'case',
+    holds: 'portal',
     summary: 'Create a portal for a case that exists',
     body: CreatePortalBody,
     response: Portal,

@@ -1,6 +1,6 @@
 /** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
 import { caseIdIn, findCase, getCase, postCase, type Case, type CaseNote } from './cases.ts';
-import { checkParty, listParties, partyIdentity, postParty } from './parties.ts';
+import { checkParty, partyIdentity, postParty, shownParties } from './parties.ts';
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './answer.ts';
 import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
@@ -222,9 +222,7 @@ async function partyCounts(run: Run, found: Case, kinds: Party['kind'][]) {
   const thing = isThere(found) ? found : await getCase(run, found.application_id);
   const counts = await Promise.all(
     kinds.map(async (kind): Promise<[Party['kind'], number]> => {
-      const entries = thing[listKeys[kind]];
-      if (Array.isArray(entries)) return [kind, entries.length];
-      const list = await listParties(run, thing.application_id, kind);
+      const list = await shownParties(run, thing, kind);
       return [kind, list?.more ? Infinity : (list?.records.length ?? 0)];
     }),
   );

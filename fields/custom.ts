@@ -9,6 +9,7 @@ import {
   type CustomField,
   type CustomType,
   type ExpectedDocument,
+  type Target,
 } from '../client/account.ts';
 import { isRecord } from '../client/answer.ts';
 import type { Dialect } from '../service/dialect.ts';
@@ -197,8 +198,11 @@ const customOutputs = (fields: CustomField[]) =>
  * What is made of the custom fields of the account: fields of a form and the like. Made of none where
  * there is no connection yet, at once.
  */
-export const ofAccount = <T>(run: Run, make: (fields: CustomField[]) => T): T | Promise<T> =>
-  run.connection.base_url ? customFields(run).then(make) : make([]);
+export const ofAccount = <T>(
+  run: Run,
+  make: (fields: CustomField[]) => T,
+  target?: Target,
+): T | Promise<T> => (run.connection.base_url ? customFields(run, target).then(make) : make([]));
 
 /** The same of its custom fields and of the documents it expects. */
 export const ofWholeAccount = <T>(
@@ -211,5 +215,5 @@ export const ofWholeAccount = <T>(
 
 /** Output fields with those of the account behind them. */
 export const withCustomOutput =
-  <T>(make: () => T[]) =>
-  async (run: Run) => [...make(), ...(await ofAccount(run, customOutputs))];
+  <T>(make: () => T[], target?: Target) =>
+  async (run: Run) => [...make(), ...(await ofAccount(run, customOutputs, target))];

@@ -49,6 +49,8 @@ export interface Nested {
   prefix: string;
   /** What stands in front of its fields in the header of a column, where they are not the usual ones. */
   header?: string;
+  /** Few have one: the sample has none. */
+  isSeldom?: true;
   wasAtTop?: true;
 }
 export type Fields = Readonly<Record<string, Field>>;
@@ -234,6 +236,7 @@ export const business = {
     group: 'address',
     prefix: 'trading_address_',
     header: 'trading( address)?',
+    isSeldom: true,
     parts: address,
   },
 } as const satisfies Rows;

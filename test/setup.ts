@@ -2,4 +2,6 @@ import { delays } from '../client/time.ts';
 import { liftMemoryLimit } from '../testing/memory-limit.ts';
 
 delays.retry = 1;
+delays.look = 2;
+delays.arrival = 100;
 liftMemoryLimit();

@@ -13,6 +13,8 @@ const rowsOf: Record<string, catalogue.Rows[]> = {
   RelatedBusinesses: [catalogue.owners.business],
   RelatedPersons: [catalogue.owners.person],
   CaseChange: [catalogue.application, catalogue.business],
+  NewPortal: [catalogue.portal],
+  CasePortal: [catalogue.portal],
 };
 const others: catalogue.Rows[] = [catalogue.application];
 

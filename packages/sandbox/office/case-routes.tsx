@@ -13,6 +13,7 @@ import {
   customToForm,
   formNameOf,
   inOrder,
+  ofCases,
   isDate,
 } from '../domain/custom-fields.ts';
 import { isStandard } from '../domain/expected.ts';
@@ -426,7 +427,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
     const shown = shownOf(services, c);
     const id = shown.application_id;
     const kind: Kind = shown.person ? 'person' : 'business';
-    const own = inOrder(settingsOf(id).custom_fields);
+    const own = inOrder(ofCases(settingsOf(id).custom_fields));
     const known = {
       ...toForm(shown[kind]),
       ...customToForm(own, shown.custom_fields),

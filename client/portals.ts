@@ -48,7 +48,9 @@ export interface PortalWish {
 export async function createPortal(run: Run, wish: PortalWish): Promise<MadePortal> {
   const { body, deal, askAgain = false } = wish;
   const { application_id, ...wanted } = body;
-  if (!application_id) return deal ? dealPortal(run, deal, wanted) : newPortal(run, wanted);
+  if (!application_id) {
+    return deal ? dealPortal(run, deal, wanted, askAgain) : newPortal(run, wanted);
+  }
   const known = wish.known ?? (askAgain ? undefined : await findCase(run, application_id));
   if (known && hasOpenRequest(known) && !askAgain) return portalLeft(run, known, wanted);
   return casePortal(run, application_id, wanted, known);
@@ -60,18 +62,25 @@ async function newPortal(run: Run, wanted: Wanted, identity?: Identity): Promise
   return portalIn(run, endpoints.createPortal, answer, wanted);
 }
 
-/** The same link for the same deal, until its case is known. */
-async function dealPortal(run: Run, deal: string, wanted: Wanted): Promise<MadePortal> {
+/** The same link for the same deal; that of its case once an event has told of one. */
+async function dealPortal(
+  run: Run,
+  deal: string,
+  wanted: Wanted,
+  askAgain: boolean,
+): Promise<MadePortal> {
   const { thing } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
     async make(identity) {
-      const thing = await newPortal(run, wanted, identity);
-      return { thing, existed: thing.already_existed };
+      const made = await newPortal(run, wanted, identity);
+      return { thing: made, existed: made.already_existed };
     },
     note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
     async find(note) {
       if ('link' in note) return { ...note, already_existed: true, ...leftAsItIs(run, wanted) };
       const known = await findCase(run, note.application_id);
-      return known && createPortal(run, { body: { ...wanted, ...note }, known });
+      return known?.portal_link && !askAgain
+        ? portalLeft(run, known, wanted)
+        : known && casePortal(run, note.application_id, wanted, known);
     },
   });
   return thing;

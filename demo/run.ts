@@ -25,15 +25,9 @@ const triggers = {
 type Onboard = typeof caseFirst;
 
 /** One deal. @returns whether it went as it should; a row with wrong values is its own problem. */
-async function run(
-  stage: Stage,
-  onboard: Onboard,
-  deal: Deal,
-  outcome: Outcome,
-  seen: Set<string>,
-): Promise<boolean> {
+async function run(stage: Stage, onboard: Onboard, deal: Deal, outcome: Outcome): Promise<boolean> {
   try {
-    await onboard(stage, deal, outcome, seen);
+    await onboard(stage, deal, outcome);
     return true;
   } catch (error) {
     const { kind, message } = stepFailure(error as Error);
@@ -54,12 +48,11 @@ async function runAll(stage: Stage, onboard: Onboard, deals: Deal[], outcomes: O
     await hooks.subscribe(trigger, filters);
   console.log(`Triggers subscribed: ${Object.keys(triggers).join(', ')}\n`);
 
-  const seen = new Set<string>();
   let failures = 0;
   for (const [index, deal] of deals.entries()) {
     const outcome = openOutcome(deal);
     outcomes.push(outcome);
-    if (!(await run(stage, onboard, deal, outcome, seen))) failures++;
+    if (!(await run(stage, onboard, deal, outcome))) failures++;
     const { deal: id, client, decision, message } = outcome;
     console.log(`[${index + 1}/${deals.length}] ${id} ${client}: ${decision}`);
     if (message) console.log(`      Row ${index + 2}: ${message}`);

@@ -3,7 +3,7 @@ import type { ExpectedDocument } from '../client/account.ts';
 import { halt } from '../client/errors.ts';
 import type { MadePortal, PortalWish } from '../client/portals.ts';
 import type { Run } from '../client/run.ts';
-import { portal } from '../service/catalogue.ts';
+import { portal as portalRows } from '../service/catalogue.ts';
 import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
@@ -49,16 +49,16 @@ const own = {
 const labels = inputLabels(own);
 
 /** The rows of a portal of a case that the step makes as well. */
-const ofNewCase = pick(portal, ['redirect_url', 'email', 'theme']);
+const ofNewCase = pick(portalRows, ['redirect_url', 'email', 'theme']);
 
 /** What the fields of a portal hold. */
-type PortalInput = Input<KeyIn<typeof portal> | keyof typeof own | 'additional_fields'>;
+type PortalInput = Input<KeyIn<typeof portalRows> | keyof typeof own | 'additional_fields'>;
 
 export const portalLabels = {
   application_id: 'Case',
   configuration: labels.ask_for!,
-  ...labelsOf(portal),
-  ...labelsOf(portal, 'configuration.'),
+  ...labelsOf(portalRows),
+  ...labelsOf(portalRows, 'configuration.'),
   'configuration.steps': labels.ask_for!,
 };
 
@@ -83,7 +83,7 @@ export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument
  * @throws a halt for documents that are not asked for, and the other way round.
  */
 function toSteps(
-  { portal_steps: form }: Dialect,
+  { portal_steps: name }: Dialect,
   input: Input<'ask_for' | 'documents'>,
 ): object[] | undefined {
   const ask = toOneOf(input.ask_for, labels.ask_for!, Object.keys(asks) as Ask[]);
@@ -98,8 +98,8 @@ function toSteps(
   }
   if (!ask || ask === 'everything') return undefined;
   const kind = isForDocuments ? 'documents' : 'identity-verification';
-  const list = form === 'step' ? { data: { expectedDocumentsIds: documents } } : { documents };
-  return [{ [form]: kind, ...(isForDocuments && list) }];
+  const list = name === 'step' ? { data: { expectedDocumentsIds: documents } } : { documents };
+  return [{ [name]: kind, ...(isForDocuments && list) }];
 }
 
 /** Input -> what is wanted of the portal of a new case. @throws a halt for values that cannot be right. */
@@ -118,7 +118,7 @@ export const portalFields = fieldList([
   ),
   form((run) =>
     ofWholeAccount(run, (custom, expected) => [
-      ...inputFields(run.dialect, portal),
+      ...inputFields(run.dialect, portalRows),
       ...inputFields(run.dialect, pick(own, ['deal_id'])),
       ...askFields(run.dialect, expected),
       ...inputFields(run.dialect, pick(own, ['ask_again'])),
@@ -136,7 +136,7 @@ export function toPortalWish(
   { dialect }: Run,
   input: PortalInput & Input<'application_id'>,
 ): PortalWish {
-  const { default_custom_fields: label } = inputLabels(portal);
+  const { default_custom_fields: label } = inputLabels(portalRows);
   const deal = toDeal(input);
   const steps = toSteps(dialect, input);
   const application_id = toId(input.application_id, 'Case');
@@ -145,7 +145,7 @@ export function toPortalWish(
       'Ask For takes a Case: a new client is asked for everything. {{Map}} the Case, or empty Ask For.',
     );
   }
-  const read = readFields(dialect, portal, input);
+  const read = readFields(dialect, portalRows, input);
   const custom = withCustom(dialect, read, input, 'default_custom_fields', label!) ?? {};
   const { deal_field } = dialect;
   const pairs = custom.default_custom_fields ?? {};

@@ -22,8 +22,12 @@ export const Business = schemaOf(catalogue.business);
 /** "Person": subject of a KYC case, or a related person. */
 export const Person = schemaOf(catalogue.person);
 
-/** "Relationships (persons and businesses)": what ties a party to its case. */
-const relationship = { ...shapeOf(catalogue.relationship), roles: z.optional(kinds.list) };
+/** "Relationships (persons and businesses)": what ties a party to its case, and its custom fields. */
+const relationship = {
+  ...shapeOf(catalogue.relationship),
+  roles: z.optional(kinds.list),
+  custom_fields: z.nullish(kinds.pairs),
+};
 export const RelatedPerson = z.extend(Person, { person_id: z.optional(id), ...relationship });
 export const RelatedBusiness = z.extend(Business, { business_id: z.optional(id), ...relationship });
 

@@ -61,6 +61,12 @@ function completed(run: Run, found: Case, { object }: Event): Case {
   };
 }
 
+/** What the flow gets. @param hosts those of links that were dropped. */
+const toItem = (run: Run, found: Case, { id }: Event, hosts: string[]) => ({
+  ...toCase(found, { id }),
+  ...(!found.portal_link && linkProblem(run, hosts)),
+});
+
 /**
  * The specification has no endpoint that lists cases: the editor shows the one this connection saw
  * last, and before any the sample.
@@ -142,11 +148,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
-      const shown = completed(run, found, event);
-      const whole = {
-        ...toCase(shown, { id: event.id }),
-        ...(!shown.portal_link && linkProblem(run, hosts)),
-      };
+      const whole = toItem(run, completed(run, found, event), event, hosts);
       const result = passes(run.dialect, whole, input) ? [whole] : [];
       // Noted once the filters have been read: one that is wrong ends the run before.
       const notes = [

@@ -25,9 +25,15 @@ const triggers = {
 type Onboard = typeof caseFirst;
 
 /** One deal. @returns whether it went as it should; a row with wrong values is its own problem. */
-async function run(stage: Stage, onboard: Onboard, deal: Deal, outcome: Outcome): Promise<boolean> {
+async function run(
+  stage: Stage,
+  onboard: Onboard,
+  deal: Deal,
+  outcome: Outcome,
+  seen: Set<string>,
+): Promise<boolean> {
   try {
-    await onboard(stage, deal, outcome);
+    await onboard(stage, deal, outcome, seen);
     return true;
   } catch (error) {
     const { kind, message } = stepFailure(error as Error);
@@ -48,11 +54,12 @@ async function runAll(stage: Stage, onboard: Onboard, deals: Deal[], outcomes: O
     await hooks.subscribe(trigger, filters);
   console.log(`Triggers subscribed: ${Object.keys(triggers).join(', ')}\n`);
 
+  const seen = new Set<string>();
   let failures = 0;
   for (const [index, deal] of deals.entries()) {
     const outcome = openOutcome(deal);
     outcomes.push(outcome);
-    if (!(await run(stage, onboard, deal, outcome))) failures++;
+    if (!(await run(stage, onboard, deal, outcome, seen))) failures++;
     const { deal: id, client, decision, message } = outcome;
     console.log(`[${index + 1}/${deals.length}] ${id} ${client}: ${decision}`);
     if (message) console.log(`      Row ${index + 2}: ${message}`);

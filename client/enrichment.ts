@@ -50,11 +50,11 @@ async function ask(run: Run, application_id: string): Promise<void> {
 export async function enrichCase(run: Run, application_id: string): Promise<Enrichment> {
   const before = await partiesNow(run, application_id);
   await ask(run, application_id);
-  const until = Math.min(Date.now() + delays.arrival, run.deadline - reserve);
   let now = before;
-  for (let wait = delays.look / 2; Date.now() + wait < until; wait = delays.look) {
-    await run.host.clock.wait(wait);
-    now = await partiesNow({ ...run, deadline: until + reserve }, application_id).catch(() => now);
+  for (let look = 0; look < delays.looks; look++) {
+    if (Date.now() + delays.look > run.deadline - reserve) break;
+    await run.host.clock.wait(delays.look);
+    now = await partiesNow(run, application_id).catch(() => now);
     if (JSON.stringify(now) !== JSON.stringify(before)) return { ...now, hasArrived: true };
   }
   return { ...now, hasArrived: false };

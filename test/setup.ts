@@ -3,5 +3,5 @@ import { liftMemoryLimit } from '../testing/memory-limit.ts';
 
 delays.retry = 1;
 delays.look = 2;
-delays.arrival = 100;
+delays.looks = 1;
 liftMemoryLimit();

@@ -59,8 +59,8 @@ async function readAccount<T>(run: Run, { path, name, read }: AccountList<T>): P
   if (path === null) return [];
   try {
     const identity = ['account', baseUrl(run), path];
-    const known = await recall(run, identity);
-    if (Array.isArray(known)) return known as T[];
+    const noted = await recall(run, identity);
+    if (Array.isArray(noted)) return noted as T[];
     const deadline = Math.min(run.deadline, Date.now() + patience);
     const endpoint = { method: 'GET' as const, path, about: 'address' };
     const found = await readList({ ...run, deadline }, endpoint, {}, [name]);
@@ -95,8 +95,8 @@ const types: [words: RegExp, one: CustomType, several?: CustomType][] = [
   [/dropdown|select|choice|enum|list/, 'choice', 'choices'],
 ];
 
-function typeOf(given: unknown, hasChoices: boolean): CustomType {
-  const words = String(given ?? '')
+function typeOf(value: unknown, hasChoices: boolean): CustomType {
+  const words = String(value ?? '')
     .toLowerCase()
     .replaceAll('_', ' ');
   const [, one = 'text', several] = types.find(([pattern]) => pattern.test(words)) ?? [];
@@ -107,8 +107,8 @@ function typeOf(given: unknown, hasChoices: boolean): CustomType {
 }
 
 /** `["Basic"]`, or objects with a value and perhaps a label. */
-const choicesIn = (given: unknown): CustomField['choices'] =>
-  (Array.isArray(given) ? given : []).flatMap((item: unknown) => {
+const choicesIn = (list: unknown): CustomField['choices'] =>
+  (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
     const record = isRecord(item) ? item : { value: item };
     const value = idText(record.value ?? record.id ?? record.name);
     const label = idText(record.label ?? record.display_name ?? record.name) ?? value;

@@ -55,7 +55,7 @@ const snake = (key: string): string => key.replace(/([a-z\d])([A-Z])/g, '$1_$2')
 const around = /^(|__root__|\$|\d+|\*|body|query|path|data|attributes|request_body|requestBody)$/;
 
 /** The label of a path as the editor has it; undefined for one that is not known there. */
-function knownLabel(parts: string[], labels: Labels): string | undefined {
+function labelOf(parts: string[], labels: Labels): string | undefined {
   const path = parts.map(snake).join('.');
   return (
     labels[parts.join('.')] ??
@@ -71,25 +71,23 @@ function knownLabel(parts: string[], labels: Labels): string | undefined {
  */
 export function labelAt(path: unknown, labels: Labels): string | undefined {
   const all = (Array.isArray(path) ? path : String(path ?? '').split(/[/.#[\]]/)).map(String);
-  const at = all.findIndex(
+  const start = all.findIndex(
     (part, index) => labels[`${part}.${all[index + 1]}`] && /^\d+$/.test(all[index + 1] ?? ''),
   );
-  if (at >= 0) {
-    const line = labels[`${all[at]}.${all[at + 1]}`]!;
-    const owner = all[at] === 'persons' ? 'person' : 'business';
-    const rest = all.slice(at + 2);
-    const own = labels[[all[at], all[at + 1], ...rest.map(snake)].join('.')];
+  if (start >= 0) {
+    const line = labels[`${all[start]}.${all[start + 1]}`]!;
+    const owner = all[start] === 'persons' ? 'person' : 'business';
+    const rest = all.slice(start + 2);
+    const own = labels[[all[start], all[start + 1], ...rest.map(snake)].join('.')];
     if (own) return own;
-    const field = rest.length
-      ? (knownLabel([owner, ...rest], labels) ?? labelAt(rest, labels))
-      : '';
+    const field = rest.length ? (labelOf([owner, ...rest], labels) ?? labelAt(rest, labels)) : '';
     return field ? `${line}: ${field}` : line;
   }
   const parts = all.filter((part) => !around.test(part));
   if (!parts.length) return undefined;
   return (
-    knownLabel(parts, labels) ??
-    parts.map((part) => knownLabel([part], labels) ?? humanised(part)).join(': ')
+    labelOf(parts, labels) ??
+    parts.map((part) => labelOf([part], labels) ?? humanised(part)).join(': ')
   );
 }
 
@@ -166,7 +164,7 @@ function spoken(message: string, path: string[], labels: Labels): Problem {
   if (path.length) return { field: labelAt(path, labels), message };
   const [, name, rest] = /^"?([\w./-]+)"? +(\S.*)$/s.exec(message) ?? [];
   const parts = (name ?? '').split(/[./]/).filter((part) => !around.test(part));
-  const field = parts.length ? knownLabel(parts, labels) : undefined;
+  const field = parts.length ? labelOf(parts, labels) : undefined;
   return field && rest && !/^[A-Z]/.test(name!) ? { field, message: rest } : { message };
 }
 
@@ -192,8 +190,8 @@ interface Place {
 }
 
 /** The problems a part of an error body names. `path` leads to it where its keys are fields. */
-function problemsAt(node: unknown, path: string[], labels: Labels, at: Place): Problem[] {
-  const { depth, isAnnounced } = at;
+function problemsAt(node: unknown, path: string[], labels: Labels, position: Place): Problem[] {
+  const { depth, isAnnounced } = position;
   const below = { depth: depth + 1, isAnnounced };
   if (depth > deepest) return [];
   if (typeof node === 'string') return node.trim() ? [spoken(node.trim(), path, labels)] : [];
@@ -251,12 +249,12 @@ const usualWait = 60;
  * wait where the header is missing or cannot be read.
  */
 export function retryAfter(headers: Answer['headers']): number {
-  const given = headers.get('retry-after')?.trim() ?? '';
+  const header = headers.get('retry-after')?.trim() ?? '';
   // A header that came twice has both values, with a comma between them; a date has one itself.
-  const seconds = /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(given)
-    ? Math.max(...given.split(',').map(Number))
-    : /^[a-z]+,? .*\d{4}/i.test(given)
-      ? (Date.parse(given) - Date.now()) / 1000
+  const seconds = /^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(header)
+    ? Math.max(...header.split(',').map(Number))
+    : /^[a-z]+,? .*\d{4}/i.test(header)
+      ? (Date.parse(header) - Date.now()) / 1000
       : NaN;
   return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : usualWait;
 }

@@ -4,9 +4,9 @@ import { endpoints, type Application, type CaseChange, type NewCase } from '../s
 import { idIn, idText, isRecord, isReplay, isSuccess, type Answer } from './answer.ts';
 import { errorFromAnswer, errorFromConflict, errorOfRefusal, failed, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { makeOnce, remember, type Made } from './once.ts';
+import { makeOnce, type Made } from './once.ts';
 import { portalUrl } from './portal-link.ts';
-import { casesNamedIn, saysTaken } from './refusals.ts';
+import { casesNamedIn, namesDuplicate } from './refusals.ts';
 import { dataOf, identified, isThere, notOffered, refuseOther } from './results.ts';
 import type { Run } from './run.ts';
 import { notTakenOf, asNotTaken, type NotTaken } from './not-taken.ts';
@@ -74,7 +74,7 @@ const referenceIn = ({ external_reference }: NewCase) =>
  * The case among those that a refusal names which has the reference of this one; undefined for none.
  * @throws a halt where the case with the reference is about another subject.
  */
-async function caseTaken(
+async function conflictingCase(
   run: Run,
   ids: string[],
   { business, external_reference }: NewCase,
@@ -101,7 +101,7 @@ const isOld = ({ created_at }: Case, { headers }: Answer): boolean =>
   Date.parse(headers.get('date') ?? '') - Date.parse(String(created_at)) > day;
 
 /** Statuses that may say that the reference of a new case belongs to another one. */
-const mayBeTaken = [400, 409, 422];
+const duplicateStatuses = [400, 409, 422];
 
 /**
  * POST /api/applications. A case whose reference is taken is the one that the refusal names.
@@ -115,23 +115,24 @@ export async function postCase(
 ): Promise<{ thing: Case; existed: boolean; isReplay?: boolean }> {
   const endpoint = endpoints.createCase;
   let found: Case | undefined;
-  const isTaken = (answer: Answer) => mayBeTaken.includes(answer.status) && saysTaken(answer);
+  const isDuplicate = (answer: Answer) =>
+    duplicateStatuses.includes(answer.status) && namesDuplicate(answer);
   const answer = await send(run, endpoint, {
     body,
     identity,
-    accept: [...mayBeTaken, 404],
+    accept: [...duplicateStatuses, 404],
     async isExplained(refusal) {
-      if (!identity || !mayBeTaken.includes(refusal.status)) return false;
+      if (!identity || !duplicateStatuses.includes(refusal.status)) return false;
       const ids = casesNamedIn(refusal, body.external_reference);
-      found = await caseTaken(run, ids, body);
-      return ids.length > 0 || isTaken(refusal);
+      found = await conflictingCase(run, ids, body);
+      return ids.length > 0 || isDuplicate(refusal);
     },
   });
   if (found) return { thing: { ...found, ...asNotTaken([]) }, existed: true };
   if (isSuccess(answer)) return newCase(run, body, answer);
   const subject = subjectOf(run, endpoint);
   if (answer.status === 404) throw notOffered(answer, subject);
-  throw identity && (answer.status === 409 || isTaken(answer))
+  throw identity && (answer.status === 409 || isDuplicate(answer))
     ? errorOfRefusal(errorFromConflict(answer, identity.conflict, subject), answer)
     : errorFromRefusal(answer, identity, subject);
 }
@@ -149,9 +150,9 @@ async function newCase(run: Run, body: NewCase, answer: Answer) {
     throw otherSubject(created, subject, body.external_reference);
   }
   const own = withoutParties(body);
-  const taken = notTakenOf(own, created, run.labels);
+  const missing = notTakenOf(own, created, run.labels);
   // One spread of them all takes 40 times as long on Node 20.
-  return { thing: Object.assign({}, own, created, taken), existed: isOld(created, answer) };
+  return { thing: Object.assign({}, own, created, missing), existed: isOld(created, answer) };
 }
 
 /**
@@ -164,7 +165,7 @@ export async function createCase(
   when: WhenExists = 'use',
   identity = caseIdentity(body),
 ): Promise<Made<Case>> {
-  if (!identity) return { ...(await postCase(run, body)), kept: false };
+  if (!identity) return postCase(run, body);
   const made = await makeOnce<Case, CaseNote>(run, identity, {
     make: (attempt) => postCase(run, body, attempt),
     note: ({ application_id }) => application_id,
@@ -174,11 +175,8 @@ export async function createCase(
     },
   });
   const next = made.existed && identityAfter(run, made.thing, body, identity, when);
-  if (!next) return made;
-  const last = await createCase(run, body, when, next);
   // The next step that asks for the reference gets the latest of its cases.
-  await remember(run, caseIdentity(body)!.parts, last.thing.application_id);
-  return last;
+  return next ? createCase(run, body, when, next) : made;
 }
 
 /**
@@ -213,7 +211,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
     // After 202 the service may be at it.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
     throw failed(
-      `The service took the request, but shows case ${application_id} as a draft still. Look at it in the service: something may be missing in it. {{A_replay}} of the {{run}} submits it again.`,
+      `The service accepted the request, but case ${application_id} is still a draft. Look at the case in the service: some data may be missing. {{A_replay}} of the {{run}} submits it again.`,
     );
   }
   const found = await findCase(run, application_id);

@@ -76,11 +76,11 @@ export async function recordDecision(
   const content = parseJson(answer.content);
   if (saysFailed(content)) throw errorFromFailure(answer, subject);
   const recorded = thingIn(run.dialect, content);
-  const shown = isRecord(recorded) ? recorded : {};
-  refuseOther(idText(shown.application_id), application_id);
-  const missing = notTaken(body, shown, run.labels);
+  const answered = isRecord(recorded) ? recorded : {};
+  refuseOther(idText(answered.application_id), application_id);
+  const missing = notTaken(body, answered, run.labels);
   const isOther =
-    isDecision(run, shown[decision_status_key]) && shown[decision_status_key] !== status;
-  const taken = asNotTaken([...missing, ...(isOther ? ['Decision'] : [])]);
-  return { application_id, status, text, ...shown, ...taken };
+    isDecision(run, answered[decision_status_key]) && answered[decision_status_key] !== status;
+  const leftOut = asNotTaken([...missing, ...(isOther ? ['Decision'] : [])]);
+  return { application_id, status, text, ...answered, ...leftOut };
 }

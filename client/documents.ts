@@ -4,8 +4,8 @@ import type { Dialect } from '../service/dialect.ts';
 
 import { idIn, idText, isReplay, isSuccess, type Labels } from './answer.ts';
 import { formOf, type File } from './download.ts';
-import { errorOfRefusal, halt, withText } from './errors.ts';
-import { hold, makeOnce, promptly } from './once.ts';
+import { errorOfRefusal, halt, withOutcome, withText, type OperationError } from './errors.ts';
+import { makeOnce } from './once.ts';
 import { documentFormLeft } from './refusals.ts';
 import { identified, refuseOther } from './results.ts';
 import type { Run } from './run.ts';
@@ -32,6 +32,23 @@ async function uploadFile(run: Run, file: File): Promise<Uploaded> {
   return { file_id, name: file.name, digest: form.digest() };
 }
 
+/** The files of a document at the service, and what tells them from others. */
+interface Uploads {
+  sides: [front: Uploaded, back?: Uploaded];
+  digest: string;
+}
+
+/** Uploads all files at once. @throws the first failure, after which no document was made. */
+async function uploadAll(run: Run, files: File[]): Promise<Uploads> {
+  try {
+    const sides = await settleAll(files.map((file) => uploadFile(run, file)));
+    const digest = sides.map((file) => file.digest).join(' ');
+    return { sides: sides as Uploads['sides'], digest };
+  } catch (error) {
+    throw withOutcome(error as OperationError, 'nothing');
+  }
+}
+
 /** What a document is and belongs to, without its files. */
 export type DocumentTarget = Omit<NewDocument, 'file_id' | 'document_files'>;
 
@@ -51,7 +68,7 @@ export const oneFileOnly = (): Error =>
  * A document without a name goes by its file's, or by its type where that has no field of its own.
  */
 function documentBody(
-  [front, back]: [front: Uploaded, back?: Uploaded],
+  [front, back]: Uploads['sides'],
   target: DocumentTarget,
   form: DocumentForm,
 ): NewDocument {
@@ -82,7 +99,7 @@ const sentOf = (target: DocumentTarget, form: DocumentForm): DocumentTarget =>
   hasNoType(target, form) ? { ...target, type: undefined } : target;
 
 const oneFormOnly =
-  'Where the service takes documents in one form only, whoever manages this integration can set documents in its dialect to flat or files.';
+  'If the service takes documents in one form only, whoever manages this integration can set documents in its dialect to flat or files.';
 
 /**
  * POST /api/documents, as often as it is called. A service that refuses the keys of one form as
@@ -90,7 +107,7 @@ const oneFormOnly =
  */
 async function postDocument(
   run: Run,
-  sides: [front: Uploaded, back?: Uploaded],
+  sides: Uploads['sides'],
   target: DocumentTarget,
   identity: Identity,
   form: DocumentForm = run.dialect.documents,
@@ -116,8 +133,8 @@ async function postDocument(
   }
   // Files in one form or the other: the service need not show both.
   const missing = notTaken(body, attached, run.labels, ['file_id', 'document_files']);
-  const taken = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
-  const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...taken };
+  const leftOut = asNotTaken([...missing, ...typeLeftOut(target, form, run.labels)]);
+  const thing = { file_id: sides[0].file_id, ...sentOf(target, form), ...attached, ...leftOut };
   return { thing, existed: isReplay(answer) };
 }
 
@@ -126,6 +143,37 @@ interface DocumentNote {
   id: string;
   digest: string;
 }
+
+/** A document that is there, and the digest of its files. */
+interface Attached {
+  document: Document & NotTaken;
+  digest: string;
+}
+
+/** How the files are attached once they are uploaded; a document that is there already stays. */
+const attaching = (run: Run, uploading: Promise<Uploads>, target: DocumentTarget) => ({
+  async make(identity: Identity) {
+    const { sides, digest } = await uploading;
+    const { thing, existed } = await postDocument(run, sides, target, identity);
+    return { thing: { document: thing, digest }, existed };
+  },
+  note: ({ document, digest }: Attached): DocumentNote => ({
+    id: idIn(document, 'document_id') ?? '',
+    digest,
+  }),
+  async find({ id }: DocumentNote): Promise<Attached> {
+    const { sides, digest } = await uploading;
+    const form = run.dialect.documents;
+    const document = {
+      file_id: sides[0].file_id,
+      ...sentOf(target, form),
+      ...(id && { document_id: id }),
+      ...asNotTaken(typeLeftOut(target, form, run.labels)),
+    };
+    return { document, digest };
+  },
+  isPrompt: true as const,
+});
 
 /**
  * POST /api/files, then POST /api/documents. The same files are attached to the same thing once:
@@ -138,48 +186,32 @@ export async function uploadDocument(
   files: File[],
   target: DocumentTarget,
 ): Promise<Document & Partial<NotTaken>> {
+  const uploading = uploadAll(run, files);
+  // It may fail before anybody waits for it.
+  uploading.catch(() => undefined);
+  const attach = attaching(run, uploading, target);
+  const withDigest = async ({ parts, ...rest }: Identity): Promise<Identity> => ({
+    ...rest,
+    parts: [...parts, (await uploading).digest],
+  });
   const identity: Identity = {
     parts: ['document', target, ...files.map(({ name }) => name)],
     conflict:
       'An earlier run may have attached this file: look for the document in the service before you repeat the {{step}}.',
   };
-  const [claim, uploads] = await Promise.allSettled([
-    hold<DocumentNote>(run, identity),
-    settleAll(files.map((file) => uploadFile(run, file))),
-  ]);
-  if (claim.status === 'rejected') throw claim.reason;
-  const held = claim.value;
-  const isOwn = held.known === undefined;
-  if (uploads.status === 'rejected') {
-    if (isOwn) await held.end();
-    throw uploads.reason;
-  }
-  const [front, back] = uploads.value as [Uploaded, Uploaded?];
-  const digest = uploads.value.map((file) => file.digest).join(' ');
-  const existing = ({ id }: DocumentNote) => ({
-    file_id: front.file_id,
-    ...sentOf(target, run.dialect.documents),
-    ...(id && { document_id: id }),
-    ...asNotTaken(typeLeftOut(target, run.dialect.documents, run.labels)),
-  });
-  const note = (attached: Document) => ({ id: idIn(attached, 'document_id') ?? '', digest });
-  const make = (attempt: Identity) => postDocument(run, [front, back], target, attempt);
-  const withDigest = ({ parts, ...rest }: Identity) => ({ ...rest, parts: [...parts, digest] });
-  if (held.known?.digest === digest) return existing(held.known);
-  if (!isOwn) {
-    // Other content under the same names: a document of its own.
-    const find = async (earlier: DocumentNote) => existing(earlier);
-    const other = withDigest(identity);
-    return (
-      await makeOnce<Document & Partial<NotTaken>, DocumentNote>(run, other, { make, note, find })
-    ).thing;
-  }
   try {
-    const { thing } = await make(withDigest(held.identity));
-    await promptly(run, [{ identity: identity.parts, value: note(thing) }]);
-    return thing;
-  } catch (error) {
-    await held.fail(error);
-    throw error;
+    const { thing } = await makeOnce<Attached, DocumentNote>(run, identity, {
+      ...attach,
+      make: async (attempt) => attach.make(await withDigest(attempt)),
+      async find(earlier) {
+        if (earlier.digest === (await uploading).digest) return attach.find(earlier);
+        // Other content under the same names: a document of its own.
+        return (await makeOnce(run, await withDigest(identity), attach)).thing;
+      },
+    });
+    return thing.document;
+  } finally {
+    // Where another run has the claim, the files are still on their way.
+    await uploading.catch(() => undefined);
   }
 }

@@ -70,11 +70,11 @@ function nameIn(
   const wordsUnder = (keys: string[], place: Record<string, unknown>) =>
     keys.flatMap((key) => text(place[key]) ?? []);
   const names: string[] = [...Object.values(dialect.events), testEvent];
-  const known = places.flatMap((place) => wordsUnder(nameKeys, place));
+  const named = places.flatMap((place) => wordsUnder(nameKeys, place));
   const others = places.flatMap((place) =>
     wordsUnder(place === object ? [...exactKeys, 'type', 'event'] : nameKeys, place),
   );
-  return known.find((word) => names.includes(word)) ?? others[0];
+  return named.find((word) => names.includes(word)) ?? others[0];
 }
 
 /**
@@ -143,8 +143,8 @@ export function isSuperseded(
 }
 
 /** A case that does not show the status does not say that it is another one. */
-const isOther = (told: unknown, now: unknown): boolean => {
-  const [one, other] = [text(told), text(now)];
+const isOther = (earlier: unknown, now: unknown): boolean => {
+  const [one, other] = [text(earlier), text(now)];
   return one !== undefined && other !== undefined && one.toLowerCase() !== other.toLowerCase();
 };
 

@@ -14,8 +14,8 @@ export interface NotTaken {
 }
 
 /** True for an object that names another one, and says nothing of it. */
-const isReference = (shown: Record<string, unknown>): boolean => {
-  const keys = Object.keys(shown);
+const isReference = (object: Record<string, unknown>): boolean => {
+  const keys = Object.keys(object);
   return keys.length > 0 && keys.every((key) => /^(id|\w+_id)$/.test(key));
 };
 
@@ -75,7 +75,7 @@ const pathsIn = (value: unknown, path: string[]): string[][] =>
       : [path];
 
 /** True for what stays of a field that was emptied; a number or a boolean may have a default. */
-const isKept = (there: unknown): boolean =>
+const isFilled = (there: unknown): boolean =>
   typeof there === 'object' ? !isNothing(there) : typeof there === 'string' && there !== '';
 
 const otherSubject: Record<string, string> = { business: 'person', person: 'business' };
@@ -84,23 +84,27 @@ const otherSubject: Record<string, string> = { business: 'person', person: 'busi
  * True for an object that is shown to be none. One that is not shown at all may be shown elsewhere,
  * and so may the subject of a case, unless the case has the other one.
  */
-function isEmptied(key: string, shown: Record<string, unknown>): boolean {
-  if (!Object.hasOwn(shown, key) || shown[key] !== null) return false;
+function isEmptied(key: string, answered: Record<string, unknown>): boolean {
+  if (!Object.hasOwn(answered, key) || answered[key] !== null) return false;
   const other = otherSubject[key];
-  return other ? isRecord(shown[other]) : true;
+  return other ? isRecord(answered[other]) : true;
 }
 
 /** Paths of the values that were sent and are not in an object that is shown. */
-function missing(sent: object, shown: Record<string, unknown>, above: string[] = []): string[][] {
-  if (isReference(shown)) return [];
+function missing(
+  sent: object,
+  answered: Record<string, unknown>,
+  above: string[] = [],
+): string[][] {
+  if (isReference(answered)) return [];
   return Object.entries(sent).flatMap(([key, value]) => {
     const path = [...above, key];
-    const there = Object.hasOwn(shown, key) ? shown[key] : undefined;
-    if (value === null) return isKept(there) ? [path] : [];
+    const there = Object.hasOwn(answered, key) ? answered[key] : undefined;
+    if (value === null) return isFilled(there) ? [path] : [];
     if (isNothing(value)) return [];
     if (!isRecord(value)) return isNothing(there) || isOther(value, there, path) ? [path] : [];
     if (isRecord(there)) return missing(value, there, path);
-    if (isEmptied(key, shown)) return pathsIn(value, path);
+    if (isEmptied(key, answered)) return pathsIn(value, path);
     return isSpecified(path) ? [] : [path];
   });
 }
@@ -116,8 +120,8 @@ const labelled = (paths: string[][], labels: Labels): string[] =>
   paths.map((path) => labelAt(path, labels) ?? path.join('.'));
 
 /** True for an answer that shows something of what was sent; another one, such as a bare id, is no evidence. */
-const showsSome = (sent: object, shown: unknown): shown is Record<string, unknown> =>
-  isRecord(shown) && Object.keys(sent).some((key) => Object.hasOwn(shown, key));
+const showsSome = (sent: object, answered: unknown): answered is Record<string, unknown> =>
+  isRecord(answered) && Object.keys(sent).some((key) => Object.hasOwn(answered, key));
 
 /**
  * Labels of the fields that were sent and that the answer lacks, or shows with another value, though
@@ -126,12 +130,12 @@ const showsSome = (sent: object, shown: unknown): shown is Record<string, unknow
  */
 export function notTaken(
   sent: object,
-  shown: unknown,
+  answered: unknown,
   labels: Labels,
   beside: string[] = [],
 ): string[] {
   const own = Object.fromEntries(Object.entries(sent).filter(([key]) => !beside.includes(key)));
-  return showsSome(own, shown) ? labelled(missing(own, shown), labels) : [];
+  return showsSome(own, answered) ? labelled(missing(own, answered), labels) : [];
 }
 
 /**
@@ -141,7 +145,7 @@ export function notTaken(
 export function asNotTaken(labels: string[], left?: { labels: string[]; text: string }): NotTaken {
   const names = [...new Set(labels)];
   const sentence = names.length
-    ? `The service did not take: ${names.join(', ')}. All else was done. Enter these in the service itself. Where the service calls them otherwise, whoever manages this integration can find out with npm run doctor.`
+    ? `The service did not take: ${names.join(', ')}. Everything else was done. Enter these values in the service itself. If the service has other names for them, whoever manages this integration can find out with npm run doctor.`
     : null;
   return {
     not_taken: [...names, ...(left?.labels ?? [])],
@@ -150,10 +154,10 @@ export function asNotTaken(labels: string[], left?: { labels: string[]; text: st
 }
 
 /** Both at once. An answer without evidence leaves open what became of objects that no field is known for. */
-export function notTakenOf(sent: object, shown: unknown, labels: Labels): NotTaken {
-  const isEvidence = showsSome(sent, shown) || !isRecord(shown) || isReference(shown);
+export function notTakenOf(sent: object, answered: unknown, labels: Labels): NotTaken {
+  const isEvidence = showsSome(sent, answered) || !isRecord(answered) || isReference(answered);
   const names = isEvidence ? [] : labelled(unseen(sent), labels);
-  if (!names.length) return asNotTaken(notTaken(sent, shown, labels));
+  if (!names.length) return asNotTaken(notTaken(sent, answered, labels));
   const text = `The service answered, but does not show: ${names.join(', ')}. Look there whether it was taken.`;
   return asNotTaken([], { labels: names, text });
 }

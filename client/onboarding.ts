@@ -4,7 +4,7 @@ import { checkParty, partyIdentity, postParty, shownParties } from './parties.ts
 import type { NewCase } from '../service/contract.ts';
 import type { Labels } from './answer.ts';
 import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
-import { hold, recallKnown, remember, type Held, type Made } from './once.ts';
+import { nextIdentity, openClaim, recallNote, remember, type Claim, type Made } from './once.ts';
 import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
 import { createPortal, existingPortal, type Wanted } from './portals.ts';
 import { asNotTaken } from './not-taken.ts';
@@ -21,36 +21,13 @@ interface Onboarding extends Parties {
   when?: WhenExists;
 }
 
-/** The memory of one onboarding: nothing is claimed or kept without an External Reference. */
-interface Memory extends Omit<Held<CaseNote>, 'identity'> {
-  /** What the case is made under; undefined without a reference. */
-  identity?: Identity;
-  /** What is remembered lies under it. */
-  parts?: unknown[];
-}
-const noMemory: Memory = {
-  keep: async () => false,
+/** The claim of one onboarding: nothing is claimed or noted without an External Reference. */
+type OnboardingClaim = Omit<Claim<CaseNote>, 'identity'> & { identity?: Identity };
+const noClaim: OnboardingClaim = {
+  save: async () => false,
   end: async () => false,
   fail: async () => undefined,
 };
-
-/** A case that comes after an earlier one is noted as the latest of its reference as well. */
-async function memoryOf(run: Run, body: NewCase, identity?: Identity): Promise<Memory> {
-  if (!identity) return noMemory;
-  const held = await hold<CaseNote>(run, identity);
-  const { parts } = identity;
-  const first = caseIdentity(body)!.parts;
-  if (parts.length === first.length) return { ...held, parts };
-  return {
-    ...held,
-    parts,
-    async end(known) {
-      const noted = known !== undefined && remember(run, first, known);
-      const [isKept] = await Promise.all([held.end(known), noted]);
-      return isKept;
-    },
-  };
-}
 
 const marksIn = (note?: CaseNote): string[] =>
   note === undefined || typeof note === 'string' ? [] : note.parties;
@@ -67,7 +44,7 @@ interface Start {
   thing: Case;
   existed: boolean;
   /** The claim of the onboarding is this run's. */
-  owned: boolean;
+  isClaimed: boolean;
   /** This run made the case, or goes on with a run that did not come to its end. */
   isOwn: boolean;
   /** The parties of the step went with the case. */
@@ -83,13 +60,13 @@ async function startFrom(run: Run, note: CaseNote): Promise<Start | undefined> {
   const isAlone = typeof note === 'string';
   const isOwn = isAlone || isUnfinished(note);
   const isInline = !isAlone && run.dialect.related_parties === 'inline';
-  return thing && { thing, existed: true, owned: false, isOwn, isInline, marks: marksIn(note) };
+  return thing && { thing, existed: true, isClaimed: false, isOwn, isInline, marks: marksIn(note) };
 }
 
 const partyFields = { persons: 'Related Persons', businesses: 'Related Businesses' };
 
 const inlineOnly =
-  'Where the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
+  'If the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
 
 /** @throws a halt for parties that Additional Fields names as well; before anything is claimed. */
 function refuseTwice({ body, ...parties }: Onboarding): void {
@@ -101,7 +78,7 @@ function refuseTwice({ body, ...parties }: Onboarding): void {
 /** A new case, with the parties in it where the service takes them so. A claim ends where it fails. */
 async function startNew(
   run: Run,
-  memory: Memory,
+  claim: OnboardingClaim,
   { body, persons, businesses }: Onboarding,
 ): Promise<Start> {
   const isInline = run.dialect.related_parties === 'inline';
@@ -111,16 +88,23 @@ async function startNew(
       ...(isInline && persons.length && { persons }),
       ...(isInline && businesses.length && { businesses }),
     };
-    const { thing, existed, isReplay } = await postCase(run, whole, memory.identity);
+    const { thing, existed, isReplay } = await postCase(run, whole, claim.identity);
     // A service that gives its earlier answer knows the keys of the parties as well.
     const isOwn = !existed || isReplay === true;
-    return { thing, existed, owned: true, isOwn, isInline, marks: [] };
+    return { thing, existed, isClaimed: true, isOwn, isInline, marks: [] };
   } catch (error) {
-    await memory.fail(error);
+    await claim.fail(error);
     const isRefusal =
       outcomeOf(error) === 'refused' && isInline && persons.length + businesses.length > 0;
     throw isRefusal ? withText(error as Error, inlineOnly) : error;
   }
+}
+
+/** The case of an onboarding with its claim, and where that is noted. */
+interface Opening {
+  claim: OnboardingClaim;
+  parts?: unknown[];
+  start: Start;
 }
 
 /** The case of this onboarding: a new one, or one that is there, as `when` says. */
@@ -128,28 +112,27 @@ async function begin(
   run: Run,
   onboarding: Onboarding,
   identity = caseIdentity(onboarding.body),
-): Promise<{ memory: Memory; start: Start }> {
+): Promise<Opening> {
   const { body, when = 'use' } = onboarding;
-  const memory = await memoryOf(run, body, identity);
-  const { known } = memory;
-  const existing = known !== undefined ? await startFrom(run, known) : undefined;
-  if (known !== undefined && !existing) {
+  const claim = identity ? await openClaim<CaseNote>(run, identity) : noClaim;
+  const { note } = claim;
+  const existing = note !== undefined ? await startFrom(run, note) : undefined;
+  if (note !== undefined && !existing) {
     // The case is gone: the next one has a key of its own.
-    const parts = [...identity!.parts, 'after', caseIdIn(known)];
-    return begin(run, onboarding, { ...identity!, parts });
+    return begin(run, onboarding, nextIdentity(identity!, caseIdIn(note)));
   }
-  const start = existing ?? (await startNew(run, memory, onboarding));
+  const start = existing ?? (await startNew(run, claim, onboarding));
+  const opening = { claim, parts: identity?.parts, start };
   // A replay of the run that made the case goes on with it.
-  const goesOn = when === 'stop' && isUnfinished(known);
-  if (!identity || !start.existed || when === 'use' || goesOn) return { memory, start };
+  const goesOn = when === 'stop' && isUnfinished(note);
+  if (!identity || !start.existed || when === 'use' || goesOn) return opening;
   let isOther = true;
   try {
     const next = identityAfter(run, start.thing, body, identity, when);
     isOther = next !== undefined;
-    if (!next) return { memory, start };
-    return await begin(run, onboarding, next);
+    return next ? await begin(run, onboarding, next) : opening;
   } finally {
-    if (isOther && start.owned) await memory.end(start.thing.application_id);
+    if (isOther && start.isClaimed) await claim.end(start.thing.application_id);
   }
 }
 
@@ -184,32 +167,31 @@ async function addParties(
 
 /**
  * Adds the parties that are not in the case yet, each by a call of its own. Of several runs at once
- * only the one that holds the onboarding does, or where the case was there before, the one that
- * claims them now.
+ * only the one that has the claim of the onboarding does, or where the case was there before, the one
+ * that claims them now.
  * @returns labels of fields that the service did not take.
  */
 async function completeParties(
   run: Run,
-  { parts, known }: Memory,
-  { thing, existed, owned, marks }: Start,
+  { claim, parts, start: { thing, existed, isClaimed, marks } }: Opening,
   parties: Party[],
 ): Promise<string[]> {
   const open = () => parties.filter((party) => !marks.includes(markOf(party)));
   if (!open().length) return [];
   const missing: string[] = [];
   const { application_id } = thing;
-  const lock =
-    parts && !owned ? await hold(run, { parts: [...parts, 'parties'], conflict: '' }) : undefined;
+  const ofParties = parts && !isClaimed && { parts: [...parts, 'parties'], conflict: '' };
+  const lock = ofParties ? await openClaim(run, ofParties) : undefined;
   try {
     // Another run may have added some since this one read of them.
-    if (lock) marks.push(...marksIn(await recallKnown<CaseNote>(run, parts!)));
+    if (lock) marks.push(...marksIn(await recallNote<CaseNote>(run, parts!)));
     await addParties(run, application_id, open(), existed, (party, fields) => {
       marks.push(markOf(party));
       missing.push(...fields);
     });
   } finally {
     if (lock) {
-      await remember(run, parts!, noteOf(application_id, marks, isUnfinished(known)));
+      await remember(run, parts!, noteOf(application_id, marks, isUnfinished(claim.note)));
       await lock.end();
     }
   }
@@ -254,13 +236,21 @@ const partiesLeft = ({ host }: Run, parties: Parties) => ({
     .filter((name) => parties[name].length > 0)
     .map((name) => partyFields[name]),
   text: host.inWords(
-    'The case was there already, so its related parties were left as they are. Use {{add_related_person}} or {{add_related_business}} for those that are missing.',
+    'The case existed already, so its related parties were not changed. Use {{add_related_person}} or {{add_related_business}} to add missing ones.',
   ),
 });
 
-/** The failure of a step after it made its case: says so, and what a repeat does. */
-function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: Onboarding): Error {
-  const there = `Case ${thing.application_id} is there already.`;
+/**
+ * The failure of a step after it made its case: says so, and what a repeat does.
+ * @param isNoted a repeat finds the case, whatever the service does.
+ */
+function afterCase(
+  error: Error,
+  { application_id }: Case,
+  isNoted: boolean,
+  { body, when }: Onboarding,
+): Error {
+  const there = `Case ${application_id} exists already.`;
   const forGood = (why: string) =>
     // Zapier must not repeat it by itself.
     withText(
@@ -270,13 +260,22 @@ function afterCase(error: Error, { thing, kept }: Made<Case>, { body, when }: On
     );
   if (!body.external_reference)
     return forGood('make a second one, as it has no External Reference');
-  if (kept) return withText(error, `${there} {{A_replay}} continues with it.`);
+  if (isNoted) return withText(error, `${there} {{A_replay}} continues with it.`);
   if (when === 'stop') return forGood('stop, as the case exists');
   return withText(
     error,
     `${there} {{A_replay}} continues with it where the service recognises a repeated request; look there first.`,
   );
 }
+
+/** The portal of the case: the one it has, or a new one. */
+const portalOf = (run: Run, { thing, existed }: Start, wanted: Wanted) =>
+  existed && thing.portal_link
+    ? existingPortal(run, thing, wanted)
+    : createPortal(run, {
+        body: { application_id: thing.application_id, ...wanted },
+        existing: thing,
+      });
 
 /**
  * POST /api/applications with the related parties, then its portal. One claim is held from the first
@@ -289,40 +288,31 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   const parties = partiesOf(onboarding);
   for (const party of parties) checkParty(ofLine(run, party), party);
   refuseTwice(onboarding);
-  const { memory, start } = await begin(run, onboarding);
-  const { thing, existed, owned, isOwn, isInline, marks } = start;
-  const { application_id } = thing;
-  const note = (unfinished: boolean) => noteOf(application_id, marks, unfinished);
-  const keeping = owned && isOwn ? memory.keep(note(true)) : Promise.resolve(true);
+  const opening = await begin(run, onboarding);
+  const { claim, parts, start } = opening;
+  const { thing, existed, isClaimed, isOwn, isInline, marks } = start;
+  const note = (unfinished: boolean) => noteOf(thing.application_id, marks, unfinished);
+  const saving = isClaimed && isOwn ? claim.save(note(true)) : Promise.resolve(true);
   const settle = async (unfinished: boolean) => {
-    await keeping;
-    if (owned) return memory.end(note(unfinished && isOwn));
-    if (!unfinished && memory.known !== undefined && isOwn) {
-      await remember(run, memory.parts!, note(false));
-    }
+    await saving;
+    if (isClaimed) return claim.end(note(unfinished && isOwn));
+    if (!unfinished && claim.note !== undefined && isOwn) await remember(run, parts!, note(false));
     return true;
   };
-  const isRepeatable = body.external_reference && (when !== 'stop' || (await keeping));
+  const isRepeatable = body.external_reference && (when !== 'stop' || (await saving));
   const rest = { ...run, unrepeatable: !isRepeatable };
   try {
-    const isChecked = isOwn && isInline && parties.length > 0;
-    if (isChecked) await checkParties(rest, thing, parties);
-    const missing = isOwn && !isInline ? await completeParties(rest, memory, start, parties) : [];
-    const { wanted } = ofPortal;
-    const portalRun = withLabels(rest, ofPortal.labels);
-    const portal =
-      existed && thing.portal_link
-        ? await existingPortal(portalRun, thing, wanted)
-        : await createPortal(portalRun, { body: { application_id, ...wanted }, known: thing });
+    if (isOwn && isInline && parties.length > 0) await checkParties(rest, thing, parties);
+    const missing = isOwn && !isInline ? await completeParties(rest, opening, parties) : [];
+    const portal = await portalOf(withLabels(rest, ofPortal.labels), start, ofPortal.wanted);
     const left = !isOwn && parties.length > 0 ? partiesLeft(run, onboarding) : undefined;
-    const taken = asNotTaken([...(thing.not_taken ?? []), ...missing, ...portal.not_taken], left);
+    const labels = [...(thing.not_taken ?? []), ...missing, ...portal.not_taken];
+    await settle(false);
     return {
-      thing: { ...thing, portal_link: portal.link, ...taken },
+      thing: { ...thing, portal_link: portal.link, ...asNotTaken(labels, left) },
       existed,
-      kept: await settle(false),
     };
   } catch (error) {
-    const made = { thing, existed, kept: await settle(true) };
-    throw afterCase(error as Error, made, onboarding);
+    throw afterCase(error as Error, thing, await settle(true), onboarding);
   }
 }

@@ -58,15 +58,15 @@ async function forget(run: Run, identity: unknown[]): Promise<void> {
   await attempt(run, (store) => store.delete(fingerprint(identity)));
 }
 
-/** What stands under an identity from its claim until something is remembered of it. */
-interface Claim {
+/** What stands under an identity from its claim until something is noted of it. */
+interface Entry {
   claimedBy: string;
   /** What its run has made so far, and until when it may be at work on the rest (milliseconds). */
-  known?: unknown;
+  note?: unknown;
   until?: number;
 }
 /** True for what stands in a store while a run is at work. */
-export const isClaim = (value: unknown): value is Claim => isRecord(value) && 'claimedBy' in value;
+export const isClaim = (value: unknown): value is Entry => isRecord(value) && 'claimedBy' in value;
 
 /** True for a claim that says nothing but whose it is. */
 export const isBareClaim = (value: unknown): boolean =>
@@ -79,43 +79,164 @@ const outOfReach = () =>
   );
 
 /**
- * Claims the identity for this run: of several runs at once, one gets it. Where the store is out of
- * reach it is free as well, or the run ends, as the host says.
- * @returns undefined when it is this run's, else what is remembered.
+ * Claims a place for this run: of several runs at once, one gets it. Where the store is out of reach
+ * it is free as well, or the run ends, as the host says.
+ * @returns undefined when it is this run's, else what stands there.
  */
-async function claim(run: Run, identity: unknown[]): Promise<unknown> {
-  const mine: Claim = { claimedBy: randomUUID() };
+async function take(run: Run, parts: unknown[]): Promise<unknown> {
+  const mine: Entry = { claimedBy: randomUUID() };
   try {
-    const found = await ask(run, (store) => store.claim(fingerprint(identity), mine, whileRunning));
-    return isClaim(found) && found.claimedBy === mine.claimedBy ? undefined : found;
+    const entry = await ask(run, (store) => store.claim(fingerprint(parts), mine, whileRunning));
+    return isClaim(entry) && entry.claimedBy === mine.claimedBy ? undefined : entry;
   } catch {
     if (run.host.store.onOutage === 'closed') throw outOfReach();
     return undefined;
   }
 }
 
+const busy = () =>
+  throttled(
+    '{{Another_run}} is creating the same thing at this moment. {{tries_again_and_finds}}',
+    10,
+  );
+
 /** Milliseconds to wait before each look whether another run has ended. */
 const looks = [100, 200, 400, 800, 1500, 2000];
-/** Milliseconds in which a note that nobody waits for is on its way. */
-const underWay = 20;
-const done = 'done';
 
 /**
- * Waits until the run that holds the claim has ended. @returns whether it did the work.
+ * Waits until the run that has the claim has ended. @returns what it noted, undefined for nothing.
  * @throws a throttle when it does not end.
  */
-async function isDoneElsewhere(run: Run, identity: unknown[]): Promise<boolean> {
+async function afterOther(run: Run, parts: unknown[]): Promise<unknown> {
   for (const wait of looks) {
     if (Date.now() + wait > run.deadline) break;
     await run.host.clock.wait(wait);
-    const found = await recall(run, identity);
-    if (!isClaim(found)) return found !== undefined;
+    const entry = await recall(run, parts);
+    if (!isClaim(entry)) return entry;
   }
   throw throttled(
-    '{{Another_run}} is at work on this event, or was ended at it. {{tries_again}}',
+    '{{Another_run}} is working on this event, or ended while working on it. {{tries_again}}',
     whileRunning,
   );
 }
+
+/** Earlier attempts to make a thing that may not be there; they stand in the place of its note. */
+interface Attempts {
+  /** How many were refused for good: the next key is a fresh one. */
+  refused: number;
+  /** The last one may have made it, as no answer came. */
+  isOpen?: true;
+}
+const isAttempts = (value: unknown): value is Attempts => isRecord(value) && 'refused' in value;
+/** True for what stands in a store after a run that may have made the thing. */
+export const mayBeMade = (entry: unknown): boolean => isAttempts(entry) && entry.isOpen === true;
+
+/** What stands after an attempt that failed; undefined where it made nothing. */
+function attemptsAfter(
+  outcome: Outcome | undefined,
+  { refused, isOpen }: Attempts,
+): Attempts | undefined {
+  if (outcome === 'nothing') return undefined;
+  return outcome === 'refused' && !isOpen ? { refused: refused + 1 } : { refused, isOpen: true };
+}
+
+/** What is noted in an entry, whoever is at work on it. */
+const noteIn = (entry: unknown): unknown =>
+  isAttempts(entry) ? undefined : isClaim(entry) ? entry.note : entry;
+
+/** What is noted under an identity, whoever is at work on it. */
+export const recallNote = async <Value>(run: Run, parts: unknown[]): Promise<Value | undefined> =>
+  noteIn(await recall(run, parts)) as Value | undefined;
+
+/** The right to make what an identity stands for, until `end` or `fail`. */
+export interface Claim<Value> {
+  /** What an earlier run noted; the identity is then not this run's. */
+  note?: Value;
+  /** The identity of this attempt: its key is a fresh one where the earlier ones were refused. */
+  identity: Identity;
+  /** Notes what has been made so far; the claim stays. @returns whether it is noted. */
+  save(note: Value): Promise<boolean>;
+  /** Ends the claim with a note, or with nothing. @returns whether it is noted. */
+  end(note?: Value): Promise<boolean>;
+  /** Ends the claim of an attempt that made nothing, or may have. */
+  fail(error: unknown): Promise<void>;
+}
+
+/** Where another run has the claim: go on with what it has noted so far, stop, or wait for its end. */
+type WhileClaimed = 'use' | 'stop' | 'wait';
+
+/**
+ * Claims an identity. A run that was killed loses its claim after a minute, and what it saved is
+ * then there for the next one.
+ * @throws a throttle while another run has it, as `whileClaimed` says.
+ */
+export async function openClaim<Value>(
+  run: Run,
+  identity: Identity,
+  whileClaimed: WhileClaimed = 'stop',
+): Promise<Claim<Value>> {
+  const { parts, latest } = identity;
+  let entry = await take(run, parts);
+  if (isClaim(entry) && whileClaimed === 'wait') {
+    entry = await afterOther(run, parts);
+    if (entry === undefined) return openClaim(run, identity, whileClaimed);
+  }
+  if (isClaim(entry)) {
+    const isOver = entry.until !== undefined && entry.until < Date.now();
+    if (!isOver && !(whileClaimed === 'use' && entry.note !== undefined)) throw busy();
+  }
+  const attempts: Attempts = isAttempts(entry) ? entry : { refused: 0 };
+  // The place of the note has the earlier attempts: the claim of this one lies beside it.
+  const isRetry = attempts === entry;
+  const turn = [...parts, 'turn'];
+  if (isRetry && (await take(run, turn)) !== undefined) throw busy();
+  const mine = { claimedBy: randomUUID(), until: Date.now() + whileRunning * 1000 };
+  const free = () => (isRetry ? forget(run, turn) : undefined);
+  const note = noteIn(entry) as Value | undefined;
+  const { refused, isOpen } = attempts;
+  return {
+    ...(note !== undefined && { note }),
+    identity: {
+      ...identity,
+      parts: refused ? [...parts, 'attempt', refused] : parts,
+      hasEarlier: isOpen === true,
+    },
+    save: (made) => remember(run, parts, { ...mine, note: made }),
+    async end(made) {
+      const isNothing = made === undefined;
+      const [isNoted] = await Promise.all([
+        !isNothing && remember(run, parts, made),
+        !isNothing && latest && remember(run, latest, made),
+        isNothing && !isRetry && forget(run, parts),
+        free(),
+      ]);
+      return isNoted;
+    },
+    async fail(error) {
+      const left = attemptsAfter(outcomeOf(error), attempts);
+      if (left) await remember(run, parts, left);
+      else if (!isRetry) await forget(run, parts);
+      await free();
+    },
+  };
+}
+
+/** Something to remember once the work is done. */
+export interface Note {
+  identity: unknown[];
+  value: unknown;
+}
+
+/** Milliseconds in which a note that nobody waits for is on its way. */
+const underWay = 20;
+
+/** Sends a note on its way; nobody is held up for the store's answer. */
+const soon = (run: Run, noting: Promise<unknown>): Promise<unknown> =>
+  Promise.race([noting, run.host.clock.wait(underWay)]);
+
+/** Notes all of it at once; nobody is held up for the store's answers. */
+export const promptly = (run: Run, notes: Note[]): Promise<unknown> =>
+  soon(run, Promise.all(notes.map(({ identity, value }) => remember(run, identity, value))));
 
 /** Work that is done once. */
 interface Once<Read, T> {
@@ -124,57 +245,44 @@ interface Once<Read, T> {
   /** `isOpen`: there was nothing to be done yet, so a repeat is to be looked at again. */
   work: (read: Read) => { result: T; isOpen?: boolean; notes?: Note[] } | Promise<never>;
 }
-/** Something to remember once the work is done. */
-export interface Note {
-  identity: unknown[];
-  value: unknown;
-}
-
-/** Notes all of it at once; nobody is held up for the store's answers. */
-export async function promptly(run: Run, notes: Note[]): Promise<void> {
-  const noted = notes.map(({ identity, value }) => remember(run, identity, value));
-  await Promise.race([Promise.all(noted), run.host.clock.wait(underWay)]);
-}
 
 /**
- * Does the work once per identity. The claim lasts no longer than a run may, and is kept once the
- * work is done: a run that failed or was killed loses nothing.
+ * Does the work once per identity; a run at the same time waits for this one. The claim lasts no
+ * longer than a run may: a run that failed or was killed loses nothing.
  * @returns what the work returns, undefined where it was done before.
  * @throws a throttle while another run is at it and does not end.
  */
 export async function runOnce<Read, T>(
   run: Run,
-  identity: unknown[],
+  parts: unknown[],
   { read, work }: Once<Read, T>,
 ): Promise<T | undefined> {
   const reading = read();
   // A repeat does not care what came of it.
   reading.catch(() => undefined);
-  const found = await claim(run, identity);
-  if (found !== undefined && !isClaim(found)) return undefined;
-  if (found !== undefined) {
-    if (await isDoneElsewhere(run, identity)) return undefined;
-    return runOnce(run, identity, { read: () => reading, work });
-  }
+  const claim = await openClaim<'done'>(run, { parts, conflict: '' }, 'wait');
+  if (claim.note !== undefined) return undefined;
   try {
     const { result, isOpen, notes = [] } = await work(await reading);
-    if (isOpen) await forget(run, identity);
+    if (isOpen) await claim.end();
     // Without the store's answer the claim ends by itself.
-    else await promptly(run, [{ identity, value: done }, ...notes]);
+    else await Promise.all([soon(run, claim.end('done')), promptly(run, notes)]);
     return result;
   } catch (error) {
-    await forget(run, identity);
+    await claim.end();
     throw error;
   }
 }
 
-interface Making<T, Known> {
+interface Making<T, Value> {
   /** Makes the thing under this identity. `existed`: the service gave an earlier one back. */
   make: (identity: Identity) => Promise<{ thing: T; existed: boolean }>;
   /** What to remember of it; small, and no client data. */
-  note: (thing: T) => Known;
-  /** The thing again by what is remembered; undefined where it is gone. */
-  find: (known: Known) => Promise<T | undefined>;
+  note: (thing: T) => Value;
+  /** The thing again by its note; undefined where it is gone. */
+  find: (note: Value) => Promise<T | undefined>;
+  /** Nobody is to be held up until it is noted. */
+  isPrompt?: true;
 }
 
 /** A thing that was asked for, whoever made it. */
@@ -182,105 +290,6 @@ export interface Made<T> {
   thing: T;
   /** It had been made before. */
   existed: boolean;
-  /** A repeat will find it, whatever the service does. */
-  kept: boolean;
-}
-
-/** What is known under an identity, whoever is at work on it. */
-export async function recallKnown<Known>(
-  run: Run,
-  identity: unknown[],
-): Promise<Known | undefined> {
-  const found = await recall(run, identity);
-  if (isAttempts(found)) return undefined;
-  return (isClaim(found) ? found.known : found) as Known | undefined;
-}
-
-const busy = () =>
-  throttled(
-    '{{Another_run}} is making the same thing at this moment. {{tries_again_and_finds}}',
-    10,
-  );
-
-/** Earlier attempts to make a thing that is not known to be there; noted in the place of the thing. */
-interface Attempts {
-  /** How many were refused for good: the next key is a fresh one. */
-  refused: number;
-  /** The last one may have made it, as no answer came. */
-  isOpen?: true;
-}
-const isAttempts = (value: unknown): value is Attempts => isRecord(value) && 'refused' in value;
-
-/** A claim that is held while one or several things are made one after the other. */
-export interface Held<Known> {
-  /** What an earlier run remembered; the identity is then not this run's. */
-  known?: Known;
-  /** The identity of this attempt: its key is a fresh one where the earlier ones were refused. */
-  identity: Identity;
-  /** Notes what has been made so far; the claim stays. @returns whether it is kept. */
-  keep(known: Known): Promise<boolean>;
-  /** Ends the claim with what is to be remembered, or with nothing. @returns whether it is kept. */
-  end(known?: Known): Promise<boolean>;
-  /** Ends the claim of an attempt that made nothing, or may have. */
-  fail(error: unknown): Promise<void>;
-}
-
-/**
- * Claims an identity until `end` or `fail`. A run that was killed loses its claim after a minute,
- * and what it kept is then known.
- * @param isShared what another run has kept is enough; its claim need not end first.
- * @throws a throttle while another run holds it.
- */
-export async function hold<Known>(
-  run: Run,
-  identity: Identity,
-  isShared = false,
-): Promise<Held<Known>> {
-  const { parts } = identity;
-  const found = await claim(run, parts);
-  if (isClaim(found)) {
-    const isOver = found.until !== undefined && found.until < Date.now();
-    if (!isOver && !(isShared && found.known !== undefined)) throw busy();
-  }
-  const isRetry = isAttempts(found);
-  const { refused, isOpen } = isRetry ? found : { refused: 0 };
-  // The place of the thing holds the earlier attempts: the claim of this one lies beside it.
-  const turn = [...parts, 'turn'];
-  if (isRetry && (await claim(run, turn)) !== undefined) throw busy();
-  const until = Date.now() + whileRunning * 1000;
-  const mine = randomUUID();
-  const free = () => (isRetry ? forget(run, turn) : undefined);
-  const known = isClaim(found) ? found.known : isRetry ? undefined : found;
-  return {
-    ...(known !== undefined && { known: known as Known }),
-    identity: {
-      ...identity,
-      parts: refused ? [...parts, 'attempt', refused] : parts,
-      hasEarlier: isOpen === true,
-    },
-    keep: (made) => remember(run, parts, { claimedBy: mine, until, known: made }),
-    async end(made) {
-      const isNothing = made === undefined;
-      const [isKept] = await Promise.all([
-        !isNothing && remember(run, parts, made),
-        isNothing && !isRetry && forget(run, parts),
-        free(),
-      ]);
-      return isKept;
-    },
-    async fail(error) {
-      const noted = noteOf(outcomeOf(error), { refused, isOpen });
-      if (noted) await remember(run, parts, noted);
-      else if (!isRetry) await forget(run, parts);
-      await free();
-    },
-  };
-}
-
-/** What is noted after an attempt that failed; undefined where it made nothing. */
-function noteOf(outcome: Outcome | undefined, { refused, isOpen }: Attempts): Attempts | undefined {
-  if (outcome === 'nothing') return undefined;
-  return outcome === 'refused' && !isOpen ? { refused: refused + 1 } : { refused, isOpen: true };
 }
 
 /**
@@ -288,26 +297,32 @@ function noteOf(outcome: Outcome | undefined, { refused, isOpen }: Attempts): At
  * anew, under a key of its own.
  * @throws a throttle while another run is making it, else what `make` and `find` throw.
  */
-export async function makeOnce<T, Known>(
+export async function makeOnce<T, Value>(
   run: Run,
   identity: Identity,
-  making: Making<T, Known>,
+  making: Making<T, Value>,
 ): Promise<Made<T>> {
-  const { make, note, find } = making;
-  const held = await hold<Known>(run, identity, true);
-  if (held.known !== undefined) {
-    const thing = await find(held.known);
-    if (thing !== undefined) return { thing, existed: true, kept: true };
-    const parts = [...identity.parts, 'after', held.known];
-    const made = await makeOnce(run, { ...identity, parts }, making);
-    await remember(run, identity.parts, note(made.thing));
-    return made;
+  const claim = await openClaim<Value>(run, identity, 'use');
+  if (claim.note !== undefined) {
+    const thing = await making.find(claim.note);
+    return thing === undefined
+      ? makeOnce(run, nextIdentity(identity, claim.note), making)
+      : { thing, existed: true };
   }
   try {
-    const { thing, existed } = await make(held.identity);
-    return { thing, existed, kept: await held.end(note(thing)) };
+    const made = await making.make(claim.identity);
+    const noting = claim.end(making.note(made.thing));
+    await (making.isPrompt ? soon(run, noting) : noting);
+    return made;
   } catch (error) {
-    await held.fail(error);
+    await claim.fail(error);
     throw error;
   }
 }
+
+/** The identity of what is made after a thing that is gone, or no longer the one to use. */
+export const nextIdentity = (identity: Identity, note: unknown): Identity => ({
+  ...identity,
+  parts: [...identity.parts, 'after', note],
+  latest: identity.latest ?? identity.parts,
+});

@@ -34,7 +34,7 @@ export type Wanted = Omit<NewPortal, 'application_id'>;
 export interface PortalWish {
   body: NewPortal;
   /** The case where it has just been read or made. */
-  known?: Case;
+  existing?: Case;
   /** Ask anew, whatever the client has been asked for. */
   askAgain?: boolean;
   /** Without a case: the deal that gets one link. */
@@ -51,9 +51,9 @@ export async function createPortal(run: Run, wish: PortalWish): Promise<MadePort
   if (!application_id) {
     return deal ? dealPortal(run, deal, wanted, askAgain) : newPortal(run, wanted);
   }
-  const known = wish.known ?? (askAgain ? undefined : await findCase(run, application_id));
-  if (known && hasOpenRequest(known) && !askAgain) return portalLeft(run, known, wanted);
-  return casePortal(run, application_id, wanted, known);
+  const existing = wish.existing ?? (askAgain ? undefined : await findCase(run, application_id));
+  if (existing && hasOpenRequest(existing) && !askAgain) return portalLeft(run, existing, wanted);
+  return casePortal(run, application_id, wanted, existing);
 }
 
 /** POST /api/portals: for a client who makes the case by submitting it. */
@@ -77,10 +77,10 @@ async function dealPortal(
     note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
     async find(note) {
       if ('link' in note) return { ...note, already_existed: true, ...leftAsItIs(run, wanted) };
-      const known = await findCase(run, note.application_id);
-      return known?.portal_link && !askAgain
-        ? portalLeft(run, known, wanted)
-        : known && casePortal(run, note.application_id, wanted, known);
+      const found = await findCase(run, note.application_id);
+      return found?.portal_link && !askAgain
+        ? portalLeft(run, found, wanted)
+        : found && casePortal(run, note.application_id, wanted, found);
     },
   });
   return thing;
@@ -95,7 +95,7 @@ async function casePortal(
   run: Run,
   application_id: string,
   wanted: Wanted,
-  known?: Case,
+  existing?: Case,
 ): Promise<MadePortal> {
   const path = run.dialect.case_portal;
   if (!path) return sharedPortal(run, application_id, wanted);
@@ -113,7 +113,7 @@ async function casePortal(
   if (!isElsewhere) {
     return portalBehind(run, endpoint, answer, wanted, application_id);
   }
-  const found = known ?? (await findCase(run, application_id));
+  const found = existing ?? (await findCase(run, application_id));
   if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(run, endpoint));
   if (found.portal_link) return reopenedPortal(run, found, wanted);
   return sharedPortal(run, application_id, wanted);
@@ -203,7 +203,7 @@ const caseIdIn = (data: unknown): string | undefined =>
 
 const foreign = (application_id: string, other: string): Error =>
   halt(
-    `The service made a portal for ${other} instead of case ${application_id}, so its link is not handed out. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
+    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
   );
 
 /** @throws a halt that names both cases when the answer is about another one. */
@@ -249,6 +249,6 @@ async function ownPortal(
   }
   const { portal_link } = await getCase(run, application_id);
   if (!portal_link) throw errorFromContent(answer, subjectOf(run, endpoint));
-  const taken = notTakenOf(wanted, data, run.labels);
-  return { ...wanted, application_id, link: portal_link, already_existed: false, ...taken };
+  const missing = notTakenOf(wanted, data, run.labels);
+  return { ...wanted, application_id, link: portal_link, already_existed: false, ...missing };
 }

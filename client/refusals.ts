@@ -5,7 +5,7 @@ import { idText, isRecord, parseJson, type Answer } from './answer.ts';
 const negated = /\b(not|no|never|n't|cannot|can't)\b[^.;"]{0,40}?\b(exist\w*|found|known)\b/gi;
 
 /** True when the service says that the reference of a new case belongs to another one. */
-export const saysTaken = ({ content }: Answer): boolean =>
+export const namesDuplicate = ({ content }: Answer): boolean =>
   /reference/i.test(content) &&
   /exist|taken|already|unique|duplicat|in use/i.test(content.replace(negated, ''));
 
@@ -36,7 +36,7 @@ const idsInText = (text: string): string[] => [
 export function casesNamedIn(answer: Answer, reference: unknown): string[] {
   const { status, content, headers } = answer;
   const [, located] = /\/applications\/([^/?#]+)/.exec(headers.get('location') ?? '') ?? [];
-  const isAboutCase = status === 409 || saysTaken(answer);
+  const isAboutCase = status === 409 || namesDuplicate(answer);
   const ids = [
     located ?? [],
     idsUnder(parseJson(content)),

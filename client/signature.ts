@@ -18,7 +18,7 @@ export interface RawRequest {
 export function headerOf({ headers = {} }: RawRequest, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return Object.entries(headers).find(
-    ([given]) => given.toLowerCase().replace(/^http-/, '') === wanted,
+    ([header]) => header.toLowerCase().replace(/^http-/, '') === wanted,
   )?.[1];
 }
 
@@ -53,9 +53,11 @@ function expected(dialect: Signing, request: RawRequest, secret: string): string
     ];
   }
   const id = headerOf(request, 'webhook-id');
-  const at = headerOf(request, 'webhook-timestamp');
+  const timestamp = headerOf(request, 'webhook-timestamp');
   return keysOf(secret).map((key) => {
-    const digest = createHmac('sha256', key).update(`${id}.${at}.${content}`).digest('base64');
+    const digest = createHmac('sha256', key)
+      .update(`${id}.${timestamp}.${content}`)
+      .digest('base64');
     return `v1,${digest}`;
   });
 }
@@ -77,12 +79,12 @@ export function isOutOfTime(
 export function isSigned(dialect: Signing, request: RawRequest, secrets: string[]): boolean {
   const isStandard = dialect.signature === 'standard';
   const name = isStandard ? 'webhook-signature' : dialect.signature_header;
-  const given = (headerOf(request, name) ?? '')
+  const signatures = (headerOf(request, name) ?? '')
     .split(' ')
     .map((signature) => (isStandard ? signature : signature.replace(/^sha\d+=/i, '')));
   return secrets.some((secret) =>
     expected(dialect, request, secret).some((own) =>
-      given.some((signature) => isSame(signature, own)),
+      signatures.some((signature) => isSame(signature, own)),
     ),
   );
 }

@@ -46,8 +46,12 @@ export interface Form extends Upload {
 /** What makes a POST the same as an earlier one. */
 export interface Identity {
   parts: unknown[];
+  /** Of things made one after the other: where the newest is noted as well. */
+  latest?: unknown[];
   /** What the reader is told when an earlier request may have made the thing. */
   conflict: string;
+  /** How the reader finds it in the service, after a request whose answer was lost. */
+  lookFor?: string;
   /** A request with this key was sent before, and what came of it is not known. */
   hasEarlier?: boolean;
 }
@@ -95,10 +99,10 @@ function segment(name: string, value: unknown, labels: Labels): string {
   const text = String(value ?? '').trim();
   if (!text || text.length > 200 || /^\.+$|\p{Cc}/u.test(text) || !text.isWellFormed()) {
     const label = labels[name] ?? 'Case';
-    const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+    const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
     throw halt(
       text
-        ? `${label}: "${shown}" cannot be one. {{Map}} the value from {{earlier_step}}.`
+        ? `${label}: "${excerpt}" cannot be one. {{Map}} the value from {{earlier_step}}.`
         : `${label} is empty. {{Map}} the value from {{earlier_step}}.`,
     );
   }
@@ -111,12 +115,16 @@ export const fingerprint = (parts: unknown[]): string =>
 
 const sendsKeys = ({ dialect }: Run) => dialect.idempotency_header !== null;
 
+/** Whether the service answers a repeat of a key as it answered the first request. */
+export const honoursKeys = (run: Run): boolean =>
+  sendsKeys(run) && run.dialect.idempotency_keys === 'honoured';
+
 /** Doing it twice is not the same as doing it once. */
 const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
 
-/** Reads and idempotent writes; others only under their key, a stream never. */
+/** Reads and idempotent writes; others only where the service honours keys, a stream never. */
 const isRepeatable = (run: Run, { method }: Pick<Endpoint, 'method'>, { form }: Options) =>
-  !form && (!makes(method) || sendsKeys(run));
+  !form && (!makes(method) || honoursKeys(run));
 
 /** Answers of something between Zapier and the service. */
 const lostOnTheWay = new Set([502, 504]);
@@ -217,8 +225,8 @@ async function finish(run: Run, answer: Answer, attempt: () => Promise<Answer>):
   let latest = answer;
   for (const times of [4, 8]) {
     if (latest.status !== 409) break;
-    const asked = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
-    const wait = Math.max(asked, delays.retry * times);
+    const delay = latest.headers.get('retry-after') ? retryAfter(latest.headers) * 1000 : 0;
+    const wait = Math.max(delay, delays.retry * times);
     if (wait > Math.min(timeLeft(run) / 2, 8000)) break;
     await run.host.clock.wait(wait);
     latest = await attempt();
@@ -253,7 +261,7 @@ export async function send(
   if (body) check(endpoint.body, typeof body === 'object' ? withNumbers(body) : body, labels);
   const json =
     typeof body === 'object' ? toJson(toWire(run.dialect, body, endpoint.holds, labels)) : body;
-  const subject = subjectOf(run, endpoint);
+  const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const repeatable = isRepeatable(run, endpoint, options);
   const key = keyOf(run, endpoint, options);
   const request: Omit<HttpRequest, 'timeout' | 'fresh'> = requestOf(run, endpoint, options, key);

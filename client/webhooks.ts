@@ -30,11 +30,12 @@ export async function registerWebhook(
     // Registered before, by a run whose answer was lost: it is taken over where its id is told.
     // A plain `id` may be that of the error, unless the address stands beside it.
     const thing = thingIn(run.dialect, parseJson(answer.content), 'webhook_id');
-    const known = isRecord(thing) ? thing : {};
-    const id = idText(known.webhook_id) ?? (known.url === url ? idText(known.id) : undefined);
+    const registered = isRecord(thing) ? thing : {};
+    const id =
+      idText(registered.webhook_id) ?? (registered.url === url ? idText(registered.id) : undefined);
     if (id !== undefined) return { id };
     throw halt(
-      'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
+      'The service already has a webhook for this event and address, but does not say which one. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
     );
   }
   if (!isSuccess(answer)) return undefined;

@@ -100,8 +100,11 @@ function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: La
   const owned = new Map<string, string>();
   for (const name of Object.keys(body)) {
     if (!Object.hasOwn(rows, name)) continue;
-    const at = `${path}.${name}`;
-    owned.set(renamed.get(at)?.name ?? name, labels[at] ?? labels[name] ?? rows[name]!.label);
+    const fieldPath = `${path}.${name}`;
+    owned.set(
+      renamed.get(fieldPath)?.name ?? name,
+      labels[fieldPath] ?? labels[name] ?? rows[name]!.label,
+    );
   }
   const stray = Object.keys(body).find((name) => !Object.hasOwn(rows, name) && owned.has(name));
   if (stray !== undefined) throw filledTwice(stray, owned.get(stray)!);
@@ -113,13 +116,13 @@ function outward(body: Body, { rows, path }: Place, renamed: Renamed, labels: La
       }
       if (!Object.hasOwn(rows, name)) return [name, value];
       const row = rows[name]!;
-      const at = `${path}.${name}`;
-      const there = renamed.get(at) ?? { name, isList: isListKind(row) };
+      const fieldPath = `${path}.${name}`;
+      const there = renamed.get(fieldPath) ?? { name, isList: isListKind(row) };
       const inner =
         'parts' in row && isRecord(value)
-          ? outward(value, { rows: row.parts, path: at }, renamed, labels)
+          ? outward(value, { rows: row.parts, path: fieldPath }, renamed, labels)
           : value;
-      return [there.name, shaped(inner, there, row, labels[at] ?? row.label)];
+      return [there.name, shaped(inner, there, row, labels[fieldPath] ?? row.label)];
     }),
   );
 }
@@ -139,13 +142,13 @@ export const toWire = (
 
 /** The names under which each field may come: the setting's, the catalogue's, the editor's. */
 function calledIn({ rows, path }: Place, { renamed, called }: Names): Called {
-  const known = called.get(path);
-  if (known) return known;
+  const cached = called.get(path);
+  if (cached) return cached;
   const nameThere = (name: string) => renamed.get(`${path}.${name}`)?.name;
   // A name the setting gives to one field is no other field's.
-  const taken = new Set(Object.keys(rows).flatMap((name) => nameThere(name) ?? []));
+  const reserved = new Set(Object.keys(rows).flatMap((name) => nameThere(name) ?? []));
   const names = Object.entries(rows).map(([name, row]): [string, string[]] => {
-    const own = [name, keyOf(name, row)].filter((one) => !taken.has(one));
+    const own = [name, keyOf(name, row)].filter((one) => !reserved.has(one));
     const first = nameThere(name);
     return [name, first === undefined ? own : [first, ...own]];
   });
@@ -161,21 +164,21 @@ function inward(object: Body, place: Place, names: Names): Body {
   const { rows, path } = place;
   const called = calledIn(place, names);
   /** The name under which a field is there. */
-  const given = (field: string) => {
+  const nameOf = (field: string) => {
     const there = called.names.get(field)?.filter((name) => Object.hasOwn(object, name)) ?? [];
     return there.find((name) => object[name] !== null) ?? there[0];
   };
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
       const own = called.fields.get(name);
-      if (own !== undefined && given(own) === name) {
+      if (own !== undefined && nameOf(own) === name) {
         return [[own, inwardField(value, rows[own]!, `${path}.${own}`, names)]];
       }
       if (path === 'case' && Object.hasOwn(inside, name)) {
         const party = placeOf(inside[name]!);
         return [[name, eachOf(value, (item) => inward(item, party, names))]];
       }
-      return given(name) === undefined ? [[name, value]] : [];
+      return nameOf(name) === undefined ? [[name, value]] : [];
     }),
   );
 }
@@ -201,9 +204,9 @@ export function labelsOnWire(dialect: Naming, labels: Labels): Labels {
   if (!renamed.size) return labels;
   const more = [...renamed].flatMap(([path, { name }]) => {
     const own = path.split('.').slice(1).join('.');
-    return [path, own].flatMap((known) => {
-      const label = labels[known];
-      return label ? [[[...known.split('.').slice(0, -1), name].join('.'), label] as const] : [];
+    return [path, own].flatMap((key) => {
+      const label = labels[key];
+      return label ? [[[...key.split('.').slice(0, -1), name].join('.'), label] as const] : [];
     });
   });
   return { ...Object.fromEntries(more), ...labels };

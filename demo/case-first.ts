@@ -1,5 +1,5 @@
 /** The deal makes the case, and the client gets the link to it ("Flow rules", 2). */
-import { submitPortal, type Deal } from '../testing/client.ts';
+import { submitPortal, type Deal } from '../test/support/client.ts';
 import { caseInput, relatedParties } from './deals.ts';
 import { decide } from './decision.ts';
 import type { Outcome } from './outcome.ts';

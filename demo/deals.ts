@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import Papa from 'papaparse';
 
-import { isPerson, type Deal } from '../testing/client.ts';
+import { isPerson, type Deal } from '../test/support/client.ts';
 
 /** Reads a CSV file with the columns of demo/deals.csv. @throws Error that names what is missing. */
 export function readDeals(file: string): Deal[] {

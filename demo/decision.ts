@@ -1,5 +1,5 @@
 /** A reviewer decides, and the decision comes back to the deal. */
-import type { Deal } from '../testing/client.ts';
+import type { Deal } from '../test/support/client.ts';
 import type { Outcome } from './outcome.ts';
 import type { Stage } from './stage.ts';
 

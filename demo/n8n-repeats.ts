@@ -4,14 +4,11 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-import { each } from '../testing/each.ts';
-import { answerJson, listen } from '../testing/listen.ts';
+import { each } from '../test/support/each.ts';
+import { answerJson, listen } from '../test/support/listen.ts';
 import type { N8n } from './n8n-server.ts';
 import { until } from './n8n-server.ts';
 import type { Service } from './n8n-service.ts';
-
-/** As the guide has it for a service that knows no keys: a POST is never repeated in an execution. */
-export const withoutKeys = '{"idempotency_header":null}';
 
 /** The credential of the workflows below. */
 export const credential = 'repeats';

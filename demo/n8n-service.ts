@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 
-import { answerJson, listen, type Received } from '../testing/listen.ts';
+import { answerJson, listen, type Received } from '../test/support/listen.ts';
 
 interface Registration {
   id: string;

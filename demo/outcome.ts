@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 
-import { isPerson, type Deal } from '../testing/client.ts';
+import { isPerson, type Deal } from '../test/support/client.ts';
 
 const out = 'demo/out';
 

@@ -2,7 +2,7 @@
  * The client gets a link before there is a case; the case comes to be when the page is submitted,
  * and the deal's ID, which travelled with the link, brings it back ("Integration styles").
  */
-import { submitPortal, type Deal } from '../testing/client.ts';
+import { submitPortal, type Deal } from '../test/support/client.ts';
 import { decide } from './decision.ts';
 import type { Outcome } from './outcome.ts';
 import type { Stage } from './stage.ts';

@@ -8,8 +8,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { stepFailure } from '../testing/app-handler.ts';
-import type { Deal } from '../testing/client.ts';
+import { stepFailure } from '../test/support/app-handler.ts';
+import type { Deal } from '../test/support/client.ts';
 import { caseFirst } from './case-first.ts';
 import { readDeals } from './deals.ts';
 import { openOutcome, writeOutcomes, type Outcome } from './outcome.ts';

@@ -6,9 +6,9 @@ import { createTransport } from 'nodemailer';
 // @ts-expect-error The bundle has no types.
 import app from '../dist/index.js';
 import { createSandbox } from '../packages/sandbox/server.tsx';
-import { listen } from '../testing/listen.ts';
-import { liftMemoryLimit } from '../testing/memory-limit.ts';
-import { startHooks, startZapier } from '../testing/zapier.ts';
+import { listen } from '../test/support/listen.ts';
+import { liftMemoryLimit } from '../test/support/memory-limit.ts';
+import { startHooks, startZapier } from '../test/support/zapier.ts';
 
 export type Shown = Record<string, string>;
 

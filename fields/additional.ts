@@ -12,7 +12,7 @@ export const additionalFieldsField = {
   dict: true,
   group: 'more' as const,
   helpText:
-    'Further fields of the service that have no input of their own here, by their technical name, for example business.legal_form or person.gender. The value null empties a field.',
+    'Fields of the service that this form does not show. Enter the technical name on the left, for example business.legal_form, and the value on the right. The value null empties a field.',
 };
 
 type Body = Record<string, unknown>;
@@ -62,12 +62,15 @@ const wholes = new Set(['application_id', 'id', 'business', 'person', 'custom_fi
 const pairsOf = (value: unknown) =>
   toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), true);
 
-/** What is thrown where a path names a value that is there already. */
+/** What is thrown where a path names a value that exists already. */
 type Clash = (path: string[]) => Error;
 
 /** What lies at a path of the body. */
 const valueAt = (body: unknown, path: string[]): unknown =>
-  path.reduce((at, key) => (isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined), body);
+  path.reduce(
+    (inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+    body,
+  );
 
 /** The paths of the single values in an item at a path. */
 const leavesOf = (path: string[], item: unknown): string[][] =>
@@ -78,16 +81,16 @@ const leavesOf = (path: string[], item: unknown): string[][] =>
 /** The value at the path of the body, beside what is there. `above` leads to the body itself. */
 function placed(body: Body, path: string[], value: unknown, clash: Clash, above: string[]): Body {
   const [key, ...rest] = path as [string, ...string[]];
-  const at = [...above, key];
+  const fullPath = [...above, key];
   const there = Object.hasOwn(body, key) ? body[key] : undefined;
   const goesInside = rest.length > 0 || isRecord(value);
-  if (there !== undefined && !(goesInside && isRecord(there))) throw clash(at);
+  if (there !== undefined && !(goesInside && isRecord(there))) throw clash(fullPath);
   const inner = (there ?? {}) as Body;
   // A computed key in a literal is always an own property, "__proto__" included.
-  if (rest.length) return { ...body, [key]: placed(inner, rest, value, clash, at) };
+  if (rest.length) return { ...body, [key]: placed(inner, rest, value, clash, fullPath) };
   if (!isRecord(value)) return { ...body, [key]: value };
   const merged = Object.entries(value).reduce(
-    (all, [name, item]) => placed(all, [name], item, clash, at),
+    (all, [name, item]) => placed(all, [name], item, clash, fullPath),
     inner,
   );
   return { ...body, [key]: merged };
@@ -110,8 +113,9 @@ export function withAdditional<T extends object>(
   /** A field may go by its key in the editor as well: by both names it would be there twice. */
   const refuseSecondName = (path: string[], filledIn: object) => {
     const own = labels[path.join('.')];
-    const others = Object.keys(labels).filter((at) => own && labels[at] === own);
-    const isThere = (at: string) => at !== path.join('.') && valueAt(filledIn, at.split('.'));
+    const others = Object.keys(labels).filter((labelled) => own && labels[labelled] === own);
+    const isThere = (dotted: string) =>
+      dotted !== path.join('.') && valueAt(filledIn, dotted.split('.'));
     if (others.some(isThere)) throw clash(path);
   };
   const pairs = pairsOf(value) ?? {};

@@ -34,23 +34,23 @@ const clearable = new Map([
 ]);
 
 /** The fields of the subject that the form is narrowed to, and the custom fields of the case. */
-const clearChoices = ({ subject }: Input<'subject'>, held: string[], custom: CustomField[]) => [
+const clearChoices = ({ subject }: Input<'subject'>, names: string[], custom: CustomField[]) => [
   ...[...clearable]
     .filter(
-      ([shown]) =>
+      ([key]) =>
         !['business', 'person'].some(
-          (kind) => kind !== subject && subject && shown.startsWith(`${kind}.`),
+          (kind) => kind !== subject && subject && key.startsWith(`${kind}.`),
         ),
     )
-    .map(([shown, path]) => choice(shown, caseLabels[path] ?? shown)),
-  ...held.map((name) => {
-    const { label: known = name } = custom.find((field) => field.name === name) ?? {};
-    return choice(`custom_fields.${name}`, `Custom Field: ${known}`);
+    .map(([key, path]) => choice(key, caseLabels[path] ?? key)),
+  ...names.map((name) => {
+    const { label: fieldLabel = name } = custom.find((field) => field.name === name) ?? {};
+    return choice(`custom_fields.${name}`, `Custom Field: ${fieldLabel}`);
   }),
 ];
 
 /** The names of the custom fields that the chosen case holds; none where it cannot be read. */
-async function heldFields(run: Run, { application_id: id }: Input): Promise<string[]> {
+async function filledCustomFields(run: Run, { application_id: id }: Input): Promise<string[]> {
   if (typeof id !== 'string' || !/^[\w-]+$/.test(id)) return [];
   try {
     const found = await findCase(run, id);
@@ -65,17 +65,17 @@ async function heldFields(run: Run, { application_id: id }: Input): Promise<stri
 
 /** The levels of what is to be emptied. @throws a halt for what is no such field, by its name. */
 function pathToClear(name: string): string[] {
-  const known = clearable.get(name);
-  if (known) return known.split('.');
+  const clearPath = clearable.get(name);
+  if (clearPath) return clearPath.split('.');
   // The name of a custom field may hold dots itself.
   const [, group, key] = /^(custom_fields|meta)\.(.+)$/s.exec(name) ?? [];
   if (group && key) return [group, key];
-  const [meant] =
+  const [match] =
     [...clearable].find(
       ([, path]) => path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase(),
     ) ?? [];
   throw halt(
-    `${label}: "${name.slice(0, 60)}" is no field that can be emptied. ${meant ? `Choose ${meant}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
+    `${label}: "${name.slice(0, 60)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
   );
 }
 
@@ -84,14 +84,14 @@ const changedSubjectField = {
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Narrows the form to the fields of a business or of a person; the case keeps its own.',
+  helpText: 'Shows only the fields of a business or of a person. It does not change the case.',
 };
 
 const changeTable = {
   risk_level: caseTable.risk_level,
   external_reference: {
     ...caseTable.external_reference,
-    help: 'ID of the deal or client in your CRM, unique in the account; it comes back with every event of the case.',
+    help: 'ID of the deal or client in your CRM, unique in the account. Every event of the case returns it.',
   },
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
@@ -99,7 +99,7 @@ const changeTable = {
 const fieldsWith = (
   dialect: Dialect,
   input: Input<'subject'>,
-  held: string[],
+  names: string[],
   custom: CustomField[],
 ) => [
   ...subjectFields(dialect, input),
@@ -111,9 +111,9 @@ const fieldsWith = (
     label,
     list: true,
     group: 'more' as const,
-    choices: clearChoices(input, held, custom),
+    choices: clearChoices(input, names, custom),
     helpText:
-      'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
+      'Fields to empty in the case. A form field that you leave empty keeps its value. Write a custom field as custom_fields.plan.',
   },
 ];
 
@@ -121,8 +121,8 @@ const fieldsWith = (
 const changeFields = form((run, input) => {
   const { dialect, connection } = run;
   if (!connection.base_url) return fieldsWith(dialect, input, [], []);
-  return Promise.all([heldFields(run, input), customFields(run)]).then(([held, custom]) =>
-    fieldsWith(dialect, input, held, custom),
+  return Promise.all([filledCustomFields(run, input), customFields(run)]).then(([names, custom]) =>
+    fieldsWith(dialect, input, names, custom),
   );
 });
 

@@ -14,10 +14,10 @@ import type { Dialect } from '../service/dialect.ts';
 import type { CustomField } from '../client/account.ts';
 import { whenExists, type WhenExists } from '../client/when-exists.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
-import { businessSample, businessTable, shownBusiness } from './business.ts';
+import { businessSample, businessTable, businessOutput } from './business.ts';
 import { customInputs, withCustom, withCustomOutput } from './custom.ts';
 import { grouped } from './groups.ts';
-import { personTable, shownPerson } from './person.ts';
+import { personTable, personOutput } from './person.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
@@ -28,7 +28,7 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
-  helpText: `${helpText} Takes the ID of a case, which every {{step}} that creates or finds one returns as "Case".`,
+  helpText: `${helpText} {{Map}} "Case" from {{earlier_step}}.`,
 });
 
 /** The same in a step for which the editor offers Find Case. */
@@ -65,7 +65,7 @@ export const subjectField = {
   default: 'business',
   choices: { business: subjects.business.label, person: subjects.person.label },
   altersDynamicFields: true,
-  helpText: 'Whom the case verifies: a business or a person. Each has fields of its own.',
+  helpText: 'Choose whether the case verifies a business or a person. Each has its own fields.',
 };
 
 /** The fields of the chosen subject; both while the subject is mapped from another step. */
@@ -82,10 +82,10 @@ const whenExistsField = {
   choices: {
     use: 'Use it',
     stop: 'Stop',
-    another: 'Make another once it is decided',
+    another: 'Create another once it is decided',
   } satisfies Record<WhenExists, string>,
   helpText:
-    'What happens where there is a case for the External Reference already. It is used, unless you choose to stop, or to make another once it is approved or rejected.',
+    'What to do if the External Reference has a case already. By default, that case is used. You can also stop, or create another case once the first is approved or rejected.',
   group: 'reference',
 };
 
@@ -217,11 +217,11 @@ export function toCase(found: Case, extras: CaseExtras = {}) {
     name: clientName(found) || plainText(rest.organization_name) || null,
     portal_link: found.portal_link ?? null,
     custom_fields: custom_fields ?? {},
-    business: shownBusiness(business),
-    person: shownPerson(person),
+    business: businessOutput(business),
+    person: personOutput(person),
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => !topKeys.has(key))),
-    ...(Array.isArray(rest.persons) && { persons: rest.persons.map(shownPerson) }),
-    ...(Array.isArray(rest.businesses) && { businesses: rest.businesses.map(shownBusiness) }),
+    ...(Array.isArray(rest.persons) && { persons: rest.persons.map(personOutput) }),
+    ...(Array.isArray(rest.businesses) && { businesses: rest.businesses.map(businessOutput) }),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   outputFields,
   pick,
   readFields,
-  shownOf,
+  outputOf,
   moreExistOutput,
   type Row,
 } from './table.ts';
@@ -20,7 +20,7 @@ const registry = {
   country: {
     ...businessTable.country,
     group: undefined,
-    help: 'Country whose registry is asked; a name or a code, for example France or FR.',
+    help: 'Country of the registry, as a name or code, for example France or FR.',
   },
   registration_number: {
     ...businessTable.registration_number,
@@ -29,7 +29,7 @@ const registry = {
   },
   q: {
     label: 'Search Text',
-    help: 'Name or part of the name of the company, for example Lumen.',
+    help: 'Full or partial company name, for example Lumen.',
     kind: 'text',
   },
 } satisfies Record<string, Row>;
@@ -65,14 +65,14 @@ const text = (value: unknown): string | undefined =>
   ['string', 'number'].includes(typeof value) && value !== '' ? String(value) : undefined;
 
 /** An address of a registry under the names of the catalogue. */
-function toAddress(given: Record<string, unknown>) {
-  const street = [text(given.building_number), text(given.street)].filter(Boolean).join(' ');
+function toAddress(address: Record<string, unknown>) {
+  const street = [text(address.building_number), text(address.street)].filter(Boolean).join(' ');
   return filled({
     street: street || undefined,
-    town: text(given.town) ?? text(given.city),
-    postcode: text(given.postcode) ?? text(given.postal_code),
-    state: text(given.state) ?? text(given.region),
-    country: text(given.country),
+    town: text(address.town) ?? text(address.city),
+    postcode: text(address.postcode) ?? text(address.postal_code),
+    state: text(address.state) ?? text(address.region),
+    country: text(address.country),
   });
 }
 
@@ -91,7 +91,7 @@ const renamed = ({ name, country_code, official_address }: Company) => ({
 export function toCompany(company: Company, country: string, more = false) {
   const own = Object.fromEntries(Object.entries(company).filter(([, value]) => value !== null));
   const entry = { country, ...filled(renamed(company)), ...own };
-  const found = { ...blankOf(businessTable), ...shownOf(businessTable, entry) };
+  const found = { ...blankOf(businessTable), ...outputOf(businessTable, entry) };
   const number = found.registration_number ?? found.organization_name;
   return { id: [found.country, number].join('-'), ...found, more_exist: more };
 }

@@ -91,10 +91,10 @@ const filledIn = (input: Input) =>
 function valuesIn(dialect: Dialect, input: Input): Record<string, unknown> | undefined {
   const values = new Map<string, unknown>();
   for (const { name, value, label, read } of filledIn(input)) {
-    const given = read(value, label, dialect);
-    if (given === undefined || (Array.isArray(given) && !given.length)) continue;
+    const parsed = read(value, label, dialect);
+    if (parsed === undefined || (Array.isArray(parsed) && !parsed.length)) continue;
     if (values.has(name)) throw halt(`${label} is filled in twice. Keep one of the two.`);
-    values.set(name, given);
+    values.set(name, parsed);
   }
   // fromEntries defines own properties, so a key such as __proto__ stays a plain key.
   return values.size ? Object.fromEntries(values) : undefined;
@@ -129,21 +129,21 @@ interface Wanted {
   name: string;
   values: unknown[];
   /** The values in what a case holds, as the filter reads its own; those it cannot read as they are. */
-  heldIn: (held: unknown) => unknown[];
+  valuesIn: (field: unknown) => unknown[];
 }
 
 /** What the filters want of the custom fields. @throws a halt as above. */
 export const wantedOf = (dialect: Dialect, input: Input): Wanted[] =>
   filledIn(input).map(({ name, value, label, read, output }) => {
-    const valuesOf = (given: unknown) =>
-      (output?.list ? [given] : partsOf(given, label)).flatMap(
+    const valuesOf = (item: unknown) =>
+      (output?.list ? [item] : partsOf(item, label)).flatMap(
         (part) => read(part, label, dialect) ?? [],
       );
     return {
       name,
       values: valuesOf(value),
-      heldIn: (held) =>
-        [held].flat().flatMap((item) => {
+      valuesIn: (field) =>
+        [field].flat().flatMap((item) => {
           try {
             return valuesOf([item]);
           } catch {

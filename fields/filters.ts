@@ -13,30 +13,30 @@ import type { Input } from './values.ts';
 const filterTable = {
   status_review: {
     label: 'Only Review Status',
-    help: '{{Runs}} only when the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only if the case has one of these review statuses. Empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'review_statuses'),
   },
   status_execution: {
     label: 'Only Execution Status',
-    help: '{{Runs}} only when the work on the case has one of these statuses; empty means any. With done, the case is ready for a decision.',
+    help: '{{Runs}} only if the case has one of these execution statuses. Empty means any. With done, the case is ready for a decision.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },
   risk_level: {
     label: 'Only Risk Level',
-    help: '{{Runs}} only when the case has one of these risk levels; empty means any.',
+    help: '{{Runs}} only if the case has one of these risk levels. Empty means any.',
     kind: 'list',
     choices: riskLevelChoices,
   },
   custom_fields: {
     label: 'Only Custom Fields',
-    help: '{{Runs}} only when each of these custom fields of the case has the value given here.',
+    help: '{{Runs}} only if each custom field on the left has the value on the right.',
     kind: 'pairs',
   },
   skip_drafts: {
     label: 'Skip Drafts',
-    help: 'Yes leaves out cases that have not been submitted. No, or left empty, takes them too.',
+    help: 'Yes: drafts are left out until they are submitted. No or empty: drafts count too.',
     kind: 'boolean',
   },
 } satisfies Table<string>;
@@ -77,29 +77,29 @@ export const filterFields = (more: Filter[]) =>
  */
 export function passes(
   dialect: Dialect,
-  shown: ReturnType<typeof toCase>,
+  thing: ReturnType<typeof toCase>,
   input: FilterInput,
 ): boolean {
   const wanted = wantedBy(dialect, input);
   const isOneOf = (statuses: string[] | undefined, now: unknown) =>
     !statuses?.length || statuses.map(asText).includes(asText(now));
   const levels = levelsOf(wanted);
-  const custom = isRecord(shown.custom_fields) ? shown.custom_fields : {};
-  const heldAt = (name: string) => (Object.hasOwn(custom, name) ? custom[name] : []);
+  const custom = isRecord(thing.custom_fields) ? thing.custom_fields : {};
+  const customValue = (name: string) => (Object.hasOwn(custom, name) ? custom[name] : []);
   /** Of several values one is enough, as in the filter of a dropdown. */
-  const isHeld = (held: unknown, value: unknown) =>
-    [held, ...[held].flat()].map(asText).includes(asText(value));
+  const matches = (field: unknown, value: unknown) =>
+    [field, ...[field].flat()].map(asText).includes(asText(value));
   return (
-    isOneOf(wanted.status_review, shown.status_review) &&
-    isOneOf(wanted.status_execution, shown.status_execution) &&
-    (!levels.length || levels.includes(riskLevelIn(shown.risk_level))) &&
-    (!wanted.skip_drafts || asText(shown.is_draft) !== 'true') &&
+    isOneOf(wanted.status_review, thing.status_review) &&
+    isOneOf(wanted.status_execution, thing.status_execution) &&
+    (!levels.length || levels.includes(riskLevelIn(thing.risk_level))) &&
+    (!wanted.skip_drafts || asText(thing.is_draft) !== 'true') &&
     Object.entries(wanted.custom_fields ?? {}).every(([name, value]) =>
-      isHeld(heldAt(name), value),
+      matches(customValue(name), value),
     ) &&
-    wantedOf(dialect, input).every(({ name, values, heldIn }) => {
-      const held = heldIn(heldAt(name));
-      return !values.length || values.some((value) => isHeld(held, value));
+    wantedOf(dialect, input).every(({ name, values, valuesIn }) => {
+      const present = valuesIn(customValue(name));
+      return !values.length || values.some((value) => matches(present, value));
     })
   );
 }

@@ -103,15 +103,15 @@ export function readLines<T>(
   return toLines(value, label).flatMap(({ line, number }) => {
     const name = `${label}, line ${number}`;
     const input: Input = {};
-    for (const [given, item] of Object.entries(line)) {
-      const key = given.startsWith(prefix) ? given.slice(prefix.length) : given;
+    for (const [header, item] of Object.entries(line)) {
+      const key = header.startsWith(prefix) ? header.slice(prefix.length) : header;
       if (!Object.hasOwn(table, key)) {
         throw halt(
-          `${name}: "${given}" is no field of a line. Use ${Object.keys(table).join(', ')}.`,
+          `${name}: "${header}" is not a field of a line. Use ${Object.keys(table).join(', ')}.`,
         );
       }
       if (!isEmpty(input[key]) && !isEmpty(item)) {
-        throw halt(`${name}: "${given}" is there twice. Keep one of the two.`);
+        throw halt(`${name}: "${header}" is there twice. Keep one of the two.`);
       }
       if (!isEmpty(item)) input[key] = item;
     }

@@ -113,7 +113,7 @@ export function toNewCasePortal(dialect: Dialect, input: PortalInput): NewPortal
 
 export const portalFields = fieldList([
   caseField(
-    'Case the client fills in. Left empty, the link makes a new case when the client submits.',
+    "Case that the client fills in. If empty, the client's submission creates a new case.",
     false,
   ),
   form((run) =>

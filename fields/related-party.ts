@@ -21,7 +21,7 @@ import {
   readFields,
   moreExistOutput,
   sampleOf,
-  shownOf,
+  outputOf,
   type KeyIn,
   type Table,
 } from './table.ts';
@@ -34,7 +34,7 @@ const businessRows = owners.business;
 /** What the fields of a party hold. */
 type PartyInput<Rows> = Input<KeyIn<Rows> | CustomKey | 'additional_fields'>;
 
-const partyCaseField = caseField('Case to which the party is added.');
+const partyCaseField = caseField('Case to add the party to.');
 const fieldsOf = <T extends Table<string>>(rows: T, target: Target) =>
   fieldList([
     partyCaseField,
@@ -107,20 +107,20 @@ export const toRelatedBusiness = (
   );
 
 /** What a step shows of a party. All keys are always present. */
-const shown = (
+const outputWith = (
   id: string | undefined,
   application_id: string,
   rows: Table<string>,
   party: object,
-) => ({ id, application_id, ...blankOf(rows), ...shownOf(rows, party) });
+) => ({ id, application_id, ...blankOf(rows), ...outputOf(rows, party) });
 /** A related person as a step shows it. */
 export const toPerson = (application_id: string, person: RelatedPerson) =>
-  shown(person.person_id, application_id, personRows, person);
+  outputWith(person.person_id, application_id, personRows, person);
 /** A related business as a step shows it. */
 export const toBusiness = (application_id: string, business: RelatedBusiness) =>
-  shown(business.business_id, application_id, businessRows, business);
+  outputWith(business.business_id, application_id, businessRows, business);
 
-const outputOf = (
+const outputFieldsOf = (
   idKey: Target,
   label: string,
   rows: Table<string>,
@@ -137,10 +137,12 @@ const outputOf = (
     idKey,
   ),
 ];
-export const relatedPersonOutput = outputOf('person_id', 'Person', personRows);
-export const relatedBusinessOutput = outputOf('business_id', 'Business', businessRows);
+export const relatedPersonOutput = outputFieldsOf('person_id', 'Person', personRows);
+export const relatedBusinessOutput = outputFieldsOf('business_id', 'Business', businessRows);
 
-export const foundPersonOutput = outputOf('person_id', 'Person', personRows, [moreExistOutput]);
+export const foundPersonOutput = outputFieldsOf('person_id', 'Person', personRows, [
+  moreExistOutput,
+]);
 
 const application_id = 'app_2Fq8Zt1MvXb4';
 const personId = 'per_7Hc2Lw9QyT';
@@ -167,7 +169,7 @@ export const relatedBusinessSample = { ...relatedBusinessParty, ...notTakenSampl
 const groups = {
   related_persons: {
     label: 'Related Persons',
-    help: 'Directors, owners and other persons of the client, one line each: last name or e-mail, roles and share.',
+    help: 'Directors, owners and other persons of the client, one per line. Each needs a last name or an e-mail address.',
     prefix: 'related_person_',
     rows: pick(personRows, [
       'given_names',
@@ -179,7 +181,7 @@ const groups = {
   },
   related_businesses: {
     label: 'Related Businesses',
-    help: 'Shareholder companies and other businesses of the client, one line each: name or registration number, roles and share.',
+    help: 'Shareholder companies and other businesses of the client, one per line. Each needs a name or a registration number.',
     prefix: 'related_business_',
     rows: pick(businessRows, [
       'organization_name',

@@ -125,7 +125,7 @@ interface Leaf {
   /** Path of the value in a body. */
   path: string[];
   /** Path of the value in what a step shows. */
-  shown: string[];
+  outputPath: string[];
   row: Row;
 }
 
@@ -136,10 +136,10 @@ function leaves(table: Table<string>, prefix = ''): Leaf[] {
       ? leaves(row.parts, prefix + row.prefix).map((leaf) => ({
           ...leaf,
           path: [name, ...leaf.path],
-          shown: [name, ...leaf.shown],
+          outputPath: [name, ...leaf.outputPath],
           row: { ...leaf.row, label: `${row.label} ${leaf.row.label}` },
         }))
-      : [{ key: prefix + keyOf(name, row), path: [name], shown: [keyOf(name, row)], row }],
+      : [{ key: prefix + keyOf(name, row), path: [name], outputPath: [keyOf(name, row)], row }],
   );
 }
 
@@ -180,8 +180,8 @@ function oneChosen(text: string, choices: Choices, label: string): string {
 function asChosen(dialect: Dialect, row: Row, value: unknown): unknown {
   if (value === undefined || (!row.suggestions && !row.choices)) return value;
   const { choices = [] } = choicesOf(dialect, row);
-  const one = (given: unknown) =>
-    typeof given === 'string' ? oneChosen(given, choices, row.label) : given;
+  const one = (single: unknown) =>
+    typeof single === 'string' ? oneChosen(single, choices, row.label) : single;
   if (!Array.isArray(value)) return one(value);
   return value.flatMap((item) =>
     typeof item === 'string' ? chosenIn(item, choices, row.label) : [one(item)],
@@ -212,12 +212,12 @@ function readRows(
 ) {
   const body: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(table)) {
-    const given = 'parts' in row ? input : input[prefix + keyOf(name, row)];
-    if (given === undefined) continue;
+    const entry = 'parts' in row ? input : input[prefix + keyOf(name, row)];
+    if (entry === undefined) continue;
     const value =
       'parts' in row
         ? readRows(dialect, row.parts, input, prefix + row.prefix, `${row.label} `)
-        : asChosen(dialect, row, kindOf(row).read(given, owner + row.label, dialect));
+        : asChosen(dialect, row, kindOf(row).read(entry, owner + row.label, dialect));
     // A list nobody filled in is not sent; one that was emptied on purpose is Clear Fields.
     if (value !== undefined && !(Array.isArray(value) && !value.length)) body[name] = value;
   }
@@ -233,9 +233,9 @@ export const readFields = <T extends Table<string>>(dialect: Dialect, table: T, 
 
 /** The fields a later step can map; `prefix` is that of the object they lie in, `business__`. */
 export const outputFields = (table: Table<string>, prefix = '') =>
-  leaves(table).flatMap(({ shown, row }) => {
+  leaves(table).flatMap(({ outputPath, row }) => {
     const { output, isCountry } = kindOf(row);
-    const key = prefix + shown.join('__');
+    const key = prefix + outputPath.join('__');
     const field = { key, label: row.label, ...output };
     return isCountry ? [field, { key: `${key}_name`, label: `${row.label} Name` }] : [field];
   });
@@ -243,7 +243,10 @@ export const outputFields = (table: Table<string>, prefix = '') =>
 /** Where the value of each field lies in a body, by where it lies in what a step shows. */
 export const pathsOf = (table: Table<string>, owner: string): Map<string, string> =>
   new Map(
-    leaves(table).map(({ path, shown }) => [owner + shown.join('.'), owner + path.join('.')]),
+    leaves(table).map(({ path, outputPath }) => [
+      owner + outputPath.join('.'),
+      owner + path.join('.'),
+    ]),
   );
 
 /**
@@ -252,14 +255,14 @@ export const pathsOf = (table: Table<string>, owner: string): Map<string, string
  */
 export const labelsOf = (table: Table<string>, path = ''): Labels =>
   Object.fromEntries(
-    leaves(table).flatMap(({ path: own, shown, row }) =>
-      [shown, own].map((parts) => [path + parts.join('.'), row.label]),
+    leaves(table).flatMap(({ path: own, outputPath, row }) =>
+      [outputPath, own].map((parts) => [path + parts.join('.'), row.label]),
     ),
   );
 
 /** What a step shows of one field: the value, and the names of countries beside their codes. */
-function shownField(name: string, row: Row | Nested, value: unknown): [string, unknown][] {
-  if ('parts' in row) return [[name, isRecord(value) ? shownOf(row.parts, value) : value]];
+function outputField(name: string, row: Row | Nested, value: unknown): [string, unknown][] {
+  if ('parts' in row) return [[name, isRecord(value) ? outputOf(row.parts, value) : value]];
   const key = keyOf(name, row);
   if (!kindOf(row).isCountry) return [[key, value]];
   return [
@@ -269,20 +272,20 @@ function shownField(name: string, row: Row | Nested, value: unknown): [string, u
 }
 
 /** An object of the service as steps show it, under the keys of the editor; what is unknown stays. */
-export function shownOf(table: Table<string>, object: object): Record<string, unknown> {
-  const known = Object.entries(object).flatMap(([name, value]) =>
-    Object.hasOwn(table, name) ? shownField(name, table[name]!, value) : [],
+export function outputOf(table: Table<string>, object: object): Record<string, unknown> {
+  const own = Object.entries(object).flatMap(([name, value]) =>
+    Object.hasOwn(table, name) ? outputField(name, table[name]!, value) : [],
   );
-  const taken = new Set(known.map(([key]) => key));
+  const reserved = new Set(own.map(([key]) => key));
   const others = Object.entries(object).filter(
-    ([name]) => !Object.hasOwn(table, name) && !taken.has(name),
+    ([name]) => !Object.hasOwn(table, name) && !reserved.has(name),
   );
-  return Object.fromEntries([...known, ...others]);
+  return Object.fromEntries([...own, ...others]);
 }
 
 /** Every field of the table as null: a record in which all keys are always present. */
 export const blankOf = (table: Table<string>): Record<string, unknown> =>
-  shownOf(table, Object.fromEntries(Object.keys(table).map((name) => [name, null])));
+  outputOf(table, Object.fromEntries(Object.keys(table).map((name) => [name, null])));
 
 /** The samples of the rows, as in a body. */
 const samplesOf = (table: Table<string>): Record<string, unknown> =>
@@ -295,7 +298,7 @@ const samplesOf = (table: Table<string>): Record<string, unknown> =>
 
 /** One realistic record of the table's samples. */
 export const sampleOf = (table: Table<string>): Record<string, unknown> =>
-  shownOf(table, samplesOf(table));
+  outputOf(table, samplesOf(table));
 
 /** What a search says of a list that is not whole. */
 export const moreExistOutput = {

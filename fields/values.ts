@@ -10,7 +10,7 @@ import { readDate } from './dates.ts';
 /** The input of a step, or those of its fields that are read. What they hold is known once it is read. */
 export type Input<Key extends string = string> = { [K in Key]?: unknown };
 
-const shown = (value: unknown): string => {
+const excerpt = (value: unknown): string => {
   const isText = typeof value === 'string' || isDeeperThan(deepest, value);
   const text = isText ? String(value) : (JSON.stringify(value) ?? '');
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
@@ -25,7 +25,7 @@ const deepest = 50;
 
 const tooDeep = (label: string) => halt(`${label} is nested too deeply. {{Map}} a simpler value.`);
 const twice = (label: string, name: string) =>
-  halt(`${label}: the name "${shown(name)}" is there twice. Keep one of the two.`);
+  halt(`${label}: the name "${excerpt(name)}" is there twice. Keep one of the two.`);
 
 /** The first number in a value that was rounded. */
 const roundedIn = (value: unknown): unknown =>
@@ -70,7 +70,7 @@ const isRounded = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 const rounded = (value: unknown, label: string) =>
   halt(
-    `${label}: ${shown(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
+    `${label}: ${excerpt(value)} is too long for a number, so its last digits may have changed. {{Map}} it as text.`,
   );
 
 /** One value without parts as text. @throws HaltedError for an object, and a number that was rounded. */
@@ -93,7 +93,7 @@ export function toText(value: unknown, label: string): string | undefined {
 export function toId(value: unknown, label: string): string | undefined {
   const parts = Array.isArray(value) ? partsOf(value, label) : [value];
   if (parts.length > 1) {
-    throw halt(`${label} has ${parts.length} values: ${shown(parts)}. {{Map}} a single one.`);
+    throw halt(`${label} has ${parts.length} values: ${excerpt(parts)}. {{Map}} a single one.`);
   }
   return toText(parts[0], label);
 }
@@ -128,7 +128,7 @@ export function toBoolean(value: unknown, label: string): boolean | undefined {
   if (text === undefined) return undefined;
   if (/^(true|t|yes|y|on|1)$/.test(text)) return true;
   if (/^(false|f|no|n|off|0)$/.test(text)) return false;
-  throw halt(`${label}: "${shown(text)}" is neither yes nor no.`);
+  throw halt(`${label}: "${excerpt(text)}" is neither yes nor no.`);
 }
 
 /**
@@ -140,7 +140,7 @@ export function toDate(value: unknown, label: string): string | undefined {
   if (text === undefined) return undefined;
   const date = readDate(text);
   if (!date)
-    throw halt(`${label}: "${shown(text)}" is not a clear date. Write it like 2024-05-31.`);
+    throw halt(`${label}: "${excerpt(text)}" is not a clear date. Write it like 2024-05-31.`);
   return date;
 }
 
@@ -158,7 +158,7 @@ export function toNumber(value: unknown, label: string): number | ExactNumber | 
   if (text === undefined) return undefined;
   const digits = text.replace(',', '.');
   if (!/^-?\d+(\.\d+)?$/.test(digits) || (isUnclear(text) && typeof value !== 'number')) {
-    throw halt(`${label}: "${shown(text)}" is not a clear number. Write it like 1250.5.`);
+    throw halt(`${label}: "${excerpt(text)}" is not a clear number. Write it like 1250.5.`);
   }
   return digits.replace(/\D/g, '').length > 15 ? new ExactNumber(digits) : Number(digits);
 }
@@ -173,7 +173,7 @@ export function toPercentage(value: unknown, label: string): number | undefined 
       ? Number(text.replace(/\s*%$/, '').replace(',', '.'))
       : NaN;
   if (number >= 0 && number <= 100) return number;
-  throw halt(`${label}: "${shown(text)}" is not a percentage between 0 and 100.`);
+  throw halt(`${label}: "${excerpt(text)}" is not a percentage between 0 and 100.`);
 }
 
 /** `DIRECTOR`, `in_review`, `62.01` and the like: commas between such are never part of a name. */
@@ -230,17 +230,17 @@ export function toPairs(
   keepsNull = false,
 ): Record<string, unknown> | undefined {
   if (isEmpty(value)) return undefined;
-  const given = typeof value === 'string' ? jsonIn(value, label) : value;
-  if (!isRecord(given)) {
+  const content = typeof value === 'string' ? jsonIn(value, label) : value;
+  if (!isRecord(content)) {
     throw halt(`${label} must be names with values, such as {"plan": "Premium"}.`);
   }
   const pairs = new Map<string, unknown>();
-  for (const [name, item] of Object.entries(given)) {
+  for (const [name, item] of Object.entries(content)) {
     const isLeftEmpty = isEmpty(item) && !(keepsNull && item === null);
     const typed = isLeftEmpty ? undefined : structured(read(item, label), label);
     if (typed === undefined) continue;
     const key = name.trim();
-    if (!key) throw halt(`${label}: the value "${shown(item)}" has no name.`);
+    if (!key) throw halt(`${label}: the value "${excerpt(item)}" has no name.`);
     if (pairs.has(key)) throw twice(label, key);
     pairs.set(key, typed);
   }
@@ -258,7 +258,7 @@ export function toLines(value: unknown, label: string): { line: Input; number: n
   return [lines].flat().flatMap((line, index) => {
     if (!isRecord(line)) {
       throw halt(
-        `${label}, line ${index + 1}: "${shown(line)}" is no line with fields. {{Map}} the fields one by one.`,
+        `${label}, line ${index + 1}: "${excerpt(line)}" is not a line with fields. {{Map}} the fields one by one.`,
       );
     }
     return Object.values(line).every(isEmpty) ? [] : [{ line, number: index + 1 }];
@@ -270,7 +270,7 @@ export function toUrl(value: unknown, label: string): string | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw halt(`${label}: "${shown(text)}" is not a web address. Start it with https://.`);
+  throw halt(`${label}: "${excerpt(text)}" is not a web address. Start it with https://.`);
 }
 
 /** The object without its undefined values; undefined where nothing is left. */

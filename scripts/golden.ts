@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import app from '../index.ts';
-import { folder, goldenFiles } from '../testing/golden.ts';
+import { folder, goldenFiles } from '../test/support/golden.ts';
 
 const files = await goldenFiles(app);
 rmSync(folder, { recursive: true, force: true });

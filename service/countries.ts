@@ -49,8 +49,8 @@ function add(index: Index, name: string, code: string): void {
 function listed(): Index {
   const index: Index = new Map();
   for (const { countries: names } of [english, french, german, spanish]) {
-    for (const [code, given] of Object.entries(names as Record<string, string | string[]>)) {
-      for (const name of [given].flat()) add(index, name, code);
+    for (const [code, spellings] of Object.entries(names as Record<string, string | string[]>)) {
+      for (const name of [spellings].flat()) add(index, name, code);
     }
   }
   return index;
@@ -81,17 +81,17 @@ let byLanguage: Index | undefined;
  * countries have gives each of them, and what is no country gives none.
  */
 export function countriesNamed(text: string): string[] {
-  const given = text.trim();
-  const code = /^[a-z]{2,3}$/i.test(given) ? given.toUpperCase() : '';
+  const trimmed = text.trim();
+  const code = /^[a-z]{2,3}$/i.test(trimmed) ? trimmed.toUpperCase() : '';
   // In lists "n.a." and "na" stand for nothing; only as a code by the book it is Namibia.
-  if (code === 'NA') return given === 'NA' ? ['NA'] : [];
+  if (code === 'NA') return trimmed === 'NA' ? ['NA'] : [];
   if (code.length === 2 && countries.isValid(code)) return [code];
   const alpha2 = code.length === 3 && countries.alpha3ToAlpha2(code);
   if (alpha2) return [alpha2];
   if (code === 'UK') return ['GB'];
-  const name = plain(given);
-  const known = dotted[name] ?? shared[name];
-  if (known) return [known].flat();
+  const name = plain(trimmed);
+  const codes = dotted[name] ?? shared[name];
+  if (codes) return [codes].flat();
   byList ??= listed();
   const found = byList.get(name);
   if (found) return [...found];
@@ -104,10 +104,10 @@ const englishName = (code: string): string =>
 
 /** What a reader is told, after the field's label, of a text that does not name one country. */
 export function countryProblem(text: string, found: string[]): string {
-  const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  const excerpt = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   if (!found.length) {
-    return `"${shown}" is not a country. Use its English name or its two-letter code, such as France or FR.`;
+    return `"${excerpt}" is not a country. Use its English name or its two-letter code, such as France or FR.`;
   }
   const meanings = found.map((code) => `${englishName(code)} (${code})`).join(' or ');
-  return `"${shown}" may be ${meanings}. Use the code of the one that is meant.`;
+  return `"${excerpt}" may be ${meanings}. Use the code of the one that is meant.`;
 }

@@ -7,11 +7,11 @@ import type { InputOf as FormInput } from '../fields/form.ts';
 import app from '../index.ts';
 import type { creates, searches, triggers } from '../operations.ts';
 import { readDialect } from '../service/dialect.ts';
-import { createAppHandler } from '../testing/app-handler.ts';
-import { examples } from '../testing/examples.ts';
-import { publishingProblems } from '../testing/publishing-rules.ts';
-import { operationsPage } from '../pages/operations-page.ts';
-import { runner } from './support.ts';
+import { createAppHandler } from './support/app-handler.ts';
+import { examples } from './support/examples.ts';
+import { publishingProblems } from '../scripts/publish/publishing-rules.ts';
+import { operationsPage } from '../scripts/pages/operations-page.ts';
+import { runner } from './support/app.ts';
 
 it('satisfies the schema of the platform', async () => {
   const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });

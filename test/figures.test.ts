@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 import { readInstallation, settings } from '../client/settings.ts';
 import { delayAfter, stateAfter } from '../packages/sandbox/domain/retries.ts';
-import { startCache, type Cache } from '../testing/cache.ts';
-import { startPlainService, type PlainService } from '../testing/plain-service.ts';
-import { failure, runner } from './support.ts';
+import { startCache, type Cache } from './support/cache.ts';
+import { startPlainService, type PlainService } from './support/plain-service.ts';
+import { failure, runner } from './support/app.ts';
 
 let service: PlainService;
 let cache: Cache;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import app from '../index.ts';
-import { folder, goldenFiles } from '../testing/golden.ts';
+import { folder, goldenFiles } from './support/golden.ts';
 
 const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => name.replaceAll('\\', '/'))

@@ -5,7 +5,7 @@ import { createTransport } from 'nodemailer';
 
 import type { OperationError } from '../client/errors.ts';
 import { readDialect } from '../service/dialect.ts';
-import { runWith } from '../testing/run.ts';
+import { runWith } from './support/run.ts';
 import { problemsIn, retryAfter } from '../client/answer.ts';
 import { callApi } from '../client/api-request.ts';
 import { findCompany, searchCompanies } from '../client/companies.ts';
@@ -15,11 +15,11 @@ import { withAdditional } from '../fields/additional.ts';
 import { toCase } from '../fields/case.ts';
 import { toPairs } from '../fields/values.ts';
 import { listMails } from '../packages/sandbox/mail/mails.ts';
-import { submitPortal } from '../testing/client.ts';
+import { submitPortal } from './support/client.ts';
 import { createSandbox, type Sandbox } from '../packages/sandbox/server.tsx';
-import { random } from '../testing/amount.ts';
-import { anyCharacter } from '../testing/arbitraries.ts';
-import { authData, base, runner } from './support.ts';
+import { random } from './support/amount.ts';
+import { anyCharacter } from './support/arbitraries.ts';
+import { authData, base, runner } from './support/app.ts';
 
 const hostile = [
   '../x',

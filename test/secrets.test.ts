@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import nock from 'nock';
 
 import app from '../index.ts';
-import { stepFailure } from '../testing/app-handler.ts';
-import { steps } from '../testing/examples.ts';
-import { expectRest } from './nock.ts';
-import { base, runner } from './support.ts';
+import { stepFailure } from './support/app-handler.ts';
+import { steps } from './support/examples.ts';
+import { expectRest } from './support/nock.ts';
+import { base, runner } from './support/app.ts';
 
 const marks = {
   key: 'MARKED-KEY-7f31',

@@ -12,7 +12,7 @@ import {
 } from '../packages/sandbox/portal/profile-fields.ts';
 import { texts } from '../packages/sandbox/portal/texts.ts';
 import { createSandbox, type Sandbox } from '../packages/sandbox/server.tsx';
-import { examples } from '../testing/examples.ts';
+import { examples } from './support/examples.ts';
 
 /** Loaded where it is needed: an app that cannot be loaded leaves the other tests to say why. */
 const loaded = async () => (await import('../index.ts')).default;
@@ -48,11 +48,11 @@ it('has an example of every operation, and an operation for each example', () =>
   const operations = ['triggers', 'creates', 'searches'].flatMap(files);
   const names = Object.keys(examples);
   expect([
-    ...missing(operations, names, () => 'testing/examples.ts'),
+    ...missing(operations, names, () => 'test/support/examples.ts'),
     ...missing(
       steps.map(({ run }) => run),
       runs,
-      () => 'testing/examples.ts',
+      () => 'test/support/examples.ts',
     ),
     ...missing(names, operations, (name) => `${examples[name]!.run.split('.')[0]}/${name}.ts`),
   ]).toEqual([]);

@@ -50,14 +50,15 @@ interface CaseTrigger<Key extends TriggerKey> {
 
 /** The case with what only the event knows: what the service itself says outweighs it. */
 function completed(run: Run, found: Case, { object }: Event): Case {
-  const known = isRecord(found.custom_fields) && Object.keys(found.custom_fields).length > 0;
-  const told = isRecord(object.custom_fields) ? object.custom_fields : undefined;
+  const hasCustomFields =
+    isRecord(found.custom_fields) && Object.keys(found.custom_fields).length > 0;
+  const fromEvent = isRecord(object.custom_fields) ? object.custom_fields : undefined;
   return {
     ...found,
     status_review: found.status_review ?? (object.status_review as string | undefined),
     status_execution: found.status_execution ?? (object.status_execution as string | undefined),
     portal_link: found.portal_link ?? portalUrl(run, portalLinkIn(object)),
-    custom_fields: known ? found.custom_fields : (told ?? found.custom_fields),
+    custom_fields: hasCustomFields ? found.custom_fields : (fromEvent ?? found.custom_fields),
   };
 }
 
@@ -83,13 +84,13 @@ const listOf =
  * True when the event tells of nothing new: it is out of date, or the Zap was told that status.
  * @throws ThrottledError where the case is what is out of date.
  */
-function isOld(event: Event, found: Case, changed: StatusField, told: unknown): boolean {
+function isOld(event: Event, found: Case, changed: StatusField, lastStatus: unknown): boolean {
   if (isAhead(event, found, changed)) {
     throw throttled('The service still shows the case as it was before this event.', 60);
   }
   if (isSuperseded(event, found, changed)) return true;
   // A service that does not show the status does not say that it is the same.
-  return told !== undefined && told === (found[changed] ?? undefined);
+  return lastStatus !== undefined && lastStatus === (found[changed] ?? undefined);
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { caseIdIn, type CaseNote } from '../../client/cases.ts';
 import { halt } from '../../client/errors.ts';
-import { recallKnown } from '../../client/once.ts';
+import { recallNote } from '../../client/once.ts';
 import type { Run } from '../../client/run.ts';
 import { caseIdentity } from '../../client/when-exists.ts';
 import type { Cases } from './cases.ts';
@@ -32,7 +32,7 @@ async function notedIds(run: Run, external_reference: string): Promise<string[]>
     { person: {}, external_reference },
   ];
   const notes = await Promise.all(
-    bodies.map((body) => recallKnown<CaseNote>(run, caseIdentity(body)!.parts)),
+    bodies.map((body) => recallNote<CaseNote>(run, caseIdentity(body)!.parts)),
   );
   return notes.filter((note) => note !== undefined).map(caseIdIn);
 }

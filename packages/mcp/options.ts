@@ -85,8 +85,8 @@ function tokensOf({ MCP_TOKEN, MCP_TOKENS }: NodeJS.ProcessEnv): Map<string, str
   if (!isRecord(listed)) throw problem;
   for (const [token, text] of Object.entries(listed)) {
     const own = typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : [];
-    const isKnown = own.length > 0 && own.every((scope) => scopes.includes(scope));
-    if (token.length < shortestToken || !isKnown) throw problem;
+    const hasScopes = own.length > 0 && own.every((scope) => scopes.includes(scope));
+    if (token.length < shortestToken || !hasScopes) throw problem;
     tokens.set(token, own);
   }
   return tokens;

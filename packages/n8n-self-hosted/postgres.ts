@@ -44,7 +44,7 @@ const table = () =>
     `${hostSetting('DB_TABLE_PREFIX')}compliance_onboarding_memory`,
   )}`;
 
-let kept: Promise<Pool> | undefined;
+let connections: Promise<Pool> | undefined;
 
 /** The connections, once the table is there; several workers may make it at once. */
 async function opened(): Promise<Pool> {
@@ -64,9 +64,9 @@ async function opened(): Promise<Pool> {
 }
 
 async function query(text: string, values: unknown[]) {
-  kept ??= opened();
-  kept.catch(() => (kept = undefined));
-  return (await kept).query(text, values);
+  connections ??= opened();
+  connections.catch(() => (connections = undefined));
+  return (await connections).query(text, values);
 }
 
 /** One write of so many takes away what has run out. */

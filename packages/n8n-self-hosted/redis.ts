@@ -48,8 +48,8 @@ function connect(): Client {
   return client;
 }
 
-let kept: Client | undefined;
-const client = () => (kept ??= connect());
+let connection: Client | undefined;
+const client = () => (connection ??= connect());
 const named = (key: string) =>
   `${hostSetting('QUEUE_BULL_PREFIX') || 'bull'}:compliance-onboarding:${key}`;
 

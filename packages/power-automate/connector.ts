@@ -176,14 +176,14 @@ export function connectorDefinition(document: Json, service = publisher.service)
   const { info, ...made } = swagger20(movedTo(service, document), true);
   const [, { post }] = pathOf(made, registerWebhook);
   const actions = Object.entries(made.paths as Record<string, Json>).flatMap(([path, methods]) => {
-    const kept = Object.entries(methods).filter(
+    const offeredMethods = Object.entries(methods).filter(
       ([, { tags, operationId }]) => !tags.includes('Webhooks') || operationId === 'removeWebhook',
     );
-    const shown = kept.map(([method, operation]) => [
+    const actionsOf = offeredMethods.map(([method, operation]) => [
       method,
       action(operation as Json, `${method.toUpperCase()} ${path}`),
     ]);
-    return kept.length ? [[path, Object.fromEntries(shown)]] : [];
+    return offeredMethods.length ? [[path, Object.fromEntries(actionsOf)]] : [];
   });
   const triggers = offered(document).map(([name, event]) => [
     triggerPath(name),

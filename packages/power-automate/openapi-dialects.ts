@@ -62,8 +62,8 @@ const looksLikeSchema = (object: Json) =>
   ('$ref' in object && 'description' in object);
 
 /** OpenAPI 3.0. What is delivered to a webhook stands at its registration, as callbacks. */
-export function openApi30(given: Json): Json {
-  const { webhooks, ...document } = structuredClone(given);
+export function openApi30(source: Json): Json {
+  const { webhooks, ...document } = structuredClone(source);
   const [, { post }] = pathOf(document, 'registerWebhook');
   post.callbacks = mapValues(webhooks as Json, (event) => ({ '{$request.body#/url}': event }));
   const { info, ...rest } = mapped(document, (object) =>
@@ -168,9 +168,9 @@ export function swagger20(document: Json, withEvents = false): Json {
   const ofPaths = mapValues(paths as Json, (methods) =>
     mapValues(methods as Json, (operation) => operation20(operation, components)),
   );
-  const kept = (of: Json, isKept: (name: string) => boolean): Json =>
+  const pick = (of: Json, isKept: (name: string) => boolean): Json =>
     Object.fromEntries(Object.entries(of).filter(([name]) => isKept(name)));
-  const ofCalls = kept(components.parameters, (name) => !name.startsWith('webhook-'));
+  const ofCalls = pick(components.parameters, (name) => !name.startsWith('webhook-'));
   const made = {
     swagger: '2.0',
     info,
@@ -185,7 +185,7 @@ export function swagger20(document: Json, withEvents = false): Json {
     paths: ofPaths,
     parameters: mapValues(ofCalls, (value) => flat(value, components.schemas)),
     responses: mapValues(components.responses as Json, (value) => response20(value, components)),
-    definitions: kept(
+    definitions: pick(
       components.schemas,
       (name) => withEvents || (!ofEvents.includes(name) && name !== 'CaseWithPortal'),
     ),
@@ -201,6 +201,6 @@ export function swagger20(document: Json, withEvents = false): Json {
   const whole = JSON.parse(text) as Json;
   // What only a `oneOf` named is not named any more.
   const isNamed = (name: string) => text.includes(`"#/definitions/${name}"`);
-  const definitions = kept(whole.definitions, (name) => isNamed(name) || ofEvents.includes(name));
+  const definitions = pick(whole.definitions, (name) => isNamed(name) || ofEvents.includes(name));
   return { ...whole, definitions };
 }

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { report } from '../../testing/report.ts';
+import { report } from './report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { trackedFiles } from './run.ts';
 

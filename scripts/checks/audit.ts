@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import semver from 'semver';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { bundleApp } from '../../testing/app-bundle.ts';
+import { bundleApp } from '../publish/app-bundle.ts';
 import { packagesIn } from '../publish/bundle.ts';
 import list from './advisories.json' with { type: 'json' };
 

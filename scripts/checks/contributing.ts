@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-import { report } from '../../testing/report.ts';
+import { report } from './report.ts';
 import { copyRepository, jest, types } from './copy.ts';
 
 /** The diff of one file, with the file's name. */
@@ -41,12 +41,15 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 const whole = [
   types,
   `${tsx} scripts/docs.ts`,
-  `${jest} test/wiring test/app test/operations test/client test/fields test/figures test/gaps test/sandbox/states test/sandbox/languages test/sandbox/openapi`,
+  `${jest} test/wiring test/app test/operations test/client test/fields test/figures test/scripts/gaps packages/sandbox/test/states packages/sandbox/test/languages packages/sandbox/test/openapi`,
 ];
 /** What a change brings is in every tool: `An event with …` is asked for as `event`. */
 const everywhere = (title: string) => `${tsx} scripts/checks/everywhere.ts ${title.split(' ')[1]}`;
 /** With a file left out: what connects one file with another. The other suites test one side each. */
-const connected = [types, `${jest} test/wiring test/sandbox/states test/sandbox/languages`];
+const connected = [
+  types,
+  `${jest} test/wiring packages/sandbox/test/states packages/sandbox/test/languages`,
+];
 
 /**
  * Whether a message names the file, by its folder where a neighbour asks for it; the lines of a stack

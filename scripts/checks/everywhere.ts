@@ -8,8 +8,13 @@ import { levels } from '../../packages/mcp/levels.ts';
 import { toolsFor } from '../../packages/mcp/tools/catalogue.ts';
 import { connectorDefinition } from '../../packages/power-automate/connector.ts';
 import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
-import { noAccount } from '../../testing/run.ts';
-import { compiled, inputFieldsOf, operationsOf, outputFieldsOf } from '../../testing/definition.ts';
+import { noAccount } from '../../test/support/run.ts';
+import {
+  compiled,
+  inputFieldsOf,
+  operationsOf,
+  outputFieldsOf,
+} from '../../test/support/definition.ts';
 
 // By a name that the compiler does not follow: the types of n8n are there only once its tools are.
 const n8n = '../publish/n8n-parameters.ts';

@@ -17,9 +17,9 @@ import { promisify } from 'node:util';
 
 import app from '../../index.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
-import { answerJson, freePort, listen } from '../../testing/listen.ts';
-import { report } from '../../testing/report.ts';
-import { tsx } from '../../testing/process.ts';
+import { answerJson, freePort, listen } from '../../test/support/listen.ts';
+import { report } from './report.ts';
+import { tsx } from '../../test/support/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { checkInstallation } from './mcp-install.ts';
 import { schemaProblems, tokensOf, type ListedTool } from './mcp-schemas.ts';

@@ -3,7 +3,7 @@
  * The types or the tests it names must fail, and their message must say what.
  * `npm run check:mutations -- network` takes only those with that word in their line of the report.
  */
-import { report } from '../../testing/report.ts';
+import { report } from './report.ts';
 import { copyRepository, jest, n8nJest, types } from './copy.ts';
 
 interface Mutation {
@@ -63,7 +63,7 @@ const mutations: Mutation[] = [
     file: 'node/network.ts',
     from: 'const idle = 4000;',
     to: 'const idle = 40_000;',
-    tests: 'test/network',
+    tests: 'test/node/network',
   },
   {
     what: 'messages of 5,000 characters',
@@ -105,14 +105,14 @@ const mutations: Mutation[] = [
     file: 'packages/sandbox/office/case-routes.tsx',
     from: 'workflow.decide(account, id, { status,',
     to: "workflow.decide(account, id, { status: status === 'approved' ? status : 'rejected',",
-    tests: 'test/sandbox/decisions',
+    tests: 'packages/sandbox/test/decisions',
   },
   {
     what: 'a decision that is none',
     file: 'packages/sandbox/office/case-routes.tsx',
     from: '!Object.hasOwn(decisions, status)',
     to: 'false',
-    tests: 'test/sandbox/decisions',
+    tests: 'packages/sandbox/test/decisions',
   },
   {
     what: 'a submitted case that raises no event',
@@ -127,14 +127,14 @@ const mutations: Mutation[] = [
     file: 'packages/mcp/consent.ts',
     from: "input.method !== 'GET'",
     to: "input.method === 'POST'",
-    tests: 'test/mcp/safety -t checked',
+    tests: 'packages/mcp/test/safety -t checked',
     says: 'by a request of its own',
   },
   {
     what: 'a case that does not say whether it is a draft, skipped as one',
     file: 'fields/filters.ts',
-    from: "asText(shown.is_draft) !== 'true'",
-    to: "asText(shown.is_draft) === 'false'",
+    from: "asText(thing.is_draft) !== 'true'",
+    to: "asText(thing.is_draft) === 'false'",
     tests: 'test/triggers/case-trigger -t drafts',
     says: 'skips drafts alone: a case whose is_draft is null',
   },
@@ -143,7 +143,7 @@ const mutations: Mutation[] = [
     file: 'packages/sandbox/mail/letters.ts',
     from: 'address?.country ?? business?.country ?? person?.nationalities?.[0]',
     to: 'person?.nationalities?.[0] ?? address?.country ?? business?.country',
-    tests: 'test/sandbox/languages',
+    tests: 'packages/sandbox/test/languages',
     says: 'where the person lives',
   },
   {
@@ -151,7 +151,7 @@ const mutations: Mutation[] = [
     file: 'client/documents.ts',
     from: 'sent.finally(() => file.close())',
     to: 'sent',
-    tests: 'test/upload -t stalls',
+    tests: 'test/client/upload -t stalls',
     says: 'leaves no file open that stalls',
   },
   {
@@ -159,7 +159,7 @@ const mutations: Mutation[] = [
     file: 'client/download.ts',
     from: '    close();\n',
     to: '',
-    tests: 'test/upload -t page',
+    tests: 'test/client/upload -t page',
     says: 'leaves no file open that is a web page',
   },
   {
@@ -167,7 +167,7 @@ const mutations: Mutation[] = [
     file: 'client/transport.ts',
     from: 'form ? attempt() : repeated(run, attempt, repeatable)',
     to: 'repeated(run, attempt, repeatable || form !== undefined)',
-    tests: 'test/upload -t once',
+    tests: 'test/client/upload -t once',
     says: 'sends a file once',
   },
   {
@@ -175,7 +175,7 @@ const mutations: Mutation[] = [
     file: 'packages/doctor/visit.ts',
     from: "rest.replaceAll(secret, '[key]')",
     to: 'rest',
-    tests: 'test/doctor.test -t repeats',
+    tests: 'packages/doctor/test/doctor.test -t repeats',
     says: 'repeats no key',
   },
   {

@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { runScript } from '../../testing/process.ts';
+import { runScript } from '../../test/support/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, packed } from './run.ts';
 

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 
-import { tsx } from '../../testing/process.ts';
+import { tsx } from '../../test/support/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { engineEnv } from './n8n-env.ts';
 import { must, reportPackage } from './run.ts';

@@ -1,13 +1,14 @@
 /**
  * `npm run check:openapi`: lints the document, and what is made of it in older dialects, with Redocly's
- * recommended rules and Spectral's (a warning fails). Makes clients with three generators: the types of
- * openapi-typescript go to test/service-types.ts, where the tests use them, the others must compile.
+ * recommended rules and Spectral's (a warning fails). Makes clients with three generators: all must
+ * compile, and the one with the types of openapi-typescript goes the whole journey on the sandbox.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import openapi from '../../docs/openapi.json' with { type: 'json' };
-import { report } from '../../testing/report.ts';
+import { report } from './report.ts';
+import { tsx } from '../../test/support/process.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, run } from './run.ts';
 
@@ -28,9 +29,10 @@ for (const path of documents) {
   const rules = ['--ruleset', `${tools}/spectral.yaml`, '--fail-severity', 'hint'];
   must(`Spectral, ${path}: no error, no warning`, bin('spectral'), ['lint', path, ...rules]);
 }
-const written = 'test/service-types.ts';
-const args = [document, '--output', written];
-must(`openapi-typescript, ${written}`, bin('openapi-typescript'), args);
+const written = `${tools}/service.ts`;
+must('openapi-typescript', bin('openapi-typescript'), [document, '--output', written]);
+must('Its types fit the journey', 'npx', ['tsc', '-p', tools]);
+must('The journey, on the sandbox', process.execPath, [...tsx, `${tools}/journey.mts`]);
 
 const clients = `${tools}/node_modules/.cache/clients`;
 const sources = [

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { executeEvent } from '../../testing/runner.ts';
+import { executeEvent } from '../../test/support/runner.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
-import { examples } from '../../testing/examples.ts';
+import { examples } from '../../test/support/examples.ts';
 
 /** What Zapier's CLI makes of an app with nothing of ours, and 15 % more. */
 const mostBytes = 1.15 * 637 * 1024;

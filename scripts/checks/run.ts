@@ -1,7 +1,7 @@
 /** Commands that must succeed, and packages that are as they should be. */
 import { execFileSync, spawnSync, type SpawnSyncOptions } from 'node:child_process';
 
-import { report } from '../../testing/report.ts';
+import { report } from './report.ts';
 
 /** The files that git knows, of a pattern or all. */
 export const trackedFiles = (...patterns: string[]): string[] =>

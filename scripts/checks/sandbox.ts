@@ -9,10 +9,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { freePort, listen } from '../../testing/listen.ts';
-import { startProcess, type Process } from '../../testing/process.ts';
-import { report } from '../../testing/report.ts';
-import { until } from '../../testing/until.ts';
+import { freePort, listen } from '../../test/support/listen.ts';
+import { startProcess, type Process } from '../../test/support/process.ts';
+import { report } from './report.ts';
+import { until } from '../../test/support/until.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, packed, run } from './run.ts';
 

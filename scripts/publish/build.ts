@@ -1,6 +1,6 @@
 /** Builds dist/index.js with the dialect of the service, unless it or a setting cannot be right. */
 import { settingProblems } from '../../client/settings.ts';
-import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
+import { bundleApp, dialectToBuild } from './app-bundle.ts';
 
 try {
   const problems = settingProblems(process.env);

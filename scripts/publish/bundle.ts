@@ -3,8 +3,8 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { forNode } from '../../testing/app-bundle.ts';
-import { withPublisher } from '../../testing/publisher.ts';
+import { forNode } from './app-bundle.ts';
+import { withPublisher } from './publisher.ts';
 
 /** A command in ES modules, in a folder that is made anew. `commands` are its files that are run. */
 export async function buildCommands(folder: string, commands: string[], options: BuildOptions) {

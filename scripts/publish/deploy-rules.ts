@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { settingProblems } from '../../client/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { dialectToBuild } from '../../testing/app-bundle.ts';
-import { publisherProblems } from '../../testing/publisher.ts';
-import { brokenSince, releaseOf } from '../../testing/promotion.ts';
-import { publishingProblems } from '../../testing/publishing-rules.ts';
-import release from '../../testing/release.json' with { type: 'json' };
+import { dialectToBuild } from './app-bundle.ts';
+import { publisherProblems } from './publisher.ts';
+import { brokenSince, releaseOf } from './promotion.ts';
+import { publishingProblems } from './publishing-rules.ts';
+import release from './release.json' with { type: 'json' };
 
 const { publisher, version } = packageJson;
 const png = existsSync('assets/logo.png') ? readFileSync('assets/logo.png') : undefined;

@@ -11,7 +11,7 @@ import {
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
 import { operations, type OperationKey } from '../../packages/n8n/catalogue.ts';
 import type { Action, Trigger } from '../../operation.ts';
-import { noAccount } from '../../testing/run.ts';
+import { noAccount } from '../../test/support/run.ts';
 
 const actions: Record<OperationKey, Action> = { ...creates, ...searches };
 const events: Trigger[] = Object.values(triggers);

@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { basename, dirname, join, resolve } from 'node:path';
 
 import manifest from '../../packages/n8n/package.json' with { type: 'json' };
-import { forNode } from '../../testing/app-bundle.ts';
+import { forNode } from './app-bundle.ts';
 import { writeLicences, writePublisher } from './bundle.ts';
 import { parameters } from './n8n-parameters.ts';
 

@@ -8,8 +8,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import rootManifest from '../../package.json' with { type: 'json' };
-import { publisherProblems } from '../../testing/publisher.ts';
-import { report } from '../../testing/report.ts';
+import { publisherProblems } from './publisher.ts';
+import { report } from '../checks/report.ts';
 import { installTools } from '../../tools/install.mjs';
 import { must, run } from '../checks/run.ts';
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 
 import { presets, readDialect } from '../../service/dialect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { bundleApp, dialectToBuild } from '../../testing/app-bundle.ts';
+import { bundleApp, dialectToBuild } from './app-bundle.ts';
 import { nextSteps } from './next-steps.ts';
 
 const file = 'dialect.json';

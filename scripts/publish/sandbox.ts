@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { forNode } from '../../testing/app-bundle.ts';
+import { forNode } from './app-bundle.ts';
 import { buildCommands, writePublisher } from './bundle.ts';
 
 const out = 'packages/sandbox/dist';

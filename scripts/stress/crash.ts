@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { openStore } from '../../packages/sandbox/domain/store.ts';
-import { freePort, listen } from '../../testing/listen.ts';
-import { startProcess, tsx } from '../../testing/process.ts';
+import { freePort, listen } from '../../test/support/listen.ts';
+import { startProcess, tsx } from '../../test/support/process.ts';
 
 const [cases = 1000, rows = 5000] = process.argv.slice(2).map(Number);
 const headers = { authorization: 'Bearer sandbox_key', 'content-type': 'application/json' };

@@ -7,12 +7,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import app from '../../index.ts';
-import { liftMemoryLimit } from '../../testing/memory-limit.ts';
-import { startCache } from '../../testing/cache.ts';
-import { each } from '../../testing/each.ts';
-import { listen } from '../../testing/listen.ts';
-import { report } from '../../testing/report.ts';
-import { runner } from '../../testing/runner.ts';
+import { liftMemoryLimit } from '../../test/support/memory-limit.ts';
+import { startCache } from '../../test/support/cache.ts';
+import { each } from '../../test/support/each.ts';
+import { listen } from '../../test/support/listen.ts';
+import { report } from '../checks/report.ts';
+import { runner } from '../../test/support/runner.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 
 const share = Number(process.argv[2] ?? 1);

@@ -3,8 +3,8 @@ import { casesNamedIn } from '../../client/refusals.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { thingIn } from '../../client/envelope.ts';
 import { asNotTaken } from '../../client/not-taken.ts';
-import { startStandIn, type Reply, type Routes, type StandIn } from '../../testing/stand-in.ts';
-import { failure, run } from '../support.ts';
+import { startStandIn, type Reply, type Routes, type StandIn } from '../support/stand-in.ts';
+import { failure, run } from '../support/app.ts';
 
 type Item = Record<string, any>;
 
@@ -66,7 +66,7 @@ describe('a thing and its id', () => {
       const { message } = await failure(
         create('add_related_person', added, { [persons]: [status, ''] }),
       );
-      expect(message).toContain('Whether it was done is not known');
+      expect(message).toContain('It is not known whether the service did it');
     },
   );
 
@@ -156,7 +156,7 @@ describe('a reference that is taken', () => {
   it('is not seen in the words "does not exist"', async () => {
     const refusal = { detail: 'The reference of the workspace "w-10" does not exist.' };
     const { message } = await failure(create('create_case', referenced, made([422, refusal])));
-    expect(message).toContain('The service could not accept these values.');
+    expect(message).toContain('The service refused these values.');
     expect(service.lines()).toEqual(['POST /api/applications']);
   });
 
@@ -543,7 +543,7 @@ describe('the connection', () => {
     async (status) => expect(await test([status, { detail: 'x' }])).toHaveProperty('account'),
   );
   it.each([200, 404, 410, 422])('is not proved by a page with %i', async (status) =>
-    expect((await failure(test([status, '<h1>App</h1>']))).message).toContain('not as the API'),
+    expect((await failure(test([status, '<h1>App</h1>']))).message).toContain('not like the API'),
   );
   it.each([401, 403, 500, 502, 503])('is not proved by %i', async (status) => {
     await failure(test([status, { detail: 'x' }]));

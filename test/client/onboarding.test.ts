@@ -2,9 +2,9 @@
  * Start Onboarding on services that take related parties in different ways: requests, calls to
  * Zapier's cache, and who is in the case at the end. Counts, never times.
  */
-import { startCache, type Cache } from '../../testing/cache.ts';
-import { startStandIn, type Asked, type Reply, type StandIn } from '../../testing/stand-in.ts';
-import { failure, runner } from '../support.ts';
+import { startCache, type Cache } from '../support/cache.ts';
+import { startStandIn, type Asked, type Reply, type StandIn } from '../support/stand-in.ts';
+import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 
@@ -194,7 +194,7 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
     const { names, cases } = serveWay([{ path: /portals$/, status: 400, times: 1 }]);
     const { kind, message } = await failure(start(referenced));
     expect(kind).toBe('HaltedError');
-    expect(message).toContain('Case app_1 is there already. A replay continues with it.');
+    expect(message).toContain('Case app_1 exists already. A replay continues with it.');
     expect((await start(referenced)).portal_link).toContain('tok_app_1');
     expect(cases.size).toBe(1);
     expect(names().sort()).toEqual(everyone);
@@ -307,7 +307,7 @@ it('continues with the case of a run that was killed, once it cannot be at work 
   const killed = (until: number) =>
     cache.entries.set(key, {
       ...entry,
-      value: JSON.stringify({ claimedBy: 'a run', until, known: 'app_1' }),
+      value: JSON.stringify({ claimedBy: 'a run', until, note: 'app_1' }),
     });
   killed(Date.now() + 30_000);
   expect((await failure(start(referenced))).kind).toBe('ThrottledError');

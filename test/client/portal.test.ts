@@ -2,8 +2,8 @@
 import { readDialect } from '../../service/dialect.ts';
 import { readInstallation } from '../../client/settings.ts';
 import { portalAddress } from '../../client/connection.ts';
-import { startStandIn, type Routes, type StandIn } from '../../testing/stand-in.ts';
-import { failure, run } from '../support.ts';
+import { startStandIn, type Routes, type StandIn } from '../support/stand-in.ts';
+import { failure, run } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

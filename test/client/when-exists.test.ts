@@ -3,9 +3,9 @@
  * service that ignores keys, on one that knows them, and on one with unique references.
  */
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { noCache, startCache, type Cache } from '../../testing/cache.ts';
-import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
-import { failure, runner } from '../support.ts';
+import { noCache, startCache, type Cache } from '../support/cache.ts';
+import { startPlainService, type PlainService } from '../support/plain-service.ts';
+import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 
@@ -78,7 +78,7 @@ describe.each(steps)('%s', (key) => {
     const { kind, message } = await failure(step(key, { when_exists: 'stop' }));
     expect(kind).toBe('HaltedError');
     expect(message).toMatch(
-      new RegExp(`External Reference: case ${first.id} \\(new\\) .*"deal-1".*says to stop`),
+      new RegExp(`External Reference: case ${first.id} \\(new\\) .*"deal-1".*is set to stop`),
     );
     // Nothing but a look at the case; a third run stops as well.
     expect(service.requests.slice(asked).map(({ method }) => method)).toEqual(['GET']);
@@ -139,7 +139,7 @@ describe.each(steps)('%s', (key) => {
     const { kind, message } = await failure(step(key, another, runWithoutCache));
     expect(kind).toBe('HaltedError');
     expect(message).toContain(`case ${first.id} (rejected) has "deal-1"`);
-    expect(message).toContain('takes no second case of one reference');
+    expect(message).toContain('takes only one case per reference');
     const [one, again, after] = keys();
     expect(again).toBe(one);
     expect(after).not.toBe(one);
@@ -193,7 +193,7 @@ describe.each(steps)('%s', (key) => {
     it('stops for a case that the refusal names', async () => {
       const first = await inSandbox(key, deal);
       const { message } = await failure(inSandbox(key, { ...deal, when_exists: 'stop' }));
-      expect(message).toMatch(new RegExp(`case ${first.id} \\(\\w+\\) is there already`));
+      expect(message).toMatch(new RegExp(`case ${first.id} \\(\\w+\\) already exists`));
     });
   });
 });
@@ -209,7 +209,7 @@ describe('a Start Onboarding that is to stop and made half of its things', () =>
     }
     const done = await step('start_onboarding', stop);
     expect(done.portal_link).toContain('/portals/token-');
-    expect((await failure(step('start_onboarding', stop))).message).toContain('says to stop');
+    expect((await failure(step('start_onboarding', stop))).message).toContain('is set to stop');
     expect(made()).toHaveLength(1);
   });
 
@@ -217,6 +217,6 @@ describe('a Start Onboarding that is to stop and made half of its things', () =>
     service.fail(/POST .*\/portals/, 503);
     const { kind, message } = await failure(step('start_onboarding', stop, runWithoutCache));
     expect(kind).toBe('HaltedError');
-    expect(message).toMatch(/Case app-\d+ is there already\. Continue with it.*would stop/);
+    expect(message).toMatch(/Case app-\d+ exists already\. Continue with it.*would stop/);
   });
 });

@@ -2,9 +2,9 @@
 import { fromWire, labelsOnWire, toWire } from '../../client/wire.ts';
 import { readEvent } from '../../client/events.ts';
 import { toCase } from '../../fields/case.ts';
-import { startPlainService, type PlainService } from '../../testing/plain-service.ts';
+import { startPlainService, type PlainService } from '../support/plain-service.ts';
 import { readDialect } from '../../service/dialect.ts';
-import { runner } from '../support.ts';
+import { runner } from '../support/app.ts';
 
 let dialect = readDialect();
 afterEach(() => {

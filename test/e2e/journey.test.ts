@@ -1,13 +1,13 @@
 /** The built app against the sandbox over real HTTP, webhooks included. */
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
-import { submitPortal } from '../../testing/client.ts';
+import { submitPortal } from '../support/client.ts';
 import { listMails } from '../../packages/sandbox/mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { noCache, startCache, type Cache } from '../../testing/cache.ts';
-import { listen } from '../../testing/listen.ts';
-import { until } from '../../testing/until.ts';
-import { failure, runner } from '../support.ts';
+import { noCache, startCache, type Cache } from '../support/cache.ts';
+import { listen } from '../support/listen.ts';
+import { until } from '../support/until.ts';
+import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 
@@ -410,7 +410,7 @@ it.each([
   [
     'start_onboarding',
     { ...business, related_persons: '[{"nickname":"A"}]' },
-    'Related Persons, line 1: "nickname" is no field of a line',
+    'Related Persons, line 1: "nickname" is not a field of a line',
   ],
   ['create_portal', { redirect_url: 'javascript:alert(1)' }, 'Redirect URL'],
   ['create_portal', { application_id: 'app_unknown' }, 'no case app_unknown'],

@@ -1,10 +1,10 @@
 /** Zapier's T004 and T005: a sample holds only keys that are always returned, and fits its output fields. */
 import app from '../../index.ts';
-import { compiled } from '../../testing/definition.ts';
+import { compiled } from '../support/definition.ts';
 import { storeFile } from '../../packages/sandbox/domain/files.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
-import { bundleFor, steps } from '../../testing/examples.ts';
-import { runner } from '../support.ts';
+import { bundleFor, steps } from '../support/examples.ts';
+import { runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

@@ -3,7 +3,7 @@ import { readDialect } from '../../service/dialect.ts';
 import nock from 'nock';
 
 import { toCaseChange } from '../../fields/case-change.ts';
-import { base, run } from '../support.ts';
+import { base, run } from '../support/app.ts';
 
 const clear = (clear_fields: unknown, more: object = {}) =>
   toCaseChange(readDialect(), { clear_fields, ...more });
@@ -31,7 +31,7 @@ it.each([
   ['business.__proto__', 'Choose one of the list'],
 ])('refuses to empty %s, by its name', (name, advice) => {
   expect(() => clear([name])).toThrow(
-    `Clear Fields: "${name}" is no field that can be emptied. ${advice}`,
+    `Clear Fields: "${name}" is not a field that can be emptied. ${advice}`,
   );
 });
 

@@ -4,11 +4,11 @@
  */
 import * as fc from 'fast-check';
 
-import { random } from '../../testing/amount.ts';
-import { anyCharacter } from '../../testing/arbitraries.ts';
-import { startCache, type Cache } from '../../testing/cache.ts';
-import { startStandIn, type Reply, type StandIn } from '../../testing/stand-in.ts';
-import { failure, runner } from '../support.ts';
+import { random } from '../support/amount.ts';
+import { anyCharacter } from '../support/arbitraries.ts';
+import { startCache, type Cache } from '../support/cache.ts';
+import { startStandIn, type Reply, type StandIn } from '../support/stand-in.ts';
+import { failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

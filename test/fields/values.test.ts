@@ -7,7 +7,7 @@ import countries from 'i18n-iso-countries/index.js';
 import { readDialect } from '../../service/dialect.ts';
 import { countriesNamed } from '../../service/countries.ts';
 import { parseJson, toJson } from '../../client/json.ts';
-import { random } from '../../testing/amount.ts';
+import { random } from '../support/amount.ts';
 import { toCountry } from '../../fields/country.ts';
 import {
   toBoolean,

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import nock from 'nock';
 import { Webhook } from 'svix';
 
-import { all } from '../../testing/amount.ts';
-import { startCache } from '../../testing/cache.ts';
-import { aCase, id } from '../../testing/examples.ts';
-import { authData, base, failure, run, runner } from '../support.ts';
+import { all } from '../support/amount.ts';
+import { startCache } from '../support/cache.ts';
+import { aCase, id } from '../support/examples.ts';
+import { authData, base, failure, run, runner } from '../support/app.ts';
 
 const triggers = [
   ['case_submitted', 'application.submitted'],

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import nock from 'nock';
 
-import { startCache, type Cache } from '../../testing/cache.ts';
-import { aCase, id } from '../../testing/examples.ts';
-import { base, failure, runner } from '../support.ts';
+import { startCache, type Cache } from '../support/cache.ts';
+import { aCase, id } from '../support/examples.ts';
+import { base, failure, runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

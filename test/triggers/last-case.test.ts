@@ -1,8 +1,8 @@
 /** *Test trigger* shows a case of the account, the last one this connection saw; only its id is kept. */
 import app from '../../index.ts';
-import { startCache, type Cache } from '../../testing/cache.ts';
-import { startStandIn, type StandIn } from '../../testing/stand-in.ts';
-import { runner } from '../support.ts';
+import { startCache, type Cache } from '../support/cache.ts';
+import { startStandIn, type StandIn } from '../support/stand-in.ts';
+import { runner } from '../support/app.ts';
 
 type Item = Record<string, any>;
 

@@ -7,9 +7,9 @@ import { withLines, withPairs } from './properties.ts';
 
 /** The parameters of a node with what lies in its collections beside the others. */
 export function flat(parameters: IDataObject): IDataObject {
-  const { optional, filters, [accountKey]: account, ...given } = parameters;
+  const { optional, filters, [accountKey]: account, ...rest } = parameters;
   const collections = [optional, filters, (account as IDataObject | undefined)?.value];
-  return Object.assign(given, ...collections) as IDataObject;
+  return Object.assign(rest, ...collections) as IDataObject;
 }
 
 /**

@@ -56,14 +56,14 @@ const notFound = (node: INode, thing: string, itemIndex: number) =>
 /** What one item sends and shows. */
 async function runItem(context: IExecuteFunctions, step: Step, itemIndex: number) {
   const key = context.getNodeParameter('operation', itemIndex) as OperationKey;
-  const { simplify, if_not_found, ...given } = await parametersOf(context, names![key]!, itemIndex);
-  const result = await runStep(step, (run) => runAction(actions[key], run, read(given)), itemIndex);
-  const shown = [result].flat() as IDataObject[];
+  const { simplify, if_not_found, ...rest } = await parametersOf(context, names![key]!, itemIndex);
+  const result = await runStep(step, (run) => runAction(actions[key], run, read(rest)), itemIndex);
+  const records = [result].flat() as IDataObject[];
   const place: Place = places[key];
-  if (!shown.length && place.gets && if_not_found !== 'nothing') {
+  if (!records.length && place.gets && if_not_found !== 'nothing') {
     throw notFound(context.getNode(), place.gets, itemIndex);
   }
-  return simplify === true ? shown.map(simplified) : shown;
+  return simplify === true ? records.map(simplified) : records;
 }
 
 /**
@@ -81,16 +81,16 @@ export async function runItems(context: IExecuteFunctions, properties: INodeProp
       const itemIndex = next++;
       const pairedItem = { item: itemIndex };
       try {
-        const shown = await runItem(context, step, itemIndex);
-        made[itemIndex] = shown.map((json) => ({ json, pairedItem }));
+        const records = await runItem(context, step, itemIndex);
+        made[itemIndex] = records.map((json) => ({ json, pairedItem }));
       } catch (error) {
         const failure = nodeError(context.getNode(), error as Error, { itemIndex });
         if (!context.continueOnFail()) {
           next = items.length;
           throw failure;
         }
-        const told = [failure.message, failure.description].filter(Boolean).join(' ');
-        made[itemIndex] = [{ json: { error: told }, pairedItem }];
+        const text = [failure.message, failure.description].filter(Boolean).join(' ');
+        made[itemIndex] = [{ json: { error: text }, pairedItem }];
       }
     }
   };

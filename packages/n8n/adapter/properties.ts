@@ -213,7 +213,7 @@ interface Operation {
 
 /** When a property shows, besides for its operation. */
 type Shown = Record<string, NodeParameterValue[]>;
-const shownFor = ({ resource, key }: Pick<Operation, 'resource' | 'key'>, more: Shown = {}) => ({
+const displayOf = ({ resource, key }: Pick<Operation, 'resource' | 'key'>, more: Shown = {}) => ({
   show: { resource: [resource], operation: [key], ...more },
 });
 
@@ -228,7 +228,7 @@ const fileProperties = (operation: Operation, field: Field): INodeProperties[] =
       { name: 'Web Address or Text', value: 'address' },
     ],
     default: 'binary',
-    displayOptions: shownFor(operation),
+    displayOptions: displayOf(operation),
   },
   {
     displayName: 'Input Data Field Name',
@@ -237,9 +237,9 @@ const fileProperties = (operation: Operation, field: Field): INodeProperties[] =
     required: true,
     default: 'data',
     description: 'Name of the field of the incoming item that holds the file',
-    displayOptions: shownFor(operation, { file_from: ['binary'] }),
+    displayOptions: displayOf(operation, { file_from: ['binary'] }),
   },
-  { ...propertyOf(field), displayOptions: shownFor(operation, { file_from: ['address'] }) },
+  { ...propertyOf(field), displayOptions: displayOf(operation, { file_from: ['address'] }) },
 ];
 
 /** A further file, from where the first one comes. */
@@ -286,7 +286,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
     if (field.type === 'file') return fileProperties(operation, field);
     const property = field.key === caseKey ? caseLocator(field) : propertyOf(field);
     const hint = first.includes(field.key) && hints[field.key];
-    const displayOptions = shownFor(operation, subjectOf(field));
+    const displayOptions = displayOf(operation, subjectOf(field));
     return [{ ...property, ...(hint && { hint }), displayOptions }];
   });
   const optional = all
@@ -298,7 +298,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
       return [{ ...propertyOf(field), ...(displayOptions && { displayOptions }) }];
     });
   if (!optional.length) return top;
-  const account = accountFields(shownFor(operation));
+  const account = accountFields(displayOf(operation));
   return [
     ...top,
     ...(takesCustomFields(all) ? [account] : []),
@@ -308,7 +308,7 @@ export function propertiesOf(operation: Operation): INodeProperties[] {
       type: 'collection',
       placeholder: 'Add Field',
       default: {},
-      displayOptions: shownFor(operation),
+      displayOptions: displayOf(operation),
       options: optional,
     },
   ];
@@ -325,7 +325,7 @@ export const ifNotFoundOf = (operation: Pick<Operation, 'resource' | 'key'>): IN
   ],
   default: 'fail',
   description: 'Whether the node fails where the service has none, or returns no item',
-  displayOptions: shownFor(operation),
+  displayOptions: displayOf(operation),
 });
 
 /** *Simplify* for the operations that show a case. */
@@ -335,7 +335,7 @@ export const simplifyOf = (operation: Pick<Operation, 'resource' | 'key'>): INod
   type: 'boolean',
   default: true,
   description: 'Whether to return a simplified version of the response instead of the raw data',
-  displayOptions: shownFor(operation),
+  displayOptions: displayOf(operation),
 });
 
 /** What all operations have. */

@@ -33,7 +33,7 @@ export interface Registration {
   /** Registrations that could not be removed yet. */
   left?: string[];
   /** When it was written: an execution may have saved an older one since. */
-  at?: number;
+  time?: number;
 }
 /** Where a registration was found: one that is not in the node's data may be out of date. */
 interface Found {
@@ -60,32 +60,32 @@ const sharedCopy = async (shared: Store | undefined, key: string) =>
 
 /** The registration as it was written last; empty where there is none. */
 export async function registrationOf(context: Context, { shared }: Step): Promise<Found> {
-  const kept = data(context).registration as Registration | undefined;
-  if (isTest(context)) return { registration: kept ?? {}, isCopy: false };
+  const own = data(context).registration as Registration | undefined;
+  if (isTest(context)) return { registration: own ?? {}, isCopy: false };
   const key = keyOf(context);
   const copy = copies.get(key);
-  const remote = kept ? undefined : await sharedCopy(shared, key);
-  const [latest = {}] = [kept, copy, remote]
+  const remote = own ? undefined : await sharedCopy(shared, key);
+  const [latest = {}] = [own, copy, remote]
     .filter((one) => one !== undefined)
-    .sort((one, other) => (other.at ?? 0) - (one.at ?? 0));
+    .sort((one, other) => (other.time ?? 0) - (one.time ?? 0));
   copies.set(key, latest);
-  const isCopy = latest !== kept;
+  const isCopy = latest !== own;
   if (isCopy) data(context).registration = latest as IDataObject;
   return { registration: latest, isCopy };
 }
 
-async function keepRegistration(context: Context, { shared }: Step, registration: Registration) {
-  const kept = { ...registration, at: Date.now() };
-  data(context).registration = kept;
+async function saveRegistration(context: Context, { shared }: Step, registration: Registration) {
+  const latest = { ...registration, time: Date.now() };
+  data(context).registration = latest;
   if (isTest(context)) return;
-  copies.set(keyOf(context), kept);
+  copies.set(keyOf(context), latest);
   // Without this copy the service is asked.
-  await shared?.set(keyOf(context), kept, tenYears).catch(() => undefined);
+  await shared?.set(keyOf(context), latest, tenYears).catch(() => undefined);
 }
 
 /** Whether it was taken away: an event that was still on its way must not bring it back. */
-export const isRemoved = ({ id, at }: Registration): boolean =>
-  id === undefined && at !== undefined;
+export const isRemoved = ({ id, time }: Registration): boolean =>
+  id === undefined && time !== undefined;
 
 /** Whether the trigger registers itself, and of that nothing is known any more. */
 export const isLost = ({ id }: Registration, { dialect }: Step): boolean =>
@@ -159,7 +159,7 @@ export async function register(context: Context, step: Step, event: string): Pro
   const others = new Set([...(before.left ?? []), before.id, ...ids]);
   [undefined, made.id].forEach((id) => others.delete(id));
   const { left } = await remove(step, [...others] as string[]);
-  await keepRegistration(context, step, { ...made, url, event, ...(left.length && { left }) });
+  await saveRegistration(context, step, { ...made, url, event, ...(left.length && { left }) });
   return (await registrationOf(context, step)).registration;
 }
 
@@ -194,7 +194,7 @@ export async function removeRegistration(context: IHookFunctions, step: Step): P
   const found = await registeredAt(step, url);
   const ids = new Set([...earlier, ...(id === undefined ? [] : [id]), ...(found.ids ?? [])]);
   const { left, problem } = await remove(step, [...ids]);
-  await keepRegistration(context, step, left.length ? { left, event: name } : {});
+  await saveRegistration(context, step, left.length ? { left, event: name } : {});
   const warn = (text: string) => context.logger.warn(`Compliance Onboarding Trigger: ${text}`);
   if (left.length) {
     warn(

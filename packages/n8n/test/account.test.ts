@@ -7,7 +7,7 @@ import type {
   ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { startStandIn, type StandIn } from '../../../testing/stand-in.ts';
+import { startStandIn, type StandIn } from '../../../test/support/stand-in.ts';
 import { action, openWorkflow, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 

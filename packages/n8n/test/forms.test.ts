@@ -6,10 +6,10 @@ import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 import type { Field } from '../../../fields/form.ts';
 import app from '../../../index.ts';
-import { formFieldsOf, type Operation } from '../../../testing/definition.ts';
-import { startPlainService, type PlainService } from '../../../testing/plain-service.ts';
-import { comparable } from '../../../testing/recording.ts';
-import { runner } from '../../../testing/runner.ts';
+import { formFieldsOf, type Operation } from '../../../test/support/definition.ts';
+import { startPlainService, type PlainService } from '../../../test/support/plain-service.ts';
+import { comparable } from '../../../test/support/recording.ts';
+import { runner } from '../../../test/support/runner.ts';
 import { action, actionOn, apiKey, completed, trigger } from './engine.ts';
 import { parametersFor } from './parameters.ts';
 

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http';
 import type { INodeProperties, NodeApiError } from 'n8n-workflow';
 
 import app from '../../../index.ts';
-import { listen, type Received } from '../../../testing/listen.ts';
-import { runner } from '../../../testing/runner.ts';
+import { listen, type Received } from '../../../test/support/listen.ts';
+import { runner } from '../../../test/support/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
-import { steps } from '../../../testing/examples.ts';
-import { comparable, recording } from '../../../testing/recording.ts';
+import { steps } from '../../../test/support/examples.ts';
+import { comparable, recording } from '../../../test/support/recording.ts';
 import { action, actionOn, apiKey, completed, openWorkflow, trigger } from './engine.ts';
 import { decided as decidedIn, otherSecret } from './events.ts';
 import { deal, findCase, parametersFor } from './parameters.ts';
@@ -405,7 +405,7 @@ describe('a node', () => {
     [{ apiKey: 'wrong' }, 'Error', /API key/],
     [{ baseUrl: 'http://127.0.0.1:9' }, 'Error', /cannot be reached/],
     [{ baseUrl: 'ftp://x' }, 'Error', /Base URL/],
-    [{ baseUrl: '{sandbox}/login' }, 'Error', /ends on a page of the application, "\/login"/],
+    [{ baseUrl: '{sandbox}/login' }, 'Error', /ends with a page of the application, "\/login"/],
     [{ baseUrl: '{sandbox}/api' }, 'OK', /accepted/],
   ])('tests a credential with %j: %s', async (change, status, message) => {
     const { CredentialTestContext } = await import('n8n-core');

@@ -1,0 +1,88 @@
+/**
+ * The journey with the default dialect, on services that differ in one point from the specification:
+ * each step works, or its error names the key of the dialect, or the doctor that finds it.
+ */
+import { all } from '../../../test/support/amount.ts';
+import { startCache, type Cache } from '../../../test/support/cache.ts';
+import { specified, variants, type Choices } from '../../../test/support/known-choices.ts';
+import { startKnownService } from '../../../test/support/known-service.ts';
+import { failuresOn, type Failure } from '../../../test/support/known-journey.ts';
+
+let cache: Cache;
+let app: object;
+beforeAll(async () => {
+  cache = await startCache();
+  // @ts-expect-error The bundle has no types.
+  ({ default: app } = (await import('../../../dist/index.js')) as { default: object });
+});
+afterAll(() => cache.close());
+
+/** Keys of the dialect that say in what services of another choice differ. */
+const keys: Partial<Record<keyof Choices, string[]>> = {
+  key: ['auth_header', 'auth_prefix'],
+  idJudged: ['connection_test'],
+  countries: ['countries'],
+  givenNames: ['names'],
+  lastName: ['names'],
+  birthDate: ['names'],
+  nationality: ['names'],
+  nationalityForm: ['names'],
+  addressNames: ['names'],
+  legalType: ['names'],
+  documents: ['documents'],
+  documentTypes: ['document_types'],
+  fileField: ['file_field'],
+  decisions: ['decisions'],
+  decisionStatus: ['decision_status_key'],
+  decisionText: ['decision_text_key'],
+  states: ['review_statuses', 'decision_statuses'],
+  roles: ['roles'],
+  envelope: ['envelope'],
+  webhooks: ['webhooks'],
+  eventNames: ['events'],
+  customFields: ['custom_fields'],
+  expectedDocuments: ['expected_documents'],
+};
+
+/** Checks in which nothing shows the difference: an answer is as another service's would be. */
+const unseen: Partial<Record<keyof Choices, string[]>> = {
+  // A wrong key passes the test of the connection; the first step says so.
+  idJudged: ['takes the key'],
+  // The form has one field for all custom fields, and any type of document.
+  customFields: ['shows the custom fields of the account in the form'],
+  expectedDocuments: ['offers the documents the account expects'],
+};
+
+/** The services: each differs in one choice, and drops or refuses fields that it does not know. */
+type Difference = [choice: keyof Choices, value: string, unknownFields: Choices['unknownFields']];
+const differences = (Object.keys(variants) as (keyof Choices)[]).flatMap((choice) =>
+  variants[choice]
+    .filter((value) => value !== specified[choice])
+    .slice(0, all ? undefined : 1)
+    .flatMap((value) =>
+      (all ? variants.unknownFields : (['refused'] as const)).map((unknownFields): Difference => [
+        choice,
+        value,
+        unknownFields,
+      ]),
+    ),
+);
+function names({ error, notes }: Failure, choice: keyof Choices): boolean {
+  const text = [error.message, ...notes].join(' ');
+  const isKey = (key: string) => new RegExp(`\\b${key}\\b`).test(text) && /\bdialect\b/.test(text);
+  return text.includes('npm run doctor') || (keys[choice] ?? []).some(isKey);
+}
+
+/** The checks of the journey that fail without a word of where the difference lies. */
+async function silentOn([choice, value, unknownFields]: Difference): Promise<string[]> {
+  const service = await startKnownService({ ...specified, unknownFields, [choice]: value });
+  const failures = await failuresOn(service, app, cache);
+  service.close();
+  return Object.entries(failures)
+    .filter(([check, failure]) => !names(failure, choice) && !unseen[choice]?.includes(check))
+    .map(([check, { error }]) => `${check}: ${error.message}`);
+}
+
+it.each(differences)('%s: %s, unknown fields %s', async (...difference) =>
+  expect(await silentOn(difference)).toEqual([]),
+);

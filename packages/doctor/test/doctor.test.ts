@@ -1,0 +1,540 @@
+/** The doctor finds how a service was made, whatever that is, and says what is wrong. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { readDialect, type Dialect } from '../../../service/dialect.ts';
+import { examine } from '../examine.ts';
+import { reportJson, reportLines } from '../print.ts';
+import { dialectOf, settingsOf } from '../visit.ts';
+import { createSandbox } from '../../sandbox/server.tsx';
+import { choicesOf } from '../../../test/support/generated-service.ts';
+import {
+  addressNamesOf,
+  documentTypesOf,
+  eventOf,
+  roleOf,
+  specified,
+  stateOf,
+  type Choices,
+} from '../../../test/support/known-choices.ts';
+import { startKnownService, type KnownService } from '../../../test/support/known-service.ts';
+import { answerJson, listen } from '../../../test/support/listen.ts';
+import { startStandIn, type Routes, type StandIn } from '../../../test/support/stand-in.ts';
+import { bundled } from '../../../test/support/commands.ts';
+
+let service: KnownService;
+const start = async (different: Partial<Choices> = {}) =>
+  (service = await startKnownService(different));
+afterEach(() => service?.close());
+
+type Options = Parameters<typeof examine>[0];
+const look = (more: Partial<Options> = {}) =>
+  examine({
+    base: service.url,
+    key: service.key,
+    write: true,
+    decide: true,
+    portalAddress: service.choices.portalHost === 'own' ? service.portalHost : undefined,
+    seconds: 10,
+    progress: () => {},
+    ...more,
+  });
+
+/** The names a service of these choices gives to fields, where they differ. */
+function namesOf(choices: Choices): Record<string, string> {
+  const { givenNames, lastName, birthDate, nationality, nationalityForm, legalType } = choices;
+  const [town, postcode, state] = addressNamesOf(choices);
+  const isList = nationalityForm === 'list';
+  const person: [path: string, name: string, standard: string][] = [
+    ['person.given_names', givenNames, 'given_names'],
+    ['person.last_name', lastName, 'last_name'],
+    ['person.birth_date', birthDate, 'birth_date'],
+    ['person.nationalities', isList ? `${nationality}[]` : nationality, 'nationalities[]'],
+    ['business.legal_type', legalType, 'legal_type'],
+  ];
+  const addresses = ['business.address', 'person.address'].flatMap((path): typeof person => [
+    [`${path}.town`, town, 'town'],
+    [`${path}.postcode`, postcode, 'postcode'],
+    [`${path}.state`, state, 'state'],
+  ]);
+  return Object.fromEntries(
+    [...person, ...addresses].flatMap(([path, name, standard]) =>
+      name === standard ? [] : [[path, name]],
+    ),
+  );
+}
+
+/** The dialect that a service of these choices speaks. */
+function spokenBy(choices: Choices): Dialect {
+  const standard = readDialect();
+  const refuses = choices.unknownFields === 'refused';
+  const word = (state: string) => stateOf(choices, state);
+  return {
+    ...standard,
+    auth_header: choices.key === 'X-Api-Key' ? 'X-Api-Key' : 'Authorization',
+    auth_prefix: ['Bearer', 'Token'].includes(choices.key) ? choices.key : '',
+    // Any path that looks at the key proves it, whether something is there or not.
+    connection_test:
+      choices.idJudged === 'before the key' ? '/api/custom_fields' : standard.connection_test,
+    countries: choices.countries,
+    envelope: choices.envelope === 'result' ? 'result' : 'auto',
+    names: namesOf(choices),
+    related_parties: choices.relatedParties,
+    case_portal: choices.casePortal === '/api/portals' ? null : standard.case_portal,
+    portal_link:
+      choices.link === 'token'
+        ? `{portal_address}${choices.portalPath}{link}`
+        : standard.portal_link,
+    custom_fields: choices.customFields === 'not there' ? null : choices.customFields,
+    expected_documents:
+      choices.expectedDocuments === 'not there' ? null : choices.expectedDocuments,
+    documents: refuses ? choices.documents : 'both',
+    document_types:
+      choices.documents === 'flat' && choices.documentTypes !== 'ID, OTHER'
+        ? documentTypesOf(choices)
+        : standard.document_types,
+    file_field: choices.fileField,
+    decisions:
+      choices.decisions === 'under /api' ? `/api${standard.decisions}` : standard.decisions,
+    decision_status_key: choices.decisionStatus,
+    decision_text_key: choices.decisionText,
+    decision_statuses: standard.decision_statuses.map(word),
+    review_statuses: standard.review_statuses.map(word),
+    // Nothing of this visit failed.
+    execution_statuses: [word('waiting_for_user_input'), word('done'), 'failed'],
+    roles: standard.roles.map((role) => roleOf(choices, role)),
+    webhooks: choices.webhooks === 'by hand' ? null : choices.webhooks,
+    events: Object.fromEntries(
+      Object.entries(standard.events).map(([trigger, name]) => [trigger, eventOf(choices, name)]),
+    ) as Dialect['events'],
+  };
+}
+
+/** A service that drops what it does not know is sent a second person, to try names again. */
+function personsOf(choices: Choices): number {
+  const isOther = Object.entries(namesOf(choices)).some(
+    ([path, name]) => path.startsWith('person.') && !path.endsWith(`.${name.replace('[]', '')}`),
+  );
+  return choices.unknownFields === 'dropped' && isOther ? 2 : 1;
+}
+
+const seeds = Array.from({ length: Number(process.env.SEEDS ?? 12) }, (_, seed) => seed);
+
+it.each(seeds)('finds exactly the choices of service %i', async (seed) => {
+  const choices = choicesOf(seed);
+  await start(choices);
+  const visit = await look();
+  expect([visit.problems, visit.unclear]).toEqual([[], []]);
+  // The app reads the dialect that is printed, and it is that of the service.
+  const { SERVICE_DIALECT, ...variables } = settingsOf(visit);
+  expect(readDialect(SERVICE_DIALECT)).toEqual(spokenBy(choices));
+  const isElsewhere = choices.link === 'token' && choices.portalHost === 'own';
+  expect(variables).toEqual(isElsewhere ? { SERVICE_PORTAL_ADDRESS: service.portalHost } : {});
+  // It says no more than what differs, and each finding names its key.
+  expect(Object.keys({ ...dialectOf(visit), ...variables }).sort()).toEqual(
+    [...new Set(visit.findings.flatMap(({ key }) => key ?? []))].sort(),
+  );
+  // What it said it would leave behind, and no more.
+  expect([...service.cases.values()]).toEqual([
+    expect.objectContaining({
+      is_draft: false,
+      status_review: stateOf(choices, 'rejected'),
+      persons: Array.from({ length: personsOf(choices) }, () => expect.anything()),
+      businesses: [],
+    }),
+  ]);
+  expect([service.files.size, service.documents.size, service.portals.size]).toEqual([1, 1, 1]);
+  expect(service.webhooks.size).toBe(0);
+});
+
+it('varies each choice among a hundred seeds', () => {
+  const made = Array.from({ length: 100 }, (_, seed) => choicesOf(seed));
+  const same = (Object.keys(made[0]!) as (keyof Choices)[]).filter(
+    (name) => new Set(made.map((choices) => choices[name])).size < 2,
+  );
+  expect(same).toEqual([]);
+});
+
+it('finds only what is not there at a service exactly as the specification says', async () => {
+  await start({ ...specified, unknownFields: 'dropped' });
+  const visit = await look();
+  // What the specification has no endpoint for is not there.
+  expect(dialectOf(visit)).toEqual({
+    custom_fields: null,
+    expected_documents: null,
+    case_portal: null,
+  });
+});
+
+it('keeps the name of the catalogue where the service takes another one as well', async () => {
+  const sandbox = await createSandbox();
+  const visit = await examine({
+    base: sandbox.url,
+    key: sandbox.apiKey,
+    write: true,
+    decide: true,
+    seconds: 10,
+    progress: () => {},
+  });
+  await sandbox.close();
+  expect([visit.problems, visit.limits, visit.unclear]).toEqual([[], [], []]);
+  expect(dialectOf(visit)).toEqual({ related_parties: 'inline' });
+});
+
+it('extends a preset at the address of its service', async () => {
+  await start();
+  const visit = await look();
+  const known = { decisions: '/api/applications/{application_id}/decisions' };
+  expect(dialectOf(visit)).toEqual({ webhooks: null, related_parties: 'inline', ...known });
+  expect(dialectOf({ ...visit, base: 'https://app.ondorse.co' })).toEqual({
+    extends: 'ondorse',
+    ...known,
+  });
+});
+
+it('sends nothing but GET without --write, and finds the key all the same', async () => {
+  await start({ key: 'Token', countries: 'alpha-2' });
+  const visit = await look({ write: false, decide: false });
+  expect(new Set(service.requests.map(({ method }) => method))).toEqual(new Set(['GET']));
+  expect(dialectOf(visit)).toEqual({ auth_prefix: 'Token', countries: 'alpha-2', webhooks: null });
+  expect(reportLines(visit).join('\n')).toContain('Only --write tells names of fields');
+});
+
+it.each(['as written', 'under /api'] as const)(
+  'sends the draft no decision without --decide, and finds path and key all the same: %s',
+  async (decisions) => {
+    await start({ decisions, decisionStatus: 'outcome', states: 'upper case' });
+    const visit = await look({ decide: false });
+    expect(readDialect(JSON.stringify(dialectOf(visit)))).toMatchObject({
+      decision_status_key: 'outcome',
+      decision_statuses: ['APPROVED', 'REJECTED'],
+      decisions:
+        decisions === 'as written'
+          ? '/applications/{application_id}/decisions'
+          : '/api/applications/{application_id}/decisions',
+    });
+    const [draft] = [...service.cases.keys()];
+    const sent = service.requests.map(({ method, path }) => `${method} ${path}`);
+    expect(sent.filter((line) => line.includes(draft!) && /decisions|submit/.test(line))).toEqual(
+      [],
+    );
+    expect([...service.cases.values()]).toEqual([
+      expect.objectContaining({ is_draft: true, status_review: 'PENDING' }),
+    ]);
+  },
+);
+
+it('says that portals are not found where a token opens nowhere it looks', async () => {
+  await start();
+  const visit = await look({ portalAddress: undefined });
+  expect(visit.problems).toEqual([expect.stringMatching(/Address of portals: .*--portal-address/)]);
+  expect(visit.variables).toEqual({});
+});
+
+describe('a page of a portal', () => {
+  /** Where the portals of the service are said to be. */
+  const host = async (pageOf: (path: string) => string) =>
+    listen(({ path }, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(pageOf(path)),
+    );
+  let made = 0;
+
+  it.each([
+    ['is the same for every link', () => '<div id="root"></div>', false],
+    ['only repeats its link', (path: string) => `<a href="${path}">Sign in</a>`, false],
+    [
+      'only bears a mark of the moment',
+      () => `<i data-nonce="${crypto.randomUUID()}">x</i>`,
+      false,
+    ],
+    ['differs each time', () => `Visitors: ${++made}`, false],
+    [
+      'is its own, with a mark of the moment',
+      (path: string) =>
+        `${path.startsWith('/p/tok-') ? 'Welcome' : 'Nobody'} ${crypto.randomUUID()}`,
+      true,
+    ],
+  ])('that %s', async (_, pageOf, isOwn) => {
+    await start();
+    const portals = await host(pageOf);
+    const visit = await look({ portalAddress: portals.url });
+    portals.close();
+    expect(visit.dialect.portal_link).toBe(isOwn ? '{portal_address}/p/{link}' : undefined);
+    expect(visit.unclear).toEqual(isOwn ? [] : [expect.stringMatching(/^Form of a portal link/)]);
+    // The address is the one that was entered.
+    expect(visit.variables).toEqual({ SERVICE_PORTAL_ADDRESS: portals.url });
+  });
+});
+
+describe('an answer that tells nothing', () => {
+  let standIn: StandIn;
+  beforeAll(async () => (standIn = await startStandIn()));
+  afterAll(() => standIn.close());
+  const waits: number[] = [];
+  const visitTo = (more: Partial<Options> = {}) =>
+    examine({
+      base: standIn.url,
+      key: 'the-secret-key',
+      write: false,
+      decide: false,
+      seconds: 1,
+      progress: () => {},
+      wait: async (seconds) => waits.push(seconds),
+      ...more,
+    });
+  /** A service with these routes, which takes the key and has nothing else. */
+  const serve = (routes: Routes) => {
+    waits.length = 0;
+    standIn.serve({
+      'GET /api/applications/connection-test': ({ headers }) => [
+        headers.authorization === 'the-secret-key' ? 404 : 401,
+        { detail: 'x' },
+      ],
+      ...routes,
+    });
+  };
+
+  it.each([403, 429, 500, 503])('%i switches no path off', async (status) => {
+    const silent: Routes[string] = [status, { detail: 'x' }];
+    serve({
+      'GET /api/custom_fields': silent,
+      'GET /api/expected_documents_configuration': silent,
+      'GET /api/webhooks': silent,
+      'GET /api/companies/.*': silent,
+    });
+    const visit = await visitTo();
+    expect(dialectOf(visit)).toEqual({});
+    expect(visit.unclear).toEqual([
+      expect.stringMatching(/^Country codes/),
+      expect.stringMatching(/^Custom fields/),
+      expect.stringMatching(/^Expected documents/),
+      expect.stringMatching(/^Registration of webhooks/),
+    ]);
+    const { findings } = JSON.parse(reportJson(visit)) as Record<string, any>;
+    expect(findings).toContainEqual(
+      expect.objectContaining({ point: 'Custom fields', found: 'could not be told', key: null }),
+    );
+    expect(reportLines(visit).join('\n')).toContain('Could not be told');
+  });
+
+  it('of a service that falls silent switches no path off', async () => {
+    serve({});
+    const mute = await listen(({ path, headers }, response) => {
+      if (path !== '/api/applications/connection-test') return;
+      response.writeHead(headers.authorization === 'the-secret-key' ? 404 : 401).end('{}');
+    });
+    const visit = await visitTo({ base: mute.url, seconds: 0.1 });
+    mute.close();
+    expect(dialectOf(visit)).toEqual({});
+    expect(visit.unclear).toHaveLength(4);
+  });
+
+  it('404 does', async () => {
+    serve({});
+    const visit = await visitTo();
+    expect(dialectOf(visit)).toEqual({
+      custom_fields: null,
+      expected_documents: null,
+      webhooks: null,
+    });
+  });
+
+  it.each([
+    ['in seconds', () => '7', [7]],
+    ['as a date', () => new Date(Date.now() + 30_000).toUTCString(), [expect.any(Number)]],
+  ])('429 is repeated as it asks %s', async (_, after, expected) => {
+    let answers = 0;
+    serve({
+      'GET /api/custom_fields': () =>
+        answers++ ? [200, []] : [429, { detail: 'x' }, { 'retry-after': after() }],
+    });
+    const visit = await visitTo();
+    expect(visit.dialect.custom_fields).toBe('/api/custom_fields');
+    expect(waits).toEqual(expected);
+    expect(waits[0]).toBeGreaterThan(5);
+    expect(waits[0]).toBeLessThanOrEqual(30);
+  });
+
+  it.each([
+    ['asks for an hour', { 'retry-after': '3600' }, 0],
+    ['asks for nothing', undefined, 0],
+    ['never ends', { 'retry-after': '1' }, 3],
+  ])('429 that %s is left', async (_, headers, repeats) => {
+    serve({ 'GET /api/custom_fields': [429, { detail: 'x' }, headers] });
+    const visit = await visitTo();
+    expect(visit.dialect).not.toHaveProperty('custom_fields');
+    expect(visit.unclear).toEqual([expect.stringMatching(/^Custom fields/)]);
+    expect(waits).toHaveLength(repeats);
+  });
+});
+
+it('repeats no key, wherever the service puts it', async () => {
+  const key = 'ond_live_5d20aa';
+  const echo = await listen(({ headers }, response) =>
+    headers.authorization === key
+      ? answerJson(response, 200, { application_id: key, link: key })
+      : answerJson(response, 401, { detail: 'no' }),
+  );
+  const visit = await examine({
+    base: echo.url,
+    key,
+    write: true,
+    decide: true,
+    portalAddress: echo.url,
+    seconds: 10,
+    progress: () => {},
+  });
+  echo.close();
+  const said = [...reportLines(visit), reportJson(visit)].join('\n');
+  expect(said).toContain('GET /api/applications/[key] answered 200');
+  expect(said).not.toContain(key);
+});
+
+it('repeats no key that lies in the base URL, whatever the service answers', async () => {
+  const secret = 'k3y/with+signs';
+  const echo = await listen(({ path, headers }, response) => {
+    const isRight = headers.authorization === secret;
+    const text = JSON.stringify({ detail: `${path} of ${headers.authorization}` });
+    response.writeHead(isRight ? 404 : 401, { 'content-type': 'application/json' }).end(text);
+  });
+  const base = `${echo.url}/${encodeURIComponent(secret)}`;
+  const visit = await examine({
+    base,
+    key: secret,
+    write: true,
+    decide: true,
+    seconds: 5,
+    progress: () => {},
+  });
+  echo.close();
+  const output = [...reportLines(visit), reportJson(visit), ...visit.problems].join('\n');
+  expect(visit.problems).toEqual([expect.stringMatching(/^No case can be made/)]);
+  expect(output).toContain('[key]');
+  expect(output).not.toContain(secret);
+  expect(output).not.toContain(encodeURIComponent(secret));
+});
+
+const fromSource = ['--import', 'tsx', 'packages/doctor/main.ts'];
+
+/** Runs the command with these arguments. */
+const command = (args: string[], file = [bundled('packages/doctor/main.ts')]) =>
+  new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    const { SERVICE_API_KEY: _, ...env } = process.env;
+    const child = spawn(process.execPath, [...file, ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk) => (stdout += chunk));
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+
+const doctor = (
+  url: string,
+  key: string,
+  more: string[] = [],
+  file = [bundled('packages/doctor/main.ts')],
+) => command(['--base-url', url, '--api-key', key, ...more], file);
+
+describe('npm run doctor', () => {
+  it('prints dialect, settings and findings as JSON, and exits with 0', async () => {
+    await start();
+    const { code, stdout, stderr } = await doctor(
+      `${service.url}/api/`,
+      service.key,
+      ['--portal-address', service.portalHost, '--write', '--decide', '--json'],
+      fromSource,
+    );
+    expect(code).toBe(0);
+    const { dialect, settings, findings } = JSON.parse(stdout) as Record<string, any>;
+    expect(readDialect(JSON.stringify(dialect))).toEqual(spokenBy(service.choices));
+    expect(settings).toEqual({
+      SERVICE_DIALECT: JSON.stringify(dialect),
+      SERVICE_PORTAL_ADDRESS: service.portalHost,
+    });
+    for (const finding of findings) {
+      expect(finding).toEqual({
+        point: expect.any(String),
+        found: expect.any(String),
+        evidence: expect.any(String),
+        key: finding.key === null ? null : expect.any(String),
+      });
+    }
+    expect(stderr).toMatch(/leaves behind.*one draft case[\s\S]*submitted and rejected/);
+    expect(stdout + stderr).not.toContain(service.key);
+  });
+
+  it('writes the dialect to a file, and says where it goes', async () => {
+    await start({ givenNames: 'first_name' });
+    const file = join(mkdtempSync(join(tmpdir(), 'doctor-')), 'dialect.json');
+    const more = ['--portal-address', service.portalHost, '--write', '--decide', '--out', file];
+    const { code, stdout } = await doctor(service.url, service.key, more);
+    expect(code).toBe(0);
+    const text = readFileSync(file, 'utf8');
+    expect(readDialect(text)).toEqual(spokenBy(service.choices));
+    const line = JSON.stringify(JSON.parse(text));
+    expect(stdout).toContain('npm run push');
+    expect(stdout).toContain(
+      `npm run zapier -- env:set VERSION SERVICE_PORTAL_ADDRESS=${service.portalHost}`,
+    );
+    expect(stdout).toContain(`Dialect: ${line}`);
+    expect(stdout).toContain(`Portal Address: ${service.portalHost}`);
+    expect(stdout).toContain(`SERVICE_DIALECT='${line}'`);
+    expect(stdout).toContain('Nothing stands against the journey with this dialect.');
+  });
+
+  it.each([
+    ['a wrong key', () => [service.url, 'not-the-key'], /takes this key in none of \d forms/],
+    [
+      'HTML everywhere',
+      () => [service.portalHost, 'k'],
+      /answers with web pages and not as an API/,
+    ],
+    ['no service', () => ['http://127.0.0.1:9', 'k'], /at http:\/\/127\.0\.0\.1:9: /],
+  ])('says so of %s, and exits with 1', async (_, of, sentence) => {
+    await start();
+    const [url, key] = of() as [string, string];
+    const { code, stdout, stderr } = await doctor(url, key);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(sentence);
+    expect(stdout + stderr).not.toMatch(/\bat \S+ \(|SERVICE_/);
+  });
+
+  it('gives up a service that never answers', async () => {
+    const mute = await listen(() => {});
+    const { code, stdout } = await doctor(mute.url, 'k', ['--timeout', '0.3']);
+    mute.close();
+    expect([code, stdout]).toEqual([1, expect.stringContaining('no answer came within 0.3 s')]);
+  });
+
+  it.each([
+    ['no base URL', ['--api-key', 'k'], /--base-url is missing/],
+    ['no address', ['--base-url', 'api.example', '--api-key', 'k'], /no web address/],
+    ['no folder', ['--base-url', 'https://a.example', '--out', '/no/such/folder/x.json'], /--out/],
+    ['http', ['--base-url', 'http://api.example', '--api-key', 'k'], /must start with https/],
+    ['an unknown option', ['--base-url', 'https://a.example', '--force'], /--force/],
+    ['a decision without a case', ['--base-url', 'https://a.example', '--decide'], /needs --write/],
+    ['no time', ['--base-url', 'https://a.example', '--timeout', '10s'], /--timeout is a number/],
+    ['no key', ['--base-url', 'https://a.example'], /The key is missing/],
+    ['an impossible key', ['--base-url', 'https://a.example', '--api-key', 'a b'], /The key is/],
+  ])('exits with 2 for %s', async (_, args, sentence) => {
+    const { code, stderr, stdout } = await command(args);
+    expect([code, stderr, stdout]).toEqual([2, expect.stringMatching(sentence), '']);
+    expect(stderr).toContain('Use: npm run doctor');
+  });
+
+  it.each([
+    'https://user:hunter2@api.example',
+    'https://api.example?key=hunter2',
+    'https://api.example/#hunter2',
+    'http://hunter2.example',
+    'hunter2',
+  ])('does not repeat an address it refuses: %s', async (address) => {
+    const { code, stderr, stdout } = await command(['--base-url', address, '--api-key', 'k']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,255 @@
+/** The door: who is let in, which files are read, and how it is started. */
+import { mkdtempSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { accessOf } from '../access.ts';
+import { BadOption, dialectOf, fileRules, readOptions } from '../options.ts';
+import { readDialect } from '../../../service/dialect.ts';
+import { serveMock } from '../mock.ts';
+import { createSandbox } from '../../sandbox/server.tsx';
+import { listen } from '../../../test/support/listen.ts';
+import { agree, clients, recording, startServer } from './support.ts';
+
+describe('the HTTP endpoint', () => {
+  /** Status of a request; `fetch` would not send another Host. */
+  const ask = (url: string, headers: Record<string, string>) =>
+    new Promise<number>((resolve, reject) => {
+      const all = {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...headers,
+      };
+      const sent = request(url, { method: 'POST', headers: all }, (response) => {
+        response.resume();
+        resolve(response.statusCode!);
+      });
+      sent.on('error', reject);
+      const params = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 't', version: '1' },
+      };
+      sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }));
+    });
+  let server: Awaited<ReturnType<typeof startServer>>;
+  const token = 'a-long-random-token';
+  const authorization = `Bearer ${token}`;
+  const access = accessOf({
+    tokens: new Map([[token, ['read']]]),
+    publicUrl: new URL('https://mcp.example.com/mcp'),
+  });
+  beforeAll(async () => {
+    server = await startServer('http://127.0.0.1:9', {}, { access, hostname: 'mcp.example.com' });
+  });
+  afterAll(() => server.close());
+
+  it.each([
+    ['the token', { authorization }, 200],
+    ['a page of this computer', { authorization, origin: 'http://localhost:3000' }, 200],
+    ['the public name', { authorization, host: 'mcp.example.com' }, 200],
+    ['no token', {}, 401],
+    ['another token', { authorization: 'Bearer another' }, 401],
+    ['another name for this computer', { authorization, host: 'evil.example' }, 403],
+    ['a page of another host', { authorization, origin: 'https://evil.example' }, 403],
+    ['a session that is not known', { authorization, 'mcp-session-id': 'none' }, 404],
+  ])('answers %s', async (_what, headers, status) => {
+    expect(await ask(server.url, headers as Record<string, string>)).toBe(status);
+  });
+});
+
+it('is mounted in the sandbox, where nobody needs an account', async () => {
+  const sandbox = await createSandbox({ mounts: { '/mcp': serveMock } });
+  for (const [, open] of clients) {
+    const assistant = await open(`${sandbox.url}/mcp`, agree);
+    const { structured } = await assistant.call('create_case', {
+      subject: 'person',
+      last_name: 'Ferrer',
+    });
+    expect(structured!.result.name).toBe('Ferrer');
+    await assistant.close();
+  }
+  await sandbox.close();
+});
+
+describe('a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-files-'));
+  const outside = mkdtempSync(join(tmpdir(), 'mcp-outside-'));
+  writeFileSync(join(folder, 'passport.txt'), 'a passport');
+  writeFileSync(join(folder, 'large.txt'), 'x'.repeat(1001));
+  writeFileSync(join(outside, 'key'), 'a private key');
+  symlinkSync(join(outside, 'key'), join(folder, 'link'));
+  mkdirSync(join(folder, 'inner'));
+
+  /** Uploads it. @returns what the service got of it, and what the assistant was told. */
+  const upload = async (file: string, files: object) => {
+    const service = await recording([
+      { method: 'POST', path: '/api/files', answer: { file_id: 'f1' } },
+      { method: 'POST', path: '/api/documents', answer: { document_id: 'd1' } },
+    ]);
+    const server = await startServer(service.url, {
+      files: { largest: 1000, publicOnly: false, ...files },
+    });
+    const assistant = await clients[0]![1](server.url);
+    const { text, isError } = await assistant.call('upload_document', {
+      application_id: 'app_1',
+      type: 'ID',
+      file,
+    });
+    await assistant.close();
+    await server.close();
+    service.close();
+    return { text, isError, sent: service.got.map(({ content }) => content).join('') };
+  };
+
+  it('is sent from the folder that was named, under its name', async () => {
+    for (const path of ['passport.txt', './inner/../passport.txt', join(folder, 'passport.txt')]) {
+      const { sent, text, isError } = await upload(path, { folder });
+      expect(isError).toBeFalsy();
+      expect(sent).toContain('a passport');
+      expect(sent).toContain('filename="passport.txt"');
+      expect(text).not.toContain('a passport');
+    }
+  });
+
+  it.each([
+    ['a path outside', '../key', 'no such file'],
+    ['an absolute path', join(outside, 'key'), 'no such file'],
+    ['a link that leads outside', 'link', 'no such file'],
+    ['a folder', 'inner', 'no such file'],
+    ['nothing', 'none.txt', 'no such file'],
+    ['a file that is too large', 'large.txt', 'larger than'],
+  ])('is not: %s', async (_what, path, why) => {
+    const { sent, text, isError } = await upload(path, { folder });
+    expect({ sent, isError }).toEqual({ sent: '', isError: true });
+    expect(text).toContain(why);
+    expect(text).not.toContain('private key');
+  });
+
+  it('is no text, and no path where no folder was named', async () => {
+    for (const file of ['some text', 'passport.txt', 'data:text/plain,abc', 'file:///etc/passwd']) {
+      const { sent, text } = await upload(file, {});
+      expect(sent).toBe('');
+      expect(text).toMatch(/^File must be the web address of a file/);
+    }
+  });
+
+  it('comes from its address, up to a size, and from no address inside', async () => {
+    const host = await listen(({ path }, response) => {
+      response.setHeader('content-type', 'text/plain');
+      if (path === '/large') return response.end('x'.repeat(1001));
+      if (path === '/endless') {
+        response.write('x'.repeat(600));
+        return setTimeout(() => response.end('x'.repeat(600)), 20);
+      }
+      response.end('a passport');
+    });
+    expect((await upload(`${host.url}/small`, {})).sent).toContain('a passport');
+    for (const path of ['/large', '/endless']) {
+      const { isError, text } = await upload(host.url + path, {});
+      expect({ isError, text }).toEqual({
+        isError: true,
+        text: expect.stringContaining('larger than'),
+      });
+    }
+    const inside = await upload(`${host.url}/small`, { publicOnly: true });
+    expect(inside).toMatchObject({ isError: true, sent: '' });
+    expect(inside.text).toMatch(/is not public/);
+    host.close();
+  });
+
+  it('may be on this computer only where the service is', () => {
+    expect(fileRules('http://127.0.0.1:4010').publicOnly).toBe(false);
+    expect(fileRules('https://api.example.com').publicOnly).toBe(true);
+  });
+});
+
+describe('the dialect', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'mcp-')), 'dialect.json');
+  afterEach(() => {
+    delete process.env.SERVICE_DIALECT;
+    delete process.env.SERVICE_STEP_SECONDS;
+  });
+
+  it('of a file stands in for SERVICE_DIALECT', () => {
+    process.env.SERVICE_DIALECT = 'ondorse';
+    expect(dialectOf(undefined).countries).toBe(readDialect('ondorse').countries);
+    expect(dialectOf(undefined).webhooks).toBeNull();
+    writeFileSync(file, '{"auth_header":"X-Api-Key"}');
+    expect(dialectOf(file).auth_header).toBe('X-Api-Key');
+  });
+
+  it.each([
+    [
+      'a key that cannot be right',
+      '{"names":{"person.age":"x"}}',
+      /^--dialect: .*names.person.age is/,
+    ],
+    ['no JSON', 'auth_header: X', /^--dialect: The dialect takes standard or ondorse/],
+  ])('with %s is refused', (_, text, message) => {
+    writeFileSync(file, text);
+    expect(() => dialectOf(file)).toThrow(BadOption);
+    expect(() => dialectOf(file)).toThrow(message);
+  });
+
+  it('is refused where its file is not there, or a setting cannot be right', () => {
+    expect(() => dialectOf(`${file}.old`)).toThrow('--dialect takes a file that is there.');
+    process.env.SERVICE_STEP_SECONDS = '99';
+    expect(() => dialectOf(undefined)).toThrow(/SERVICE_STEP_SECONDS is "99"/);
+  });
+});
+
+describe('the command line', () => {
+  it('reads only, on stdio, unless told otherwise', () => {
+    expect(readOptions([])).toEqual({ allowed: new Set() });
+    expect(readOptions(['--allow', 'write,decide', '--allow', 'raw', '--http'])).toEqual({
+      allowed: new Set(['write', 'decide', 'raw']),
+      http: { port: 3010, tokens: new Map() },
+    });
+    expect(readOptions(['--http', '0', '--files', tmpdir()])).toMatchObject({
+      http: { port: 0 },
+      folder: tmpdir(),
+    });
+    expect(readOptions(['--files', '']).folder).toBeUndefined();
+    expect(readOptions(['--http=8080']).http!.port).toBe(8080);
+    const place = readOptions(
+      ['--http', '--host=0.0.0.0', '--public-url=https://mcp.example.com/mcp'],
+      { MCP_TOKEN: 'a-token', MCP_TOKENS: '{"another-long-token": "read  write"}' },
+    ).http!;
+    expect(place.publicUrl!.href).toBe('https://mcp.example.com/mcp');
+    expect([...place.tokens]).toEqual([
+      ['a-token', ['read', 'write', 'decide', 'raw']],
+      ['another-long-token', ['read', 'write']],
+    ]);
+    expect(readOptions(['--dialect', 'd.json']).dialect).toBe('d.json');
+  });
+
+  it.each([
+    [['--allow', 'everything'], '--allow takes write, decide, raw.'],
+    [['--http=abc'], '--http takes a port'],
+    [['--host', '0.0.0.0'], '--host is for --http.'],
+    [['--http', '--host', '0.0.0.0'], '--host needs --public-url'],
+    [['--http', '--host', '::'], '--host needs --public-url'],
+    [['--http', '--public-url', 'http://mcp.example.com'], '--public-url takes an address that'],
+    [['--http', '--issuer', 'login'], '--issuer takes an address that begins with https://'],
+    [['--http', '--audience', 'kyc'], '--audience is for --issuer.'],
+    [['--files', '/no/such/folder'], '--files takes a folder'],
+    [['--api-key', 'key_51e7'], 'Keys are taken from the environment only.'],
+    [['key_51e7'], 'Keys are taken from the environment only.'],
+  ])('refuses %j without repeating it', (args, message) => {
+    const read = () => readOptions(args);
+    expect(read).toThrow(BadOption);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(/key_51e7/);
+  });
+
+  it.each(['key_51e7', '{"key_51e7": "read"}', '{"key_51e7_that_is_long": "all"}', '["key_51e7"]'])(
+    'refuses MCP_TOKENS %s without repeating it',
+    (MCP_TOKENS) => {
+      const read = () => readOptions(['--http'], { MCP_TOKENS });
+      expect(read).toThrow('MCP_TOKENS takes tokens of at least 16 characters with their scopes');
+      expect(read).not.toThrow(/key_51e7/);
+    },
+  );
+});

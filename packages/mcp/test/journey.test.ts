@@ -1,0 +1,98 @@
+/** The tools send what Zapier's steps send, and show what they show, to clients of both generations. */
+
+import app from '../../../index.ts';
+import { listen } from '../../../test/support/listen.ts';
+import { runner } from '../../../test/support/runner.ts';
+import { createSandbox } from '../../sandbox/server.tsx';
+import { steps } from '../../../test/support/examples.ts';
+import { agree, apiKey, clients, comparable, recording, startServer } from './support.ts';
+
+/** A host of a file, as text never is one here. */
+const fileHost = () =>
+  listen((_, response) => {
+    response
+      .writeHead(200, { 'content-type': 'text/plain', 'content-length': '10' })
+      .end('plain text');
+  });
+
+describe.each(clients)('the client of %s', (version, open) => {
+  it.each(steps)('%s: the same requests as Zapier, byte for byte', async (key, example) => {
+    const service = await recording(example.requests);
+    const host = await fileHost();
+    const { inputData } = example.bundle;
+    const input =
+      'file' in inputData ? { ...inputData, file: `${host.url}/passport.txt` } : inputData;
+    process.env.SERVICE_MEMORY = 'off';
+    const run = runner(app, {}, { authData: { base_url: service.url, api_key: apiKey } });
+    const shown = [await run(example.run, { inputData: input })].flat();
+    const byZapier = service.got.splice(0).map(comparable);
+    expect(byZapier.length).toBeGreaterThan(0);
+
+    const server = await startServer(service.url);
+    const assistant = await open(server.url, agree);
+    expect(assistant.generation).toBe(version);
+    const { structured, isError } = await assistant.call(key, input);
+    delete process.env.SERVICE_MEMORY;
+    await assistant.close();
+    await server.close();
+    host.close();
+    service.close();
+    expect(isError).toBeFalsy();
+    expect(service.got.map(comparable)).toEqual(byZapier);
+    const { results, result } = structured!;
+    expect(results ?? [result]).toMatchObject(JSON.parse(JSON.stringify(shown)) as object[]);
+  });
+
+  it('goes the whole way, from a name to a decision', async () => {
+    const sandbox = await createSandbox();
+    const server = await startServer(sandbox.url);
+    const assistant = await open(server.url, agree);
+    const host = await fileHost();
+    const { structured: companies } = await assistant.call('search_companies', {
+      country: 'France',
+      q: 'a',
+    });
+    // Several were found; the person chose the first.
+    expect(companies!.results).toHaveLength(1);
+    const { organization_name, registration_number } = companies!.results[0];
+    const started = await assistant.call('start_onboarding', {
+      subject: 'business',
+      organization_name,
+      registration_number,
+      country: 'France',
+      external_reference: 'deal-1',
+      is_draft: true,
+      related_persons: [{ related_person_last_name: 'Ferrer', related_person_roles: 'UBO' }],
+    });
+    expect(JSON.parse(started.text)).toEqual(started.structured);
+    const { application_id, portal_link } = started.structured!.result;
+    expect(portal_link).toMatch(/^http/);
+    await assistant.call('upload_document', {
+      application_id,
+      type: 'ID',
+      file: `${host.url}/a.txt`,
+    });
+    await assistant.call('submit_case', { application_id });
+    const decided = await assistant.call('record_decision', {
+      application_id,
+      decision: 'approved',
+    });
+    expect(decided.structured).toMatchObject({ result: { status: 'approved' } });
+    const found = await assistant.call('find_case', { application_id });
+    expect(found.structured!.results[0]).toMatchObject({
+      status_review: 'approved',
+      external_reference: 'deal-1',
+      name: organization_name,
+    });
+    const uri = `onboarding://cases/${application_id}`;
+    expect(await assistant.resources()).toContain(uri);
+    const { results } = await assistant.read(uri);
+    expect(results).toEqual(found.structured!.results);
+    expect(results[0].persons).toMatchObject([{ last_name: 'Ferrer', roles: ['UBO'] }]);
+    await expect(assistant.read('onboarding://cases/app_none')).rejects.toThrow(/not found/i);
+    await assistant.close();
+    await server.close();
+    host.close();
+    await sandbox.close();
+  });
+});

@@ -1,0 +1,135 @@
+/** A server for assistants on a port of its own, and the official clients of both generations. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+
+import { httpServer, type HttpOptions } from '../http.ts';
+import { serveAt } from '../listen.ts';
+import { serverFactory, type ServerSettings } from '../server.ts';
+import { levels } from '../levels.ts';
+
+export { comparable, recording } from '../../../test/support/recording.ts';
+
+export const apiKey = 'sandbox_key';
+export const largest = 1000;
+
+/** What a person answers to a question. */
+export type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, any> };
+export interface Question {
+  message: string;
+  requestedSchema: { properties: Record<string, any> };
+}
+
+export interface ToolAnswer {
+  isError?: boolean;
+  /** All text. */
+  text: string;
+  structured?: Record<string, any>;
+}
+
+/** A client, as far as the tests use one. */
+export interface Assistant {
+  generation: string;
+  call(name: string, input?: object): Promise<ToolAnswer>;
+  tools(): Promise<Record<string, any>[]>;
+  read(uri: string): Promise<Record<string, any>>;
+  prompt(name: string, values: Record<string, string>): Promise<string>;
+  resources(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export type Respond = (question: Question) => Answer;
+type Open = (url: string, respond?: Respond) => Promise<Assistant>;
+
+/** Both clients have the same methods under the same names. */
+function assistant(client: Client, generation: string): Assistant {
+  return {
+    generation,
+    async call(name, input = {}) {
+      const answer = await client.callTool({ name, arguments: input as Record<string, unknown> });
+      const blocks = answer.content as { type: string; text: string }[];
+      const text = blocks.map((block) => block.text).join('\n');
+      const structured = answer.structuredContent as Record<string, any> | undefined;
+      return { isError: answer.isError as boolean | undefined, text, structured };
+    },
+    tools: async () => (await client.listTools()).tools,
+    async read(uri) {
+      const { contents } = await client.readResource({ uri });
+      return JSON.parse((contents[0] as { text: string }).text) as Record<string, any>;
+    },
+    async prompt(name, values) {
+      const { messages } = await client.getPrompt({ name, arguments: values });
+      return (messages[0]!.content as { text: string }).text;
+    },
+    resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
+    close: () => client.close(),
+  };
+}
+
+const about = { name: 'test', version: '1' };
+const capabilities = (respond?: Respond) => ({ capabilities: respond ? { elicitation: {} } : {} });
+
+const newest: Open = async (url, respond) => {
+  const client = new Client(about, {
+    ...capabilities(respond),
+    versionNegotiation: { mode: 'auto' },
+  });
+  if (respond) {
+    client.setRequestHandler(
+      'elicitation/create',
+      ({ params }) => respond(params as Question) as never,
+    );
+  }
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return assistant(client, client.getNegotiatedProtocolVersion()!);
+};
+
+const older: Open = async (url, respond) => {
+  const client = new OlderClient(about, capabilities(respond));
+  if (respond) {
+    client.setRequestHandler(
+      ElicitRequestSchema,
+      ({ params }) => respond(params as Question) as never,
+    );
+  }
+  const transport = new OlderTransport(new URL(url));
+  await client.connect(transport as never);
+  return assistant(client as unknown as Client, transport.protocolVersion!);
+};
+
+/** The official clients, by the version of the protocol they speak. */
+export const clients: [version: string, open: Open][] = [
+  ['2026-07-28', newest],
+  ['2025-11-25', older],
+];
+
+/** Starts a server over the service at `base_url`. */
+export async function startServer(
+  base_url: string,
+  settings: Partial<ServerSettings> = {},
+  { port = 0, ...options }: HttpOptions & { port?: number } = {},
+) {
+  const http = httpServer(
+    serverFactory({
+      authData: { base_url, api_key: apiKey },
+      allowed: new Set(levels),
+      files: { largest, publicOnly: false },
+      ...settings,
+    }),
+    options,
+  );
+  const { url, close } = await serveAt({ port }, http.app, options.access);
+  return {
+    url,
+    async close() {
+      await http.close();
+      close();
+    },
+  };
+}
+
+export const agree: Respond = ({ requestedSchema: { properties } }) => ({
+  action: 'accept',
+  content: properties.agree ? { agree: true } : { choice: '0' },
+});

@@ -1,0 +1,273 @@
+/** Tools are made from the operations: names, schemas and results. */
+import Ajv2020 from 'ajv/dist/2020.js';
+import { assert, constantFrom, dictionary, jsonValue, property, string } from 'fast-check';
+
+import { creates, searches } from '../../../operations.ts';
+import { noAccount } from '../../../test/support/run.ts';
+import { random } from '../../../test/support/amount.ts';
+import { anyCharacter } from '../../../test/support/arbitraries.ts';
+import { steps } from '../../../test/support/examples.ts';
+import { quoted } from '../data.ts';
+import { levels } from '../levels.ts';
+import { answer } from '../result.ts';
+import { toolsFor, type Tool } from '../tools/catalogue.ts';
+import { inputFieldsOf } from '../tools/fields.ts';
+import { fieldTexts, resultTexts, toolTexts } from '../texts.ts';
+import type { Field, Fields } from '../../../fields/form.ts';
+import { toInput } from '../tools/input.ts';
+import type { Schema } from '../tools/schema.ts';
+import { clients, recording, startServer } from './support.ts';
+
+/** An input in the form a strict schema wants: every field, names with values as a list. */
+function asListed({ properties = {} }: Schema, input: Record<string, any>): Record<string, any> {
+  const listOf = (pairs: object) => Object.entries(pairs).map(([name, value]) => ({ name, value }));
+  const empty: Record<string, unknown> = { string: '', array: [], boolean: false };
+  const entries = Object.entries(properties).map(([key, schema]) => {
+    const {
+      type,
+      items,
+      enum: values,
+    } = schema as { type: string; items?: Schema; enum?: string[] };
+    if (key === 'details') {
+      const more = Object.entries(input).filter(([name]) => !Object.hasOwn(properties, name));
+      return [key, listOf(Object.fromEntries(more))];
+    }
+    const value = input[key];
+    if (value === undefined) return [key, values?.[0] ?? empty[type]];
+    if (!items?.properties) return [key, value];
+    if (!Array.isArray(value)) return [key, listOf(value as object)];
+    return [key, value.map((line) => asListed(items, line as object))];
+  });
+  return Object.fromEntries(entries) as Record<string, any>;
+}
+
+const run = noAccount();
+const ajv = new Ajv2020({ strict: true, allErrors: true });
+let tools: Record<string, Tool>;
+beforeAll(async () => {
+  const all = await toolsFor(new Set(levels), run);
+  tools = Object.fromEntries(all.map((tool) => [tool.name, tool]));
+});
+
+it('has one tool for each operation that people see', () => {
+  expect(Object.keys(tools).sort()).toEqual(Object.keys({ ...creates, ...searches }).sort());
+});
+
+it('says nothing of Zapier', () => {
+  const told = Object.values(tools).map(({ title, description, inputSchema }) => [
+    title,
+    description,
+    inputSchema,
+  ]);
+  expect(JSON.stringify(told)).not.toMatch(/\bZap|earlier step|this step|\b[Mm]ap the/);
+});
+
+it('has texts for nothing that is not there', () => {
+  const all = Object.values(tools);
+  const keysOf = ({ key, children = [] }: Field): string[] => [key, ...children.flatMap(keysOf)];
+  const keys = new Set(all.flatMap(({ fields }) => fields.flatMap(keysOf)));
+  const named = new Set(JSON.stringify(all.map(({ outputSchema }) => outputSchema)).split(/\W+/));
+  expect(Object.keys(toolTexts).filter((name) => !tools[name])).toEqual([]);
+  expect(Object.keys(fieldTexts).filter((key) => !keys.has(key))).toEqual([]);
+  expect(Object.keys(resultTexts).filter((key) => !named.has(key))).toEqual([]);
+});
+
+describe.each(steps)('%s', (key, { bundle }) => {
+  it('has schemas that its example fits', () => {
+    const tool = tools[key]!;
+    const valid = ajv.compile(tool.inputSchema);
+    const input = asListed(tool.inputSchema, bundle.inputData);
+    // Numbers are text here, as people write them.
+    expect({ input: valid(input), errors: valid.errors }).toEqual({ input: true, errors: null });
+    // Both forms are one input; a strict schema has no way to leave out these two.
+    const { is_draft, when_exists, ...read } = toInput(tool.fields, input);
+    expect([read, is_draft ?? false, when_exists ?? 'use']).toEqual([
+      bundle.inputData,
+      false,
+      'use',
+    ]);
+  });
+
+  it('promises no more than any service keeps', () => {
+    const tool = tools[key]!;
+    const valid = ajv.compile(tool.outputSchema);
+    assert(
+      property(dictionary(constantFrom(...Object.keys(resultTexts)), jsonValue()), (result) => {
+        const { structuredContent } = answer(tool, { results: [result] });
+        expect(valid(structuredContent)).toBe(true);
+      }),
+      random(250),
+    );
+  });
+});
+
+it('asks each subject for its own fields, and both for the common ones', () => {
+  const { fields, inputSchema } = tools.create_case!;
+  const only = (key: string) => fields.find((field) => field.key === key)!.only;
+  expect(only('organization_name')).toEqual({ field: 'subject', values: ['business'] });
+  expect(only('last_name')).toEqual({ field: 'subject', values: ['person'] });
+  expect(only('external_reference')).toBeUndefined();
+  const { subject, country, organization_name, last_name, details } = inputSchema.properties!;
+  expect(subject).toMatchObject({ type: 'string', enum: ['business', 'person'] });
+  expect(organization_name!.description).toMatch(/^Optional\. Only for a business\. /);
+  expect(last_name!.description).toBe('Optional. Only for a person.');
+  expect(JSON.stringify(details)).toContain('"vat_number"');
+  // 249 countries in each tool would fill a conversation.
+  expect(JSON.stringify(country).length).toBeLessThan(150);
+});
+
+it('has the values of a closed dropdown in its schema', () => {
+  const valuesOf = (tool: string, key: string) => tools[tool]!.inputSchema.properties![key]!.enum;
+  expect(valuesOf('record_decision', 'decision')).toEqual(['approved', 'rejected']);
+  expect(valuesOf('call_api', 'method')).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+});
+
+describe('an input', () => {
+  const input = (args: Record<string, unknown>) => toInput(tools.start_onboarding!.fields, args);
+
+  it('leaves out what is null or empty', () => {
+    const person = { subject: 'person', last_name: 'Ferrer', email: null, first_name: '' };
+    expect(input({ ...person, details: [], meta: null, related_persons: [] })).toEqual({
+      subject: 'person',
+      last_name: 'Ferrer',
+    });
+  });
+
+  it('takes a field in the details or beside them', () => {
+    const expected = { organization_name: 'Lumen', vat_number: 'FR1' };
+    const details = [{ name: 'vat_number', value: 'FR1' }];
+    expect(input({ organization_name: 'Lumen', details })).toEqual(expected);
+    expect(input({ details: expected })).toEqual(expected);
+    expect(input(expected)).toEqual(expected);
+  });
+
+  it.each<[what: string, args: Record<string, unknown>, message: string]>([
+    ['an unknown name', { age: 1 }, '"age" is no field of this tool. Use subject, '],
+    [
+      'one in the details',
+      { details: { age: 1 } },
+      '"age" is no field of this tool. Use subject, ',
+    ],
+    ['no details', { details: 'age' }, 'Details: each entry takes "name" and "value".'],
+    [
+      'a field twice',
+      { last_name: 'A', details: { last_name: 'B' } },
+      'Last Name is there twice. Keep one of the two.',
+    ],
+    [
+      'an unknown name in a line',
+      { related_persons: [{ last_name: 'A' }] },
+      '"last_name" is no field of Related Persons. Use related_person_first_name, ',
+    ],
+    [
+      'a name twice',
+      { meta: ['a', 'b'].map((value) => ({ name: 'source', value })) },
+      'Meta: "source" is there twice. Keep one of the two.',
+    ],
+    [
+      'more than a name and a value',
+      { meta: [{ name: 'source', value: 'a', note: 'b' }] },
+      'Meta: each entry takes "name" and "value", and nothing else.',
+    ],
+  ])('with %s is refused', (_what, args, message) => {
+    expect(() => input(args)).toThrow(message);
+  });
+});
+
+it('takes fields that the account makes, as they come', async () => {
+  const input: Fields = [
+    { key: 'fixed', label: 'Fixed' },
+    async (_, filledIn) => [
+      {
+        key: 'plan',
+        label: 'Plan',
+        choices: { gold: 'Gold' },
+        helpText: JSON.stringify(filledIn),
+      },
+    ],
+  ];
+  const fields = await inputFieldsOf({ ...creates.create_case, input }, run);
+  expect(fields.map(({ key }) => key)).toEqual(['fixed', 'plan']);
+});
+
+describe('a result', () => {
+  it('is whole as a text', () => {
+    const tool = tools.search_companies!;
+    const many = [...Array(30).keys()].map((index) => ({
+      id: `FR-${index}`,
+      organization_name: 'x\u200b\u2028'.repeat(500),
+      address: { lines: [1, null] },
+    }));
+    const { content, structuredContent } = answer(tool, { results: many });
+    const { text } = content[0] as { text: string };
+    expect(JSON.parse(text)).toEqual(structuredContent);
+    expect(structuredContent).toMatchObject({ results: many });
+    expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  });
+
+  it('is told in one line that ends where it ends', () => {
+    assert(
+      property(string({ unit: anyCharacter }), (text) => {
+        const line = quoted({ text });
+        expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+        expect((JSON.parse(line) as { text: string }).text.slice(0, 50)).toBe(
+          text.toWellFormed().slice(0, 50),
+        );
+      }),
+    );
+  });
+});
+
+describe.each(clients)('several companies, with the client of %s', (_version, open) => {
+  const company = (number: string) => ({
+    organization_name: `Lumen ${number}`,
+    registration_number: number,
+    country: 'FR',
+  });
+  const search = async (count: number, respond?: Parameters<typeof open>[1]) => {
+    const companies = [...Array(count).keys()].map((index) => company(`${index}`));
+    const path = '/api/companies/FRA/search?q=Lumen';
+    const service = await recording([{ method: 'GET', path, answer: companies }]);
+    const server = await startServer(service.url);
+    const assistant = await open(server.url, respond);
+    const { structured } = await assistant.call('search_companies', { country: 'FR', q: 'Lumen' });
+    await assistant.close();
+    await server.close();
+    service.close();
+    return { ...structured!, requests: service.got.length } as Record<string, any>;
+  };
+
+  it('are asked back as a choice, without another request', async () => {
+    const titles: string[] = [];
+    const found = await search(3, ({ requestedSchema: { properties } }) => {
+      titles.push(...properties.choice.oneOf.map(({ title }: { title: string }) => title));
+      return { action: 'accept', content: { choice: '1' } };
+    });
+    expect(titles).toEqual([
+      '1. Lumen 0, 0, FR',
+      '2. Lumen 1, 1, FR',
+      '3. Lumen 2, 2, FR',
+      'None of these',
+    ]);
+    expect(found.results).toMatchObject([{ registration_number: '1' }]);
+    expect(found.requests).toBe(1);
+  });
+
+  it.each([
+    ['chooses none', { action: 'accept' as const, content: { choice: 'none' } }, 0],
+    ['does not choose', { action: 'decline' as const }, 3],
+  ])('are not chosen for a person who %s', async (_what, said, count) => {
+    const found = await search(3, () => said);
+    expect(found.results).toHaveLength(count);
+    if (count) expect(found.note).toMatch(/Ask the person which one is meant/);
+  });
+
+  it('are all shown where the client cannot ask, or where they are too many', async () => {
+    const silent = await search(3);
+    expect(silent.results).toHaveLength(3);
+    expect(silent.note).toMatch(/do not choose yourself/);
+    const many = await search(40, () => ({ action: 'accept', content: { choice: '0' } }));
+    expect(many.results).toHaveLength(40);
+    expect(many.note).toMatch(/Too many/);
+  });
+});

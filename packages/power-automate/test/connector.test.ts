@@ -1,0 +1,254 @@
+/**
+ * The connector of Power Automate: held against Microsoft's schemas and its rules for texts
+ * (https://learn.microsoft.com/connectors/custom-connectors/connector-string-guidance), and replayed
+ * from its files alone.
+ */
+import { readFileSync } from 'node:fs';
+
+import { testEvent } from '../../../service/catalogue.ts';
+import app from '../../../index.ts';
+import { certificationReadme } from '../certification.ts';
+import { connectorDefinition, connectorProperties } from '../connector.ts';
+import { actions } from '../designer-texts.ts';
+import type { Json } from '../openapi-dialects.ts';
+import publisher from '../publisher.json' with { type: 'json' };
+import { openApiDocument } from '../../sandbox/api/openapi.ts';
+import { eventNames } from '../../sandbox/domain/event-names.ts';
+import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
+import { listen } from '../../../test/support/listen.ts';
+import { until } from '../../../test/support/until.ts';
+import { microsoft } from './microsoft.ts';
+
+const document = openApiDocument();
+const definition = connectorDefinition(document);
+const properties = connectorProperties(document);
+
+it("keeps to Microsoft's schemas for connectors", () => {
+  const isDefinition = microsoft('apiDefinition.swagger.schema.json');
+  expect(isDefinition(definition)).toBe('');
+  expect(isDefinition({ ...definition, nobody: 1 })).not.toBe('');
+  const isProperties = microsoft('paconn-apiProperties.schema.json');
+  expect(isProperties(properties)).toBe('');
+  expect(isProperties({ properties: { nobody: 1 } })).not.toBe('');
+});
+
+interface Named {
+  path: string;
+  method: string;
+  of: Json;
+}
+const operations: Named[] = Object.entries(definition.paths as Record<string, Json>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => !method.startsWith('x-'))
+      .map(([method, of]) => ({ path, method, of: of as Json })),
+);
+const triggers = operations.filter(({ of }) => of['x-ms-trigger']);
+
+function everyProperty(schema: Json, path: string): [string, Json][] {
+  const inner = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  return [
+    ...inner.flatMap(([name, property]): [string, Json][] => [
+      [`${path}.${name}`, property],
+      ...everyProperty(property, `${path}.${name}`),
+    ]),
+    ...(schema.items ? everyProperty(schema.items as Json, path) : []),
+  ];
+}
+
+it('has texts for actions that there are, and makes them for one that is new', () => {
+  const ids = operations.map(({ of }) => of.operationId as string);
+  const named = Object.keys(actions).map((id) => id.replace(/^./, (first) => first.toUpperCase()));
+  expect(ids).toEqual(expect.arrayContaining(named));
+  const copy = structuredClone(document) as Json;
+  Object.assign(copy.paths['/api/files'].post, {
+    operationId: 'sendFile',
+    summary: 'Send a file (multipart/form-data)',
+    description: 'Send a file (multipart/form-data).',
+  });
+  expect(connectorDefinition(copy).paths['/api/files'].post).toMatchObject({
+    operationId: 'SendFile',
+    summary: 'Send a file',
+    description: 'Calls POST /api/files of the service. Send a file (multipart/form-data).',
+  });
+});
+
+it("names and describes all that the designer shows, by Microsoft's rules", () => {
+  const ids = operations.map(({ of }) => of.operationId as string);
+  expect(ids.filter((id) => !/^[A-Z][A-Za-z]+$/.test(id))).toEqual([]);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const { of } of operations) {
+    expect(of.summary).toMatch(/^[A-Z][^/]{2,78}[A-Za-z0-9]$/);
+    expect(of.summary.slice(1).replace('KYC', '')).toBe(of.summary.slice(1).toLowerCase());
+    expect(of.description.length).toBeGreaterThan(of.summary.length + 20);
+    expect(of.description.startsWith(of.summary)).toBe(false);
+    for (const sent of (of.parameters ?? []) as Json[]) {
+      const known = sent.$ref
+        ? (definition.parameters as Json)[sent.$ref.split('/').pop() as string]
+        : sent;
+      expect(known['x-ms-summary']).toMatch(/^[A-Z].{0,78}[A-Za-z0-9]$/);
+    }
+  }
+  const all = Object.entries(definition.definitions as Record<string, Json>).flatMap(
+    ([name, schema]) => everyProperty(schema, name),
+  );
+  expect(all.length).toBeGreaterThan(150);
+  const words = (text = '') => text.toLowerCase().replaceAll(/\W+/g, ' ').trim();
+  const bare = all.filter(
+    ([, { description, ...rest }]) =>
+      !rest['x-ms-summary'] || !description || words(description) === words(rest['x-ms-summary']),
+  );
+  expect(bare.map(([path]) => path)).toEqual([]);
+});
+
+it('names its triggers as Zapier does', () => {
+  const { event_received: _any, ...others } = app.triggers;
+  const labels = Object.values(others).map(
+    ({ display }) => `When: ${display.label!.toLowerCase()}`,
+  );
+  const shown = triggers.map(({ of }) => of.summary as string);
+  expect(shown).toEqual(expect.arrayContaining(labels));
+  expect(shown.filter((summary) => /\.|event/i.test(summary))).toEqual([]);
+});
+
+it('names the service, who answers for it and what certification asks for, from one file', () => {
+  const { info, host } = connectorDefinition(document, 'https://kyc.example.org/');
+  expect(host).toBe('kyc.example.org');
+  expect(definition.host).toBe(new URL(publisher.service).host);
+  expect(info.title.length).toBeLessThanOrEqual(30);
+  expect(`${info.title} ${info.description}`).not.toMatch(/API|connector|Power|Copilot|Microsoft/i);
+  expect(info.description.length).toBeGreaterThanOrEqual(30);
+  expect(info.description.length).toBeLessThanOrEqual(500);
+  expect(info.contact).toEqual({
+    name: expect.any(String),
+    url: expect.stringMatching(/^https:/),
+    email: expect.stringContaining('@'),
+  });
+  expect(
+    (definition['x-ms-connector-metadata'] as Json[]).map(({ propertyName }) => propertyName),
+  ).toEqual(['Website', 'Privacy policy', 'Categories']);
+  expect(JSON.stringify([definition, properties])).not.toMatch(/127\.0\.0\.1|localhost/);
+  expect(properties.properties).toMatchObject({
+    publisher: publisher.publisher,
+    stackOwner: publisher.owner,
+  });
+});
+
+it("has a readme with the headings of Microsoft's template, and a square icon", () => {
+  const readme = certificationReadme(definition);
+  const headings = [...readme.matchAll(/^##? (.*)$/gm)].map(([, text]) => text);
+  expect(headings).toEqual([
+    publisher.title,
+    `Publisher: ${publisher.publisher}`,
+    'Prerequisites',
+    'Supported Operations',
+    'Obtaining Credentials',
+    'Getting Started',
+    'Known Issues and Limitations',
+    'Deployment Instructions',
+  ]);
+  const named = [...readme.matchAll(/^### (.*)$/gm)].map(([, text]) => text);
+  const offered = operations.filter(({ of }) => of['x-ms-visibility'] !== 'internal');
+  expect(named.sort()).toEqual(offered.map(({ of }) => of.summary as string).sort());
+  for (const [, quoted] of readme.matchAll(/"(.*?)"/g)) expect(named).toContain(quoted);
+  const icon = readFileSync('packages/power-automate/icon.png');
+  const [width, height] = [icon.readUInt32BE(16), icon.readUInt32BE(20)];
+  expect(width).toBe(height);
+  expect(width).toBeGreaterThanOrEqual(100);
+  expect(width).toBeLessThanOrEqual(230);
+});
+
+it('finds the operations and values of its dropdowns', () => {
+  const calls = [...JSON.stringify(definition).matchAll(/"x-ms-dynamic-values":(\{[^}]*\})/g)].map(
+    ([, call]) => JSON.parse(call!) as Json,
+  );
+  expect(calls.length).toBeGreaterThan(1);
+  for (const call of calls) {
+    const { of } = operations.find(({ of: { operationId } }) => operationId === call.operationId)!;
+    const name = of.responses[200].schema.$ref.split('/').pop() as string;
+    const shown = Object.keys((definition.definitions as Json)[name].items.properties as Json);
+    expect(shown).toEqual(expect.arrayContaining([call['value-path'], call['value-title']]));
+  }
+});
+
+it('has a trigger for each event, and none for the one by which an address is tried', () => {
+  const named = triggers.map(({ of }) => of.parameters[0].schema.properties.events.default[0]);
+  expect(named.sort()).toEqual(eventNames.filter((name) => name !== testEvent).sort());
+});
+
+describe('replayed from its two files', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox()));
+  afterAll(() => sandbox.close());
+
+  const policies = properties.properties.policyTemplateInstances as Json[];
+  const policy = (id: string): Json =>
+    policies.find(({ templateId }) => templateId === id)!.parameters;
+  const name = 'x-ms-apimTemplateParameter.';
+
+  /** A request as the platform makes it: to the connection's address, with its key, routed. */
+  function request(path: string, method: string, id: string, body?: unknown) {
+    const filled = (text: string) =>
+      text.replace(
+        /@connectionParameters\('(\w+)'\)/,
+        (_, key: string) => ({ service_url: sandbox.url, api_key: sandbox.apiKey })[key]!,
+      );
+    const route = policy('routerequesttoendpoint');
+    const isRouted = route['x-ms-apimTemplate-operationName'].includes(id);
+    const header = policy('setheader');
+    const base = filled(policy('dynamichosturl')[`${name}urlTemplate`] as string);
+    return fetch(base + (isRouted ? (route[`${name}newPath`] as string) : path), {
+      method: isRouted ? (route[`${name}httpMethod`] as string) : method.toUpperCase(),
+      headers: {
+        'content-type': 'application/json',
+        [header[`${name}name`]]: filled(header[`${name}value`] as string),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  }
+
+  it('sends the key as it is, with no word before it, as the known service takes it', () => {
+    const { [`${name}name`]: header, [`${name}value`]: value } = policy('setheader');
+    expect([header, value]).toEqual(['Authorization', "@connectionParameters('api_key')"]);
+    const { securityDefinitions } = definition;
+    expect(Object.values(securityDefinitions as Json)).toMatchObject([
+      { type: 'apiKey', in: 'header', name: 'Authorization' },
+    ]);
+  });
+
+  it.each(triggers.map(({ of }) => of.operationId as string))('%s', async (id) => {
+    const got: Json[] = [];
+    const receiver = await listen(({ content }, response) => {
+      got.push(JSON.parse(content) as Json);
+      response.end();
+    });
+    const { path, method, of } = triggers.find((trigger) => trigger.of.operationId === id)!;
+    const fields = of.parameters[0].schema.properties as Record<string, Json>;
+    const body = Object.fromEntries(
+      Object.entries(fields).map(([key, field]) => [
+        key,
+        field['x-ms-notification-url'] ? receiver.url : field.default,
+      ]),
+    );
+    const answer = await request(path, method, id, body);
+    expect(answer.status).toBe(201);
+    const there = answer.headers.get('location')!;
+    const type = fields.events!.default[0] as string;
+    const { subscriptions, workflow } = sandbox.services;
+    const business = { organization_name: 'Lumen Studio SAS', country: 'FR' };
+    const made = workflow.create('main', { business, is_draft: true }, 'API');
+    workflow.emit('main', type as never, made.application_id);
+    await until(`the event ${type}`, () => got.some((event) => event.type === type));
+    const { schema } = definition.paths[path]['x-ms-notification-content'];
+    const shown = (definition.definitions as Json)[schema.$ref.split('/').pop() as string];
+    expect(Object.keys(shown.properties as Json)).toEqual(
+      expect.arrayContaining(Object.keys(got[0]!)),
+    );
+
+    const known = subscriptions.list('main', 100).length;
+    const { authorization } = { authorization: sandbox.apiKey };
+    expect((await fetch(there, { method: 'DELETE', headers: { authorization } })).status).toBe(204);
+    expect(subscriptions.list('main', 100)).toHaveLength(known - 1);
+    receiver.close();
+  });
+});

@@ -1,0 +1,326 @@
+/**
+ * What the portal of a case asks for: the account's custom fields, and its expected documents by
+ * person and business; or, where only some of it was asked for, just that.
+ */
+import type { CustomField } from '../domain/account.ts';
+import { customProblem, formNameOf, several } from '../domain/custom-fields.ts';
+import type { StoredDocument } from '../domain/documents.ts';
+import {
+  isSent,
+  isStandard as isStandardName,
+  requirementsOf,
+  whomOf,
+  type SentDocument,
+  type Requirement,
+  type Whom,
+} from '../domain/expected.ts';
+import type { Party } from '../domain/parties.ts';
+import { toProfile, type DocumentDraft, type Filled, type PortalRow } from '../domain/portals.ts';
+import { entriesOf } from './people.ts';
+import { filled } from './messages.ts';
+import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
+
+/** What the case has from before, besides what is entered in the portal. */
+export interface Existing {
+  parties: Party[];
+  documents: StoredDocument[];
+}
+type Data = Record<string, unknown>;
+
+/** One document the portal asks for. */
+interface Slot extends Requirement {
+  /** The name of whose it is; empty where it is the client's own. */
+  whose: string;
+  isSent: boolean;
+}
+
+/** The client and everybody related to it, those entered here under the id of their entry. */
+function whomIn({ progress }: PortalRow, existing: Existing): [client: Whom, ...others: Whom[]] {
+  const others = entriesOf(progress, existing.parties);
+  const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
+  return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
+}
+
+/** A document with whose it is: the client's own, and that of nobody known any more, is of null. */
+function sentDocument(document: Data, whom: Whom[]): SentDocument {
+  const owner = document.of ?? document.person_id ?? document.business_id;
+  return {
+    type: String(document.type),
+    expected_document_id: document.expected_document_id as string | undefined,
+    of: whom.some(({ id }) => id === owner) ? (owner as string) : null,
+    validity: document.validity,
+  };
+}
+
+/** What an account calls a kind of document that has a name of its own there. */
+const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
+  expected_documents.find((document) => document.slug === type && !isStandardName(document));
+
+type Plain = Omit<Slot, 'isSent'>;
+const plain = (requirement: Requirement): Plain => ({
+  ...requirement,
+  whose: requirement.of.id === null ? '' : requirement.of.name,
+});
+
+/** A document that was asked for by its kind, and perhaps by the name of whose it is. */
+function requested(type: string, whose: string, whom: Whom[], isIdentity: boolean): Plain {
+  const named = whom.find(({ id, name }) => whose && id !== null && name === whose);
+  // Who is to be identified is the person itself, or who opens the account for the business.
+  const owner = isIdentity && type === 'ID' && whom[0]!.kind === 'business';
+  const of = named ?? (owner && whom.find(({ roles }) => roles.includes('ACCOUNT_OWNER')));
+  return {
+    expected: [],
+    type,
+    name: type,
+    isStandard: true,
+    of: of || whom[0]!,
+    whose: (of && of.name) || whose,
+    isMandatory: true,
+    isAsked: true,
+    isRequired: true,
+  };
+}
+
+/** The documents of a portal for which only some of it was asked for. */
+function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
+  const { documents, of = [], expected = [], identity = false } = request!;
+  const chosen = settings.expected_documents
+    .filter(({ id }) => expected.includes(id))
+    .flatMap((document) => {
+      const found = requirementsOf([document], whom);
+      if (found.length) return found.map(plain);
+      // Nobody of the case is one it belongs to: it is asked for all the same.
+      const { slug, name, id } = document;
+      const own = { name, expected: [id], isStandard: false };
+      return [{ ...requested(slug, '', whom, false), ...own }];
+    })
+    .map((slot) => ({ ...slot, isAsked: true, isRequired: true }));
+  return [
+    ...chosen,
+    ...documents.map((type, index) => {
+      const own = ownKind(settings, type);
+      const slot = requested(type, of[index] ?? '', whom, identity);
+      return own ? { ...slot, name: own.name, isStandard: false } : slot;
+    }),
+  ];
+}
+
+/** Every document the portal asks for, with whether it is there. */
+export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
+  const { settings, request, progress } = portal;
+  const whom = whomIn(portal, existing);
+  const slots = request
+    ? requestedIn(portal, whom)
+    : requirementsOf(settings.expected_documents, whom)
+        .filter(({ isAsked }) => isAsked)
+        .map(plain);
+  // What was asked for anew is not there by what was sent before.
+  const documents = [...(request ? [] : existing.documents), ...progress.documents].map(
+    (document) => sentDocument(document as Data, whom),
+  );
+  return slots.map((slot) => ({ ...slot, isSent: isSent(slot, documents) }));
+}
+
+/** A document in general, before it is known who has to send it. */
+interface Announced {
+  name: string;
+  isRequired: boolean;
+}
+
+/** Each document that a new portal asks for, also of people whom the client has not named yet. */
+export function announcedIn(portal: PortalRow, existing: Existing, lang: Language): Announced[] {
+  const { subject = 'business' } = portal.progress;
+  // A person names nobody else.
+  if (subject === 'person') {
+    return slotsIn(portal, existing).map((slot) => ({ ...slot, name: slotName(slot, lang) }));
+  }
+  const { whom } = texts[lang].start;
+  return portal.settings.expected_documents
+    .filter(({ onboarding_document }) => onboarding_document)
+    .map((document) => {
+      const { slug, attached_to, is_required_in_onboarding_portal: isRequired } = document;
+      const type = isStandardName(document) ? typeName(slug, lang) : document.name;
+      const whose = attached_to === 'APPLICATION_BUSINESS' ? '' : ` (${whom[attached_to]})`;
+      return { name: type + whose, isRequired };
+    });
+}
+
+/** Those without which it cannot be submitted. */
+export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] =>
+  slotsIn(portal, existing).filter((slot) => slot.isRequired && !slot.isSent);
+
+/** A document in words, with whose it is: `Identity document (Inés Ferrer)`. */
+export const slotName = ({ isStandard, type, name, whose }: Slot, lang: Language): string =>
+  (isStandard ? typeName(type, lang) : name) + (whose ? ` (${whose})` : '');
+
+/** A kind of document as the account calls it, where it has a name of its own for it. */
+export const kindName = (
+  { settings }: Pick<PortalRow, 'settings'>,
+  type: string,
+  lang: Language,
+): string => ownKind(settings, type)?.name ?? typeName(type, lang);
+
+/** What a form sends for a slot. */
+export const slotValue = ({ type, of }: Slot): string =>
+  of.id === null ? type : `${type}:${of.id}`;
+
+/** Its place on the page. */
+export const slotId = (slot: Slot): string => `slot-${slotValue(slot).replace(/\W/g, '-')}`;
+
+/** A document that was uploaded here, or that the case has. */
+export interface Filed {
+  /** Of one that was uploaded here, and can still be changed. */
+  file_id?: string;
+  type: string;
+  /** What it is, in words. */
+  title: string;
+  name: string;
+  size?: number;
+  content_type?: string;
+  side?: 'front' | 'back' | null;
+  at?: string;
+  /** By the client, not by those who ask. */
+  isOwn: boolean;
+}
+export interface Shelves {
+  /** What is asked for, with the files that are there for it. */
+  slots: (Slot & { files: Filed[] })[];
+  /** What else is there. */
+  others: Filed[];
+}
+
+/** All documents of a portal beside what is asked for; where just some was, without what was sent before. */
+export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language): Shelves {
+  const whom = whomIn(portal, existing);
+  const before = portal.request ? [] : existing.documents;
+  const documents = [
+    ...before.map((document) => {
+      const { document_files, attached_at, attached_by } = document;
+      const [first] = (document_files ?? []) as { side?: Filed['side'] }[];
+      const more = { side: first?.side, at: attached_at, isOwn: attached_by === 'Client' };
+      return { document, filed: { ...document, file_id: undefined, ...more } };
+    }),
+    ...portal.progress.documents.map((document) => ({
+      document,
+      filed: { ...document, isOwn: true },
+    })),
+  ].map(({ document, filed }) => ({
+    sent: sentDocument(document as object as Data, whom),
+    filed: { ...filed, title: documentName(portal, document, lang, existing) } as Filed,
+  }));
+  const slots = slotsIn(portal, existing).map((slot) => {
+    // One that was refused stands here as well.
+    const own = documents.filter((one) => isSent(slot, [{ ...one.sent, validity: undefined }]));
+    return { ...slot, files: own.map(({ filed }) => filed) };
+  });
+  const shelved = new Set(slots.flatMap(({ files }) => files));
+  return { slots, others: documents.flatMap(({ filed }) => (shelved.has(filed) ? [] : [filed])) };
+}
+
+/** What an upload is taken as. */
+export type UploadedAs = Pick<DocumentDraft, 'type' | 'of' | 'expected_document_id' | 'side'>;
+export interface UploadChoice {
+  /** In the form. */
+  value: string;
+  label: string;
+  /** It is asked for, and nothing is there for it yet. */
+  isMissing?: boolean;
+  as: UploadedAs;
+}
+
+/** What a client can upload: what is asked for, and where nothing special was, any other kind. */
+export function uploadChoices(
+  portal: PortalRow,
+  lang: Language,
+  existing: Existing,
+): UploadChoice[] {
+  const slots = slotsIn(portal, existing).map((slot): UploadChoice => {
+    const { type, of, expected } = slot;
+    return {
+      value: slotValue(slot),
+      isMissing: !slot.isSent,
+      label: slotName(slot, lang),
+      as: {
+        type,
+        ...(of.id !== null && { of: of.id }),
+        ...(expected[0] && { expected_document_id: expected[0] }),
+      },
+    };
+  });
+  const others = Object.entries(texts[lang].types)
+    .filter(([type]) => !portal.request && !slots.some(({ value }) => value === type))
+    .map(([type, label]): UploadChoice => ({ value: type, label, as: { type } }));
+  return [...slots, ...others];
+}
+
+/** What an upload is taken as that says it is `value`. */
+export const uploadedAs = (portal: PortalRow, existing: Existing, value: unknown): UploadedAs =>
+  uploadChoices(portal, 'en', existing).find((choice) => choice.value === value)?.as ?? {
+    type: 'OTHER',
+  };
+
+/** What a document is, that was uploaded here or is in the case. */
+function documentName(
+  portal: PortalRow,
+  document: { type: string },
+  lang: Language,
+  existing: Existing,
+) {
+  const { type, of, person_id, business_id }: Data = { ...document };
+  const owner = of ?? person_id ?? business_id;
+  const choices = uploadChoices(portal, lang, existing);
+  const own = choices.find(({ as }) => as.type === type && as.of === owner);
+  const same = choices.find(({ as }) => as.type === type && as.of === undefined);
+  return (own ?? same)?.label ?? kindName(portal, String(type), lang);
+}
+
+/** The label of a field of the portal's forms, a custom one among them. */
+export const labelOf = ({ asks }: PortalRow, name: string, lang: Language): string =>
+  asks.find((field) => formNameOf(field) === name)?.display_name ??
+  textOf(texts[lang].labels, name);
+
+/** Fields by their names in the form, with what is wrong with them; those with nothing left out. */
+export const errorsOf = <F>(
+  fields: F[],
+  nameOf: (field: F) => string,
+  problem: (field: F) => string | undefined,
+): Filled =>
+  Object.fromEntries(
+    fields.map((field) => [nameOf(field), problem(field)]).filter(([, text]) => text),
+  );
+
+/** The account's questions as the page asks them: all, or those that a reviewer wants to know. */
+export const questionsOf = ({ asks, request }: PortalRow): CustomField[] =>
+  request
+    ? asks
+        .filter((field) => request.fields.includes(formNameOf(field)))
+        .map((field) => ({ ...field, required_in_portal: true }))
+    : asks;
+
+/** What is wrong with the custom fields that are filled in. */
+export const wrongCustom = ({ asks }: PortalRow, values: Filled, lang: Language): Filled =>
+  errorsOf(asks, formNameOf, (field) => {
+    const problem = customProblem(field, values[formNameOf(field)]?.trim() ?? '');
+    return problem && filled(texts[lang].questions[problem], { label: field.display_name });
+  });
+
+/** Custom fields that are missing or not valid, in the order of the form. */
+export function checkCustom(portal: PortalRow, values: Filled, lang: Language): Filled {
+  const wrong = wrongCustom(portal, values, lang);
+  return errorsOf(questionsOf(portal), formNameOf, (field) => {
+    const isMissing = field.required_in_portal && !values[formNameOf(field)]?.trim();
+    return isMissing
+      ? filled(texts[lang].questions.missing, { label: field.display_name })
+      : wrong[formNameOf(field)];
+  });
+}
+
+/** A value of a custom field in words. */
+export function customInWords({ type }: CustomField, value: string, lang: Language): string {
+  const t = texts[lang];
+  if (type === 'boolean') return value === 'yes' ? t.yes : t.no;
+  if (type === 'date') return dateInWords(value, lang);
+  const list = type === 'text' ? [value] : several(value);
+  const named = type.startsWith('country') ? list.map((code) => countryName(code, lang)) : list;
+  return named.join(', ');
+}

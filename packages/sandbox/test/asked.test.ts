@@ -1,0 +1,462 @@
+/** The portal asks for exactly what the account has set up, and for the steps that were asked for. */
+import type { AccountSettings, CustomField } from '../domain/account.ts';
+import { customProblem } from '../domain/custom-fields.ts';
+import { createSandbox, type Sandbox } from '../server.tsx';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox();
+});
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const set = (change: Partial<AccountSettings>) => sandbox.services.account.change('main', change);
+const field = (name: string, type: CustomField['type'], more: Partial<CustomField> = {}) => ({
+  id: `cf_${name}`,
+  name,
+  display_name: `The ${name}`,
+  type,
+  accepted_values: [],
+  description: null,
+  is_required: false,
+  display_in_portal: true,
+  required_in_portal: false,
+  display_order_in_portal: 1,
+  ...more,
+});
+type Expected = AccountSettings['expected_documents'][number];
+const expected = (
+  slug: string,
+  attached_to: Expected['attached_to'],
+  more: Partial<Expected> = {},
+): Expected => ({
+  id: `exp_${slug.toLowerCase()}`,
+  name: `Our ${slug.toLowerCase()}`,
+  slug,
+  attached_to,
+  is_mandatory: true,
+  is_required_in_onboarding_portal: true,
+  onboarding_document: true,
+  ...more,
+});
+
+const company = {
+  organization_name: 'Lumen Studio SAS',
+  country: 'FR',
+  registration_number: '552100554',
+};
+const aCase = (more: object = {}) => {
+  const { application_id } = sandbox.services.workflow.create(
+    'main',
+    { business: company, is_draft: true, ...more },
+    'API',
+  );
+  return application_id;
+};
+const shown = (id: string) => sandbox.services.workflow.show('main', id);
+/** Two persons of a case, by their ids. */
+const withPeople = () => {
+  const persons = [
+    { last_name: 'Ferrer', roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'], nationalities: ['ES'] },
+    { last_name: 'Novak', roles: ['SHAREHOLDER'] },
+  ];
+  const id = aCase({ persons });
+  const [director, owner] = shown(id).persons.map(({ person_id }) => String(person_id));
+  return { id, director: director!, owner: owner! };
+};
+const linkOf = (id: string, configuration?: object) =>
+  sandbox.services.portals.openForCase('main', id, { configuration } as never).link;
+const headers = { 'accept-language': 'en' };
+const page = async (link: string, step = '') =>
+  (await fetch(`${link}?step=${step}`, { headers })).text();
+const post = async (link: string, path: string, form: FormData | URLSearchParams) => {
+  const answer = await fetch(`${link}/${path}`, {
+    method: 'POST',
+    headers: { ...headers, origin: sandbox.url },
+    body: form,
+    redirect: 'manual',
+  });
+  return { status: answer.status, text: await answer.text() };
+};
+const upload = (link: string, type: string) => {
+  const form = new FormData();
+  form.set('type', type);
+  form.set(
+    'file',
+    new File(['%PDF-1.4'], `${type.replace(':', '-')}.pdf`, { type: 'application/pdf' }),
+  );
+  return post(link, 'documents', form);
+};
+const submit = (link: string) => post(link, 'submit', new URLSearchParams({ confirm: 'yes' }));
+/** The documents to choose from, by their values. */
+const choices = async (link: string, step = 'documents') =>
+  [...(await page(link, step)).matchAll(/<option value="([^"]+)"[^>]*>/g)].map(
+    ([, value]) => value,
+  );
+
+describe('custom fields', () => {
+  const fields = [
+    field('note', 'text', { display_order_in_portal: 8, description: 'In your own words.' }),
+    field('turnover', 'number', { display_order_in_portal: 1, required_in_portal: true }),
+    field('listed', 'boolean', { display_order_in_portal: 2 }),
+    field('segment', 'dropdown_single', {
+      display_order_in_portal: 3,
+      accepted_values: ['Retail', 'Trade'],
+    }),
+    field('goods', 'dropdown_multiple', {
+      display_order_in_portal: 4,
+      accepted_values: ['Tea', 'Wine', 'Salt'],
+    }),
+    field('since', 'date', { display_order_in_portal: 5 }),
+    field('market', 'country_single', { display_order_in_portal: 6 }),
+    field('markets', 'country_multiple', { display_order_in_portal: 7 }),
+    field('internal', 'text', { display_in_portal: false }),
+  ];
+  const answers = [
+    ['custom_turnover', '1250,5'],
+    ['custom_listed', 'no'],
+    ['custom_segment', 'Trade'],
+    ['custom_goods', ''],
+    ['custom_goods', 'Tea'],
+    ['custom_goods', 'Salt'],
+    ['custom_since', '2020-02-29'],
+    ['custom_market', 'DE'],
+    ['custom_markets', ''],
+    ['custom_markets', 'FR'],
+    ['custom_markets', 'ES'],
+    ['custom_note', ' By post only '],
+  ];
+
+  it('are asked for in their order, with their kinds, and kept with their types', async () => {
+    set({ custom_fields: fields, expected_documents: [] });
+    const id = aCase({ persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }] });
+    const link = linkOf(id);
+    const html = await page(link, 'details');
+    const asked = [...html.matchAll(/id="custom_([a-z]+)"/g)].map(([, name]) => name);
+    expect(asked).toEqual([
+      'turnover',
+      'listed',
+      'segment',
+      'goods',
+      'since',
+      'market',
+      'markets',
+      'note',
+    ]);
+    expect(html).toContain('In your own words.');
+    expect((await post(link, 'details', new URLSearchParams(company))).text).toContain(
+      'Answer: The turnover<',
+    );
+    expect((await post(link, 'details', new URLSearchParams(answers))).status).toBe(303);
+    const review = await page(link, 'review');
+    for (const words of ['1250,5', 'Tea, Salt', '29 February 2020', 'Germany', 'France, Spain']) {
+      expect(review).toContain(words);
+    }
+    expect((await submit(link)).status).toBe(303);
+    expect(shown(id).custom_fields).toEqual({
+      turnover: 1250.5,
+      listed: false,
+      segment: 'Trade',
+      goods: ['Tea', 'Salt'],
+      since: '2020-02-29',
+      market: 'DEU',
+      markets: ['FRA', 'ESP'],
+      note: 'By post only',
+    });
+  });
+
+  it('are named as questions by what is said of them', async () => {
+    const display_name = 'Does the business trade with cash?';
+    const asked = field('cash', 'number', { display_name, required_in_portal: true });
+    set({ custom_fields: [asked] });
+    const link = linkOf(aCase());
+    const said = async (custom_cash: string) => {
+      const form = new URLSearchParams({ ...company, custom_cash });
+      const { text } = await post(link, 'details', form);
+      return /class="error" id="custom_cash-error">([^<]+)/.exec(text)?.[1];
+    };
+    expect(await said('')).toBe(`Answer: ${display_name}`);
+    expect(await said('much')).toBe(`Answer: ${display_name} – this answer is not valid`);
+    expect(await said('1.234')).toContain(
+      `Answer: ${display_name} – this number can be read in two`,
+    );
+  });
+
+  it('are asked for again, one that the portal does not ask of everybody among them', async () => {
+    const custom_fields = [
+      field('score', 'number', { display_in_portal: false }),
+      field('note', 'text'),
+      field('internal', 'text', { display_in_portal: false }),
+    ];
+    set({ custom_fields, expected_documents: [] });
+    const id = aCase({ custom_fields: { internal: 'nobody’s business' } });
+    const { link } = sandbox.services.portals.requestInformation('main', id, {
+      reason: 'More',
+      fields: ['custom_score'],
+      documents: [],
+    });
+    const html = await page(link);
+    expect(html).toContain('The score');
+    expect(html).not.toContain('The note');
+    expect(html).not.toContain('nobody’s business');
+    const send = (form: Record<string, string>) => post(link, 'submit', new URLSearchParams(form));
+    expect((await send({})).text).toContain('Answer: The score');
+    // What was not asked for is not taken.
+    expect((await send({ custom_score: '7', custom_internal: 'x' })).status).toBe(303);
+    expect(shown(id).custom_fields).toEqual({ score: 7, internal: 'nobody’s business' });
+  });
+
+  it('show what the case has, and empty what the client empties', async () => {
+    set({ custom_fields: fields, expected_documents: [], country_codes: 'alpha-2' });
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const before = { turnover: 5, listed: true, market: 'DEU', goods: ['Wine'], internal: 'kept' };
+    const id = aCase({ persons, custom_fields: before });
+    const link = linkOf(id);
+    const html = await page(link, 'details');
+    expect(html).toMatch(/id="custom_turnover"[^>]*value="5"/);
+    expect(html).toMatch(/<option value="DE" selected[^>]*>/);
+    expect(html).toMatch(/<input type="checkbox" name="custom_goods" value="Wine" checked/);
+    const change = new URLSearchParams([
+      ['custom_goods', ''],
+      ['custom_listed', ''],
+      ['custom_market', 'FR'],
+    ]);
+    await post(link, 'details', change);
+    await submit(link);
+    expect(shown(id).custom_fields).toEqual({
+      turnover: 5,
+      listed: null,
+      market: 'FR',
+      goods: null,
+      internal: 'kept',
+    });
+  });
+
+  it('of a new client are kept in its case', async () => {
+    set({ custom_fields: fields, expected_documents: [] });
+    const default_custom_fields = { internal: 'from the link', segment: 'Retail' };
+    const { link } = sandbox.services.portals.create('main', { default_custom_fields }, 'API');
+    await fetch(`${link}?subject=person`);
+    const form = {
+      first_name: 'Ines',
+      last_name: 'Ferrer',
+      email: 'a@b.example',
+      nationality: 'ES',
+      birth_date: '1988-04-02',
+      custom_turnover: '7',
+    };
+    const person = new URLSearchParams({
+      ...form,
+      address_street: '1',
+      address_city: 'B',
+      address_postal_code: 'C',
+    });
+    await post(link, 'details', person);
+    const { status } = await submit(link);
+    expect(status).toBe(303);
+    const id = sandbox.services.cases.newest('main')!;
+    expect(shown(id).custom_fields).toEqual({ ...default_custom_fields, turnover: 7 });
+  });
+
+  it.each([
+    ['number', '12', undefined],
+    ['number', '-3.75', undefined],
+    ['number', '0,125', undefined],
+    ['number', '1.234', 'unclear'],
+    ['number', '12,500', 'unclear'],
+    ['number', '1 234', 'invalid'],
+    ['number', '1e5', 'invalid'],
+    ['date', '2023-02-29', 'invalid'],
+    ['date', '29.02.2024', 'invalid'],
+    ['boolean', 'maybe', 'invalid'],
+    ['country_single', 'XX', 'invalid'],
+    ['country_multiple', 'FR\nXX', 'invalid'],
+    ['country_multiple', 'FR\nDE', undefined],
+    ['dropdown_single', 'Retail', undefined],
+    ['dropdown_single', 'retail', 'invalid'],
+    ['dropdown_multiple', 'Retail\nOther', 'invalid'],
+  ] as const)('of kind %s take %j: %s', (type, value, problem) => {
+    const accepted_values = ['Retail'];
+    expect(customProblem(field('x', type, { accepted_values }), value)).toBe(problem);
+  });
+});
+
+describe('expected documents', () => {
+  const all = [
+    expected('REGISTRATION_CERTIFICATE', 'APPLICATION_BUSINESS'),
+    expected('ID', 'PERSON_DIRECTOR'),
+    expected('CV', 'PERSON_UBO', { is_required_in_onboarding_portal: false }),
+    expected('SECRET', 'PERSON', { onboarding_document: false }),
+    expected('STATUTES', 'RELATED_BUSINESS_DIRECTOR'),
+  ];
+
+  it('are asked for by person and business, and block until they are given', async () => {
+    set({ expected_documents: all });
+    const { id, director, owner } = withPeople();
+    const link = linkOf(id);
+    const values = await choices(link);
+    expect(values.slice(0, 3)).toEqual([
+      'REGISTRATION_CERTIFICATE',
+      `ID:${director}`,
+      `CV:${director}`,
+    ]);
+    expect(values).not.toContain(`ID:${owner}`);
+    expect(values.join()).not.toContain('SECRET');
+    await upload(link, 'REGISTRATION_CERTIFICATE');
+    // An identity document that belongs to nobody in particular is not that of the director.
+    await upload(link, 'ID');
+    const refused = await submit(link);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('Our id (Ferrer)');
+    expect(refused.text).not.toContain('Our registration_certificate</li>');
+    await upload(link, `ID:${director}`);
+    expect((await submit(link)).status).toBe(303);
+    expect(shown(id).documents).toMatchObject([
+      { type: 'REGISTRATION_CERTIFICATE', expected_document_id: 'exp_registration_certificate' },
+      { type: 'ID' },
+      { type: 'ID', person_id: director, expected_document_id: 'exp_id' },
+    ]);
+  });
+
+  it('are asked for of somebody who is entered in the portal, and go to that person', async () => {
+    set({ expected_documents: [expected('ID', 'PERSON_DIRECTOR')] });
+    const id = aCase();
+    const link = linkOf(id);
+    await post(
+      link,
+      'people',
+      new URLSearchParams([
+        ['kind', 'person'],
+        ['last_name', 'Ferrer'],
+        ['roles', 'DIRECTOR'],
+        ['roles', 'ACCOUNT_OWNER'],
+      ]),
+    );
+    const [value] = await choices(link);
+    expect(value).toMatch(/^ID:entry_/);
+    expect((await submit(link)).status).toBe(422);
+    await upload(link, value!);
+    expect((await submit(link)).status).toBe(303);
+    const { persons, documents } = shown(id);
+    expect(documents).toMatchObject([{ type: 'ID', person_id: persons[0]!.person_id }]);
+  });
+
+  it('count what the case has, but not what was refused', async () => {
+    set({ expected_documents: [expected('ID', 'PERSON_DIRECTOR')] });
+    const { id, director } = withPeople();
+    const link = linkOf(id);
+    const { workflow, store } = sandbox.services;
+    store.run(
+      `insert into files (file_id, account, name, content_type, size, content) values ('fil_1','main','a.pdf','application/pdf',1,'x')`,
+    );
+    const document = workflow.attachDocument(
+      'main',
+      { file_id: 'fil_1', type: 'ID', person_id: director },
+      'API',
+    );
+    const needs = async () =>
+      (await page(link, 'documents')).includes('Still needed: Our id (Ferrer)');
+    expect(await needs()).toBe(false);
+    workflow.changeDocument('main', document.document_id, { validity: 'invalid' }, 'API');
+    expect(await needs()).toBe(true);
+  });
+});
+
+describe('the first page lists', () => {
+  const listed = async (link: string) =>
+    [
+      ...(await page(link, 'start')).matchAll(
+        /<li><span dir="auto">([^<]+)<\/span> ([^<]*)<\/li>/g,
+      ),
+    ].map(([, name, note]) => `${name} ${note}`.trim());
+
+  it('what a new account asks for', async () => {
+    expect(await listed(linkOf(aCase()))).toEqual([
+      'Registration certificate',
+      'Identity document (each person) (optional)',
+      'Identity document (account owner)',
+    ]);
+    const { application_id } = sandbox.services.workflow.create(
+      'main',
+      { person: { last_name: 'Ferrer' }, is_draft: true },
+      'API',
+    );
+    expect(await listed(linkOf(application_id))).toEqual(['Identity document']);
+  });
+
+  it('every document and question that will come, also of people who are not named yet', async () => {
+    set({
+      custom_fields: [
+        field('trade', 'text', { display_name: 'Do you trade?', display_order_in_portal: 2 }),
+        field('turnover', 'number', { required_in_portal: true }),
+        field('internal', 'text', { display_in_portal: false }),
+      ],
+      expected_documents: [
+        expected('CV', 'PERSON_DIRECTOR'),
+        expected('STATUTES', 'RELATED_BUSINESS_DIRECTOR'),
+        expected('PROOF', 'PERSON_UBO', { is_required_in_onboarding_portal: false }),
+        expected('DEED', 'PERSON_SHAREHOLDER'),
+        expected('MEMO', 'PERSON', { onboarding_document: false }),
+      ],
+    });
+    expect(await listed(linkOf(aCase()))).toEqual([
+      'Our cv (each director)',
+      'Our statutes (each company that is a director)',
+      'Our proof (each beneficial owner) (optional)',
+      'Our deed (each shareholder)',
+      'The turnover',
+      'Do you trade? (optional)',
+    ]);
+  });
+});
+
+describe('the steps that were asked for', () => {
+  const documents = [
+    expected('REGISTRATION_CERTIFICATE', 'APPLICATION_BUSINESS'),
+    expected('ID', 'PERSON', {
+      is_required_in_onboarding_portal: false,
+      onboarding_document: false,
+    }),
+  ];
+
+  it('chosen documents: of everybody they belong to, and nothing else', async () => {
+    set({ expected_documents: documents });
+    const { id, director, owner } = withPeople();
+    const link = linkOf(id, { steps: [{ type: 'documents', documents: ['exp_id'] }] });
+    const values = [`ID:${director}`, `ID:${owner}`];
+    expect(await choices(link, '')).toEqual(values);
+    expect((await submit(link)).status).toBe(422);
+    await upload(link, values[0]!);
+    expect((await submit(link)).text).toContain('Our id (Novak)');
+    await upload(link, values[1]!);
+    expect((await submit(link)).status).toBe(303);
+    expect(shown(id).documents.map(({ person_id }) => person_id)).toEqual([director, owner]);
+  });
+
+  it('a chosen document that nobody of the case is expected to have is asked for of the client', async () => {
+    set({ expected_documents: documents });
+    const link = linkOf(aCase(), { steps: [{ type: 'documents', documents: ['exp_id'] }] });
+    expect(await choices(link, '')).toEqual(['ID']);
+  });
+
+  it('identity verification: of who opens the account', async () => {
+    const persons = [
+      { last_name: 'Ferrer', roles: ['DIRECTOR'] },
+      { last_name: 'Novak', roles: ['ACCOUNT_OWNER'] },
+    ];
+    const id = aCase({ persons });
+    const link = linkOf(id, { steps: [{ type: 'identity-verification' }] });
+    expect(await choices(link, '')).toEqual([`ID:${shown(id).persons[1]!.person_id}`]);
+    expect(await page(link)).not.toContain('name="organization_name"');
+  });
+});
+
+it('asks for no custom field of an account file that does not say so', async () => {
+  const named = { name: 'internal_score', display_name: 'Internal score' };
+  const asks = { name: 'plan', display_name: 'The plan', display_in_portal: true };
+  sandbox.setUp({ custom_fields: [named, asks] });
+  const details = await page(linkOf(aCase()), 'details');
+  expect(details).toContain('The plan');
+  expect(details).not.toContain('Internal score');
+  sandbox.setUp({});
+});

@@ -1,0 +1,466 @@
+/// <reference lib="dom" />
+/** How the pages of the back office look: on each of them, with an empty store and a full one. */
+import type { Page } from 'playwright-core';
+
+import {
+  checkImport,
+  findImport,
+  inviteClients,
+  readImport,
+  runImport,
+} from '../../office/imports.ts';
+import {
+  at,
+  check,
+  desktop,
+  narrow,
+  newCase,
+  newLink,
+  open,
+  phone,
+  setUp,
+  suite,
+} from './support.ts';
+
+const office = (path = '') => `${at.sandbox.url}/back-office${path}`;
+
+/** Words of letters that are broken over two lines; up to sixteen letters find their place at 320 px. */
+const brokenWords = (page: Page) =>
+  page.evaluate(() => {
+    const broken: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text;
+      const parent = node.parentElement!;
+      if (!parent.checkVisibility() || parent.closest('option, textarea, .visually-hidden'))
+        continue;
+      for (const { 0: word, index } of node.data.matchAll(/(?<!\S)\p{L}{2,16}(?!\S)/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+/** Labels that are not 4 to 6 px above their input, and rings of the focus that reach into them. */
+const tightLabels = (page: Page) =>
+  page.evaluate(() => {
+    const fields = document.querySelectorAll<HTMLInputElement>('input, select, textarea');
+    return [...fields].flatMap((field) => {
+      const label = field.labels?.[0];
+      if (!label || label.contains(field) || !field.checkVisibility()) return [];
+      const gap = field.getBoundingClientRect().top - label.getBoundingClientRect().bottom;
+      field.focus();
+      const { outlineWidth, outlineOffset } = getComputedStyle(field);
+      const ring = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+      return gap >= 4 && gap <= 6 && ring > 0 && ring <= gap
+        ? []
+        : [`${label.textContent}: ${gap} px, ring ${ring} px`];
+    });
+  });
+
+/** Boxes to tick that the words beside them have made smaller. */
+const squeezedBoxes = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('input[type=checkbox]')]
+      .filter((box) => box.checkVisibility() && box.offsetWidth < box.offsetHeight)
+      .map((box) => box.closest('label')?.textContent),
+  );
+
+/** Two fields or rows of buttons of a form that touch each other. */
+const touchingFields = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll('.field, .actions')]
+      .map((field) => ({ field, box: field.getBoundingClientRect() }))
+      .filter(({ box }) => box.height > 0);
+    return boxes.flatMap(({ field, box }) =>
+      boxes
+        .filter(
+          ({ box: other }) =>
+            other.left < box.right &&
+            other.right > box.left &&
+            other.top >= box.bottom - 1 &&
+            other.top < box.bottom + 8,
+        )
+        .map((other) => `${field.textContent} | ${other.field.textContent}`),
+    );
+  });
+
+/** The one button to press stands first, at the left of its row: what is wrong with those of a page. */
+const displacedButtons = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, .button):not(.plain, .danger)')]
+      .filter((button) => button.checkVisibility() && !button.closest('.filters'))
+      .filter((button) => {
+        const row = button.closest('.actions') ?? button.parentElement!;
+        const first = row.querySelector(':is(button, .button):not([hidden])');
+        const { left } = row.getBoundingClientRect();
+        return first !== button || button.getBoundingClientRect().left - left > 1;
+      })
+      .map(({ textContent }) => textContent),
+  );
+
+async function looksRight(path: string, page = at.page) {
+  await page.goto(office(path));
+  await check();
+  expect([path, await brokenWords(page)]).toEqual([path, []]);
+  expect([path, await tightLabels(page)]).toEqual([path, []]);
+  expect([path, await touchingFields(page)]).toEqual([path, []]);
+  expect([path, await squeezedBoxes(page)]).toEqual([path, []]);
+  expect([path, await displacedButtons(page)]).toEqual([path, []]);
+}
+
+const file = (name: string, type: string, content: Buffer) => {
+  const id = `fil_${name}`;
+  at.sandbox.services.store.run(
+    'insert into files (file_id, account, name, content_type, size, content) values (?,?,?,?,?,?)',
+    id,
+    'main',
+    name,
+    type,
+    content.length,
+    content,
+  );
+  return id;
+};
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** A case with everything that a case can have. */
+function fullCase(): string {
+  const { documents, parties, portals, workflow, cases } = at.sandbox.services;
+  const id = newCase({
+    business: {
+      organization_name: 'Lumen Studio SAS',
+      country: 'FR',
+      registration_number: '552100554',
+      address: { street: '12 rue de la Paix', city: 'Paris', postal_code: '75002' },
+    },
+    external_reference: 'deal-10482',
+    custom_fields: { email: 'contact@lumen.example' },
+  });
+  const owner = { last_name: 'Ferrer', roles: ['UBO'], direct_ownership_percentage: 60 };
+  const { person_id } = parties.add('main', id, 'person', owner, 'API') as { person_id: string };
+  const front = file('card.png', 'image/png', picture);
+  const back = file('back of the card.png', 'image/png', picture);
+  documents.attach(
+    'main',
+    {
+      document_files: [
+        { file_id: front, side: 'front' },
+        { file_id: back, side: 'back' },
+      ],
+      type: 'ID',
+      person_id,
+    },
+    'API',
+  );
+  const pdf = file(
+    'certificate-of-registration-2026.pdf',
+    'application/pdf',
+    Buffer.from('%PDF-1.4'),
+  );
+  documents.attach(
+    'main',
+    { file_id: pdf, type: 'REGISTRATION_CERTIFICATE', application_id: id },
+    'API',
+  );
+  workflow.submit('main', id, 'API');
+  cases.update('main', id, { risk_level: 2, business: { address: { city: 'Lyon' } } }, 'API');
+  const asked = { reason: 'Please send a recent one.', fields: ['vat_number'], documents: ['ID'] };
+  portals.requestInformation('main', id, asked, 'Reviewer B');
+  return id;
+}
+
+/** Imports that wait for their columns, are ready, are done, and have written to their clients. */
+async function lists(): Promise<number[]> {
+  const { services } = at.sandbox;
+  const rows = [
+    'Deal ID;Firma;Land;E-Mail;Plan;Gründungsdatum',
+    '1;Müller & Söhne GmbH;DE;a@b.example;Gold;31/05/2004',
+    '2;Atlantis Trading Ltd;Atlantis;;Silver;3/4/2015',
+  ];
+  const content = Buffer.from(rows.join('\n'), 'latin1');
+  const seqs: number[] = [];
+  for (const steps of [0, 1, 2, 3]) {
+    const seq = await readImport(services, `clients-of-november-${steps}.csv`, content);
+    if (steps > 0) await checkImport(services, seq, findImport(services.store, seq));
+    if (steps > 1) await runImport(services, seq, 'Reviewer');
+    if (steps > 2) await inviteClients(services, seq, 'Reviewer');
+    seqs.push(seq);
+  }
+  return seqs;
+}
+
+const accountPages = ['', '/edit', '/webhooks', '/keys', '/webhooks/new'].map(
+  (path) => `/account${path}`,
+);
+
+/** Sends a form as a page of the back office does. */
+const postForm = (path: string, form: Record<string, string>) =>
+  fetch(office(path), {
+    method: 'POST',
+    headers: { origin: at.sandbox.url },
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
+
+suite('the look of the back office', () => {
+  setUp();
+  beforeEach(() => at.sandbox.reset());
+
+  it.each([
+    ['desktop', desktop],
+    ['320 px', narrow],
+  ])('is right on every page of an empty store, %s', async (_, size) => {
+    await open(size);
+    const pages = ['', '?state=waiting', '?text=nobody', '/new', '/new?kind=person', '/import'];
+    const others = [
+      '/mailbox',
+      '/developer',
+      '/developer/reset?seed=many',
+      '/cases/app_nowhere',
+      '/nowhere',
+    ];
+    for (const path of [...pages, ...others, ...accountPages]) await looksRight(path);
+  });
+
+  it.each([
+    ['desktop', desktop],
+    ['320 px', narrow],
+  ])('is right on every page of a full store, %s', async (_, size) => {
+    const { services, requests, apiKey, url } = at.sandbox;
+    const id = fullCase();
+    const draft = newCase({ business: { organization_name: 'Donaudampfschifffahrt AG' } });
+    const decided = newCase();
+    services.workflow.submit('main', decided, 'API');
+    services.workflow.decide('main', decided, { status: 'approved' }, 'Reviewer B');
+    const [columns, ready, done, written] = await lists();
+    await postForm(`/cases/${id}/remind`, {});
+    const headers = { authorization: apiKey, 'content-type': 'application/json' };
+    await fetch(`${url}/api/applications`, { method: 'POST', headers, body: '{}' });
+    await open(size);
+    for (const path of [
+      '',
+      '?state=waiting',
+      '/new?in=FR&q=lumen',
+      `/cases/${id}?state=in_review`,
+      `/cases/${draft}`,
+      `/cases/${decided}`,
+      `/cases/${id}/edit`,
+      `/cases/${id}/party?kind=person`,
+      '/import',
+      `/import/${columns}`,
+      `/import/${ready}`,
+      `/import/${done}`,
+      `/import/${written}`,
+      '/mailbox',
+      '/developer',
+      `/follow/request/${requests()[0]!.id}`,
+      `/follow/${id}`,
+    ]) {
+      await looksRight(path);
+    }
+  });
+
+  it('prints what is known, and is told apart where the system has its own colours', async () => {
+    const id = fullCase();
+    const page = await open(desktop);
+    await page.emulateMedia({ media: 'print' });
+    await page.goto(office(`/cases/${id}`));
+    expect(await page.locator(':is(button, .button, nav, form, textarea):visible').count()).toBe(0);
+    // Nobody can open it on paper.
+    await page.getByText('60 %', { exact: true }).waitFor();
+    const coloured = await open(desktop, { forcedColors: 'active' });
+    await coloured.goto(office(`/cases/${id}`));
+    const border = (name: string) =>
+      coloured
+        .getByRole('button', { name, exact: true })
+        .evaluate((button) => getComputedStyle(button).borderTopWidth);
+    expect([await border('Approve'), await border('Reject')]).toEqual(['3px', '1px']);
+    await check(coloured);
+  });
+
+  it('keeps all columns in view beside a word that is as long as can be', async () => {
+    const long = 'averylongword'.repeat(15);
+    const { services, url, apiKey } = at.sandbox;
+    const hook = {
+      url: `https://hooks.example/${long}`,
+      events: ['application.submitted'] as const,
+    };
+    services.subscriptions.add('main', { ...hook, events: [...hook.events] });
+    newCase({ business: { organization_name: long, country: 'FR' }, external_reference: long });
+    await fetch(`${url}/api/applications/${long}`, { headers: { authorization: apiKey } });
+    const page = await open(desktop);
+    for (const path of ['', '/developer']) {
+      await looksRight(path);
+      const tooWide = await page.evaluate(() =>
+        [...document.querySelectorAll('.scroll')].filter(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        ),
+      );
+      expect([path, tooWide.length]).toEqual([path, 0]);
+    }
+  });
+
+  it.each([
+    ['desktop', desktop],
+    ['phone', phone],
+  ])('keeps the decision in view, wherever a case is looked at, %s', async (_, size) => {
+    const id = fullCase();
+    const page = await open(size);
+    await page.goto(office(`/cases/${id}`));
+    const { height } = page.viewportSize()!;
+    for (const name of ['Profile', 'Documents', 'Timeline', 'Ask the client for information']) {
+      await page.getByRole('heading', { name }).scrollIntoViewIfNeeded();
+      for (const button of ['Approve', 'Reject']) {
+        const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+        expect([name, box!.y > 0 && box!.y + box!.height <= height]).toEqual([name, true]);
+      }
+    }
+    // What has the focus is not below it.
+    const reached = page.getByLabel('Letter to');
+    await reached.focus();
+    const [below, decide] = [
+      await reached.boundingBox(),
+      await page.locator('.decide').boundingBox(),
+    ];
+    const isApart = below!.y + below!.height <= decide!.y || below!.y >= decide!.y + decide!.height;
+    expect(isApart).toBe(true);
+  });
+
+  it('shows the evidence in place, both sides of a card, and lets nothing else frame it', async () => {
+    const id = fullCase();
+    const page = await open(desktop);
+    await page.goto(office(`/cases/${id}`));
+    await page.locator('summary', { hasText: 'Show here' }).first().click();
+    for (const side of ['front', 'back']) {
+      const image = page.getByRole('img', { name: `card.png, ${side}` });
+      await image.scrollIntoViewIfNeeded();
+      await page.waitForFunction((of: any) => of.naturalWidth > 0, await image.elementHandle());
+    }
+    await page.locator('summary', { hasText: 'Show here' }).last().click();
+    const frame = page.locator('iframe[title="certificate-of-registration-2026.pdf"]');
+    const [wide, evidence] = [
+      await frame.boundingBox(),
+      await page.locator('.evidence').boundingBox(),
+    ];
+    expect(wide!.width).toBeGreaterThan(evidence!.width * 0.9);
+    await check();
+    const { document_id } = at.sandbox.services.workflow.show('main', id).documents[0]!;
+    const answer = await fetch(office(`/cases/${id}/documents/${document_id}?side=1`));
+    expect(answer.headers.get('content-disposition')).toContain('back%20of%20the%20card.png');
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+    expect((await fetch(office(`/cases/${id}/documents/${document_id}?side=2`))).status).toBe(404);
+  });
+
+  it('writes letters that a phone shows whole', async () => {
+    const id = newCase({ business: { organization_name: 'Harbour & Pine Ltd', country: 'GB' } });
+    newLink(id);
+    await postForm(`/cases/${id}/send`, { to: 'a@b.example' });
+    const page = await open(narrow);
+    await page.goto(office('/mailbox'));
+    await page.getByRole('link', { name: 'please complete' }).click();
+    const frame = page.frameLocator('iframe.letter');
+    await frame.getByText('/portals/').waitFor();
+    const width = await frame
+      .locator('html')
+      .evaluate((root) => [root.scrollWidth, root.clientWidth]);
+    expect(width[0]).toBeLessThanOrEqual(width[1]!);
+    await check();
+  });
+
+  it('tells what happened in words, the newest first, under its day', async () => {
+    const id = fullCase();
+    const page = await open();
+    await page.goto(office(`/cases/${id}`));
+    const entries = await page.locator('#timeline > .timeline li').allTextContents();
+    expect(entries.at(-1)).toContain('Created as draft');
+    expect(entries[0]).toContain('Information requested');
+    const all = entries.join('\n');
+    expect(all).toContain('Risk level: Low → High');
+    expect(all).toContain('City: Paris → Lyon');
+    expect(all).toContain('Document attached: Registration certificate (certificate-of');
+    // Neither paths nor codes, and the day stands once.
+    expect(all).not.toMatch(/\w\.\w+:|[A-Z]{2,}_[A-Z]|risk_level/);
+    expect(entries[0]).toMatch(/, \d\d:\d\d:\d\d$/);
+  });
+
+  it('has its colours: red for what failed, amber for what is still needed', async () => {
+    const id = fullCase();
+    const { documents, workflow } = at.sandbox.services;
+    const { document_id } = workflow.show('main', id).documents[0]!;
+    documents.change('main', document_id, { validity: 'invalid' }, 'Reviewer B');
+    const page = await open();
+    await page.goto(office(`/cases/${id}`));
+    const hue = async (text: string) => {
+      const colour = await page
+        .locator('.tag', { hasText: text })
+        .first()
+        .evaluate((tag) => getComputedStyle(tag).color);
+      const [red = 0, green = 0, blue = 0] = colour.match(/\d+/g)!.map(Number);
+      if (green > red) return 'green';
+      return red > 2 * green ? 'red' : red > blue && green > blue ? 'amber' : 'none';
+    };
+    expect(await hue('Waiting for the client')).toBe('amber');
+    expect(await hue('Refused')).toBe('red');
+    expect(await hue('Risk: High')).toBe('red');
+    // The same for engineers: receivers and answers.
+    const { subscriptions, store } = at.sandbox.services;
+    const url = 'https://hooks.example/failing';
+    const { id: hook } = subscriptions.add('main', { url, events: ['application.submitted'] });
+    store.run('update webhooks set failing_since = ? where id = ?', Date.now(), hook);
+    const ask = () => fetch(`${at.sandbox.url}/api/applications/app_nowhere`);
+    await ask();
+    at.sandbox.faults.add({ path: '/', status: 503, times: 1 });
+    await ask();
+    await page.goto(office('/developer'));
+    expect(await hue('failing')).toBe('amber');
+    expect(await hue('401')).toBe('amber');
+    expect(await hue('503')).toBe('red');
+  });
+
+  it('finds a case by number, e-mail, part of an id, with or without accents', async () => {
+    const id = newCase({
+      business: {
+        organization_name: 'Łódź Œuvres Größe Ørsted SAS',
+        country: 'FR',
+        registration_number: 'RCS 552 100',
+      },
+      custom_fields: { email: 'contact@lumen.example' },
+    });
+    newCase({ business: { organization_name: 'Another Ltd' } });
+    newLink(id);
+    const page = await open(narrow);
+    for (const text of [
+      'rcs 552',
+      'contact@lumen',
+      id.slice(3, 12),
+      'łódź œuvres',
+      'lodz oeuvres grosse orsted',
+      'GROSSE',
+    ]) {
+      await page.goto(office());
+      await page.getByLabel('Name, number').fill(text);
+      await page.getByRole('button', { name: 'Search' }).click();
+      expect([text, await page.locator('tbody tr').count()]).toEqual([text, 1]);
+    }
+  });
+
+  it('answers a browser with a page, and a program with what the API says', async () => {
+    for (const path of ['/cases/app_nowhere', '/nowhere', '/mailbox/77', '/import/9']) {
+      const page = await open(narrow);
+      const answer = await page.goto(office(path));
+      expect([path, answer!.status()]).toEqual([path, 404]);
+      await page.getByRole('link', { name: 'All cases' }).waitFor();
+      await check();
+      const told = await fetch(office(path));
+      expect([path, told.headers.get('content-type')]).toEqual([path, 'application/json']);
+    }
+  });
+});

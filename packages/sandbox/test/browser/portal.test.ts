@@ -1,0 +1,572 @@
+/** The portal in a real Chromium: on desktop and phone, with the keyboard, in every language. */
+import type { FileChooser } from 'playwright-core';
+
+import { defaultSettings } from '../../domain/account.ts';
+import { languages, texts, type Language } from '../../portal/texts.ts';
+import {
+  alert,
+  aPdf,
+  at,
+  check,
+  delivered,
+  desktop,
+  follow,
+  narrow,
+  newCase,
+  newLink,
+  open,
+  phone,
+  press,
+  setUp,
+  shown,
+  suite,
+  tab,
+} from './support.ts';
+
+/** A business that lacks nothing but people and documents. */
+const complete = {
+  business: { organization_name: 'Keys Ltd', country: 'GB', registration_number: '1' },
+};
+const director = { last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] };
+/** Gives a case its director, with an identity document. */
+function party(id: string): void {
+  const { parties, workflow, store } = at.sandbox.services;
+  const { person_id } = parties.add('main', id, 'person', director, 'API');
+  const file_id = `fil_${id}`;
+  store.run(
+    `insert into files (file_id, account, name, content_type, size, content)
+     values (?, 'main', 'identity.pdf', 'application/pdf', 2048, 'x')`,
+    file_id,
+  );
+  workflow.attachDocument('main', { file_id, type: 'ID', person_id: String(person_id) }, 'API');
+}
+/** The first section of a portal. */
+const details = (link: string) => `${link}?step=details`;
+const saved = () => at.page.waitForResponse((response) => response.url().endsWith('/save'));
+
+suite('the portal', () => {
+  setUp();
+
+  it.each([
+    ['desktop', desktop],
+    ['phone', phone],
+    ['320 px', narrow],
+  ])('takes a full KYB submission on %s', async (_, viewport) => {
+    const id = newCase();
+    const page = await open(viewport);
+    await page.goto(newLink(id));
+    await check();
+    await follow('Start');
+    await check();
+    await follow('About the business');
+    await check();
+    await press('Continue');
+    expect(await alert()).toContain('Registration number is missing');
+    expect(await page.title()).toMatch(/^Error: About the business – Step 1 of 4/);
+    await expect(page.evaluate(() => document.activeElement?.className)).resolves.toBe('summary');
+    await check();
+    await page.getByLabel('Name or number').fill('lumen');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Choose: Lumen Studio SAS' }).waitFor();
+    await check();
+    await press('Choose: Lumen Studio SAS');
+    expect(await page.getByLabel('Registration number').inputValue()).toBe('552100554');
+    expect(await page.getByLabel('City').inputValue()).toBe('Paris');
+    await press('Continue');
+    await check();
+    await press('Continue');
+    expect(await alert()).toMatch(/Add at least one director or owner.*Name the account owner/);
+    await check();
+    await follow('Add a person');
+    await check();
+    await page.getByLabel('First name').fill('Inés');
+    await page.getByLabel('Share held').fill('160');
+    await press('Save');
+    expect(await alert()).toMatch(/Last name is missing.*Roles is missing.*Share/);
+    await check();
+    await page.getByLabel('Last name').fill('Ferrer');
+    await page.getByLabel('Nationality').selectOption('ES');
+    await page.getByLabel('Director').check();
+    await page.getByLabel('Beneficial owner').check();
+    await page.getByLabel('Account owner').check();
+    await page.getByLabel('Share held').fill('60,5');
+    await press('Save');
+    await page.getByText('Director, Beneficial owner, Account owner, 60.5%, Spain').waitFor();
+    await follow('Add a company');
+    await check();
+    await page.getByLabel('Name of the business').fill('Nordwind Logistik GmbH');
+    await page.getByLabel('Shareholder').check();
+    await page.getByLabel('Share held').fill('50');
+    await press('Save');
+    await page.getByText('The shares add up to 110.5%').waitFor();
+    await check();
+    await page.getByRole('link', { name: 'Edit: Nordwind Logistik GmbH' }).click();
+    await page.getByLabel('Share held').fill('39,5');
+    await press('Save');
+    expect(await page.getByText('The shares add up').count()).toBe(0);
+    await press('Continue');
+    await page.getByText('Still needed: Registration certificate').waitFor();
+    // The kind that is missing is chosen already.
+    await page.getByLabel('Choose files').setInputFiles([aPdf(), aPdf('more.pdf')]);
+    await page.getByText('more.pdf', { exact: true }).waitFor();
+    await check();
+    await follow('Continue');
+    await page.getByRole('heading', { name: 'Still missing' }).waitFor();
+    await check();
+    // The link leads to the place of what is missing.
+    await follow('Still needed: Identity document (Inés Ferrer)');
+    await page
+      .getByLabel('Choose the front: Identity document (Inés Ferrer)')
+      .setInputFiles(aPdf('front.pdf'));
+    await page.getByText('front.pdf', { exact: true }).waitFor();
+    await follow('Continue');
+    await check();
+    await press('Submit');
+    expect(await alert()).toContain('Confirm that');
+    await check();
+    await page.getByLabel('What is shown here').check();
+    await press('Submit');
+    await page.waitForURL(at.thanks);
+    const submitted = shown(id);
+    expect(submitted).toMatchObject({ is_draft: false, status_review: 'in_review' });
+    expect(submitted.persons).toMatchObject([
+      {
+        last_name: 'Ferrer',
+        nationalities: ['ES'],
+        roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'],
+        direct_ownership_percentage: 60.5,
+      },
+    ]);
+    expect(submitted.businesses).toMatchObject([{ direct_ownership_percentage: 39.5 }]);
+    expect(submitted.documents).toMatchObject([
+      { name: 'certificate.pdf' },
+      { name: 'more.pdf' },
+      { name: 'front.pdf', person_id: submitted.persons[0]!.person_id },
+    ]);
+    await page.goto(String(submitted.portals?.link));
+    await page.getByText('Thank you, everything is submitted').waitFor();
+    await page.getByText(id).waitFor();
+    // A receipt of all that was sent.
+    for (const said of ['Ferrer', '60.5%', 'certificate.pdf', '552100554'])
+      await page.locator('#receipt').getByText(said).first().waitFor();
+    await check();
+  });
+
+  it.each(Object.keys(languages) as Language[])('takes a KYC submission in %s', async (lang) => {
+    const t = texts[lang];
+    const page = await open(phone, { locale: lang });
+    await page.goto(newLink());
+    await page.getByRole('link', { name: t.subjects.person }).click();
+    await check();
+    await follow(t.start.begin);
+    await check();
+    await follow(t.person);
+    await page.getByLabel(t.labels.first_name, { exact: true }).fill('Maëlle');
+    await page.getByLabel(t.labels.last_name, { exact: true }).fill('Ó Briain');
+    await page.getByLabel(t.labels.birth_date).fill('1990-05-31');
+    await page.getByLabel(t.labels.nationality).selectOption('IE');
+    await check();
+    await press(t.continue);
+    await page.getByRole('heading', { name: t.documentsTitle }).waitFor();
+    await page.getByLabel(t.upload.chooseSide.front).setInputFiles(aPdf('id.pdf'));
+    await page.getByText('id.pdf', { exact: true }).waitFor();
+    await check();
+    await follow(t.continue);
+    await page.getByText('1990').waitFor();
+    await check();
+    await page.getByLabel(t.confirm).check();
+    await press(t.submit);
+    await page.waitForURL(at.thanks);
+  });
+
+  it('keeps the language that was chosen', async () => {
+    const page = await open();
+    const link = newLink(newCase());
+    await page.goto(link);
+    await follow('Deutsch');
+    await page.getByRole('heading', { name: 'Ihre Überprüfung' }).waitFor();
+    await page.goto(`${link}?step=people`);
+    await page.getByRole('heading', { name: 'Leitung, Eigentümer und Gesellschafter' }).waitFor();
+  });
+
+  it('keeps what was typed when the page is closed, and says so', async () => {
+    const link = newLink(newCase());
+    const page = await open();
+    await page.goto(details(link));
+    await page.getByLabel('VAT number').fill('FR83552100554');
+    await saved();
+    await page.getByText('Saved', { exact: true }).waitFor();
+    const again = await open();
+    // The link alone leads to where the client was.
+    await again.goto(link);
+    expect(await again.getByLabel('VAT number').inputValue()).toBe('FR83552100554');
+  });
+
+  it('keeps a person who was typed in and not saved, and asks on the way on', async () => {
+    const link = newLink(newCase(complete));
+    const page = await open();
+    await page.goto(`${link}?step=people&party=person`);
+    await page.getByLabel('Last name').fill('Ferrer');
+    await page.getByLabel('Director').check();
+    await page.getByLabel('Account owner').check();
+    await saved();
+    await page.goto(`${link}?step=people`);
+    await check();
+    await press('Continue');
+    expect(await alert()).toContain('have not saved it');
+    await follow('Finish');
+    expect(await page.getByLabel('Last name').inputValue()).toBe('Ferrer');
+    expect(await page.getByLabel('Director').isChecked()).toBe(true);
+    await press('Save');
+    await page.getByText('Ferrer').waitFor();
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+  });
+
+  it('lets no window overwrite another one without a word', async () => {
+    const id = newCase(complete);
+    const link = newLink(id);
+    const first = await open();
+    await first.goto(details(link));
+    const second = await tab();
+    await second.goto(details(link));
+    await first.getByLabel('VAT number').fill('GB123456789');
+    await saved();
+    await second.getByLabel('VAT number').fill('GB987654321');
+    await second.getByText('changed in another window').waitFor();
+    await press('Continue', second);
+    expect(await alert(second)).toContain('VAT number: in the other window “GB123456789”');
+    expect(await second.getByLabel('VAT number').inputValue()).toBe('GB987654321');
+    await check(second);
+    await press('Continue', second);
+    await second.getByRole('heading', { name: 'Directors' }).waitFor();
+    await first.reload();
+    expect(await first.getByLabel('VAT number').inputValue()).toBe('GB987654321');
+  });
+
+  it('removes the entry that was meant, from a page that is out of date', async () => {
+    const link = newLink(newCase(complete));
+    const portal = () => at.sandbox.services.portals.find(link.split('/').pop()!)!;
+    const add = (id: string, last_name: string) => {
+      const row = portal();
+      const entry = { id, kind: 'person' as const, data: { last_name, roles: ['UBO'] } };
+      row.progress.parties.push(entry);
+      at.sandbox.services.portals.save(row);
+    };
+    for (const name of ['One', 'Two', 'Three']) add(name, name);
+    const first = await open();
+    await first.goto(`${link}?step=people`);
+    const second = await tab();
+    await second.goto(`${link}?step=people`);
+    await press('Remove: One', first);
+    await press('Remove: Two', second);
+    expect(portal().progress.parties.map(({ id }) => id)).toEqual(['Three']);
+  });
+
+  it('counts what the case has already', async () => {
+    const id = newCase(complete);
+    party(id);
+    const page = await open();
+    await page.goto(`${newLink(id)}?step=people`);
+    await press('Continue');
+    await page.getByRole('heading', { name: 'Documents' }).waitFor();
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const id = newCase(complete);
+    party(id);
+    const page = await open();
+    await page.goto(details(newLink(id)));
+    const reach = async (name: string) => {
+      for (let tabs = 0; tabs < 60; tabs++) {
+        await page.keyboard.press('Tab');
+        const [text, isHidden] = await page.evaluate(() => [
+          document.activeElement?.textContent?.trim(),
+          document.activeElement?.getAttribute('aria-hidden'),
+        ]);
+        if (text === name && !isHidden) return;
+      }
+      throw new Error(`${name} cannot be reached.`);
+    };
+    for (const name of ['Continue', 'Continue']) {
+      await reach(name);
+      await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    }
+    for (let tabs = 0; tabs < 60; tabs++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.id === 'file')) break;
+    }
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('file');
+    // A busy browser may swallow the first press; a person presses again.
+    let chooser: FileChooser | undefined;
+    for (let presses = 0; presses < 3 && !chooser; presses++) {
+      const opened = page.waitForEvent('filechooser', { timeout: 5000 }).catch(() => undefined);
+      await page.keyboard.press('Space');
+      chooser = await opened;
+    }
+    await chooser!.setFiles(aPdf());
+    await page.getByText('certificate.pdf', { exact: true }).waitFor();
+    await reach('Continue');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    for (let tabs = 0; tabs < 60; tabs++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.id === 'confirm')) break;
+    }
+    await page.keyboard.press('Space');
+    await reach('Submit');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    await page.waitForURL(at.thanks);
+  });
+
+  it.each([
+    [
+      'script.html is not a PDF',
+      { name: 'script.html', mimeType: 'text/html', buffer: Buffer.from('<b>') },
+    ],
+    ['empty.pdf is empty', aPdf('empty.pdf', '')],
+    ['locked.pdf is protected', aPdf('locked.pdf', '%PDF-1.4 trailer << /Encrypt 5 0 R >>')],
+    [
+      'big.pdf is larger',
+      { name: 'big.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(25 * 1024 * 1024 + 1) },
+    ],
+  ])('refuses an upload with a reason: %s', async (text, file) => {
+    const page = await open();
+    await page.goto(`${newLink(newCase())}?step=documents`);
+    await page
+      .getByLabel('Choose files')
+      .setInputFiles([file, aPdf('good.pdf')], { timeout: 50_000 });
+    await page.getByRole('alert').getByText(text).waitFor();
+    expect(await page.title()).toMatch(/^Error: /);
+    await page.getByText('good.pdf', { exact: true }).waitFor();
+    await check();
+  });
+
+  it('replaces a document and shows a picture of it', async () => {
+    const page = await open(phone, { hasTouch: true, isMobile: true });
+    await page.goto(`${newLink(newCase())}?step=documents`);
+    await page.getByText('Take a photo').waitFor();
+    await page.getByLabel('Choose files').setInputFiles(aPdf('old.pdf'));
+    await page.getByText('old.pdf', { exact: true }).waitFor();
+    const pixel =
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+    const png = { name: 'new.png', mimeType: 'image/png', buffer: Buffer.from(pixel, 'base64') };
+    await page.getByLabel('Replace: old.pdf').setInputFiles(png);
+    await page.getByText('new.png', { exact: true }).waitFor();
+    expect(await page.getByText('old.pdf', { exact: true }).count()).toBe(0);
+    const image = page.locator('img.thumbnail');
+    expect(await image.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(1);
+    await check();
+  });
+
+  it('shows hostile text as text, everywhere', async () => {
+    const hostile = `"><img src=x onerror="document.title='hit'"><script>document.title='hit'</script>{{x}}`;
+    const id = newCase({
+      business: {
+        organization_name: hostile,
+        country: 'FR',
+        registration_number: hostile,
+        vat_number: hostile,
+        address: { street: hostile },
+      },
+      external_reference: hostile,
+      custom_fields: { [hostile]: hostile },
+    });
+    at.sandbox.services.parties.add(
+      'main',
+      id,
+      'person',
+      { last_name: hostile, roles: [hostile] },
+      'API',
+    );
+    const link = newLink(id);
+    const page = await open();
+    const addresses = [
+      link,
+      `${link}?step=people`,
+      `${link}?step=review`,
+      `${link}?step=registry&country=FR&q=${encodeURIComponent(hostile)}`,
+      `${at.sandbox.url}/back-office`,
+      `${at.sandbox.url}/back-office?text=${encodeURIComponent(hostile)}`,
+      `${at.sandbox.url}/back-office/cases/${id}`,
+    ];
+    for (const url of addresses) {
+      await page.goto(url);
+      expect(await page.title()).not.toBe('hit');
+      expect(await page.locator('img').count()).toBe(0);
+    }
+    await page.goto(details(link));
+    expect(await page.getByLabel('VAT number').inputValue()).toBe(hostile);
+  });
+
+  it.each([
+    [
+      'long',
+      'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'.repeat(2),
+    ],
+    ['right to left', 'شركة النور للتجارة والاستشارات'],
+  ])('stays readable with a name that is %s', async (_, name) => {
+    const id = newCase({ business: { ...complete.business, organization_name: name } });
+    at.sandbox.services.parties.add(
+      'main',
+      id,
+      'person',
+      { last_name: name, roles: ['UBO'] },
+      'API',
+    );
+    const page = await open(narrow);
+    const link = newLink(id);
+    for (const step of ['start', 'tasks', 'details', 'people', 'documents', 'review']) {
+      await page.goto(`${link}?step=${step}`);
+      await check();
+    }
+    await page.goto(`${at.sandbox.url}/back-office/cases/${id}`);
+    await check();
+  });
+
+  it.each(['business', 'person'] as const)(
+    'is filled in as a test client, marked so, for a %s',
+    async (subject) => {
+      const field = (name: string, type: string) => ({
+        name,
+        type,
+        display_name: `The ${name}`,
+        display_in_portal: true,
+        required_in_portal: true,
+      });
+      at.sandbox.setUp({
+        custom_fields: [
+          field('turnover', 'number'),
+          field('listed', 'boolean'),
+          field('since', 'date'),
+          field('markets', 'country_multiple'),
+          field('note', 'text'),
+          { ...field('goods', 'dropdown_multiple'), accepted_values: ['Tea', 'Wine'] },
+        ],
+      });
+      const page = await open(phone);
+      const link = newLink();
+      await page.goto(`${link}?step=start&subject=${subject}`);
+      await page.getByText('Only in the sandbox').waitFor();
+      await check();
+      await press('Fill in as a test client');
+      await page.getByRole('heading', { name: 'Check and submit' }).waitFor();
+      expect(await page.getByText('Still missing').count()).toBe(0);
+      await check();
+      await page.getByLabel('What is shown here').check();
+      await press('Submit');
+      await page.waitForURL(at.thanks);
+      const submitted = shown(at.sandbox.services.cases.newest('main')!);
+      expect(submitted).toMatchObject({
+        is_draft: false,
+        custom_fields: { turnover: 250000, listed: true, goods: ['Tea', 'Wine'] },
+      });
+      expect(submitted.persons).toHaveLength(subject === 'business' ? 1 : 0);
+      expect(submitted.documents.map(({ type }) => type)).toEqual(
+        subject === 'business' ? ['REGISTRATION_CERTIFICATE', 'ID'] : ['ID'],
+      );
+      const { custom_fields } = defaultSettings;
+      at.sandbox.services.account.change('main', { custom_fields });
+    },
+  );
+
+  it('is filled in as a test client where more was asked for, and what is there stays', async () => {
+    const id = newCase(complete);
+    const link = newLink(id);
+    at.sandbox.services.portals.submit(link.split('/').pop()!);
+    at.sandbox.services.portals.requestInformation('main', id, {
+      reason: 'More, please',
+      fields: ['address_city', 'address_street'],
+      documents: ['PROOF_OF_ADDRESS'],
+    });
+    const page = await open();
+    await page.goto(link);
+    await page.getByLabel('City').fill('Leeds');
+    await saved();
+    await press('Fill in as a test client');
+    await page.getByText('proof_of_address.pdf', { exact: true }).waitFor();
+    expect(await page.getByLabel('City').inputValue()).toBe('Leeds');
+    await press('Submit');
+    await page.waitForURL(at.thanks);
+    expect(shown(id)).toMatchObject({
+      business: { organization_name: 'Keys Ltd', address: { town: 'Leeds' } },
+      documents: [{ type: 'PROOF_OF_ADDRESS' }],
+    });
+  });
+
+  it('asks again for just what a reviewer needs, under the same link', async () => {
+    const id = newCase(complete);
+    const { link } = at.sandbox.services.portals.create('main', { application_id: id }, 'API');
+    at.sandbox.services.portals.submit(link.split('/').pop()!);
+    at.sandbox.services.subscriptions.add('main', {
+      url: at.thanks,
+      events: ['collect.opened', 'application.review_updated'],
+    });
+    at.hooks = [];
+    const page = await open();
+    await page.goto(`${at.sandbox.url}/back-office/cases/${id}`);
+    await page.getByLabel('What is needed and why').fill('The VAT number is missing.');
+    await page.getByLabel('VAT number').check();
+    await press('Request information');
+    await check();
+    await delivered();
+    expect(at.hooks.map((body) => JSON.parse(body))).toMatchObject([
+      { type: 'collect.opened', data: { object: { portals: { link } } } },
+    ]);
+    await page.goto(link);
+    await page.getByText('The VAT number is missing.').waitFor();
+    expect(await page.getByLabel('Country').count()).toBe(0);
+    await check();
+    await press('Submit');
+    expect(await alert()).toContain('VAT number is missing');
+    await check();
+    await page.getByLabel('VAT number').fill('GB123456789');
+    await press('Submit');
+    await page.getByText('Thank you, everything is submitted').waitFor();
+    expect(shown(id).business?.vat_number).toBe('GB123456789');
+  });
+
+  it('sends a new link for one that has run out, to the client alone', async () => {
+    const person = { last_name: 'Ferrer', email: 'ines@client.example' };
+    const id = newCase({ person });
+    const link = newLink(id);
+    const page = await open();
+    await page.goto(details(link));
+    await page.getByLabel('First name').fill('Inés');
+    await saved();
+    at.sandbox.services.portals.expire(id);
+    await page.goto(link);
+    await page.getByText('This link has expired').waitFor();
+    await check();
+    await press('Send me a new link');
+    await page.getByText('A new link is on its way').waitFor();
+    await check();
+    const mails = (await (await fetch(`${at.sandbox.url}/_sandbox/mails`)).json()) as any[];
+    expect(mails[0]).toMatchObject({ to: ['ines@client.example'] });
+    expect(mails[0].links[0]).not.toBe(link);
+    await page.goto(mails[0].links[0]);
+    expect(await page.getByLabel('First name').inputValue()).toBe('Inés');
+  });
+
+  it('says what happened to a link that was closed', async () => {
+    const id = newCase();
+    const link = newLink(id);
+    at.sandbox.services.portals.close(id);
+    const page = await open();
+    await page.goto(link);
+    await page.getByText('This link is closed').waitFor();
+    await check();
+    await page.goto(`${at.sandbox.url}/portals/unknown`);
+    await check();
+  });
+
+  it('works without its content policy being relaxed', async () => {
+    const page = await open(desktop, { bypassCSP: false });
+    const problems: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    await page.goto(details(newLink(newCase(complete))));
+    await page.getByLabel('VAT number').fill('FR2');
+    await saved();
+    await page.goto(`${at.sandbox.url}/back-office/developer`);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,137 @@
+/// <reference lib="dom" />
+/** A real Chromium with a sandbox; axe runs on every page that is checked. */
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+
+import { createSandbox, type Sandbox } from '../../server.tsx';
+import { chromiumPath, launch } from '../../../../test/support/chromium.ts';
+import { listen } from '../../../../test/support/listen.ts';
+
+if (!chromiumPath()) {
+  console.warn(
+    'Browser tests left out: no Chromium. Install it or set CHROMIUM_PATH, then npm run test:browser.',
+  );
+}
+export const suite = chromiumPath() ? describe : describe.skip;
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+export const desktop = { width: 1200, height: 900 };
+export const phone = { width: 390, height: 800 };
+/** WCAG 2.2, 1.4.10: 320 px without scrolling sideways. */
+export const narrow = { width: 320, height: 700 };
+
+/** Filled in before the tests run. */
+export const at = {} as {
+  sandbox: Sandbox;
+  page: Page;
+  browser: Browser;
+  /** The page after submitting, on another server, which keeps what is posted to it. */
+  thanks: string;
+  hooks: string[];
+};
+let context: BrowserContext | undefined;
+let site: Awaited<ReturnType<typeof listen>>;
+
+export const setUp = () => {
+  // A busy machine may starve Chromium; what fails twice is wrong. The first failure is printed.
+  jest.retryTimes(1, { logErrorsBeforeRetry: true });
+  beforeAll(async () => {
+    at.sandbox = await createSandbox({ smtpPort: 0, deliveryFactor: 0.01 });
+    at.hooks = [];
+    site = await listen(({ method, content }, response) => {
+      if (method === 'POST') at.hooks.push(content);
+      response.setHeader('content-type', 'text/html');
+      response.end('<!doctype html><html lang="en"><title>Thanks</title><h1>Thank you</h1></html>');
+    });
+    at.thanks = `${site.url}/thanks`;
+    at.browser = await launch();
+  });
+  afterAll(async () => {
+    await at.browser?.close();
+    site.close();
+    await at.sandbox.close();
+  });
+};
+
+/** A new window, with nothing kept from before. */
+export async function open(viewport = desktop, options = {}) {
+  await context?.close();
+  context = await at.browser.newContext({
+    viewport,
+    locale: 'en-GB',
+    bypassCSP: true,
+    ...options,
+  });
+  await actAs(reviewer);
+  at.page = await context.newPage();
+  at.page.setDefaultTimeout(10_000);
+  return at.page;
+}
+/** Who acts in the back office, unless a test says otherwise. */
+export const reviewer = 'Reviewer A';
+export const actAs = (name: string) =>
+  context!.addCookies([
+    { name: 'name', value: encodeURIComponent(name), url: `${at.sandbox.url}/back-office` },
+  ]);
+/** One more tab in the same window. */
+export const tab = () => context!.newPage();
+
+/** Waits until something has been delivered to the site, at least so many times. */
+export async function delivered(count = 1): Promise<void> {
+  for (let tries = 0; tries < 200 && at.hooks.length < count; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** The weights of type on a page, lightest first. */
+const weightsOf = (page: Page) =>
+  page.evaluate(() => {
+    const weights = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (textContent!.trim() && parentElement!.checkVisibility())
+        weights.add(getComputedStyle(parentElement!).fontWeight);
+    }
+    return [...weights].sort();
+  });
+
+/**
+ * No accessibility violation, nothing wider than the screen, nothing too small to be hit, and two
+ * weights of type at most.
+ */
+export async function check(where: Page = at.page) {
+  await where.addScriptTag({ content: axe });
+  const violations = await where.evaluate(async () => {
+    const rules = { 'target-size': { enabled: true } };
+    const result = await (globalThis as any).axe.run({ exclude: ['iframe'] }, { rules });
+    return result.violations.map(
+      (found: any) => `${found.id}: ${found.nodes.map((node: any) => node.html).join(' ')}`,
+    );
+  });
+  expect(violations).toEqual([]);
+  const width = await where.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(width[0]).toBeLessThanOrEqual(width[1]!);
+  expect((await weightsOf(where)).slice(2)).toEqual([]);
+}
+
+export const newCase = (
+  body: object = { business: { organization_name: 'Lumen Studio SAS', country: 'FR' } },
+) => at.sandbox.services.cases.create('main', { is_draft: true, ...body }, 'API').application_id;
+export const newLink = (application_id?: string) =>
+  at.sandbox.services.portals.create('main', { application_id, redirect_url: at.thanks }, 'API')
+    .link;
+export const shown = (id: string) => at.sandbox.services.workflow.show('main', id);
+export const press = (name: string | RegExp, where: Page = at.page) =>
+  where.getByRole('button', { name, exact: typeof name === 'string' }).click();
+export const follow = (name: string, where: Page = at.page) =>
+  where.getByRole('link', { name, exact: true }).click();
+export const alert = (where: Page = at.page) =>
+  where
+    .getByRole('alert')
+    .allTextContents()
+    .then((texts) => texts.join(' '));
+export const aPdf = (name = 'certificate.pdf', content = '%PDF-1.4') => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(content),
+});

@@ -1,0 +1,713 @@
+/** The client's portal by its forms alone, as a browser without scripts uses it. */
+import { request } from 'node:http';
+
+import { createSandbox, type Sandbox } from '../server.tsx';
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await createSandbox({ deliveryFactor: 0.01 })));
+afterAll(() => sandbox.close());
+beforeEach(() => sandbox.reset());
+
+const business = {
+  organization_name: 'Lumen Studio SAS',
+  country: 'FR',
+  registration_number: '552100554',
+};
+/** A case with its link. */
+const open = (body: object = { business }) => {
+  const { workflow, portals } = sandbox.services;
+  const id = workflow.create('main', { is_draft: true, ...body }, 'API').application_id;
+  return { id, link: portals.create('main', { application_id: id }, 'API').link };
+};
+const shown = (id: string) => sandbox.services.workflow.show('main', id);
+const stored = (link: string) => sandbox.services.portals.find(link.split('/').pop()!)!.progress;
+const headers = () => ({ 'accept-language': 'en', origin: sandbox.url });
+const page = async (link: string, query = '') =>
+  (await fetch(`${link}${query}`, { headers: headers() })).text();
+const send = async (
+  link: string,
+  path: string,
+  form: Record<string, string | string[]> | FormData,
+) => {
+  const pairs = Object.entries(form).flatMap(([key, value]) =>
+    [value].flat().map((one) => [key, one]),
+  );
+  const body = form instanceof FormData ? form : new URLSearchParams(pairs);
+  const init = { method: 'POST', headers: headers(), body, redirect: 'manual' as const };
+  const answer = await fetch(`${link}/${path}`, init);
+  const text = await answer.text();
+  return { status: answer.status, text, to: answer.headers.get('location') ?? '' };
+};
+const upload = (
+  link: string,
+  name: string,
+  fields: Record<string, string> = {},
+  content = '%PDF-1.4',
+) => {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) form.set(key, value);
+  form.set('file', new File([content], name, { type: 'application/pdf' }));
+  return send(link, 'documents', form);
+};
+/** Sends a form whose end leaves only when `between` is done. @returns the status of the answer. */
+const sendSlowly = (
+  url: string,
+  type: string,
+  [start, end]: [start: string, end: string],
+  between: () => Promise<unknown>,
+) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const length = { 'content-type': type, 'content-length': start.length + end.length };
+    const init = { method: 'POST', headers: { ...headers(), ...length } };
+    const sent = request(url, init, (answer) => resolve(answer.resume().statusCode));
+    sent.on('error', reject);
+    sent.write(start);
+    setTimeout(() => void between().then(() => sent.end(end)), 50);
+  });
+const director = { kind: 'person', last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] };
+/** Sends a document for each that is asked for. */
+async function uploadAll(link: string): Promise<void> {
+  const html = await page(link, '?step=documents');
+  const types = [...html.matchAll(/type="hidden" name="type" value="([^"]+)"/g)];
+  for (const type of new Set(types.map(([, value]) => value!))) {
+    await upload(link, `${type.replace(':', '-')}.pdf`, { type });
+  }
+}
+
+describe('where a link leads', () => {
+  it('first to who asks, why, for what and for how long, then to where the client was', async () => {
+    const { link } = open();
+    const first = await page(link);
+    for (const said of ['Clearpath asks you', 'Lumen Studio SAS', 'money laundering', '10 minutes'])
+      expect(first).toContain(said);
+    expect(first).toContain('Registration certificate');
+    // A mail program that looks at the link does not begin it.
+    const looked = await fetch(link, { redirect: 'manual', headers: headers() });
+    expect(looked.status).toBe(200);
+    await page(link, '?step=people&party=business');
+    const again = await fetch(link, { redirect: 'manual', headers: headers() });
+    expect([again.status, again.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/\?step=people&party=business$/),
+    ]);
+    expect(await page(link, '?step=start')).toContain('money laundering');
+  });
+
+  it('says until when something is needed, where the reviewer did: the first of several days', async () => {
+    const { id, link } = open();
+    const ask = (due_at?: string) =>
+      sandbox.services.portals.requestInformation('main', id, {
+        reason: 'More',
+        fields: ['vat_number'],
+        documents: [],
+        ...(due_at && { due_at }),
+      });
+    ask();
+    expect(await page(link)).not.toContain('We need this by');
+    ask('2031-12-06');
+    ask('2031-05-02');
+    expect(await page(link)).toContain('We need this by 2 May 2031.');
+    expect(await page(link, '?lang=de')).toContain('Wir brauchen das bis zum 2. Mai 2031.');
+  });
+
+  it('to just what was asked for, where something was', async () => {
+    const { id, link } = open();
+    await page(link, '?step=people');
+    sandbox.services.portals.requestInformation('main', id, {
+      reason: 'The VAT number, please',
+      fields: ['vat_number'],
+      documents: [],
+    });
+    expect(await page(link)).toContain('The VAT number, please');
+  });
+
+  it('names what is asked of a person to a person', async () => {
+    const { link } = open({ person: { last_name: 'Ferrer' } });
+    const first = await page(link);
+    expect(first).toContain('5 minutes');
+    expect(first).toContain('It is about Ferrer');
+    expect(first).not.toContain('of those who direct it');
+  });
+});
+
+describe('the list of sections', () => {
+  const states = async (link: string) =>
+    [...(await page(link, '?step=tasks')).matchAll(/id="(\w+)-state"[^>]*>([^<]+)/g)].map(
+      ([, step, state]) => `${step}: ${state}`,
+    );
+
+  it('says how far each is, down to what can be submitted', async () => {
+    const { link } = open({ business: { ...business, registration_number: undefined } });
+    expect(await states(link)).toEqual([
+      'details: Not opened yet',
+      'people: Not started',
+      'documents: Not started',
+      'review: Cannot be submitted yet',
+    ]);
+    for (const step of ['details', 'people', 'documents']) await page(link, `?step=${step}`);
+    expect((await states(link)).slice(0, 2)).toEqual([
+      'details: In progress',
+      'people: Not started',
+    ]);
+    await send(link, 'details', business);
+    await send(link, 'people/save', { ...director, last_name: 'Fer' });
+    expect((await states(link)).slice(0, 2)).toEqual(['details: Completed', 'people: In progress']);
+    await send(link, 'people', director);
+    await uploadAll(link);
+    expect(await states(link)).toEqual([
+      'details: Completed',
+      'people: Completed',
+      'documents: Completed',
+      'review: Ready to submit',
+    ]);
+    // What was right can become wrong again.
+    await send(link, 'save', { vat_number: 'FR1' });
+    expect((await states(link)).at(0)).toBe('details: In progress');
+    expect((await states(link)).at(-1)).toBe('review: Cannot be submitted yet');
+  });
+
+  it('has none that the client has not seen as completed, however much the case has already', async () => {
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const { id, link } = open({ business, persons });
+    const { store, workflow } = sandbox.services;
+    store.run(
+      `insert into files (file_id, account, name, content_type, size, content)
+       values ('fil_1', 'main', 'a.pdf', 'application/pdf', 1, 'x')`,
+    );
+    const certificate = { type: 'REGISTRATION_CERTIFICATE', application_id: id };
+    const identity = { type: 'ID', person_id: String(shown(id).persons[0]!.person_id) };
+    for (const document of [certificate, identity])
+      workflow.attachDocument('main', { file_id: 'fil_1', ...document }, 'API');
+    expect(await states(link)).toEqual([
+      'details: Not opened yet',
+      'people: Not opened yet',
+      'documents: Not opened yet',
+      'review: Ready to submit',
+    ]);
+    await page(link, '?step=people');
+    expect((await states(link)).slice(0, 3)).toEqual([
+      'details: Not opened yet',
+      'people: Completed',
+      'documents: Not opened yet',
+    ]);
+  });
+
+  it('of a person has no directors: neither page nor form, and none is submitted', async () => {
+    const { link } = sandbox.services.portals.create('main', {}, 'API');
+    await page(link, '?subject=business');
+    await send(link, 'people', director);
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    await page(link, '?subject=person');
+    const answer = await fetch(`${link}?step=people`, { headers: headers(), redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      303,
+      expect.stringMatching(/\?step=tasks$/),
+    ]);
+    expect((await send(link, 'people', director)).to).toMatch(/\?step=tasks$/);
+    expect((await states(link)).map((state) => state.split(':')[0])).toEqual([
+      'details',
+      'documents',
+      'review',
+    ]);
+    const form = {
+      first_name: 'Ines',
+      last_name: 'Ferrer',
+      email: 'ines@client.example',
+      birth_date: '1985-11-02',
+      nationality: 'ES',
+      address_street: 'Rue 1',
+      address_postal_code: '75002',
+      address_city: 'Paris',
+    };
+    await send(link, 'details', form);
+    await upload(link, 'front.pdf', { type: 'ID' });
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+    const { persons } = sandbox.services.workflow.show(
+      'main',
+      sandbox.services.cases.newest('main')!,
+    );
+    expect(persons).toEqual([]);
+  });
+});
+
+describe('a value that cannot be', () => {
+  it('is refused by its label, in the order of the page, and is not lost', async () => {
+    const { link } = open({ business: { organization_name: 'Lumen', country: 'FR' } });
+    const form = { vat_number: 'FR1', registration_date: '2999-01-01' };
+    const { status, text } = await send(link, 'details', form);
+    expect(status).toBe(422);
+    const summary = /class="summary".*?<\/ul>/s.exec(text)![0];
+    expect(summary.match(/#\w+/g)).toEqual([
+      '#registration_number',
+      '#vat_number',
+      '#registration_date',
+    ]);
+    expect(summary).toContain('Registration date is in the future');
+    expect(stored(link).profile).toMatchObject(form);
+    expect(text).toContain('<title>Error: About the business – Step 1 of 4');
+  });
+
+  it('is asked for again where the API has taken it: a day before there were registers', async () => {
+    const { id, link } = open();
+    const change = { business: { registration_date: '1066-10-14' } };
+    const answer = await fetch(`${sandbox.url}/api/applications/${id}`, {
+      method: 'PUT',
+      headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify(change),
+    });
+    expect([answer.status, shown(id)]).toMatchObject([200, change]);
+    const { status, text } = await send(link, 'details', {});
+    expect([status, text]).toEqual([
+      422,
+      expect.stringContaining('Registration date must be 1 January 1600 or later'),
+    ]);
+  });
+
+  it('is named while typing by the rule of sending, what is missing is not', async () => {
+    const { link } = open();
+    const { text } = await send(link, 'save', { vat_number: 'FR1', registration_number: '' });
+    expect(JSON.parse(text).problems).toEqual({ vat_number: expect.stringContaining('France') });
+    const party = { ...director, birth_date: '1850-01-01', share: '120', email: 'no address' };
+    const typed = await send(link, 'people/save', { ...party, last_name: '' });
+    expect(Object.keys(JSON.parse(typed.text).problems)).toEqual(['email', 'birth_date', 'share']);
+    const sent = await send(link, 'people', { ...party, roles: [] });
+    expect(sent.status).toBe(422);
+    const summary = /class="summary".*?<\/ul>/s.exec(sent.text)![0];
+    expect(summary.match(/#\w+/g)).toEqual(['#email', '#birth_date', '#roles', '#share']);
+  });
+
+  it('keeps the form of a person that was refused, for the page in another language', async () => {
+    const { link } = open();
+    await send(link, 'people', { ...director, birth_date: '2999-01-01' });
+    const html = await page(link, '?step=people&party=person&lang=fr');
+    expect(html).toContain('value="Ferrer"');
+    expect(html).toContain('value="2999-01-01"');
+  });
+
+  it('is kept though somebody else is saved in another window', async () => {
+    const { link } = open();
+    await send(link, 'people', director);
+    const { id } = stored(link).parties[0]!;
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    await send(link, 'people', { ...director, id, first_name: 'Ines' });
+    expect(stored(link).unfinished).toMatchObject({ values: { last_name: 'Half' } });
+    await send(link, 'people', { ...director, last_name: 'Half' });
+    expect(stored(link).unfinished).toBeUndefined();
+  });
+
+  it('that takes time to arrive loses nothing that another window stores meanwhile', async () => {
+    const { link } = open();
+    const type = 'application/x-www-form-urlencoded';
+    const parts: [string, string] = ['kind=person&roles=UBO&last', '_name=Slow'];
+    const status = await sendSlowly(`${link}/people`, type, parts, () =>
+      send(link, 'people', director),
+    );
+    expect(status).toBe(303);
+    const names = stored(link).parties.map(({ data }) => data.last_name);
+    expect(names).toEqual(['Ferrer', 'Slow']);
+  });
+
+  it('offers no day in the page that it would refuse', async () => {
+    const { link } = open();
+    const today = sandbox.services.clock.iso().slice(0, 10);
+    const html = await page(link, '?step=people&party=person');
+    expect(html).toMatch(new RegExp(`name="birth_date"[^>]*min="1900-01-01" max="${today}"`));
+  });
+
+  it('marks who is under 18, in the list and before submitting', async () => {
+    const { link } = open();
+    const born = `${new Date().getUTCFullYear() - 10}-01-01`;
+    await send(link, 'people', { ...director, birth_date: born });
+    for (const step of ['people', 'review'])
+      expect(await page(link, `?step=${step}`)).toContain('Under 18');
+  });
+});
+
+describe('the registry', () => {
+  it('fills in the form that was typed into, and offers its officers', async () => {
+    const { link } = open({ business: { organization_name: 'x', country: 'DE' } });
+    const typed = {
+      country: 'FR',
+      vat_number: 'FR83552100554',
+      q: '552 100 554',
+      do: 'search',
+    };
+    const { to } = await send(link, 'details', typed);
+    const html = await page(sandbox.url, to);
+    expect(html).toContain('Choose: Lumen Studio SAS');
+    expect(html.indexOf('id="registry"')).toBeLessThan(html.indexOf('name="organization_name"'));
+    await send(link, 'details', { city: 'x', address_street: 'Rue 1', choose: 'FR 552100554' });
+    expect(stored(link).profile).toMatchObject({
+      organization_name: 'Lumen Studio SAS',
+      registration_number: '552100554',
+      vat_number: 'FR83552100554',
+      address_street: 'Rue 1',
+    });
+    const offered = async () =>
+      [...(await page(link, '?step=people')).matchAll(/name="source" value="([^"]+)"/g)].map(
+        ([, source]) => source!,
+      );
+    expect(await offered()).toEqual(['552100554 Director', '552100554 Owner']);
+    await send(link, 'people/officer', { source: '552100554 Director' });
+    expect(await offered()).toEqual(['552100554 Owner']);
+    const [entry] = stored(link).parties;
+    await send(link, 'people', { ...director, id: entry!.id, last_name: 'Lumen' });
+    // Corrected, it is still the registry's: neither offered again, nor added by its answer.
+    expect(await offered()).toEqual(['552100554 Owner']);
+  });
+
+  it('says that it has nothing, and takes nothing it does not have', async () => {
+    const { link } = open();
+    const { to } = await send(link, 'details', { q: 'Unknown', do: 'search' });
+    expect(await page(sandbox.url, to)).toContain('The registry has no such company');
+    await send(link, 'details', { ...business, choose: 'FR 1' });
+    expect(stored(link).profile.registration_number).toBe('552100554');
+    await send(link, 'people/officer', { source: 'nobody' });
+    expect(stored(link).parties).toEqual([]);
+  });
+});
+
+describe('the account owner', () => {
+  const others = { kind: 'person', last_name: 'Ferrer', roles: 'DIRECTOR' };
+
+  it('is asked for and explained, so that the document asked of them is asked for as well', async () => {
+    const { link } = open();
+    await send(link, 'people', others);
+    expect(await page(link, '?step=people')).toContain('the person who signs for the account');
+    const refused = await send(link, 'people/done', {});
+    expect(refused.status).toBe(422);
+    expect(/class="summary".*?<\/ul>/s.exec(refused.text)![0]).toContain('Name the account owner');
+    await upload(link, 'a.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    const submitted = await send(link, 'submit', { confirm: 'yes' });
+    expect([submitted.status, submitted.text]).toEqual([
+      422,
+      expect.stringContaining('Name the account owner'),
+    ]);
+    await send(link, 'people', { ...director, id: stored(link).parties[0]!.id });
+    expect((await send(link, 'people/done', {})).to).toMatch(/step=documents$/);
+    const withoutDocument = await send(link, 'submit', { confirm: 'yes' });
+    expect(withoutDocument.text).toContain('Still needed: Identity document (Ferrer)');
+    await uploadAll(link);
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+  });
+
+  it('is a person: a company is not offered to be one, nor does one count', async () => {
+    const company = { organization_name: 'Nordwind GmbH', roles: ['SHAREHOLDER', 'ACCOUNT_OWNER'] };
+    const { id, link } = open({ business, businesses: [company] });
+    expect(await page(link, '?step=people&party=business')).not.toContain('ACCOUNT_OWNER');
+    expect(await page(link, '?step=people&party=person')).toContain('ACCOUNT_OWNER');
+    // One that the case names can be taken back.
+    const { business_id } = shown(id).businesses[0]!;
+    expect(await page(link, `?step=people&party=${business_id}`)).toContain('ACCOUNT_OWNER');
+    expect((await send(link, 'people/done', {})).text).toContain('Name the account owner');
+  });
+});
+
+describe('the last page', () => {
+  const summary = (html: string) =>
+    [...html.matchAll(/<li><a href="[^?]*\?([^"]+)">([^<]+)/g)].map(([, at, said]) => [at, said]);
+
+  it('lists what is missing, a line each with the way to it, before and after it is refused', async () => {
+    const { link } = open({ business: { organization_name: 'Lumen', country: 'FR' } });
+    await send(link, 'save', { vat_number: 'FR1' });
+    await send(link, 'people/save', { kind: 'person', last_name: 'Half' });
+    const html = await page(link, '?step=review');
+    expect(html).toContain('Still missing');
+    expect(html).not.toContain('role="alert"');
+    const lines = [
+      ['step=details#registration_number', 'Registration number is missing'],
+      ['step=details#vat_number', expect.stringContaining('VAT number does not have')],
+      ['step=people#unfinished', 'You started to add somebody and have not saved it.'],
+      ['step=people#party', 'Add at least one director or owner.'],
+      ['step=people#owner', expect.stringContaining('Name the account owner')],
+      ['step=documents#slot-REGISTRATION_CERTIFICATE', 'Still needed: Registration certificate'],
+    ];
+    expect(summary(html)).toEqual(lines);
+    const refused = await send(link, 'submit', { confirm: 'yes' });
+    expect(refused.status).toBe(422);
+    expect(summary(/role="alert".*?<\/ul>/s.exec(refused.text)![0])).toEqual(lines);
+    // Each of them stands in its own line as well.
+    expect(refused.text).toMatch(/Registration number<\/dt><dd class="error">missing/);
+    expect(refused.text).toMatch(/Registration certificate<\/dt><dd class="error">missing/);
+    expect(refused.text).toMatch(/VAT number<\/dt><dd><span dir="auto">FR1<\/span>/);
+    // Each place is there.
+    for (const [address] of lines) {
+      const [query, place] = String(address).split('#');
+      expect(await page(link, `?${query}`)).toContain(`id="${place}"`);
+    }
+  });
+});
+
+describe('somebody the case has already', () => {
+  const persons = [
+    {
+      given_names: 'Ines',
+      last_name: 'Ferer',
+      email: 'a@b.example',
+      nationalities: ['ES', 'FR'],
+      roles: ['DIRECTOR', 'ACCOUNT_OWNER', 'COUNSEL'],
+      direct_ownership_percentage: 12.5,
+      note: 'from the CRM',
+    },
+  ];
+  const form = {
+    kind: 'person',
+    first_name: 'Ines',
+    last_name: 'Ferrer',
+    email: '',
+    nationality: 'ES',
+    roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER'],
+    share: '12,5',
+  };
+
+  it('can be corrected, and keeps what the form does not show', async () => {
+    const { id, link } = open({ business, persons });
+    const person_id = String(shown(id).persons[0]!.person_id);
+    const html = await page(link, `?step=people&party=${person_id}`);
+    expect(html).toContain('value="Ferer"');
+    await send(link, 'people', { ...form, id: person_id });
+    expect(await page(link, '?step=people')).toMatch(/Ferrer.*corrected by you/s);
+    expect(shown(id).persons[0]).toMatchObject(persons[0]!);
+    await uploadAll(link);
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+    expect(shown(id).persons).toEqual([
+      expect.objectContaining({
+        ...persons[0],
+        id: person_id,
+        person_id,
+        last_name: 'Ferrer',
+        email: null,
+        nationalities: ['ES', 'FR'],
+        roles: ['DIRECTOR', 'UBO', 'ACCOUNT_OWNER', 'COUNSEL'],
+      }),
+    ]);
+  });
+
+  it('goes back to what it was when the correction is undone', async () => {
+    const { id, link } = open({ business, persons });
+    const person_id = String(shown(id).persons[0]!.person_id);
+    await send(link, 'people', { ...form, id: person_id });
+    await send(link, 'people', { ...form, id: person_id, last_name: 'Twice' });
+    expect(stored(link).parties).toHaveLength(1);
+    await send(link, 'people/remove', { id: person_id });
+    const html = await page(link, '?step=people');
+    expect(html).toContain('Ferer');
+    expect(html).not.toContain('corrected');
+  });
+
+  it('counts with the share as corrected, once', async () => {
+    const { id, link } = open({ business, persons });
+    const person_id = String(shown(id).persons[0]!.person_id);
+    await send(link, 'people', { ...form, id: person_id, share: '60' });
+    await send(link, 'people', { ...form, last_name: 'Other', share: '60' });
+    expect(await page(link, '?step=people')).toContain('add up to 120%');
+  });
+});
+
+describe('documents', () => {
+  it('are filed by whose they are and by their side, and under another kind', async () => {
+    const { id, link } = open({
+      business,
+      persons: [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }],
+    });
+    const person_id = String(shown(id).persons[0]!.person_id);
+    const html = await page(link, '?step=documents');
+    expect(html).toContain('Choose the front: Identity document (Ferrer)');
+    expect(html).toContain('Choose the back: Identity document (Ferrer)');
+    // The kind that is missing is chosen already.
+    expect(html).toMatch(/<option value="REGISTRATION_CERTIFICATE" selected/);
+    await upload(link, 'front.pdf', { type: `ID:${person_id}`, side: 'front' });
+    await upload(link, 'back.pdf', { type: `ID:${person_id}`, side: 'back' });
+    await upload(link, 'wrong.pdf', { type: 'OTHER' });
+    const wrong = stored(link).documents.find(({ name }) => name === 'wrong.pdf')!;
+    const to = await send(link, 'documents/kind', {
+      id: wrong.file_id,
+      type: 'REGISTRATION_CERTIFICATE',
+    });
+    expect(to.status).toBe(303);
+    const list = await page(link, '?step=documents');
+    expect(list).toMatch(/front\.pdf.*front · 1\u00a0KB · \d+ \w+ \d{4} · by you/s);
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+    expect(shown(id).documents).toMatchObject([
+      { type: 'ID', person_id, name: 'front.pdf', document_files: [{ side: 'front' }] },
+      { type: 'ID', person_id, name: 'back.pdf', document_files: [{ side: 'back' }] },
+      { type: 'REGISTRATION_CERTIFICATE', name: 'wrong.pdf', attached_by: 'Client' },
+    ]);
+  });
+
+  it('sent by the API are called by words', async () => {
+    const { id, link } = open();
+    sandbox.services.store.run(
+      `insert into files (file_id, account, name, content_type, size, content)
+       values ('fil_1', 'main', 'a.pdf', 'application/pdf', 1, 'x')`,
+    );
+    const document = { file_id: 'fil_1', type: 'PROOF_OF_FUNDS', application_id: id };
+    sandbox.services.workflow.attachDocument('main', document, 'API');
+    expect(await page(link, '?step=documents')).toContain('Proof of funds');
+    expect(await page(link, '?step=review')).toContain('Proof of funds');
+  });
+
+  const slowly = (link: string, name: string, between: () => Promise<unknown>) =>
+    sendSlowly(
+      `${link}/documents`,
+      'multipart/form-data; boundary=x',
+      [
+        `--x\r\ncontent-disposition: form-data; name="type"\r\n\r\nOTHER\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/pdf\r\n\r\n%PDF`,
+        '-1.4\r\n--x--\r\n',
+      ],
+      between,
+    );
+
+  it('take time to arrive: what other windows store meanwhile stays', async () => {
+    const { link } = open();
+    const status = await slowly(link, 'slow.pdf', async () => {
+      await send(link, 'save', { address_city: 'Paris' });
+      await upload(link, 'quick.pdf', { type: 'OTHER' });
+    });
+    expect(status).toBe(303);
+    expect(stored(link).profile.address_city).toBe('Paris');
+    expect(stored(link).documents.map(({ name }) => name)).toEqual(['quick.pdf', 'slow.pdf']);
+  });
+
+  it('of several windows at once are all kept', async () => {
+    const { link } = open();
+    const names = Array.from({ length: 8 }, (_, index) => `${index}.pdf`);
+    const content = '%PDF-1.4'.padEnd(500_000);
+    await Promise.all(names.map((name) => upload(link, name, { type: 'OTHER' }, content)));
+    const kept = stored(link).documents.map(({ name }) => name);
+    expect([...kept].sort()).toEqual(names);
+  });
+
+  it('that arrive after submitting are refused, not dropped without a word', async () => {
+    const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const { link } = open({ business, persons });
+    await uploadAll(link);
+    const status = await slowly(link, 'late.pdf', () => send(link, 'submit', { confirm: 'yes' }));
+    expect(status).toBe(409);
+  });
+});
+
+describe('a receipt', () => {
+  const mails = async () =>
+    (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as {
+      to: string[];
+      subject: string;
+      text: string;
+      links: string[];
+    }[];
+  const persons = [
+    {
+      last_name: 'Ferrer',
+      birth_date: '1985-11-02',
+      email: 'a@b.example',
+      roles: ['DIRECTOR', 'ACCOUNT_OWNER'],
+    },
+  ];
+
+  it('shows on the page all that was submitted, and names it in a mail', async () => {
+    const { id, link } = open({ business, persons });
+    await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    await uploadAll(link);
+    await Promise.all([1, 2].map(() => send(link, 'submit?lang=de', { confirm: 'yes' })));
+    const html = await page(link);
+    for (const said of [
+      'Lumen Studio SAS',
+      '2 November 1985',
+      'a@b.example',
+      'certificate.pdf',
+      id,
+    ])
+      expect(html).toContain(said);
+    const [mail, ...others] = await mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      to: ['a@b.example'],
+      subject: 'Clearpath hat Ihre Angaben erhalten',
+    });
+    expect(mail!.links).toContain(link);
+    for (const said of [id, 'Ferrer', 'Registerauszug (certificate.pdf)'])
+      expect(mail!.text).toContain(said);
+    // Nothing that is nobody else's business goes by mail.
+    expect(mail!.text).not.toMatch(/1985|552100554/);
+  });
+
+  it('of what was asked for again shows just that', async () => {
+    const { id, link } = open({ business, persons });
+    sandbox.services.portals.requestInformation('main', id, {
+      reason: 'The VAT number, please',
+      fields: ['vat_number'],
+      documents: ['PROOF_OF_ADDRESS'],
+    });
+    await upload(link, 'bill.pdf', { type: 'PROOF_OF_ADDRESS' });
+    await send(link, 'submit', { vat_number: 'FR83552100554' });
+    const receipt = (await page(link)).split('id="receipt"')[1]!;
+    for (const said of ['FR83552100554', 'bill.pdf']) expect(receipt).toContain(said);
+    expect(receipt).not.toContain('Ferrer');
+    expect(receipt).not.toContain('Registration number');
+  });
+
+  it('is sent to nobody where no address is known', async () => {
+    const nobody = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
+    const { link } = open({ business, persons: nobody });
+    await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
+    await uploadAll(link);
+    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
+    expect(await page(link)).toContain('certificate.pdf');
+    expect(await mails()).toEqual([]);
+  });
+});
+
+it('confirms everything on the last page: birth dates, addresses, nationalities', async () => {
+  const { link } = open();
+  const form = {
+    ...director,
+    email: 'ines@client.example',
+    birth_date: '1985-11-02',
+    nationality: 'ES',
+    share: '33,3 %',
+  };
+  await send(link, 'people', form);
+  const html = await page(link, '?step=review');
+  for (const said of ['ines@client.example', '2 November 1985', 'Spain', '33.3%', 'Director'])
+    expect(html).toContain(said);
+  const fr = (await page(link, '?step=review&lang=fr')).replace(/[\u00a0\u202f]/g, ' ');
+  expect(fr).toContain('33,3 %');
+  // The form shows the share as it is written in the language, and takes it back.
+  const id = stored(link).parties[0]!.id;
+  expect(await page(link, `?step=people&party=${id}&lang=de`)).toContain('value="33,3"');
+});
+
+it('sends a new link once, whoever opens its page again', async () => {
+  const { id, link } = open({ person: { last_name: 'Ferrer', email: 'ines@client.example' } });
+  sandbox.services.portals.expire(id);
+  const { status, to } = await send(link, 'renew?lang=fr', {});
+  expect(status).toBe(303);
+  const html = await page(`${sandbox.url}${to}`, '&lang=de');
+  expect(html).toContain('Ein neuer Link ist unterwegs');
+  await page(`${sandbox.url}${to}`);
+  const mails = (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as object[];
+  expect(mails).toMatchObject([{ subject: 'Clearpath : merci de compléter votre vérification' }]);
+});
+
+it('sends one new link for two presses, to the contact of a business, and another on the next day', async () => {
+  const { services } = sandbox;
+  const { id, link } = open({ business, custom_fields: { email: 'contact@lumen.example' } });
+  services.portals.expire(id);
+  const mails = async () =>
+    (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as {
+      to: string[];
+      links: string[];
+    }[];
+  const portals = () =>
+    services.store.get<{ n: number }>`select count(*) as n from portals
+      where application_id = ${id}`!.n;
+  await Promise.all([1, 2].map(() => send(link, 'renew', {})));
+  await send(link, 'renew', {});
+  const [mail, ...others] = await mails();
+  expect([mail!.to, others, portals()]).toEqual([['contact@lumen.example'], [], 2]);
+  expect((await fetch(mail!.links[0]!)).status).toBe(200);
+  services.clock.advance(24 * 3600_000);
+  await send(link, 'renew', {});
+  expect((await mails()).map(({ links }) => links[0])).toEqual([mail!.links[0], mail!.links[0]]);
+  services.clock.backToNow();
+});

@@ -1,0 +1,47 @@
+/** Child process: stands in for the service; counts requests, swallows uploads, serves files. */
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+
+const body = JSON.stringify({
+  application_id: 'app_1',
+  id: 'app_1',
+  person_id: 'per_1',
+  business_id: 'biz_1',
+  file_id: 'fil_1',
+  document_id: 'doc_1',
+  portal_id: 'ptl_1',
+  link: 'token',
+  status_review: 'approved',
+  risk_level: 0,
+  organization_name: 'Lumen Studio SAS',
+  business: { organization_name: 'Lumen Studio SAS', country: 'FR' },
+  persons: [{ person_id: 'per_1', last_name: 'Ferrer' }],
+  businesses: [],
+  // What a peer's app looks for.
+  users: [{ id: '1' }],
+});
+const list = `[${body}]`;
+let requests = 0;
+
+const server = createServer((request, response) => {
+  const file = /^\/file\/(\d+)$/.exec(request.url);
+  if (file) {
+    const pieces = Array(Number(file[1])).fill(Buffer.alloc(1024 * 1024));
+    response.writeHead(200, {
+      'content-type': 'application/pdf',
+      'content-length': pieces.length * 1024 * 1024,
+    });
+    return Readable.from(pieces).pipe(response);
+  }
+  if (request.url === '/count') {
+    response.end(String(requests));
+    requests = 0;
+    return;
+  }
+  requests++;
+  request.resume().on('end', () => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(request.url.includes('/search') ? list : body);
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send(server.address().port));

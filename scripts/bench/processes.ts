@@ -1,0 +1,82 @@
+/** Child processes that are measured, each with its own memory and start. */
+import { execFileSync, fork, type ForkOptions, type Serializable } from 'node:child_process';
+import { once } from 'node:events';
+import { join, resolve } from 'node:path';
+
+import { ended, startProcess, tsx } from '../../test/support/process.ts';
+
+export const child = (name: string) => join(import.meta.dirname, 'children', name);
+
+export const apps = {
+  ours: resolve('dist/index.js'),
+  floor: join(import.meta.dirname, 'apps/floor.mjs'),
+  bareFunctions: join(import.meta.dirname, 'apps/bare-functions.mjs'),
+  bareUpload: join(import.meta.dirname, 'apps/bare-upload.mjs'),
+};
+
+/** Forks a script and passes messages to and fro, one answer for each. */
+export function forked<Answer>(path: string, args: string[] = [], options: ForkOptions = {}) {
+  const process_ = fork(path, args, {
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    ...options,
+  });
+  const gone = once(process_, 'exit').then(() => Promise.reject(new Error(`${path} ended`)));
+  gone.catch(() => undefined);
+  const answer = async () => {
+    const [message] = (await Promise.race([once(process_, 'message'), gone])) as [Answer];
+    return message;
+  };
+  return {
+    answer,
+    ask(message: Serializable): Promise<Answer> {
+      const answered = answer();
+      process_.send(message);
+      return answered;
+    },
+    close: () => ended(process_),
+  };
+}
+
+interface Ran {
+  times: number[];
+  processor: number;
+  sinceStart: number;
+  memory: number;
+}
+
+/** A process with an app in it; `run` answers an event `count` times. */
+export function startApp(path: string, node?: string) {
+  const { ask, close } = forked<Ran>(child('app.mjs'), [path], { execPath: node });
+  return { run: (event: object, count = 1) => ask({ event, count }), close };
+}
+
+/** Answers an event in a process of its own, which is ended then. */
+export async function runOnce(path: string, event: object, count?: number, node?: string) {
+  const { run, close } = startApp(path, node);
+  const ran = await run(event, count);
+  await close();
+  return ran;
+}
+
+/** The stand-in for the service. `requests` returns how many came since it was last asked. */
+export async function startService() {
+  const { answer, close } = forked<number>(child('service.mjs'));
+  const url = `http://127.0.0.1:${await answer()}`;
+  const requests = async () =>
+    Number(await (await fetch(`${url}/count`, { headers: { connection: 'close' } })).text());
+  return { url, requests, close };
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>;
+
+/** Runs a command to its end. @returns how long it took, in seconds. */
+export function command(cwd: string, file: string, ...args: string[]): number {
+  const from = performance.now();
+  execFileSync(file, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+  return (performance.now() - from) / 1000;
+}
+
+/** Starts a script that says where it serves, on a free port. */
+export const startServer = (path: string, ...args: string[]) =>
+  startProcess(process.execPath, [...tsx, path, ...args], /Base URL/);

@@ -1,0 +1,98 @@
+/**
+ * What a user waits for: round trips. A service and a cache that answer after 100 ms; for each step
+ * its requests, its calls to the cache, and how many trips follow one another.
+ */
+import app from '../../../index.ts';
+import { startCache } from '../../../test/support/cache.ts';
+import { examples, id, type Example } from '../../../test/support/examples.ts';
+import { runner } from '../../../test/support/runner.ts';
+import { startStandIn, type Routes } from '../../../test/support/stand-in.ts';
+import { withDialect } from '../../../test/support/with-dialect.ts';
+import { atMost, type Report } from '../report.ts';
+
+/** Milliseconds before each answer: what our own code takes is small beside it. */
+const delay = 100;
+
+const lines = (names: string[], key: string) => names.map((name) => ({ [key]: name }));
+const persons = lines(['A', 'B', 'C', 'D', 'E'], 'last_name');
+const businesses = lines(['X', 'Y'], 'organization_name');
+
+/** Five persons and two businesses, which the service takes with the case or one by one. */
+const deal: Example = {
+  ...examples.start_onboarding!,
+  bundle: {
+    inputData: {
+      ...examples.start_onboarding!.bundle.inputData,
+      related_persons: persons,
+      related_businesses: businesses,
+    },
+  },
+  requests: [
+    { method: 'POST', path: '/api/applications', answer: { id, persons, businesses } },
+    { method: 'POST', path: `/api/applications/${id}/persons`, answer: { id: 'per_1' } },
+    { method: 'POST', path: `/api/applications/${id}/businesses`, answer: { id: 'biz_1' } },
+    { method: 'POST', path: `/api/applications/${id}/portals`, answer: { link: 'token' } },
+  ],
+};
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const routesOf = ({ requests }: Example): Routes =>
+  Object.fromEntries(
+    requests.map(({ method, path, answer }) => [
+      escaped(`${method} ${path.split('?')[0]}`),
+      [200, answer],
+    ]),
+  );
+
+/** Runs a step twice on a service that answers as its example says; the second time everything is warm. */
+async function tripsOf(example: Example) {
+  const service = await startStandIn();
+  const cache = await startCache();
+  const run = runner(app, cache.event, { authData: { base_url: service.url, api_key: 'key' } });
+  let milliseconds = 0;
+  for (let count = 0; count < 2; count++) {
+    service.serve(routesOf(example));
+    cache.clear();
+    cache.slow(delay);
+    service.slow(delay);
+    const begun = performance.now();
+    await run(example.run, example.bundle);
+    milliseconds = performance.now() - begun;
+  }
+  const counted = {
+    requests: service.requests.length,
+    cacheCalls: cache.calls.length,
+    /** Trips that follow one another. */
+    serial: milliseconds / delay,
+  };
+  service.close();
+  cache.close();
+  return counted;
+}
+
+type Trips = Awaited<ReturnType<typeof tripsOf>>;
+
+export async function trips(report: Report) {
+  const add = (name: string, { requests, cacheCalls, serial }: Trips, goal?: number) =>
+    report.add('trips', {
+      what: `${name}: ${requests} ${requests === 1 ? 'request' : 'requests'}, ${cacheCalls} calls to the cache; beside ${goal ? 'the goal' : 'its requests alone'}`,
+      ours: [serial],
+      floor: [goal ?? requests],
+      unit: 'trips',
+      // Our own code takes a part of a trip.
+      ...(goal && { goal: atMost(1.2) }),
+    });
+  /** Trips that a step may take; the others are held against their requests. */
+  const goals: Record<string, number> = { create_case: 3, upload_document: 3, case_submitted: 1.2 };
+  for (const [name, example] of Object.entries(examples)) {
+    add(name, await tripsOf(example), goals[name]);
+  }
+  const parties = 'start_onboarding with 5 persons and 2 businesses';
+  add(parties, await tripsOf(deal), 5);
+  const inline = () => tripsOf(deal);
+  add(
+    `${parties}, which go with the case`,
+    await withDialect({ related_parties: 'inline' }, inline),
+    4,
+  );
+}

@@ -1,0 +1,94 @@
+/** docs/errors.md from client/errors.ts. `npm run docs` writes it. */
+import { ruledStatuses, ruleFor, ruleText, type Kind } from '../../client/errors.ts';
+import { inWords } from '../../zapier/words.ts';
+import { page, table } from './markdown.ts';
+
+const meaning: Record<Kind, [error: string, effect: string]> = {
+  halt: ['HaltedError', 'The run stops. The Zap stays on.'],
+  throttle: [
+    'ThrottledError',
+    'Zapier runs the step again when the service says so, else after 60 s.',
+  ],
+  reconnect: ['ExpiredAuthError', 'Zapier asks you to reconnect the account.'],
+  error: ['Error', 'The run fails. Replay it, or let Autoreplay do it.'],
+};
+
+const row = (situation: string, kind: Kind, text: string) => [situation, meaning[kind][0], text];
+const statusRow = (situation: string, status: number) => {
+  const rule = ruleFor(status);
+  return row(situation, rule.kind, inWords(ruleText(rule, { about: 'case' })));
+};
+
+const situations = [
+  ...ruledStatuses.map((status) => statusRow(String(status), status)),
+  statusRow('other 4xx', 418),
+  statusRow('other 5xx', 500),
+  row(
+    '3xx',
+    'error',
+    'The service answers from another address. The connector does not follow it, because the key would go there.',
+  ),
+  row(
+    '404 in a search',
+    'halt',
+    'No error: the search finds nothing, and a trigger drops the event.',
+  ),
+  row(
+    'no answer in 20 s, cut off, reset',
+    'error',
+    'Names the host and says whether the request may have been done.',
+  ),
+  row(
+    'unknown host, connection refused, bad certificate',
+    'error',
+    'Names the host and the problem. Nothing was sent.',
+  ),
+  row('200 with a web page', 'error', 'The Base URL leads to a web page, not to the API.'),
+  row(
+    '5xx or no readable answer in a trigger',
+    'throttle',
+    'As above. Zapier tries again, because a failed trigger leaves no run to replay.',
+  ),
+  row('200 with cut-off or foreign JSON', 'error', 'The answer of the service cannot be read.'),
+  row('a wrong value', 'halt', 'Nothing is sent. Names the field and what to do.'),
+  row(
+    '409 to a repeat with the same Idempotency-Key',
+    'throttle',
+    'The service still works on an earlier request for the same thing.',
+  ),
+  row(
+    '409 that says the case exists, or a refused Idempotency-Key',
+    'halt',
+    'A case for the External Reference exists already. To change it, use Update Case.',
+  ),
+  row(
+    'two runs make the same thing at once',
+    'throttle',
+    'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
+  ),
+  row(
+    'Start Onboarding fails after it made its case',
+    'error',
+    'Says what failed and names the case. Without an External Reference it is a HaltedError, because a repeat would make a second case.',
+  ),
+  row(
+    'the 25 seconds of a step are used up',
+    'error',
+    'The service was too slow for the time that Zapier gives a step.',
+  ),
+  row(
+    'a webhook whose signature does not match',
+    'halt',
+    'Correct the secret, or `signature` in the dialect.',
+  ),
+];
+
+/** The page as text. */
+export const errorsTable = () =>
+  page(
+    '# Errors',
+    'Find the message of your run, its kind and what happens next. `npm run docs` writes this page from `client/errors.ts`; `npx jest test/operations` tries every row with a status.',
+    table(['Kind', 'What happens in Zapier'], Object.values(meaning)),
+    'Behind the message stands what the service says about each field, such as `Country: unknown country`. No message holds the API key.',
+    table(['Situation', 'Kind', 'Message'], situations),
+  );

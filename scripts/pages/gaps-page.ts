@@ -1,0 +1,99 @@
+/** docs/gaps.md from the dialect and the settings. `npm run docs` writes it. */
+import { dialectTable, presets } from '../../service/dialect.ts';
+import { settings } from '../../client/settings.ts';
+import { page, table } from './markdown.ts';
+
+const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+
+/** Defaults longer than this are cut at the end; they stand whole in service/dialect.ts. */
+const longest = 90;
+const defaultOf = (value: unknown): string => {
+  if (value === '') return 'none';
+  const text = JSON.stringify(value);
+  return text.length > longest ? 'see `service/dialect.ts`' : code(value);
+};
+
+/** The open point of a row below that of another: what both have in common is said once. */
+function openAfter(above: string | undefined, open: string): string {
+  if (above === open) return 'The same';
+  const [point, part] = open.split(': ');
+  return part && above?.split(': ')[0] === point ? `The same: ${part}` : open;
+}
+
+/** Open points that no key of the dialect decides: the same for every service. */
+const always: [open: string, rule: string][] = [
+  ['Permissions, scopes and key management', 'One key does everything. A step shows a 403.'],
+  [
+    'Complete field list of Application',
+    'Other fields of an answer pass through. *Additional Fields* sends other fields of the case.',
+  ],
+  ['Fields of Person', 'The same.'],
+  ['Request fields of the persons, businesses and documents endpoints', 'The same.'],
+  [
+    'Names of several body fields of the application update',
+    'The same. *Clear Fields* sends null.',
+  ],
+  ['Transitions', 'The service refuses a wrong one.'],
+  ['HTTP status codes of successful responses', 'Any 2xx.'],
+  [
+    'Error codes, status codes, error body shape and the conditions that cause them',
+    'All common shapes are read: [errors](errors.md).',
+  ],
+  [
+    'Rate limits, size limits of uploaded files, quotas and time-outs',
+    'A step waits as long as `Retry-After` says, else 60 s.',
+  ],
+  [
+    'Full payload shapes of the events',
+    '`readEvent` in `client/events.ts` finds the ID of the case and the name of the event.',
+  ],
+  [
+    'Repeated and late events',
+    '`event_id` tells repeats apart, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops an event that is older than the case and names another status.',
+  ],
+  [
+    'Whether an External Reference is unique',
+    'The service decides. Its import wants it unique in the account, businesses and persons together [P]; whether the API does is inferred [I]. Use two references for two cases of one deal.',
+  ],
+  ['Fields that the service ignores', '`not_taken` in the output names them.'],
+  [
+    'Listing cases (no endpoint)',
+    '*Test trigger* shows the case that the connection saw last, else a sample.',
+  ],
+  [
+    'Version scheme of the API and policy for removing deprecated fields',
+    'Deprecated fields are never sent.',
+  ],
+];
+
+/** A default, and behind it who says so or what else is known. */
+const withEvidence = (text: string, evidence: string) =>
+  evidence ? `${text}${evidence.startsWith('[') ? ' ' : '; '}${evidence}` : text;
+
+/** The page as text. */
+export const gapsPage = () =>
+  page(
+    '# What the specification leaves open',
+    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". A key of the **dialect** says how your service decides each one. [The doctor](doctor.md) finds the keys that differ.',
+    'The defaults follow Ondorse, the one known service with this interface (November 2026). Behind a default stands who says so: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
+    '## The dialect',
+    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
+    table(
+      ['Open', 'Key', 'Meaning', 'Default and evidence'],
+      dialectTable().map(({ key, open, meaning, value, evidence }, index, rows) => [
+        openAfter(rows[index - 1]?.open, open),
+        code(key),
+        rows[index - 1]?.meaning === meaning ? 'The same.' : meaning,
+        withEvidence(defaultOf(value), evidence),
+      ]),
+    ),
+    `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest known-service\` makes the whole journey with it.`,
+    '## The same for every service',
+    table(['Open', 'What the connector does'], always),
+    '## Settings of an installation',
+    'Set an environment variable: `npm run zapier -- env:set 3.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
+    table(
+      ['Variable', 'Default', 'Meaning'],
+      Object.values(settings).map(([env, fallback, , meaning]) => [code(env), fallback, meaning]),
+    ),
+  );

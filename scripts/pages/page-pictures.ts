@@ -1,0 +1,145 @@
+/** Pictures of the sandbox's pages, for README and the guides. */
+import { mkdirSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+
+import { keepFile } from '../../packages/sandbox/domain/files.ts';
+import {
+  checkImport,
+  findImport,
+  readImport,
+  runImport,
+} from '../../packages/sandbox/office/imports.ts';
+import type { Sandbox } from '../../packages/sandbox/server.tsx';
+
+const account = 'main';
+
+interface Shot {
+  width?: number;
+  height?: number;
+  /** What is done before. */
+  act?: (page: Page) => Promise<unknown>;
+  /** The part of the page that is shown; the whole page where left out. */
+  part?: string;
+  /** Only what the screen shows. */
+  isScreen?: boolean;
+}
+type Shoot = (name: string, path: string, shot?: Shot) => Promise<void>;
+
+/** Takes a picture of a page of the sandbox, as the reviewer who is shown in it sees it. */
+const shooter =
+  (browser: Browser, url: string, folder: string): Shoot =>
+  async (name, path, { width = 1100, height = 800, act, part, isScreen = false } = {}) => {
+    const page = await browser.newPage({ viewport: { width, height }, locale: 'en-GB' });
+    const who = { name: 'name', value: 'Reviewer', url: `${url}/back-office` };
+    await page.context().addCookies([who]);
+    await page.goto(url + path);
+    await act?.(page);
+    const target = { path: `${folder}/${name}.png` };
+    if (part) await page.locator(part).screenshot(target);
+    else await page.screenshot({ ...target, fullPage: !isScreen });
+    await page.close();
+  };
+
+/** A passport that nobody takes for a real one. */
+async function specimen(browser: Browser): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width: 640, height: 300 } });
+  await page.setContent(`<body style="margin:0;font:22px sans-serif;background:#eef3f1">
+    <div style="padding:24px;display:grid;grid-template-columns:150px 1fr;gap:24px">
+    <div style="height:190px;background:#c7d3cf"></div>
+    <div><b>PASSPORT</b><br><br>Ferrer<br>Inés<br>02.04.1988
+    <p style="color:#a32014;letter-spacing:8px">SPECIMEN</p></div></div>`);
+  const picture = await page.screenshot();
+  await page.close();
+  return picture;
+}
+
+/** The case that is shown: with a passport of the director. */
+async function preparedCase(browser: Browser, { services }: Sandbox) {
+  const { cases, documents, store, workflow } = services;
+  const id = String(cases.list({ text: 'deal-10482' }, 1)[0]?.application_id);
+  const shown = workflow.show(account, id);
+  const content = await specimen(browser);
+  const { file_id } = keepFile(store, account, {
+    name: 'passport.png',
+    content_type: 'image/png',
+    content,
+  });
+  const person_id = String(shown.persons[0]?.person_id);
+  documents.attach(account, { file_id, type: 'ID', person_id }, 'Client');
+  const custom_fields = { ...shown.custom_fields, email: 'contact@lumen.example' };
+  cases.update(account, id, { custom_fields }, 'API');
+  return { id, link: String(shown.portals?.link) };
+}
+
+/** What the client is asked for. */
+const reason =
+  'Your registration certificate is older than three months. Please send a recent one.';
+
+/** Deciding and asking. */
+async function photographCase(shoot: Shoot, path: string) {
+  await shoot('case', path, { width: 1300, height: 1350, isScreen: true });
+  await shoot('reviewers/decide', path, {
+    part: '.decide',
+    act: (page) => page.getByLabel('Reason').fill('The certificate is of another company.'),
+  });
+  await shoot('reviewers/documents', path, {
+    part: 'section:has(> h2:text-is("Documents"))',
+    act: (page) => page.locator('summary', { hasText: 'Show here' }).last().click(),
+  });
+  await shoot('reviewers/phone', path, { width: 390, height: 800, isScreen: true });
+  await shoot('reviewers/ask', path, {
+    height: 1400,
+    part: 'section:has(> h2:text-is("Ask the client for information"))',
+    act: async (page) => {
+      await page.getByLabel('What is needed and why').fill(reason);
+      await page.getByLabel('VAT number').check();
+      await page.getByLabel('Registration certificate').check();
+      await page.getByLabel('Needed until').fill('2026-12-06');
+    },
+  });
+}
+
+const clients = [
+  'Deal ID,Company,Country,Reg. No,Registration date,First name,Last name,E-Mail',
+  '1,Nordwind Logistik GmbH,Germany,HRB 4711,31/05/2004,Inés,Ferrer,kontakt@nordwind.example',
+  '2,Atlantis Trading Ltd,Atlantis,,12/03/2015,,,',
+].join('\n');
+
+/** A list of clients: before it is imported, and afterwards. */
+async function photographImport(shoot: Shoot, { services }: Sandbox) {
+  const seq = await readImport(services, 'clients.csv', Buffer.from(clients));
+  await checkImport(services, seq, findImport(services.store, seq));
+  await shoot('import', `/back-office/import/${seq}`);
+  await runImport(services, seq, 'Reviewer');
+  await shoot('reviewers/import-done', `/back-office/import/${seq}`);
+}
+
+/** Writes all pictures of pages into the folder. */
+export async function photographPages(browser: Browser, sandbox: Sandbox, folder: string) {
+  mkdirSync(`${folder}/reviewers`, { recursive: true });
+  sandbox.reset('showcase');
+  const shoot = shooter(browser, sandbox.url, folder);
+  const { portals } = sandbox.services;
+  const { id, link } = await preparedCase(browser, sandbox);
+  const portal = new URL(link).pathname;
+  await shoot('portal', portal, { width: 900 });
+  portals.submit(link.split('/').pop()!);
+  await photographCase(shoot, `/back-office/cases/${id}`);
+  portals.requestInformation(
+    account,
+    id,
+    {
+      reason,
+      fields: ['vat_number'],
+      documents: ['REGISTRATION_CERTIFICATE'],
+      due_at: '2026-12-06',
+    },
+    'Reviewer',
+  );
+  await shoot('portal-request', portal, { width: 900 });
+  await shoot('cases', '/back-office');
+  await shoot('new-case', '/back-office/new?in=FR&q=lumen');
+  await photographImport(shoot, sandbox);
+  await shoot('account', '/back-office/account');
+  await shoot('developer', '/back-office/developer');
+}

@@ -1,0 +1,151 @@
+/**
+ * Zapier's published integration requirements, as far as a script can check them. Codes are those
+ * of Zapier's checks. T and Z checks, which need live results, are tests against the sandbox.
+ */
+import {
+  compiled,
+  inputFieldsOf,
+  kinds,
+  outputFieldsOf,
+  type Field,
+  type Operation,
+} from '../../test/support/definition.ts';
+
+type App = Record<string, any>;
+
+const small = new Set('a an and as by for in of on or the to with'.split(' '));
+const isTitleCase = (text: string) =>
+  text
+    .replace(/\(.*\)/, '')
+    .trim()
+    .split(' ')
+    .every((word, index) => (index > 0 && small.has(word)) || /^[A-Z0-9]/.test(word));
+
+const at = (value: unknown, path: string): unknown =>
+  path
+    .split('__')
+    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null)?.[key], value);
+
+const starts = { triggers: 'Triggers when ', creates: '(Creates|Updates) ', searches: 'Finds ' };
+
+/** Things of which the specification has no list to choose from (D004 asks for a dropdown). */
+const withoutList = new Set([
+  'application_id',
+  'person_id',
+  'business_id',
+  // Its list is that of the account.
+  'expected_document_id',
+]);
+
+/** What is wrong with a field, where its rule finds it. */
+const fieldRules: [what: string, isBroken: (field: Field, help: string) => boolean][] = [
+  [
+    'D001 looks like a secret',
+    ({ key, type }) => /secret|password|token|api_key/.test(key) || type === 'password',
+  ],
+  ['D011 help repeats the label', ({ label = '' }, help) => help === label],
+  ['help text is too short', ({ children }, help) => help.length < 20 && !children],
+  // A text is also read alone, by assistants that call the action.
+  [
+    'help text speaks of the form around it',
+    (_, help) => /\b(above|below)\b|nothing to type/i.test(help),
+  ],
+  ['D018 label is not in title case', ({ label = '' }) => !isTitleCase(label)],
+  ['label says ID', ({ label = '' }) => /\bID\b/.test(label)],
+  [
+    'D004 no dropdown',
+    ({ key, choices, dynamic }) =>
+      /(^|_)id$/.test(key) && !choices && !dynamic && !withoutList.has(key),
+  ],
+  ['D007 http instead of https', (_, help) => /\bhttp:\/\//.test(help)],
+  ['D025 unsafe link', (_, help) => /javascript:|data:/.test(help)],
+  ['D008 broken link', (_, help) => /\]\((?!https:\/\/)/.test(help)],
+];
+
+function fieldProblems(app: App, operation: Operation): string[] {
+  const fields = inputFieldsOf(operation);
+  const keys = fields.map(({ key }) => key);
+  const known = (group: object, reference?: string) =>
+    !reference || Object.hasOwn(group, reference.split('.')[0]!);
+  return fields.flatMap((field, index) => {
+    const { key, helpText = '', dynamic, search } = field;
+    const broken = fieldRules.filter(([, isBroken]) => isBroken(field, helpText));
+    return [
+      ...broken.map(([what]) => `${key}: ${what}`),
+      ...(keys.indexOf(key) === index ? [] : [`${key}: key used twice`]),
+      ...(known(app.triggers, dynamic) ? [] : [`${key}: D013 no ${dynamic}`]),
+      ...(known(app.searches, search) ? [] : [`${key}: D014 no ${search}`]),
+    ];
+  });
+}
+
+async function outputProblems({ operation }: Operation): Promise<string[]> {
+  const outputs = await outputFieldsOf({ operation });
+  const sample = operation.sample ?? {};
+  const isListed = (name: string) =>
+    ['custom_fields', 'data'].includes(name) ||
+    outputs.some(({ key }) => key === name || key.startsWith(`${name}__`));
+  const isNoTime = ({ key, type }: Field) =>
+    type === 'datetime' && !/^$|T.*(Z|[+-]\d\d:\d\d)$/.test(String(at(sample, key) ?? ''));
+  return [
+    ...Object.keys(sample)
+      .filter((name) => !isListed(name))
+      .map((name) => `D024 ${name} has no output field`),
+    ...outputs.filter(isNoTime).map(({ key }) => `D023 ${key}`),
+  ];
+}
+
+/** What is wrong with an operation, where its rule finds it. */
+const operationRules: [
+  what: string,
+  isBroken: (operation: Operation, kind: (typeof kinds)[number]) => boolean,
+][] = [
+  ['D018 label is not in title case', ({ display }) => !isTitleCase(display.label)],
+  [
+    'D021 description',
+    ({ display }, kind) => !new RegExp(`^${starts[kind]}.*\\.$`).test(display.description),
+  ],
+  ['D012 no sample', ({ operation }) => !operation.sample],
+  ['D010 no primary key in the sample', ({ operation }) => !operation.sample?.id],
+  [
+    'D017 static hook: a public app must register its webhooks itself',
+    ({ operation: { type, performSubscribe, performUnsubscribe } }, kind) =>
+      kind === 'triggers' && !(type === 'hook' && performSubscribe && performUnsubscribe),
+  ],
+  ['D006 no performList', ({ operation }, kind) => kind === 'triggers' && !operation.performList],
+  ['D009 no input', ({ operation }, kind) => kind === 'searches' && !operation.inputFields?.length],
+  [
+    'D022 no static field',
+    ({ operation }, kind) =>
+      kind === 'creates' && !operation.inputFields?.some((field) => typeof field !== 'function'),
+  ],
+];
+
+/** What falls short, one line each; empty when nothing does. */
+export async function publishingProblems(definition: App): Promise<string[]> {
+  const app = compiled(definition);
+  const problems: string[] = [];
+  for (const field of app.authentication.fields as Field[]) {
+    if (!/\]\(https:/.test(field.helpText ?? ''))
+      problems.push(`D002 ${field.key}: no link in the help text`);
+  }
+  if (!app.authentication.connectionLabel) problems.push('D003 no connection label');
+  for (const kind of kinds) {
+    for (const operation of Object.values<Operation>(app[kind])) {
+      const broken = operationRules.filter(([, isBroken]) => isBroken(operation, kind));
+      const found = [
+        ...fieldProblems(app, operation),
+        ...broken.map(([what]) => what),
+        ...(await outputProblems(operation)),
+      ];
+      problems.push(...found.map((text) => `${operation.key}: ${text}`));
+    }
+  }
+  for (const { search, create } of Object.values<{ search: string; create: string }>(
+    app.searchOrCreates ?? {},
+  )) {
+    if (!app.searches[search] || !app.creates[create])
+      problems.push(`D015 ${search} or ${create} is missing`);
+  }
+  return problems;
+}

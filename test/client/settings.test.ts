@@ -1,0 +1,274 @@
+/** Every setting of an installation has an effect: run with the default and with another value. */
+import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import nock from 'nock';
+
+import {
+  checkSettings,
+  readInstallation,
+  SettingError,
+  settingProblems,
+  settings,
+  type Setting,
+} from '../../client/settings.ts';
+import { createAppHandler } from '../support/app-handler.ts';
+import { withDialect } from '../support/with-dialect.ts';
+import { bundled } from '../support/commands.ts';
+import { builtApp, event, openSteps, type Effect } from '../support/effects.ts';
+import { runner } from '../support/app.ts';
+
+type Item = Record<string, any>;
+
+const steps = openSteps();
+const { create, find, fire } = steps;
+
+/** What a step does about a service that takes 400 ms. */
+const patience = () => {
+  steps.service().slow(400);
+  return find().then(
+    () => 'waits',
+    () => 'gives up',
+  );
+};
+const firedWith = (secret: string, headers: Record<string, string> = {}) =>
+  fire(
+    'case_submitted',
+    {},
+    {
+      rawRequest: { content: JSON.stringify(event('application.submitted')), headers },
+      subscribeData: { id: `wh_${Math.random()}`, secret },
+    },
+  ).then(
+    ({ length }) => length,
+    () => 'refused',
+  );
+const foundAt = (base_url: string) =>
+  steps
+    .invoke<Item[]>('searches.find_case.operation.perform', {
+      authData: { base_url, api_key: 'key' },
+      inputData: { application_id: 'app-1' },
+    })
+    .then(
+      ({ length }) => length,
+      ({ message }: Error) => message,
+    );
+
+const effects: Record<Setting, Effect & { value: string }> = {
+  privateNetwork: {
+    value: 'allow',
+    seen: async () => {
+      process.env.AWS_LAMBDA_FUNCTION_NAME = 'zapier';
+      nock('https://10.1.2.3').get(/.*/).reply(200, { id: 'app-1' });
+      const found = await foundAt('https://10.1.2.3');
+      delete process.env.AWS_LAMBDA_FUNCTION_NAME;
+      return found;
+    },
+    before: expect.stringContaining('is not public and cannot be used from Zapier'),
+    after: 1,
+  },
+  plainHttp: {
+    value: 'allow',
+    seen: () => {
+      nock('http://kyc.internal').get(/.*/).reply(200, { id: 'app-1' });
+      return foundAt('http://kyc.internal');
+    },
+    before: 'Base URL must start with https:// so that the API key travels encrypted.',
+    after: 1,
+  },
+  hide: {
+    value: 'call_api, record_decision',
+    seen: async () => {
+      const { creates } = await builtApp();
+      return ['call_api', 'record_decision', 'create_case'].map((key) => key in creates);
+    },
+    before: [true, true, true],
+    after: [false, false, true],
+  },
+  webhookSignatures: {
+    value: 'off',
+    seen: () => firedWith('shh'),
+    before: 'refused',
+    after: 1,
+  },
+  eventAgeHours: {
+    value: '1000',
+    seen: () => {
+      const secret = 'a secret that is long enough';
+      const content = JSON.stringify(event('application.submitted'));
+      const at = String(Math.floor(Date.now() / 1000) - 100 * 3600);
+      const key = Buffer.from(secret).toString('base64');
+      const mark = createHmac('sha256', secret).update(`m.${at}.${content}`).digest('base64');
+      return firedWith(`whsec_${key}`, {
+        'webhook-id': 'm',
+        'webhook-timestamp': at,
+        'webhook-signature': `v1,${mark}`,
+      });
+    },
+    before: 'refused',
+    after: 1,
+  },
+  webhookSecret: {
+    value: 'shh',
+    seen: () =>
+      withDialect({ signature: 'hmac-sha256-hex' }, () => {
+        const content = JSON.stringify(event('application.submitted'));
+        const signature = createHmac('sha256', 'shh').update(content).digest('hex');
+        return firedWith('not it', { 'X-Signature': signature });
+      }),
+    before: 'refused',
+    after: 1,
+  },
+  portalAddress: {
+    value: 'collect.example.com/',
+    seen: async () => (await find())[0]!.portal_link.replace(steps.service().url, ''),
+    before: '/portals/tok',
+    after: 'https://collect.example.com/portals/tok',
+  },
+  memory: {
+    value: 'off',
+    seen: async () => {
+      await create('create_case', { subject: 'person', last_name: 'A', external_reference: 'r' });
+      return steps.cache().calls.length > 0;
+    },
+    before: true,
+    after: false,
+  },
+  timeoutSeconds: { value: '0.1', seen: patience, before: 'waits', after: 'gives up' },
+  stepSeconds: { value: '0.1', seen: patience, before: 'waits', after: 'gives up' },
+  logBodies: {
+    value: 'on',
+    seen: async () => {
+      const log = jest.spyOn(console, 'log').mockImplementation(() => {});
+      await runner(undefined, { detailedLogToStdout: true, logToStdout: true })(
+        'searches.find_case.operation.perform',
+        {
+          authData: { base_url: steps.service().url, api_key: 'key' },
+          inputData: { application_id: 'app-1' },
+        },
+      );
+      const said = log.mock.calls.join();
+      log.mockRestore();
+      return said.includes('status_review');
+    },
+    before: false,
+    after: true,
+  },
+};
+
+let saved: NodeJS.ProcessEnv;
+beforeEach(() => (saved = { ...process.env }));
+afterEach(() => (process.env = saved));
+
+it.each(Object.entries(effects))('%s has an effect', (name, { value, ...effect }) =>
+  steps.expectEffect(effect, (work) => {
+    process.env[settings[name as Setting][0]] = value;
+    return work();
+  }),
+);
+
+describe('SERVICE_HIDE at push', () => {
+  it.each([
+    ['create_case', { find_case: true }],
+    ['find_case', { find_case: false }],
+    ['case_submitted, get_company', { find_case: true }],
+  ])('leaves out %s, with what leans on it', async (hidden, { find_case }) => {
+    process.env.SERVICE_HIDE = hidden;
+    const app = await builtApp();
+    const keys = [app.triggers, app.creates, app.searches].flatMap((group) => Object.keys(group));
+    process.env.SERVICE_HIDE = 'none';
+    const whole = await builtApp();
+    const all = [whole.triggers, whole.creates, whole.searches].flatMap((group) =>
+      Object.keys(group),
+    );
+    const left = new Set(hidden.split(', '));
+    expect(keys).toEqual(all.filter((key) => !left.has(key)));
+    expect(Object.keys(whole.searchOrCreates)).toEqual(['find_case']);
+    expect(Object.keys(app.searchOrCreates)).toEqual(
+      left.has('create_case') || !find_case ? [] : ['find_case'],
+    );
+    const offered = JSON.stringify(app.creates).includes('"search":"find_case.application_id"');
+    expect(offered).toBe(find_case);
+    const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
+    expect(results).toEqual([]);
+  });
+
+  it('names a key that is none of an operation, and what it takes', async () => {
+    process.env.SERVICE_HIDE = 'call_api,delete_case';
+    await expect(builtApp()).rejects.toThrow(
+      /SERVICE_HIDE is "call_api,delete_case": it takes keys of operations .*start_onboarding.*find_case/,
+    );
+  });
+});
+
+describe('a value that cannot be right', () => {
+  const wrong: Record<Setting, string[]> = {
+    privateNetwork: ['yes', 'Allow'],
+    plainHttp: ['yes', 'true'],
+    hide: ['["call_api"]', 'a,,b'],
+    webhookSignatures: ['false', 'none', ''],
+    eventAgeHours: ['0', '-1', '36h', 'x', 'none', '9000'],
+    webhookSecret: ['s\u00e9cret'],
+    portalAddress: ['https://', 'ftp://host.example', 'https://a.example/?x', 'collect'],
+    memory: ['false', 'OFF', ''],
+    timeoutSeconds: ['20s', '0', 'none', '1e3', '9999'],
+    stepSeconds: ['25s', 'Infinity', 'NaN', '0.0001'],
+    logBodies: ['yes', '1'],
+  };
+  const each = Object.entries(wrong).flatMap(([name, values]) =>
+    values.map((value): [Setting, string] => [name as Setting, value]),
+  );
+
+  it.each(each)(
+    '%s: %j is refused by its name, with the value and what it takes',
+    (name, value) => {
+      const [env, , kind] = settings[name];
+      process.env[env] = value;
+      const shown = name === 'webhookSecret' ? 'not readable' : `"${value}"`;
+      const message = `The setting ${env} is ${shown}: it takes ${kind.takes}.`;
+      expect(() => readInstallation(process.env)[name]).toThrow(message);
+      expect(settingProblems(process.env)).toEqual([message]);
+      expect(() => checkSettings(process.env)).toThrow(message);
+      // What a Zap's history shows of it holds no input of the step (zapier/adapter.ts).
+      expect(() => readInstallation(process.env)[name]).toThrow(SettingError);
+    },
+  );
+
+  it('is none of the defaults', () => expect(settingProblems(process.env)).toEqual([]));
+
+  it.each<[Setting, string, unknown]>([
+    ['hide', 'none', []],
+    ['hide', 'call_api, get_company', ['call_api', 'get_company']],
+    ['portalAddress', 'none', ''],
+    ['portalAddress', 'portal.example.com:8443/', 'https://portal.example.com:8443'],
+    ['portalAddress', 'http://127.0.0.1:4010', 'http://127.0.0.1:4010'],
+    ['stepSeconds', ' 0.5 ', 0.5],
+  ])('reads %s %j', (name, text, value) => {
+    process.env[settings[name][0]] = text;
+    expect(readInstallation(process.env)[name]).toEqual(value);
+  });
+
+  it('stops the app from loading, and the build, and is listed by deploy:check', async () => {
+    process.env.SERVICE_STEP_SECONDS = '25s';
+    process.env.SERVICE_MEMORY = 'false';
+    await jest.isolateModulesAsync(async () => {
+      await expect(import('../../index.ts')).rejects.toThrow(
+        /MEMORY is "false".*\n.*STEP_SECONDS is "25s"/,
+      );
+    });
+    const script = (name: 'build' | 'deploy-check') => {
+      const args = [bundled(`scripts/publish/${name}.ts`)];
+      // The process of a test has an environment of its own, which no child inherits.
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+        encoding: 'utf8',
+        env: process.env,
+      });
+      expect(status).toBe(1);
+      return `${stdout}${stderr}`;
+    };
+    for (const said of [script('build'), script('deploy-check')]) {
+      expect(said).toMatch(/The setting SERVICE_STEP_SECONDS is "25s": it takes a number of sec/);
+      expect(said).toContain('The setting SERVICE_MEMORY is "false": it takes on or off.');
+      expect(said).not.toMatch(/\bat \S+ \(/);
+    }
+  });
+});

@@ -1,0 +1,261 @@
+/** Files as hosts send them: compressed, cut off, stalled, too long; told apart from the service. */
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+import { startCache } from '../support/cache.ts';
+import { listen } from '../support/listen.ts';
+import { startPlainService, type PlainService } from '../support/plain-service.ts';
+import { until } from '../support/until.ts';
+import { failure, runner } from '../support/app.ts';
+
+let service: PlainService;
+let host: Awaited<ReturnType<typeof listen>>;
+let answer: (response: ServerResponse) => void;
+let file: string;
+beforeAll(async () => {
+  service = await startPlainService();
+  host = await listen((_, response) => answer(response));
+  file = `${host.url}/files/passport.pdf`;
+});
+afterAll(() => {
+  host.close();
+  service.close();
+});
+beforeEach(() => service.clear());
+afterEach(() => delete process.env.SERVICE_STEP_SECONDS);
+
+const run = runner();
+const upload = (source = file, base_url = service.url) =>
+  run('creates.upload_document.operation.perform', {
+    authData: { base_url, api_key: 'key' },
+    inputData: { application_id: 'app-1', type: 'ID', file: source },
+  });
+/** What the service got as the file, by the multipart rules of the platform's own fetch. */
+async function received(): Promise<File> {
+  const { headers, content } = service.requests.find(({ path }) => path === '/api/files')!;
+  const form = await new Response(content, {
+    headers: { 'content-type': headers['content-type']! },
+  }).formData();
+  return form.get('file') as File;
+}
+
+const text = 'a passport, '.repeat(1000);
+
+it('sends a file with its length, name and type', async () => {
+  answer = (response) =>
+    response
+      .writeHead(200, {
+        'content-type': 'application/pdf',
+        'content-length': text.length,
+        'content-disposition': `attachment; filename="plain.pdf"; filename*=UTF-8''p%C3%A4ss.pdf`,
+      })
+      .end(text);
+  await upload();
+  const got = await received();
+  expect([got.name, got.type, await got.text()]).toEqual(['päss.pdf', 'application/pdf', text]);
+  const { headers, content } = service.requests[0]!;
+  expect(Number(headers['content-length'])).toBe(Buffer.byteLength(content));
+});
+
+it('unpacks a file of a host that compresses all the same', async () => {
+  const packed = gzipSync(text);
+  answer = (response) =>
+    response
+      .writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
+      .end(packed);
+  await upload();
+  expect(await (await received()).text()).toBe(text);
+  expect(service.requests.map(({ path }) => path)).toEqual(['/api/files', '/api/documents']);
+});
+
+it.each([
+  ['no name at all', undefined, 'passport.pdf'],
+  ['a header that cannot be read', 'attachment; filename=', 'passport.pdf'],
+  ['a name of several words', 'attachment; filename=scan copy.pdf', 'scan copy.pdf'],
+  [
+    'an apostrophe that JavaScript leaves as it is',
+    `attachment; filename="piece.pdf"; filename*=UTF-8''pi%C3%A8ce%20d'id.pdf`,
+    "pièce d'id.pdf",
+  ],
+  [
+    'an encoded name that cannot be read',
+    `attachment; filename*=UTF-8''a%E9'b.pdf; filename="b.pdf"`,
+    'b.pdf',
+  ],
+  ['a name that would break the form', `attachment; filename="a\\"b/c.pdf"`, 'a_b_c.pdf'],
+])('names a file with %s', async (_, disposition, name) => {
+  answer = (response) => {
+    response
+      .writeHead(200, { ...(disposition && { 'content-disposition': disposition }) })
+      .end('x');
+  };
+  await upload();
+  expect((await received()).name).toBe(name);
+});
+
+it('says how far a file came that stalls, and blames the file', async () => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  answer = (response) => response.writeHead(200, { 'content-length': 100 }).write('only this');
+  const { kind, message } = await failure(upload());
+  expect(kind).toBe('AppError');
+  expect(message).toMatch(/^File: its address stopped after 9 of 100 bytes/);
+  expect(service.made).toEqual([]);
+});
+
+it('says how far a file came whose connection breaks', async () => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  answer = (response) =>
+    response.writeHead(200, { 'content-length': 100 }).write('only this', () => response.destroy());
+  expect((await failure(upload())).message).toMatch(/^File: its address stopped after 9/);
+});
+
+it.each<[string, (response: ServerResponse) => void]>([
+  [
+    'that stalls',
+    (response) => void response.writeHead(200, { 'content-length': 100 }).write('only this'),
+  ],
+  [
+    'that is a web page',
+    (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write('<h1>Login'),
+  ],
+])('leaves no file open %s', async (_, begin) => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  let isClosed = false;
+  answer = (response) => {
+    response.once('close', () => (isClosed = true));
+    begin(response);
+  };
+  await failure(upload());
+  await until('the end of the connection to the file', () => isClosed, { seconds: 5 });
+});
+
+it('blames the service when it is the service that does not answer', async () => {
+  process.env.SERVICE_STEP_SECONDS = '0.4';
+  answer = (response) => response.end('x');
+  service.slow(1000);
+  expect((await failure(upload())).message).toMatch(/^The service at .* did not answer in time/);
+});
+
+it.each([
+  [
+    'that does not exist',
+    'http://127.0.0.1:1/x',
+    /^File: its address at 127\.0\.0\.1:1 cannot be reached/,
+  ],
+  ['that is none', 'https://', /^File: the web address cannot be read/],
+])('tells a file at an address %s from the service', async (_, source, message) => {
+  expect((await failure(upload(source))).message).toMatch(message);
+  expect(service.requests).toEqual([]);
+});
+
+it('tells a dead service from the file', async () => {
+  answer = (response) => response.end('x');
+  expect((await failure(upload(file, 'http://127.0.0.1:1'))).message).toMatch(
+    /^The service at 127\.0\.0\.1:1 cannot be reached/,
+  );
+});
+
+it.each([502, 504])('sends a file once, though its answer is lost (%i)', async (status) => {
+  process.env.SERVICE_STEP_SECONDS = '5';
+  answer = (response) => response.end('x');
+  service.fail(/files/, status, { after: true });
+  // A second time there would be nothing left to send: the step would wait for it until its end.
+  expect((await failure(upload())).message).toMatch(/^The service failed on its side/);
+  expect(service.requests.map(({ path }) => path)).toEqual(['/api/files']);
+});
+
+it('refuses an empty file', async () => {
+  answer = (response) => response.end();
+  expect((await failure(upload())).message).toBe('File is empty.');
+  expect(service.requests).toEqual([]);
+});
+
+it('attaches no file that turns out to be empty', async () => {
+  answer = (response) => {
+    response.writeHead(200, { 'transfer-encoding': 'chunked' }).end();
+  };
+  expect((await failure(upload())).message).toBe('File is empty.');
+  expect(service.madeAt('/documents')).toEqual([]);
+});
+
+describe('a text instead of a file', () => {
+  it.each([
+    ['passport.pdf', 'the name of a file'],
+    ['passport.xyz', 'the name of a file'],
+    ['my passport of 2024.PDF', 'the name of a file'],
+    ['www.example.com', 'an address without https://'],
+    ['www.example.com/a.pdf', 'an address without https://'],
+    ['example.com/files/1', 'an address without https://'],
+    ['//example.com/a.pdf', 'an address without https://'],
+    ['ftp://example.com/a.pdf', 'an address that is not on the web'],
+    ['s3://bucket/key', 'an address that is not on the web'],
+    ['data:text/plain;base64,aGk=', 'an address that is not on the web'],
+    ['hydrate|||eyJ0eXBlIjoiZmlsZSJ9|||hydrate', 'a file that is not there yet'],
+    ['/home/me/passport', 'a path'],
+    ['~/scans/one', 'a path'],
+    ['C:\\scans\\one', 'a path'],
+    ['/home/me/passport.pdf', 'the name of a file'],
+    ['fil_1Ez9Ct5HxW', 'an ID'],
+    ['12345', 'an ID'],
+    ['3f2b8c1e-8a0b-4c5e-9a4e-2f6c1d7e9b10', 'an ID'],
+    ['SGVsbG9Xb3JsZEhlbGxvV29ybGQ=', 'an ID'],
+    ['abcdefghijklmnopqrstuvwxyz', 'an ID'],
+  ])('that is only %s is refused as %s, with what to map', async (source, what) => {
+    const { kind, message } = await failure(upload(source));
+    expect(kind).toBe('HaltedError');
+    expect(message).toContain(`File: "${source.slice(0, 60)}" looks like ${what}, `);
+    expect(message).toMatch(/Map the file itself.*https:/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    ['Risk: 1', /^Risk-1-\w{8}\.txt$/],
+    ['Ask for the rest at help@example.com', /\.txt$/],
+    ['Approved', /^Approved-\w{8}\.txt$/],
+    ['Checked by two people. See the notes of 2024.', /\.txt$/],
+    ['{"risk": 1.10}', /\.txt$/],
+    ['Zusammenfassung für die Prüfung', /^Zusammenfassung-für-die-Prüfung-\w{8}\.txt$/],
+  ])('that is %s is sent as it is, under a name of its own', async (source, name) => {
+    await upload(source);
+    const got = await received();
+    expect(got.name).toMatch(name);
+    expect(await got.text()).toBe(source);
+  });
+});
+
+it('attaches a second file of the same name and length with other content', async () => {
+  const cache = await startCache();
+  const remembering = runner(undefined, cache.event);
+  const attach = (source: string, more: object = {}) =>
+    remembering('creates.upload_document.operation.perform', {
+      authData: { base_url: service.url, api_key: 'key' },
+      inputData: { application_id: 'app-1', type: 'ID', file: source, ...more },
+    });
+  try {
+    let content = 'first scan';
+    answer = (response) => response.writeHead(200, { 'content-length': 10 }).end(content);
+    const first = await attach(file);
+    content = 'other scan';
+    const second = await attach(file);
+    expect(second.id).not.toBe(first.id);
+    expect((await attach(file)).id).toBe(second.id);
+    await attach('Risk: 1');
+    await attach('Risk: 9');
+    await attach('Risk: 9');
+    expect(service.madeAt('/documents')).toHaveLength(4);
+    const keys = service.requests
+      .filter(({ path }) => path === '/api/documents')
+      .map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(4);
+
+    // The back of a card, too.
+    const front = await attach('Front of the card', { back_file: file });
+    content = 'third scan';
+    const other = await attach('Front of the card', { back_file: file });
+    expect(other.id).not.toBe(front.id);
+    expect((await attach('Front of the card', { back_file: file })).id).toBe(other.id);
+    expect(service.madeAt('/documents')).toHaveLength(6);
+  } finally {
+    cache.close();
+  }
+});

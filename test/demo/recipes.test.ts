@@ -1,0 +1,201 @@
+/** Every recipe, in the chains a client goes through: our steps run in the built app, on the sandbox. */
+// @ts-expect-error The bundle has no types.
+import built from '../../dist/index.js';
+import app from '../../index.ts';
+import { chains, recipePages, recipes } from '../../demo/recipes/recipes.ts';
+import { handedOver, mapped, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
+import { createSandbox } from '../../packages/sandbox/server.tsx';
+import { labelsOfApp, recipePage } from '../../scripts/pages/recipe-pages.ts';
+import { submitPortal } from '../support/client.ts';
+import { startHooks, startZapier } from '../support/zapier.ts';
+
+let sandbox: Awaited<ReturnType<typeof createSandbox>>;
+let zapier: Awaited<ReturnType<typeof startZapier>>;
+let hooks: Awaited<ReturnType<typeof startHooks>>;
+
+beforeAll(async () => {
+  sandbox = await createSandbox();
+  zapier = await startZapier(built, { base_url: sandbox.url, api_key: sandbox.apiKey });
+  hooks = await startHooks(zapier);
+  for (const trigger of [
+    'case_submitted',
+    'case_status_updated',
+    'case_review_updated',
+    'collect_opened',
+  ])
+    await hooks.subscribe(trigger);
+});
+afterAll(async () => {
+  hooks.stop();
+  zapier.stop();
+  await sandbox.close();
+});
+
+/** A client on its way through a chain. */
+interface Client {
+  isPerson: boolean;
+  link?: string;
+  application_id?: string;
+  isSubmitted?: boolean;
+}
+
+async function control(path: string, body: object) {
+  const answer = await fetch(`${sandbox.url}/_sandbox/cases/${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** The client submits its page, once. */
+async function submit(client: Client) {
+  if (client.isSubmitted || !client.link) return;
+  client.isSubmitted = true;
+  const type = client.isPerson ? 'Person' : 'Company';
+  await submitPortal(client.link, { 'Record ID': String(Math.random()), 'Client Type': type });
+}
+
+/** Cases of the chains before: their events may come late. */
+const earlier = new Set<string>();
+
+/** The first event of a trigger about this client that no earlier step was given. */
+const taken = new Set<unknown>();
+async function nextEvent(trigger: string, { application_id }: Client) {
+  const isOurs = (id: string) => (application_id ? id === application_id : !earlier.has(id));
+  for (let tries = 0; tries < 150; tries++) {
+    const found = hooks
+      .all()
+      .find(
+        (result) =>
+          result.trigger === trigger && !taken.has(result) && isOurs(result.item.application_id),
+      );
+    if (found) {
+      taken.add(found);
+      return found.item;
+    }
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`No event of ${trigger} came.`);
+}
+
+/** What has to happen at the service so that a trigger runs. */
+const causes: Record<string, (client: Client) => Promise<void>> = {
+  case_submitted: submit,
+  case_status_updated: submit,
+  collect_opened: async (client) => {
+    await submit(client);
+    client.application_id ??= (await nextEvent('case_submitted', client)).application_id;
+    const asked = { reason: 'The certificate cannot be read.', fields: [], documents: ['ID'] };
+    await control(`${client.application_id}/request`, asked);
+  },
+  case_review_updated: async (client) => {
+    await submit(client);
+    await control(`${client.application_id}/decision`, { status: 'approved' });
+  },
+};
+
+async function ourStep(
+  operation: string,
+  input: Record<string, unknown>,
+  client: Client,
+): Promise<unknown> {
+  const [group, key = ''] = operation.split('.');
+  if (group === 'triggers') {
+    // A decision of an earlier step, or one that the sandbox made by itself, is not this one's.
+    // What a submission causes may have come before the step that waits for it.
+    const ofSubmission = ['case_submitted', 'case_status_updated'];
+    for (const result of hooks.all()) if (!ofSubmission.includes(result.trigger)) taken.add(result);
+    await causes[key]!(client);
+    const item = await nextEvent(key, client);
+    client.application_id ??= item.application_id;
+    return item;
+  }
+  const result = await zapier.run<any>(`${operation}.operation.perform`, { inputData: input });
+  const first = [result].flat()[0];
+  if (/start_onboarding|create_case|create_portal/.test(operation)) {
+    client.application_id ??= first.application_id ?? undefined;
+    client.link ??= first.portal_link ?? undefined;
+  }
+  return first;
+}
+
+/** Runs a recipe. @throws where a field stays empty. */
+async function run({ steps }: Recipe, client: Client) {
+  const results: unknown[] = [];
+  for (const step of steps) {
+    const input = mapped(step.input ?? {}, results) as Record<string, unknown>;
+    results.push(
+      step.operation ? await ourStep(step.operation, input, client) : handedOver(step, input),
+    );
+    expect(results.at(-1)).toBeDefined();
+    if (step.event === 'Send Email') {
+      expect(input.To).toMatch(/^\S+@\S+$/);
+      expect(input.Body).toMatch(/https?:\/\/\S+\/portals\/\S+$/);
+    }
+  }
+}
+
+it.each(chains)('$title', async ({ recipes: keys }) => {
+  const of = keys.map((key) => recipes.find((recipe) => recipe.key === key)!);
+  const isPersonal = ({ input }: Step) => input?.subject === 'person';
+  const client: Client = { isPerson: of[0]!.steps.some(isPersonal) };
+  for (const recipe of of) await run(recipe, client);
+  if (client.application_id) earlier.add(client.application_id);
+});
+
+/** What the CRMs' own documentation calls the ends of a deal: their default pipeline, or status. */
+const ends = {
+  HubSpot: ['closedwon', 'closedlost'],
+  Salesforce: ['Closed Won', 'Closed Lost'],
+  Pipedrive: ['won', 'lost'],
+};
+
+it.each(Object.entries(ends))('writes the decision as %s names it', (crm, [won, lost]) => {
+  const recipe = recipes.find(
+    ({ key, steps }) => key.endsWith('-decision') && steps.some((step) => step.app === crm),
+  )!;
+  const lookup = recipe.steps.find((step) => step.lookup)!.lookup;
+  expect(lookup).toEqual({ approved: won, rejected: lost });
+});
+
+it('shows the labels of the editor, and no key of a field', async () => {
+  const labels = await labelsOfApp(app);
+  const keys = [labels.input, labels.output].flatMap((group) =>
+    Object.values(group).flatMap((fields) => Object.keys(fields)),
+  );
+  // One word may be a label as well; `deal_id` is the name of a custom field, too.
+  const known = new Set(keys.filter((key) => key.includes('_') && key !== 'deal_id'));
+  expect(known.size).toBeGreaterThan(40);
+  for (const one of recipePages) {
+    const page = recipePage(one, recipes, labels);
+    const words = [...page.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)].map(([word]) => word);
+    expect([one.key, words.filter((word) => known.has(word))]).toEqual([one.key, []]);
+    expect(page).not.toContain('{{');
+  }
+});
+
+/** Whether a recipe writes to the client as soon as its trigger runs, without a delay before. */
+const writesAtOnce = ({ steps }: Recipe) => {
+  const wait = steps.findIndex(({ event }) => event === 'Delay For');
+  return steps.slice(0, wait < 0 ? undefined : wait).some(({ event }) => event === 'Send Email');
+};
+
+it.each(chains)('$title: no trigger makes two Zaps write the same letter', ({ recipes: keys }) => {
+  const writing = recipes.filter((recipe) => keys.includes(recipe.key) && writesAtOnce(recipe));
+  const triggers = writing.map(({ steps: [trigger] }) => `${trigger!.app} ${trigger!.event}`);
+  expect(triggers).toEqual([...new Set(triggers)]);
+});
+
+it.each(Object.entries({ chain: chains, page: recipePages }))(
+  'has every recipe in a %s',
+  (_, lists) => {
+    const listed = new Set(lists.flatMap((list) => list.recipes));
+    expect(recipes.filter(({ key }) => !listed.has(key))).toEqual([]);
+  },
+);
+
+it('fails on a field that stays empty', () => {
+  expect(() => mapped('{{1.custom_fields.email}}', [{ custom_fields: { email: '' } }])).toThrow(
+    'hands over no custom_fields.email',
+  );
+});

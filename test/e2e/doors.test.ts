@@ -1,0 +1,65 @@
+/** Bad input comes back with the connector's own sentence through each door; n8n: packages/n8n/test/doors.test.ts. */
+import nock from 'nock';
+
+import app from '../../index.ts';
+import { stepFailure } from '../support/app-handler.ts';
+import { listen } from '../support/listen.ts';
+import { mistakes, saidBy } from '../support/mistakes.ts';
+import { runner } from '../support/runner.ts';
+import { clients, startServer, type Assistant } from '../../packages/mcp/test/support.ts';
+
+let service: Awaited<ReturnType<typeof listen>>;
+let server: Awaited<ReturnType<typeof startServer>>;
+let assistants: Assistant[];
+let answer: { status: number; body: object };
+let asked = 0;
+
+beforeAll(async () => {
+  nock.restore();
+  service = await listen((_, response) => {
+    asked++;
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(JSON.stringify(answer.body));
+  });
+  answer = { status: 404, body: {} };
+  server = await startServer(service.url);
+  assistants = await Promise.all(clients.map(([, open]) => open(server.url)));
+  await Promise.all(assistants.map((assistant) => assistant.tools()));
+});
+afterAll(async () => {
+  await Promise.all(assistants.map((assistant) => assistant.close()));
+  await server.close();
+  service.close();
+});
+
+describe.each(mistakes)('$what', (mistake) => {
+  const { key, input } = mistake;
+  beforeEach(() => {
+    answer = mistake.answer ?? { status: 500, body: {} };
+    asked = 0;
+  });
+  // What is wrong with the input is said before anything is sent.
+  afterEach(() => expect(asked > 0).toBe(mistake.answer !== undefined));
+
+  it('in Zapier', async () => {
+    const kind = key in app.creates ? 'creates' : 'searches';
+    const authData = { base_url: service.url, api_key: 'key' };
+    const failed = await runner(app)(`${kind}.${key}.operation.perform`, {
+      authData,
+      inputData: input,
+    }).catch(stepFailure);
+    expect(failed.message).toBe(saidBy(mistake, 'zapier'));
+  });
+
+  it('in MCP, with the clients of both generations', async () => {
+    for (const assistant of assistants) {
+      const { isError, text } = await assistant.call(key, input);
+      expect([assistant.generation, isError, text]).toEqual([
+        assistant.generation,
+        true,
+        saidBy(mistake, 'mcp'),
+      ]);
+    }
+  });
+});

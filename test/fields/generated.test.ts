@@ -1,0 +1,280 @@
+/**
+ * What the service may write in many ways, and people in more: generated, and held against what it
+ * was made of. Whatever comes out is that, or a refusal; never something else in silence.
+ */
+import * as fc from 'fast-check';
+import countries from 'i18n-iso-countries/index.js';
+
+import { countriesNamed } from '../../service/countries.ts';
+import { listIn, thingIn } from '../../client/envelope.ts';
+import { errorFromAnswer } from '../../client/errors.ts';
+import { readEvent } from '../../client/events.ts';
+import { notTaken } from '../../client/not-taken.ts';
+import { readDialect } from '../../service/dialect.ts';
+import { caseLabels } from '../../fields/case.ts';
+import { toNumber, toPercentage } from '../../fields/values.ts';
+import { random } from '../support/amount.ts';
+
+const dialect = readDialect();
+
+type Item = Record<string, unknown>;
+
+const parameters = random(2000);
+const id = fc.stringMatching(/^[a-z]{3}_[A-Za-z0-9]{4,12}$/);
+/** What stands beside, under names that mean nothing here. */
+const noise = fc.dictionary(fc.stringMatching(/^x_[a-z]{1,5}$/), fc.jsonValue(), { maxKeys: 3 });
+
+/** The result of a reading; undefined where it was refused by its label. */
+function orRefused<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    expect((error as Error).message).toMatch(/^Field: /);
+    return undefined;
+  }
+}
+
+describe(`${parameters.numRuns} inputs each, seed ${parameters.seed}`, () => {
+  const locales = 'en-US en-GB en-IN de-DE de-CH fr-FR es-ES it-IT pl-PL nl-NL pt-PT sv-SE'.split(
+    ' ',
+  );
+  it.each([
+    ['number', toNumber, 1_000_000],
+    ['percentage', toPercentage, 100],
+  ] as const)('a %s as a language writes it is that number', (_, read, most) =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: most * 1000 }),
+        fc.constantFrom(...locales),
+        fc.integer({ min: 0, max: 3 }),
+        fc.boolean(),
+        (thousandths, locale, digits, useGrouping) => {
+          const number = Number((thousandths / 1000).toFixed(digits));
+          const form = {
+            minimumFractionDigits: digits,
+            maximumFractionDigits: digits,
+            useGrouping,
+          };
+          const text = new Intl.NumberFormat(locale, form).format(number);
+          const result = orRefused(() => read(text, 'Field'));
+          if (result !== undefined) expect([text, Number(result)]).toEqual([text, number]);
+        },
+      ),
+      parameters,
+    ),
+  );
+
+  const languages =
+    'ar az be bg bs ca cs da de el en es et eu fa fi fr ga gl he hi hr hu hy id is it ja ka ko lt lv mk ms mt nb nl nn pl pt ro ru sk sl sq sr sv th tr uk ur uz vi zh'.split(
+      ' ',
+    );
+  const codes = Object.keys(countries.getAlpha2Codes());
+  it('a country in any language is that country', () =>
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...codes),
+        fc.constantFrom(...languages),
+        fc.constantFrom('NFC', 'NFD'),
+        fc.constantFrom('toLowerCase', 'toUpperCase', 'trim'),
+        (code, language, form, letters) => {
+          const name = new Intl.DisplayNames([language], { type: 'region' }).of(code)!;
+          // So short a name is rather the code of another one.
+          fc.pre(!/^\p{Script=Latin}{1,3}$/u.test(name));
+          const found = countriesNamed(` ${name.normalize(form)[letters]()} `);
+          if (found.length === 1) expect([name, ...found]).toEqual([name, code]);
+        },
+      ),
+      parameters,
+    ));
+
+  it('an event has its own id, name and case', () =>
+    fc.assert(
+      fc.property(
+        fc.tuple(id, id, id).filter((all) => new Set(all).size === 3),
+        fc.constantFrom('type', 'event', 'event_type', 'event_name', 'name'),
+        fc.constantFrom('top', 'data'),
+        fc.constantFrom('event_id', 'data.event_id', 'id', 'header', 'none'),
+        fc.constantFrom('object', 'object.id', 'data', 'top'),
+        noise,
+        ([event, application_id, other], typeKey, typeAt, idAt, caseAt, beside) => {
+          const type = 'application.updated';
+          const make = (own: string) => {
+            const isNested = caseAt.startsWith('object');
+            const object = caseAt === 'object.id' ? { id: application_id } : { application_id };
+            const data: Item = {
+              ...beside,
+              ...(isNested ? { object } : caseAt === 'data' && { application_id }),
+              ...(typeAt === 'data' && { [typeKey]: type }),
+              ...(idAt === 'data.event_id' && { event_id: own }),
+            };
+            const hasData = typeAt === 'data' || idAt === 'data.event_id' || caseAt !== 'top';
+            const top = {
+              ...beside,
+              ...(typeAt === 'top' && { [typeKey]: type }),
+              ...(idAt === 'event_id' && { event_id: own }),
+              ...(idAt === 'id' && { id: own }),
+              ...(caseAt === 'top' && { application_id }),
+              ...(hasData && { data }),
+            };
+            return readEvent(dialect, top, {
+              headers: idAt === 'header' ? { 'Http-Webhook-Id': own } : {},
+            });
+          };
+          const read = make(event);
+          expect(read).toMatchObject({ application_id, type });
+          expect(read.identity).toEqual(make(event).identity);
+          expect(read.isAnonymous).toBe(idAt === 'none');
+          if (idAt === 'none') return;
+          expect(read.id).toBe(event);
+          expect(read.identity).not.toEqual(make(other).identity);
+        },
+      ),
+      parameters,
+    ));
+
+  it('a list is whole, or says that it is not', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ id }), { maxLength: 5 }),
+        fc.constantFrom('', 'data', 'items', 'results', 'persons', 'data.items', 'data.persons'),
+        fc.nat(3),
+        fc.constantFrom(
+          ...'total count total_count meta.total pagination.total has_more'.split(' '),
+          ...'next links.next _links.next next_cursor meta.next_page header'.split(' '),
+          '',
+        ),
+        noise,
+        (records, at, left, told, beside) => {
+          const inside = (path: string, value: unknown): Item | unknown =>
+            path.split('.').reduceRight((inner, key) => ({ [key]: inner }), value);
+          const isTotal = /total|count/.test(told);
+          const says = isTotal ? records.length + left : told === 'has_more' ? left > 0 : '/next';
+          const isSaid = at !== '' && told !== '' && told !== 'header' && (isTotal || left > 0);
+          const body = at
+            ? {
+                ...beside,
+                ...(isSaid && (inside(told, says) as Item)),
+                ...(inside(at, records) as Item),
+              }
+            : records;
+          const link = told === 'header' && left ? '</a>; rel="prev", </next>; rel="next"' : null;
+          const list = listIn(dialect, body, ['persons'], link)!;
+          expect(list.records).toEqual(records);
+          expect(list.more).toBe(left > 0 && (isSaid || link !== null));
+        },
+      ),
+      parameters,
+    ));
+
+  it('a thing in an envelope is itself, or the answer is refused', () =>
+    fc.assert(
+      fc.property(
+        id,
+        fc.option(id),
+        fc.boolean(),
+        fc.boolean(),
+        noise,
+        (own, other, isWrapped, isExact, beside) => {
+          const thing = { ...beside, [isExact ? 'application_id' : 'id']: own };
+          const body = isWrapped ? { ...(other && { id: other }), data: thing } : thing;
+          let found: Item;
+          try {
+            found = thingIn(dialect, body, 'application_id') as Item;
+          } catch (error) {
+            expect((error as Error).message).toContain(`${other} and ${own}`);
+            expect(isExact).toBe(false);
+            return;
+          }
+          expect(found.application_id ?? found.id).toBe(own);
+        },
+      ),
+      parameters,
+    ));
+
+  const word = fc.stringMatching(/^[A-Z][a-z]{3,9}$/);
+  const fields = {
+    organization_name: { value: word, label: 'Organization Name' },
+    country: { value: fc.constantFrom('FRA', 'DEU', 'AUT', 'CHE'), label: 'Country' },
+    registration_number: { value: fc.stringMatching(/^[1-9]\d{8}$/), label: 'Registration Number' },
+    registration_date: {
+      value: fc
+        .date({ min: new Date('1950-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
+      label: 'Registration Date',
+    },
+  };
+  const inOtherWords: Record<string, (value: string) => string> = {
+    organization_name: (value) => `${value.toUpperCase()} S.A.S.`,
+    country: (value) => countries.toAlpha2(value)!.toLowerCase(),
+    registration_number: (value) => value.replace(/(\d{3})/g, '$1 ').trim(),
+    registration_date: (value) => `${value}T00:00:00Z`,
+  };
+  const body = () =>
+    fc.record(
+      Object.fromEntries(Object.entries(fields).map(([key, { value }]) => [key, value])),
+    ) as fc.Arbitrary<Record<string, string>>;
+  it('what the service shows in other words was taken, another value was not', () =>
+    fc.assert(
+      fc.property(
+        body(),
+        body(),
+        fc.subarray(Object.keys(fields)),
+        fc.subarray(Object.keys(fields)),
+        fc.constantFrom(undefined, null, ''),
+        (sent, others, replaced, emptied, empty) => {
+          const shown = Object.fromEntries(
+            Object.entries(sent).map(([key, value]) => [
+              key,
+              emptied.includes(key)
+                ? empty
+                : inOtherWords[key]!(replaced.includes(key) ? others[key]! : value),
+            ]),
+          );
+          const missing = Object.keys(fields).filter((key) => {
+            const isNamed =
+              key === 'organization_name' &&
+              others[key]!.toLowerCase().startsWith(sent[key]!.toLowerCase());
+            return (
+              emptied.includes(key) ||
+              (replaced.includes(key) && others[key] !== sent[key] && !isNamed)
+            );
+          });
+          const labels = missing.map((key) => fields[key as keyof typeof fields].label);
+          const answer = { id: 'app_1', business: shown };
+          expect(notTaken({ business: sent }, answer, caseLabels)).toEqual(labels);
+        },
+      ),
+      parameters,
+    ));
+
+  it('a secret is in no message, wherever the service repeats it', () =>
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[!-~]{8,40}$/),
+        fc.constantFrom<(text: string) => string>(
+          (text) => text,
+          encodeURIComponent,
+          (text) => Buffer.from(text).toString('base64'),
+        ),
+        fc.constantFrom<(text: string) => unknown>(
+          (text) => ({ detail: `Key ${text} is wrong` }),
+          (text) => ({ detail: [{ loc: ['header', text], msg: text }] }),
+          (text) => ({ errors: { [text]: ['is wrong'] } }),
+          (text) => ({ error: { message: text, field: text } }),
+          (text) => ({ message: 'x'.repeat(495) + text }),
+        ),
+        fc.constantFrom(400, 401, 403, 404, 409, 422, 429, 500, 503),
+        (secret, write, around, status) => {
+          const form = write(secret);
+          const answer = {
+            status,
+            headers: new Headers(),
+            content: JSON.stringify(around(form)),
+          };
+          const { message } = errorFromAnswer(answer, { about: 'case', secrets: [secret] });
+          expect(message.toLowerCase()).not.toContain(form.toLowerCase());
+        },
+      ),
+      parameters,
+    ));
+});

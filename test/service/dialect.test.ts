@@ -1,0 +1,628 @@
+/** Every key of the dialect has an effect; what cannot be read is named; what needs a push says so. */
+import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import {
+  dialectTable,
+  presets,
+  readDialect,
+  shapingDifferences,
+  type DialectKey,
+  type Difference,
+} from '../../service/dialect.ts';
+import { events } from '../../service/catalogue.ts';
+import { bundleApp, dialectToBuild } from '../../scripts/publish/app-bundle.ts';
+import { createAppHandler } from '../support/app-handler.ts';
+import { examples } from '../support/examples.ts';
+import { publishingProblems } from '../../scripts/publish/publishing-rules.ts';
+import { withDialect } from '../support/with-dialect.ts';
+import { bundled } from '../support/commands.ts';
+import { builtApp, event, openSteps, type Effect } from '../support/effects.ts';
+import { failure, runner } from '../support/app.ts';
+
+type Item = Record<string, any>;
+
+const steps = openSteps();
+const { create, find, fire, invoke, last, perform } = steps;
+
+const signed = (header: string, notation: 'hex' | 'base64') => {
+  const content = JSON.stringify(event('application.submitted', { event_id: 'e' }));
+  const signature = createHmac('sha256', 'shh').update(content).digest(notation);
+  return {
+    rawRequest: { content, headers: { [header]: signature } },
+    subscribeData: { id: `wh_${Math.random()}`, secret: 'shh' },
+  };
+};
+const firedBy = (bundle: object) =>
+  fire('case_submitted', {}, bundle).then(
+    ({ length }) => length,
+    () => 'refused',
+  );
+const headersOfFind = async () => {
+  await find();
+  return last().headers;
+};
+const portalLink = async () =>
+  (await find())[0]!.portal_link.replace(steps.service().url, '{base_url}');
+const decided = async () => {
+  await create('record_decision', { application_id: 'app-1', decision: 'yes', text: 'why' });
+  return { path: last().path, body: JSON.parse(last().content) };
+};
+const uploaded = async () => {
+  await create('upload_document', { application_id: 'app-1', type: 'ID', file: 'text' });
+  const [file, document] = steps.service().requests.slice(-2);
+  return { part: /name="(\w+)"/.exec(file!.content)![1], body: JSON.parse(document!.content) };
+};
+/** What the form of an action reads of the service when the editor opens it. */
+const readBy = (key: string) => async () => {
+  await invoke(`creates.${key}.operation.inputFields`, { inputData: {} });
+  return steps.service().requests.map(({ path }) => path);
+};
+/** The choices of a field in the integration as it is built with the environment of the moment. */
+const choices = (method: string, key: string) => async () => {
+  const fields = await runner(await builtApp())<Item[]>(`${method}.operation.inputFields`, {
+    inputData: {},
+  });
+  const { choices: all } = fields.find((field) => field.key === key) as { choices: Item[] };
+  return all.map(({ value }) => value);
+};
+
+/** `value` as a function where it depends on the address of the service. */
+type Case<Key extends DialectKey> = Effect & {
+  value: Difference[Key] | (() => Difference[Key]);
+  /** Keys that must be set as well for this one to matter. */
+  also?: Difference;
+};
+
+const effects: { [Key in DialectKey]: Case<Key> } = {
+  auth_header: {
+    value: 'X-Api-Key',
+    seen: async () => (await headersOfFind())['x-api-key'],
+    before: undefined,
+    after: 'key',
+  },
+  auth_prefix: {
+    value: 'Bearer',
+    seen: async () => (await headersOfFind()).authorization,
+    before: 'key',
+    after: 'Bearer key',
+  },
+  connection_test: {
+    value: '/api/ping',
+    seen: async () => {
+      await invoke('authentication.test');
+      return last().path;
+    },
+    before: '/api/applications/connection-test',
+    after: '/api/ping',
+  },
+  base_url: {
+    value: 'https://kyc.example.com',
+    seen: async () => (await builtApp()).authentication.fields[0].default,
+    before: undefined,
+    after: 'https://kyc.example.com',
+  },
+  portal_addresses: {
+    value: () => ({ [steps.service().url]: 'https://collect.example.com' }),
+    seen: portalLink,
+    before: '{base_url}/portals/tok',
+    after: 'https://collect.example.com/portals/tok',
+  },
+  portal_link: {
+    value: 'https://verify.example.com/p/{link}',
+    seen: portalLink,
+    before: '{base_url}/portals/tok',
+    after: 'https://verify.example.com/p/tok',
+  },
+  envelope: {
+    value: 'result',
+    seen: async () => {
+      const result = { id: 'app-1', status_review: 'inside' };
+      steps.service().cases.set('app-1', { id: 'app-1', status_review: 'outside', result });
+      return (await find())[0]!.status_review;
+    },
+    before: 'outside',
+    after: 'inside',
+  },
+  countries: {
+    value: 'alpha-2',
+    seen: async () => {
+      await create('create_case', { subject: 'person', last_name: 'A', nationality: 'Spain, PRT' });
+      await perform('searches.get_company', { country: 'France', registration_number: '1' });
+      const [made, company] = steps.service().requests.slice(-2);
+      return [JSON.parse(made!.content).person.nationalities, company!.path];
+    },
+    before: [['ESP', 'PRT'], '/api/companies/FRA/1'],
+    after: [['ES', 'PT'], '/api/companies/FR/1'],
+  },
+  names: {
+    value: { 'person.given_names': 'first_name', 'person.nationalities': 'nationality' },
+    seen: async () => {
+      const person = { first_name: 'Ana', last_name: 'A', nationality: 'ES' };
+      await create('create_case', { subject: 'person', ...person });
+      return JSON.parse(last().content).person;
+    },
+    before: { given_names: 'Ana', last_name: 'A', nationalities: ['ESP'] },
+    after: { first_name: 'Ana', last_name: 'A', nationality: 'ESP' },
+  },
+  custom_fields: {
+    value: '/api/fields?of=cases',
+    seen: readBy('create_case'),
+    before: ['/api/custom_fields'],
+    after: ['/api/fields?of=cases'],
+  },
+  expected_documents: {
+    value: null,
+    seen: readBy('upload_document'),
+    before: ['/api/expected_documents_configuration'],
+    after: [],
+  },
+  webhooks: {
+    value: '/v2/hooks',
+    seen: async () => {
+      const targetUrl = 'https://hooks.example/1';
+      await invoke('triggers.case_submitted.operation.performSubscribe', { targetUrl });
+      return last().path;
+    },
+    before: '/api/webhooks',
+    after: '/v2/hooks',
+  },
+  events: {
+    value: Object.fromEntries(Object.keys(events).map((trigger) => [trigger, `our.${trigger}`])),
+    seen: () =>
+      Promise.all(
+        Object.keys(events).map((trigger) =>
+          fire(trigger, event(`our.${trigger}`)).then(({ length }) => length),
+        ),
+      ),
+    before: Object.keys(events).map(() => 0),
+    after: Object.keys(events).map(() => 1),
+  },
+  signature: {
+    value: 'hmac-sha256-base64',
+    seen: () => firedBy(signed('X-Signature', 'base64')),
+    before: 'refused',
+    after: 1,
+  },
+  signature_header: {
+    value: 'X-Mine',
+    also: { signature: 'hmac-sha256-hex' },
+    seen: () => firedBy(signed('Http-X-Mine', 'hex')),
+    before: 'refused',
+    after: 1,
+  },
+  related_parties: {
+    value: 'inline',
+    seen: async () => {
+      const related_persons = [{ last_name: 'Ferrer' }];
+      await create('start_onboarding', { subject: 'person', last_name: 'A', related_persons });
+      const { requests } = steps.service();
+      const made = requests.find(({ path }) => path === '/api/applications')!;
+      return [JSON.parse(made.content).persons?.length, steps.service().madeAt('/persons').length];
+    },
+    before: [undefined, 1],
+    after: [1, 0],
+  },
+  case_portal: {
+    value: '/v2/cases/{application_id}/portals',
+    seen: async () => {
+      await create('create_portal', { application_id: 'app-1', ask_again: true });
+      return last().path;
+    },
+    before: '/api/applications/app-1/portals',
+    after: '/v2/cases/app-1/portals',
+  },
+  portal_reopen: {
+    value: 'PUT /v2/{application_id}/reopen',
+    seen: async () => {
+      steps.service().fail(/POST .*portals/, 409);
+      await create('create_portal', { application_id: 'app-1', ask_again: true });
+      return `${last().method} ${last().path}`;
+    },
+    before: 'GET /api/applications/app-1',
+    after: 'PUT /v2/app-1/reopen',
+  },
+  portal_steps: {
+    value: 'type',
+    seen: async () => {
+      const asked = { ask_for: 'documents', documents: ['ed-1'] };
+      await create('create_portal', { application_id: 'app-1', ask_again: true, ...asked });
+      return (JSON.parse(last().content) as Item).configuration.steps;
+    },
+    before: [{ step: 'documents', data: { expectedDocumentsIds: ['ed-1'] } }],
+    after: [{ type: 'documents', documents: ['ed-1'] }],
+  },
+  deal_field: {
+    value: 'hubspot_deal',
+    seen: async () => {
+      // Each deal gets one link.
+      await create('create_portal', { deal_id: crypto.randomUUID() });
+      return Object.keys((JSON.parse(last().content) as Item).default_custom_fields);
+    },
+    before: ['deal_id'],
+    after: ['hubspot_deal'],
+  },
+  documents: {
+    value: 'files',
+    seen: async () => Object.keys((await uploaded()).body).sort(),
+    before: ['application_id', 'document_files', 'file_id', 'name', 'type'],
+    after: ['application_id', 'document_files', 'name'],
+  },
+  file_field: {
+    value: 'upload',
+    seen: async () => (await uploaded()).part,
+    before: 'file',
+    after: 'upload',
+  },
+  decisions: {
+    value: '/v2/cases/{application_id}/decide',
+    seen: async () => (await decided()).path,
+    before: '/applications/app-1/decisions',
+    after: '/v2/cases/app-1/decide',
+  },
+  decision_status_key: {
+    value: 'outcome',
+    seen: async () => (await decided()).body,
+    before: { status: 'yes', text: 'why' },
+    after: { outcome: 'yes', text: 'why' },
+  },
+  decision_text_key: {
+    value: 'reason',
+    seen: async () => (await decided()).body,
+    before: { status: 'yes', text: 'why' },
+    after: { status: 'yes', reason: 'why' },
+  },
+  idempotency_header: {
+    value: 'X-Request-Id',
+    seen: async () => {
+      await create('create_portal', {});
+      return Object.keys(last().headers).filter((name) =>
+        /^(idempotency-key|x-request-id)$/.test(name),
+      );
+    },
+    before: ['idempotency-key'],
+    after: ['x-request-id'],
+  },
+  idempotency_keys: {
+    value: 'honoured',
+    seen: async () => {
+      steps.service().fail(/POST/, 502);
+      await create('create_portal', {}).catch(() => undefined);
+      return steps.service().requests.length;
+    },
+    before: 1,
+    after: 2,
+  },
+  review_statuses: {
+    value: ['open', 'closed'],
+    seen: choices('triggers.case_review_updated', 'status_review'),
+    before: ['pending', 'approved', 'rejected'],
+    after: ['open', 'closed'],
+  },
+  execution_statuses: {
+    value: ['at_work', 'ready'],
+    seen: choices('triggers.case_status_updated', 'status_execution'),
+    before: ['waiting_for_user_input', 'done', 'failed'],
+    after: ['at_work', 'ready'],
+  },
+  decision_statuses: {
+    value: ['go', 'no-go'],
+    seen: choices('creates.record_decision', 'decision'),
+    before: ['approved', 'rejected'],
+    after: ['go', 'no-go'],
+  },
+  roles: {
+    value: ['CEO', 'Legal Representative'],
+    seen: choices('creates.add_related_person', 'roles'),
+    before: ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER'],
+    after: ['CEO', 'Legal Representative'],
+  },
+  document_types: {
+    value: ['PASSPORT'],
+    seen: async () => (await choices('creates.upload_document', 'type')())[0],
+    before: 'ID',
+    after: 'PASSPORT',
+  },
+};
+
+it.each(Object.entries(effects))('%s has an effect', (key, { value, also = {}, ...effect }) =>
+  withDialect(also, () =>
+    steps.expectEffect(effect, (work) =>
+      withDialect({ ...also, [key]: typeof value === 'function' ? value() : value }, work),
+    ),
+  ),
+);
+
+it('sends no key without a header for it, and repeats no POST that may have been done', () =>
+  withDialect({ idempotency_header: null, idempotency_keys: 'honoured' }, async () => {
+    steps.service().fail(/POST/, 502);
+    expect((await failure(create('create_portal', {}))).kind).toBe('AppError');
+    expect(steps.service().requests).toHaveLength(1);
+    expect(last().headers).not.toHaveProperty('idempotency-key');
+  }));
+
+describe('reading', () => {
+  it('takes nothing, a preset, or what differs from one', () => {
+    const standard = readDialect();
+    expect(readDialect('  ')).toEqual(standard);
+    expect(readDialect('standard')).toEqual(standard);
+    expect(readDialect('{}')).toEqual(standard);
+    const ondorse = { ...standard, ...presets.ondorse };
+    expect(ondorse).not.toEqual(standard);
+    expect(readDialect(' ondorse\n')).toEqual(ondorse);
+    expect(readDialect('{"extends":"ondorse","countries":"alpha-2","webhooks":"/hooks"}')).toEqual({
+      ...ondorse,
+      countries: 'alpha-2',
+      webhooks: '/hooks',
+    });
+  });
+
+  it('keeps the names of the other events where one has another', () => {
+    const { events: names } = readDialect('{"events":{"case_submitted":"sent"}}');
+    expect(names).toEqual({
+      ...Object.fromEntries(Object.entries(events).map(([trigger, { name }]) => [trigger, name])),
+      case_submitted: 'sent',
+    });
+  });
+
+  it.each<Difference>([
+    { auth_prefix: 'Token token=' },
+    { connection_test: '/api/ping?quick=1' },
+    { portal_reopen: 'PATCH /a/{application_id}' },
+    { roles: [] },
+    { decisions: '/a/{application_id}/b' },
+    { names: { 'person.nationalities': 'citizenships[]' } },
+  ])('takes %j', (difference) =>
+    expect(readDialect(JSON.stringify(difference))).toMatchObject(difference),
+  );
+
+  it.each(['alpha-2', '["ondorse"]', '{"countries":"alpha-2"', 'null'])(
+    'says of %j what the dialect takes',
+    (text) =>
+      expect(() => readDialect(text)).toThrow(
+        'The dialect takes standard or ondorse, or a JSON object such as {"extends":"ondorse","countries":"alpha-2"}.',
+      ),
+  );
+
+  const header = 'takes the name of a header, such as X-Api-Key';
+  const path = 'takes a path such as /api/custom_fields';
+  const casePath = 'takes a path with {application_id} in it';
+  const call = 'takes POST, PUT or PATCH, a space and a path with {application_id} in it, or null';
+  const link =
+    'takes a web address with {link} in it, which may start with {portal_address} or {base_url}';
+  const origin = 'takes a web address without a path, such as https://app.example.com';
+  const word = 'takes a name without spaces, quotes or commas';
+  const list = 'takes a list of texts, such as ["approved","rejected"]';
+  const names = 'takes fields and their names, such as {"person.given_names":"first_name"}';
+  const signature = 'takes standard, or hmac-<hash>-<hex or base64> such as hmac-sha256-hex';
+
+  /** Values that each key refuses; a path and what it takes where it is not the key's own. */
+  const refused: { [Key in DialectKey]: [string, unknown[]] } = {
+    auth_header: [header, ['X Api Key', 'Authorization:', '', null, 7]],
+    auth_prefix: ['takes the text in front of the key, such as Bearer', ['Bärer', 'a\nb', null]],
+    connection_test: [
+      path,
+      ['api/ping', 'https://a.example/ping', '/{id}', '/a/../b', '//a', null],
+    ],
+    base_url: [`${origin}, or null`, ['https://a.example/api', 'a.example', 'https://a.example/']],
+    portal_addresses: ['', []],
+    portal_link: [link, ['https://a.example/p', '{host}/{link}', 'a/{link}', '/portals/{link}']],
+    envelope: [word, ['the data', '', null]],
+    countries: ['takes alpha-3 or alpha-2', ['alpha3', 'ISO', null]],
+    names: [names, [['a'], 'a=b', null]],
+    custom_fields: [`${path}, or null`, ['custom_fields', '/a b', 'none', '']],
+    expected_documents: [`${path}, or null`, ['documents', '/{id}', false]],
+    webhooks: [`${path}, or null`, ['hooks', 'none', '/hooks/{id}', '/hooks?x=1', '']],
+    events: ['', []],
+    signature: [signature, ['hmac', 'hmac-sha256', 'hmac-sha7-hex', 'Standard', null]],
+    signature_header: [header, ['X Signature', '']],
+    related_parties: ['takes single or inline', ['true', true, null]],
+    case_portal: [`${casePath}, or null`, ['/api/portals', '/api/{id}/portals', 'none']],
+    portal_reopen: [call, ['GET /a/{application_id}', 'PUT /api/portals', '/a/{application_id}']],
+    portal_steps: ['takes step or type', ['steps', null]],
+    deal_field: [word, ['the deal', '', null]],
+    documents: ['takes both, flat or files', ['none', 'file', null]],
+    file_field: [word, ['a file', '']],
+    decisions: [casePath, ['none', '/decisions', '/a/{application_id}/{application_id}', null]],
+    decision_status_key: [word, ['the status', '']],
+    decision_text_key: [word, ['"text"', '', null]],
+    idempotency_header: [`${header}, or null`, ['Idempotency Key', 'X-Key:', '']],
+    idempotency_keys: ['takes ignored or honoured', ['Idempotency-Key', true, null]],
+    review_statuses: [list, ['a,b', null]],
+    execution_statuses: [list, [{ a: 'b' }]],
+    decision_statuses: [list, ['approved']],
+    roles: [list, ['CEO']],
+    document_types: [list, ['ID']],
+  };
+  const inside: [Difference | object, string][] = [
+    [
+      { portal_addresses: { 'https://a.example': 'b' } },
+      `portal_addresses.https://a.example ${origin}`,
+    ],
+    [{ events: { case_sent: 'a' } }, 'events.case_sent is no key of it'],
+    [{ events: { case_submitted: 'two words' } }, `events.case_submitted ${word}`],
+    [{ roles: ['CEO', ' '] }, `roles.1 ${list}`],
+    [{ names: { 'person.given_names': 1 } }, `names.person.given_names ${names}`],
+    [{ names: { 'person.given_names': 'a[b]' } }, 'names.person.given_names takes a name, with []'],
+    [{ names: { 'person.no_field': 'a' } }, 'names.person.no_field is no field'],
+    [{ names: { 'person.given_names': 'x', 'person.last_name': 'x' } }, 'has the same name as'],
+    [{ authHeader: 'X' }, 'authHeader is no key of it'],
+    [{ extends: 'other' }, 'extends takes standard or ondorse'],
+    [{ extends: 1 }, 'extends takes standard or ondorse'],
+  ];
+  const all = [
+    ...Object.entries(refused).flatMap(([key, [takes, values]]) =>
+      values.map((value): [object, string] => [{ [key]: value }, `: ${key} ${takes}.`]),
+    ),
+    ...inside,
+  ];
+
+  it.each(all)('refuses %j', (difference, message) =>
+    expect(() => readDialect(JSON.stringify(difference))).toThrow(message),
+  );
+
+  it('names everything that is wrong', () =>
+    expect(() => readDialect('{"countries":"ISO","roles":"CEO"}')).toThrow(
+      `The dialect cannot be read: countries takes alpha-3 or alpha-2; roles ${list}.`,
+    ));
+
+  it('has a meaning for each key, and no default that it would refuse', () => {
+    const table = dialectTable();
+    expect(table.map(({ key }) => key)).toEqual(Object.keys(effects));
+    const defaults = Object.fromEntries(table.map(({ key, value }) => [key, value]));
+    expect(readDialect(JSON.stringify(defaults))).toEqual(readDialect());
+  });
+});
+
+describe('built without registration of webhooks', () => {
+  it('shows an address, which gets every event, and each trigger takes its own', () =>
+    withDialect('ondorse', async () => {
+      const app = await builtApp();
+      for (const { operation } of Object.values<Item>(app.triggers)) {
+        expect(operation).not.toHaveProperty('performSubscribe');
+        expect(operation).not.toHaveProperty('performUnsubscribe');
+      }
+      const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
+      expect(results).toEqual([]);
+      expect((await publishingProblems(app)).join()).toContain('D017');
+      const handle = runner(app, steps.cache().event);
+      const fired = await Promise.all(
+        Object.keys(app.triggers).map((key) =>
+          handle<Item[]>(`triggers.${key}.operation.perform`, {
+            authData: { base_url: steps.service().url, api_key: 'key' },
+            meta: { zap: { id: '7' } },
+            rawRequest: { content: JSON.stringify(event('collect.opened', { event_id: 'e' })) },
+          }),
+        ),
+      );
+      expect(fired.map(({ length }) => length)).toEqual(
+        Object.keys(app.triggers).map((key) =>
+          ['collect_opened', 'event_received'].includes(key) ? 1 : 0,
+        ),
+      );
+    }));
+});
+
+describe('the integration as it is pushed', () => {
+  const built = async (text: string) => {
+    const outfile = resolve(`build/dialects/${encodeURIComponent(text)}.js`);
+    if (!existsSync(outfile)) await bundleApp(text, outfile);
+    const { default: app } = (await import(outfile)) as { default: Item };
+    const handle = runner(app, steps.cache().event);
+    const authData = { base_url: steps.service().url, api_key: 'key' };
+    const inRun = (method: string, bundle: object) => handle(method, { ...bundle, authData });
+    return { app, run: inRun };
+  };
+  type Run = Awaited<ReturnType<typeof built>>['run'];
+  beforeAll(() => rmSync('build/dialects', { recursive: true, force: true }));
+
+  const findIn = (run: Run) => run(examples.find_case!.run, examples.find_case!.bundle);
+
+  /** Every action, search and trigger halts with this message and asks the service nothing. */
+  const expectHalts = async (run: Run, message: RegExp) => {
+    for (const [key, example] of Object.entries(examples)) {
+      const halted = await failure(run(example.run, example.bundle));
+      expect({ key, ...halted }).toEqual({
+        key,
+        kind: 'HaltedError',
+        message: expect.stringMatching(message),
+      });
+    }
+    expect(steps.service().requests).toEqual([]);
+  };
+
+  it('stops for an event without a name at an address that was entered by hand', async () => {
+    const { run } = await built('ondorse');
+    const content = JSON.stringify({ event_id: 'evt_1', data: { object: { id: 'app-1' } } });
+    const bundle = { subscribeData: { id: 'an address' }, rawRequest: { headers: {}, content } };
+    const halted = await failure(run('triggers.case_submitted.operation.perform', bundle));
+    expect(halted.message).toContain('does not say its name');
+  });
+
+  it('has its dialect inside, which a step of the same forms may replace', async () => {
+    const { app, run } = await built('{"extends":"ondorse","auth_header":"X-Built"}');
+    expect(app.triggers.case_submitted.operation).not.toHaveProperty('performSubscribe');
+    expect(app.authentication.fields[0].default).toBe('https://app.ondorse.co');
+    await findIn(run);
+    expect(last().headers['x-built']).toBe('key');
+    await withDialect({ extends: 'ondorse', auth_header: 'X-Env' }, () => findIn(run));
+    expect(last().headers['x-env']).toBe('key');
+  });
+
+  it.each<[keyof Difference, Difference]>([
+    ['webhooks', { webhooks: null }],
+    ['base_url', { base_url: 'https://kyc.example.com' }],
+    ['review_statuses', { review_statuses: ['open'] }],
+    ['execution_statuses', { execution_statuses: [] }],
+    ['decision_statuses', { decision_statuses: ['go'] }],
+    ['roles', { roles: ['CEO'] }],
+    ['document_types', { document_types: ['PASSPORT'] }],
+  ])('halts each step where %s differs, naming the push', async (key, difference) => {
+    const { run } = await built('');
+    await withDialect(difference, () =>
+      expectHalts(
+        run,
+        new RegExp(`^SERVICE_DIALECT: ${key} cannot change after the push.* push it again with`),
+      ),
+    );
+    await findIn(run);
+    expect(steps.service().requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['in the environment', '', '{"countries":"ISO"}'],
+    ['in the bundle', '{"countries":"ISO"}', ''],
+  ])('loads with a dialect %s that cannot be read, and halts each step', async (_, text, own) => {
+    const { app, run } = await built(text);
+    await withDialect(own, async () => {
+      const { results } = await createAppHandler(app)({ command: 'validate', calledFromCli: true });
+      expect(results).toEqual([]);
+      await expectHalts(run, /^SERVICE_DIALECT: .*: countries takes alpha-3 or alpha-2\.$/);
+    });
+  });
+
+  it('needs a push for what shapes it, and for nothing else', () => {
+    const standard = readDialect();
+    const shaping = Object.entries(effects).filter(([key, { value, also }]) => {
+      const difference = { ...also, [key]: typeof value === 'function' ? value() : value };
+      const other = readDialect(JSON.stringify(difference));
+      return shapingDifferences(standard, other).length > 0;
+    });
+    expect(shaping.map(([key]) => key)).toEqual([
+      'base_url',
+      'review_statuses',
+      'execution_statuses',
+      'decision_statuses',
+      'roles',
+      'document_types',
+    ]);
+  });
+});
+
+it('goes into the build from the variable, else from dialect.json', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dialect-'));
+  expect(dialectToBuild(folder)).toBe('');
+  writeFileSync(join(folder, 'dialect.json'), '{"countries":"alpha-2"}');
+  expect(dialectToBuild(folder)).toBe('{"countries":"alpha-2"}');
+  return withDialect('ondorse', () => expect(dialectToBuild(folder)).toBe('ondorse'));
+});
+
+it('stops the build with exit 1, and is listed by deploy:check, naming the key', () => {
+  for (const name of ['build', 'deploy-check'] as const) {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [bundled(`scripts/publish/${name}.ts`)],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, SERVICE_DIALECT: '{"extends":"ondorse","countries":"ISO"}' },
+      },
+    );
+    expect(status).toBe(1);
+    const said = `${stdout}${stderr}`;
+    expect(said).toContain('The dialect cannot be read: countries takes alpha-3 or alpha-2.');
+    expect(said).not.toMatch(/\bat \S+ \(/);
+  }
+});

@@ -1,0 +1,24 @@
+/** What the tests share: a connection, and a way to run a method. */
+import app from '../../index.ts';
+import { stepFailure, type StepFailure } from './app-handler.ts';
+import { runner as platformRunner } from './runner.ts';
+
+export const base = 'https://api.example.com';
+export const key = 'key_51e7d0c2_secret';
+export const authData = { base_url: base, api_key: key };
+
+/** Runs methods of an app with that connection; `more` goes into each event. */
+export const runner = (definition: object = app, more: object = {}) =>
+  platformRunner(definition, more, { authData });
+
+export const run = runner();
+
+/** The error a step ends with: its kind and the message the reader sees. */
+export async function failure(work: Promise<unknown>): Promise<StepFailure> {
+  try {
+    await work;
+  } catch (error) {
+    return stepFailure(error as Error);
+  }
+  throw new Error('The step did not fail.');
+}

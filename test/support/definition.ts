@@ -1,0 +1,54 @@
+/** The operations of an app with their fields, as the editor shows them. */
+import type { Field as CoreField } from '../../fields/form.ts';
+
+/** A field as the platform has it. */
+export type Field = CoreField & { dynamic?: string };
+
+export interface Operation {
+  key: string;
+  display: { label: string; description: string };
+  operation: Record<string, unknown> & {
+    inputFields?: (Field | ((z: unknown, bundle: unknown) => Field[]))[];
+    inputFieldGroups?: { key: string; label: string }[];
+    outputFields?: (Field | (() => Promise<Field[]>))[];
+    sample?: Record<string, unknown>;
+  };
+}
+type App = Record<string, any>;
+export const kinds = ['triggers', 'creates', 'searches'] as const;
+
+/** Triggers, actions and searches, in this order. */
+export const operationsOf = (app: App): Operation[] =>
+  kinds.flatMap((kind) => Object.values<Operation>(app[kind]));
+
+/** The definition as the platform completes it: each operation with what its resource gives it. */
+export function compiled(app: App): App {
+  const complete = ({ operation, ...rest }: Operation) => {
+    const { outputFields, sample } = app.resources[String(operation.resource)] ?? operation;
+    return { ...rest, operation: { ...operation, outputFields, sample } };
+  };
+  const group = (operations: Record<string, Operation>) =>
+    Object.fromEntries(Object.entries(operations).map(([key, one]) => [key, complete(one)]));
+  return { ...app, ...Object.fromEntries(kinds.map((kind) => [kind, group(app[kind])])) };
+}
+
+/** The fields the editor shows for an input, those of functions included. */
+export const formFieldsOf = (
+  { operation }: Pick<Operation, 'operation'>,
+  inputData: object = {},
+): Field[] =>
+  (operation.inputFields ?? []).flatMap((field) =>
+    typeof field === 'function' ? field({}, { inputData }) : field,
+  );
+
+/** Every input field, line items included. */
+export const inputFieldsOf = (operation: Pick<Operation, 'operation'>): Field[] =>
+  formFieldsOf(operation).flatMap((field) => [field, ...(field.children ?? [])]);
+
+/** Every output field, those of functions included. */
+export async function outputFieldsOf({ operation }: Pick<Operation, 'operation'>) {
+  const groups = (operation.outputFields ?? []).map((field) =>
+    typeof field === 'function' ? field() : field,
+  );
+  return (await Promise.all(groups)).flat();
+}

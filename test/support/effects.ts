@@ -1,0 +1,87 @@
+/** What is seen of a step on the plain service, for the tests of the dialect and of the settings. */
+import { startCache, type Cache } from './cache.ts';
+import { startPlainService, type PlainService } from './plain-service.ts';
+import { runner } from './app.ts';
+
+type Item = Record<string, any>;
+
+/** A step before and after a value is set: what is seen must differ as stated. */
+export interface Effect {
+  seen: () => Promise<unknown>;
+  before: unknown;
+  after: unknown;
+}
+
+export const event = (type: string, more: object = {}) => ({
+  type,
+  data: { object: { application_id: 'app-1' } },
+  ...more,
+});
+
+/** The app as it is built with the environment of the moment. */
+export async function builtApp(): Promise<Item> {
+  let app: Item = {};
+  await jest.isolateModulesAsync(async () => {
+    app = ((await import('../../index.ts')) as { default: Item }).default;
+  });
+  return app;
+}
+
+/** The service with one case, app-1, and the ways to run a step on it. */
+export function openSteps() {
+  let service: PlainService;
+  let cache: Cache;
+  let run: ReturnType<typeof runner>;
+
+  const clear = () => {
+    service.clear();
+    cache.clear();
+    service.cases.set('app-1', { id: 'app-1', status_review: 'new', portals: { link: 'tok' } });
+  };
+  beforeAll(async () => {
+    service = await startPlainService();
+    cache = await startCache();
+    run = runner(undefined, cache.event);
+  });
+  afterAll(() => {
+    service.close();
+    cache.close();
+  });
+  beforeEach(clear);
+
+  const authData = () => ({ base_url: service.url, api_key: 'key' });
+  const invoke = <Result = any>(method: string, bundle: object = {}) =>
+    run<Result>(method, { authData: authData(), ...bundle });
+  const perform = (method: string, inputData: object = {}, more: object = {}) =>
+    invoke(`${method}.operation.perform`, { inputData, ...more });
+
+  return {
+    service: () => service,
+    cache: () => cache,
+    clear,
+    invoke,
+    perform,
+    create: (key: string, inputData: object) => perform(`creates.${key}`, inputData),
+    find: (): Promise<Item[]> => perform('searches.find_case', { application_id: 'app-1' }),
+    last: () => service.requests.at(-1)!,
+    /** Ids of what the trigger hands on for a request to its address. */
+    async fire(trigger: string, body: object, more: object = {}): Promise<string[]> {
+      const bundle = {
+        subscribeData: { id: `wh_${Math.random()}` },
+        rawRequest: { content: JSON.stringify(body), headers: {} },
+        ...more,
+      };
+      const items: Item[] = await perform(`triggers.${trigger}`, {}, bundle);
+      return items.map(({ id }) => id as string);
+    },
+    /** Looks before the value is set, and with `set` around it after. */
+    async expectEffect(
+      { seen, before, after }: Effect,
+      set: (work: () => Promise<void>) => unknown,
+    ) {
+      expect(await seen()).toEqual(before);
+      clear();
+      await set(async () => expect(await seen()).toEqual(after));
+    },
+  };
+}

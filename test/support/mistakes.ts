@@ -1,0 +1,98 @@
+/** Mistakes people make, each with the sentence that every tool must answer it with. */
+
+/** What a tool calls by a name of its own. */
+export type Door = 'zapier' | 'n8n' | 'mcp';
+
+export interface Mistake {
+  what: string;
+  /** Key of the operation, and what is filled in. */
+  key: string;
+  input: Record<string, unknown>;
+  /** What the service answers, where the mistake is noticed only there. */
+  answer?: { status: number; body: object };
+  /** The whole message, or by tool where its words differ. */
+  says: string | Record<Door, string>;
+}
+
+const deal = { subject: 'business', organization_name: 'Lumen Studio SAS' };
+
+/** What follows in the words of every door. */
+const otherForm =
+  ' If the key is right, the service may take it in another form. Whoever manages this integration can find out with npm run doctor.';
+
+export const mistakes: Mistake[] = [
+  {
+    what: 'a country that is none',
+    key: 'create_case',
+    input: { ...deal, country: 'Atlantis' },
+    says: 'Country: "Atlantis" is not a country. Use its English name or its two-letter code, such as France or FR.',
+  },
+  {
+    what: 'a date with two readings',
+    key: 'create_case',
+    input: { ...deal, registration_date: '03/04/2024' },
+    says: 'Registration Date: "03/04/2024" is not a clear date. Write it like 2024-05-31.',
+  },
+  {
+    what: 'a field of the other subject',
+    key: 'create_case',
+    input: { ...deal, last_name: 'Ferrer' },
+    says: 'Last Name is filled in, but the Subject is Business (KYB). Empty it, or choose the other subject.',
+  },
+  {
+    what: 'a share that is none',
+    key: 'add_related_person',
+    input: { application_id: 'app_1', last_name: 'Ferrer', direct_ownership_percentage: '1,000' },
+    says: 'Direct Ownership Percentage: "1,000" is not a percentage between 0 and 100.',
+  },
+  {
+    what: 'a document for two things at once',
+    key: 'upload_document',
+    input: {
+      file: 'https://files.example/passport.pdf',
+      type: 'ID',
+      application_id: 'app_1',
+      person_id: 'per_1',
+    },
+    says: 'Fill in exactly one of Case, Person and Business; 2 of them are filled in.',
+  },
+  {
+    what: 'a case that is none',
+    key: 'submit_case',
+    input: { application_id: 'app_2' },
+    answer: { status: 404, body: { detail: 'Not Found' } },
+    says: {
+      zapier:
+        'The service knows no such case. Map the value from the step that created or found the case. Not Found.',
+      n8n: 'The service knows no such case. Take the value from the node that created or found the case. Not Found.',
+      mcp: 'The service knows no such case. Take the value from the tool that created or found the case. Not Found.',
+    },
+  },
+  {
+    what: 'a value the service refuses',
+    key: 'create_case',
+    input: { ...deal, registration_number: '1' },
+    answer: {
+      status: 422,
+      body: {
+        detail: [{ loc: ['body', 'business', 'registration_number'], msg: 'Too short', type: 'x' }],
+      },
+    },
+    says: 'The service refused these values. Registration Number: Too short.',
+  },
+  {
+    what: 'a key that is not valid',
+    key: 'find_case',
+    input: { application_id: 'app_1' },
+    answer: { status: 401, body: {} },
+    says: {
+      zapier: `The service does not accept the API key. Reconnect the account with a valid key.${otherForm}`,
+      n8n: `The service does not accept the API key. Enter a valid key in the credential.${otherForm}`,
+      mcp: `The service does not accept the API key. Start this server with a valid key.${otherForm}`,
+    },
+  },
+];
+
+/** The sentence of a door. */
+export const saidBy = ({ says }: Mistake, door: Door): string =>
+  typeof says === 'string' ? says : says[door];

@@ -1,0 +1,37 @@
+/** Runs methods of an app the way Zapier does: an event with a bundle, through the app handler. */
+import { createAppHandler, type AppHandler } from './app-handler.ts';
+import { kinds } from './definition.ts';
+
+/** The event that runs one method, for example `creates.create_case.operation.perform`. */
+export const executeEvent = (method: string, bundle: object = {}) => ({
+  command: 'execute',
+  method,
+  bundle: { inputData: {}, meta: {}, ...bundle },
+});
+
+type App = Partial<Record<(typeof kinds)[number], Record<string, object>>>;
+
+/** The app without the operations that a method is none of: the platform copies all of them for each event. */
+function appFor(app: App, method: string): object {
+  const [kind, key] = method.split('.');
+  const only = kinds.map((group) => {
+    const operation = group === kind ? app[group]?.[key!] : undefined;
+    return [group, operation ? { [key!]: operation } : {}];
+  });
+  return { ...app, searchOrCreates: {}, ...Object.fromEntries(only) };
+}
+
+/**
+ * A function that runs methods of the app. `more` goes into each event, for example the cache of
+ * test/support/cache.ts; `common` into each bundle, for example the connection.
+ */
+export function runner(app: object, more: object = {}, common: object = {}) {
+  const handlers = new Map<string, AppHandler>();
+  return async <T = Record<string, any>>(method: string, bundle: object = {}): Promise<T> => {
+    const handle = handlers.get(method) ?? createAppHandler(appFor(app, method));
+    handlers.set(method, handle);
+    const event = executeEvent(method, { ...common, ...bundle });
+    const { results } = await handle({ calledFromCli: true, ...event, ...more });
+    return results as T;
+  };
+}

@@ -258,7 +258,7 @@ const common = ([name, crm]: [string, Crm]): Recipe[] => [
     steps: [
       crm.deal,
       ...crm.contact,
-      createPortalLink({ default_custom_fields: kept(crm.id, crm.email) }),
+      createPortalLink({ deal_id: crm.id, default_custom_fields: { email: crm.email } }),
       letter(crm.email, `{{${crm.contact.length + 2}.portal_link}}`),
     ],
   },

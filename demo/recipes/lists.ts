@@ -206,7 +206,8 @@ export const redirectionRecipes: Recipe[] = [
         sample: { account_id: 'acc_4711', email: 'owner@shop.example' },
       },
       createPortalLink({
-        default_custom_fields: kept('{{1.account_id}}', '{{1.email}}'),
+        deal_id: '{{1.account_id}}',
+        default_custom_fields: { email: '{{1.email}}' },
         redirect_url: 'https://app.example.com/welcome-back',
       }),
       {

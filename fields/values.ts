@@ -107,6 +107,18 @@ export function required<T>(value: T | undefined, label: string): T {
   return value;
 }
 
+/** One of a few words. @throws HaltedError for another one. */
+export function toOneOf<const Value extends string>(
+  value: unknown,
+  label: string,
+  choices: readonly Value[],
+): Value | undefined {
+  const text = toId(value, label)?.toLowerCase();
+  const choice = choices.find((one) => one === text);
+  if (text === undefined || choice) return choice;
+  throw halt(`${label} must be one of: ${choices.join(', ')}.`);
+}
+
 /** `true`, "yes", "1", … @throws HaltedError for anything else that is not empty. */
 export function toBoolean(value: unknown, label: string): boolean | undefined {
   const text = toId(value, label)?.toLowerCase();

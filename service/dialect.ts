@@ -236,6 +236,19 @@ const schema = z.strictObject(
         'Call that opens the portal of a case again. With null, its link is read from the case.',
       evidence: '"Edit Portal By Application Id" reopens; its path is not known [P]',
     }),
+    portal_steps: key(oneOf('step', 'type'), 'step', {
+      open: 'Portal of an existing case: what it asks for',
+      meaning:
+        'Form of a step in the configuration of a portal: {step, data: {expectedDocumentsIds}}, or {type, documents}.',
+      evidence:
+        'documents with a list of ids, or identity-verification [P]; step or type, and data.expectedDocumentsIds where the configuration is read [C]',
+    }),
+    deal_field: key(word, 'deal_id', {
+      open: 'Custom fields of the account (no endpoint)',
+      meaning:
+        'Name of the custom field of cases that holds the ID of the deal, which Create Portal Link fills in and events bring back.',
+      evidence: 'names of custom fields are those of the account [P]',
+    }),
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
       meaning:

@@ -27,7 +27,6 @@ export const chains: Chain[] = [
     recipes: [`${name}-portal-first`, `${name}-case-submitted`, ...afterwards, `${name}-decision`],
   })),
   { title: 'Staff without a CRM', recipes: ['staff-form-to-case', ...afterwards] },
-  { title: 'A table of existing clients', recipes: ['table-remediation', ...afterwards] },
   {
     title: 'A spreadsheet of existing clients',
     recipes: ['spreadsheet-remediation', ...afterwards],
@@ -71,14 +70,9 @@ export const recipePages: RecipePage[] = [
   },
   {
     key: 'lists',
-    title: 'Forms, tables and the registry',
+    title: 'Forms, lists and the registry',
     why: 'For teams without a CRM, and for clients you have already.',
-    recipes: [
-      'staff-form-to-case',
-      'table-remediation',
-      'spreadsheet-remediation',
-      'registry-completes-company',
-    ],
+    recipes: ['staff-form-to-case', 'spreadsheet-remediation', 'registry-completes-company'],
   },
   {
     key: 'own-app',

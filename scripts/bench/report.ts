@@ -120,7 +120,7 @@ export function openReport() {
             '|---|---|---|---|---|---|---|',
             ...pageRows,
           ].join('\n'),
-          'Most of a step is the platform itself: it loads its core, then copies the whole definition on each call. [Fields are functions](decisions/README.md#why-are-fields-functions) for that reason.',
+          '[Why fields are functions](decisions/README.md#why-are-fields-functions) says where the time goes.',
         ),
       );
       console.log('Written to docs/performance.md');

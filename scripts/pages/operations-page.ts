@@ -53,7 +53,10 @@ function inputsOf(operations: Operation[]) {
 }
 type Inputs = ReturnType<typeof inputsOf>;
 
-const keysOf = (fields: Field[]) => fields.map(({ key }) => `\`${key}\``).join(', ');
+/** The parts of an address in an output go by one `*`. */
+const part = /(address__)(\w+)$/;
+const keysOf = (fields: Field[]) =>
+  [...new Set(fields.map(({ key }) => `\`${key.replace(part, '$1*')}\``))].join(', ');
 
 function rowsOf(fields: Field[], { repeated }: Inputs): string {
   return table(
@@ -128,15 +131,18 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const explained = new Set<string | undefined>();
   const sharedFields = (title: string) => {
     const found = inputs.fields.filter((field) => inputs.shared.get(identity(field)) === title);
-    const fresh = found.filter(({ helpText }) => !explained.has(helpText));
-    const same = found.filter(({ helpText }) => explained.has(helpText));
-    for (const { helpText } of fresh) explained.add(helpText);
+    const fresh = found.filter(
+      ({ helpText }) => !explained.has(helpText) && explained.add(helpText),
+    );
+    const same = found.filter((field) => !fresh.includes(field));
     return [
       found.length ? `### ${title}` : '',
       fresh.length ? rowsOf(fresh, inputs) : '',
       same.length ? `As above: ${keysOf(same)}.` : '',
     ];
   };
+  const all = Object.values(outputs).flat();
+  const parts = [...new Set(all.flatMap(({ key }) => part.exec(key)?.[2] ?? []))];
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',
@@ -149,6 +155,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     ...inputs.repeated.map((sentence) => `*Case*: ${sentence}`),
     ...[...sharedInputs.map(([title]) => title), others].flatMap(sharedFields),
     '## Shared outputs',
+    `\`*\` stands for ${parts.map((name) => `\`${name}\``).join(', ')}.`,
     ...Object.entries(outputs).flatMap(([title, fields]) => [`### ${title}`, `${keysOf(fields)}.`]),
   );
 }

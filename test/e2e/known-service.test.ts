@@ -31,7 +31,7 @@ async function builtApp(dialect: string) {
 // an error.
 const services: [name: string, dialect: string, choices: Partial<Choices>][] = [
   ['the known one', 'standard', { portalAgain: 'reopens' }],
-  ['the known one in its preset', 'ondorse', { portalAgain: 'reopens' }],
+  ['the known one in its preset', 'ondorse', { portalAgain: 'reopens', enrichment: 'after 4 s' }],
   ['the known one in its preset, second portals refused', 'ondorse', { portalAgain: 'refused' }],
   ['one as the specification says', 'standard', { ...specified, unknownFields: 'dropped' }],
   ['one that takes nothing else', 'standard', { ...specified, unknownFields: 'refused' }],

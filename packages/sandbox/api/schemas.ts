@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import * as catalogue from '../../../service/catalogue.ts';
 import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
-import { furtherParts, storedAddress, otherParts } from '../domain/addresses.ts';
+import { storedAddress, otherParts } from '../domain/addresses.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
 import { mapValues } from '../domain/objects.ts';
@@ -54,16 +54,11 @@ const UpdateCase = z.extend(contract.UpdateApplicationBody, {
   decision_status: z.nullish(DecisionStatus),
 });
 
-/** The further parts of an address, and the other names of those that have two. */
-const furtherProperties = mapValues(
-  { ...Object.fromEntries(furtherParts.map((name) => [name, ''])), ...otherParts },
-  (stored) => ({
-    type: ['string', 'null'],
-    ...(stored && {
-      description: `The same as ${stored}; the answer has the name of the request.`,
-    }),
-  }),
-);
+/** The other names of the parts of an address that have two. */
+const furtherProperties = mapValues(otherParts, (stored) => ({
+  type: ['string', 'null'],
+  description: `The same as ${stored}; the answer has the name of the request.`,
+}));
 /** Exactly one of the fields is there, and no null; each with its schema. */
 const oneOf = (fields: Record<string, object>) => ({
   oneOf: Object.entries(fields).map(([name, schema]) => ({

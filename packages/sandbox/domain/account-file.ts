@@ -10,6 +10,7 @@ import { WebhookBody } from '../../../service/contract.ts';
 import { colourOf } from './colour.ts';
 import {
   defaultSettings,
+  fieldOwners,
   fieldTypes,
   rules,
   type AccountSettings,
@@ -55,6 +56,7 @@ const Field = strict({
   display_in_portal: z.optional(flag),
   required_in_portal: z.optional(flag),
   display_order_in_portal: z.optional(z.number('must be a number')),
+  attached_to: z.optional(oneOf(fieldOwners)),
 });
 const Expected = strict({
   id: z.optional(line),

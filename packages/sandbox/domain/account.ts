@@ -25,8 +25,12 @@ export const rules = {
   country_codes: ['alpha-3', 'alpha-2'],
 } as const;
 
-/** A field of `custom_fields`, which belong to the case; `name` is its key there. */
-export type CustomField = Required<file.CustomField>;
+/** What can have a custom field; the first is meant where a field does not say it. */
+export const fieldOwners = ['APPLICATION', 'PERSON', 'RELATED_BUSINESS'] as const;
+
+/** A field of `custom_fields`; `name` is its key there. */
+export type CustomField = Required<Omit<file.CustomField, 'attached_to'>> &
+  Pick<file.CustomField, 'attached_to'>;
 /** A document the account wants. */
 export type ExpectedDocument = Required<file.ExpectedDocument>;
 /** How the portal looks. */

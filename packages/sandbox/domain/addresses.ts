@@ -8,8 +8,8 @@ import { address, keyOf, type Rows } from '../../../service/catalogue.ts';
 const pairs = { town: 'city', postcode: 'postal_code', state: 'region' };
 const rows: Rows = address;
 
-/** Parts the service is known for besides those of the catalogue. */
-export const furtherParts = ['line_1', 'line_2', 'building_number'] as const;
+/** The fields that hold an address. */
+export const isAddress = (name: string): boolean => /^(trading_)?address$/.test(name);
 
 /** Either name of a part -> the one that is kept. */
 const storedNames: ReadonlyMap<string, string> = new Map(

@@ -13,9 +13,10 @@ export const holdsCountry = new Set([
   'person',
   'persons',
   'address',
+  'trading_address',
   'official_address',
 ]);
-const single = new Set(['country', 'country_code', 'nationality']);
+const single = new Set(['country', 'country_code', 'nationality', 'birth_country']);
 const lists = new Set(['nationalities', 'countries']);
 
 /** "FRA" or "fr" -> "FR"; what is no code stays, and is refused by its field. */

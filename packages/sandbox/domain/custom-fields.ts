@@ -16,9 +16,15 @@ export const several = (text: string): string[] => text.split('\n').filter(Boole
 export const inOrder = (fields: CustomField[]): CustomField[] =>
   fields.toSorted((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
+/** The fields of cases: related persons and businesses may have others. */
+export const ofCases = (fields: CustomField[]): CustomField[] =>
+  fields.filter(({ attached_to = 'APPLICATION' }) => attached_to === 'APPLICATION');
+
 /** What a client is asked for: always, or because a reviewer wants to know these. */
 export const requestedFields = (fields: CustomField[], names: string[] = []): CustomField[] =>
-  inOrder(fields.filter((field) => field.display_in_portal || names.includes(formNameOf(field))));
+  inOrder(
+    ofCases(fields).filter((field) => field.display_in_portal || names.includes(formNameOf(field))),
+  );
 
 const alpha2 = (code: string) => alpha3ToAlpha2(code) ?? code;
 

@@ -25,8 +25,9 @@ import {
   openRequestsOf,
   type InformationRequest,
 } from './requests.ts';
-import type { CasePortal } from './portal-steps.ts';
+import { readStep, type CasePortal } from './portal-steps.ts';
 import { existing, fieldProblem, Problem } from './problem.ts';
+import { refusal } from './states.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -456,17 +457,15 @@ function requestOf(
   account: string,
   input: CasePortal,
 ): InformationRequest | null {
-  const steps = input.configuration?.steps ?? [];
+  const steps = (input.configuration?.steps ?? []).map(readStep);
   if (!steps.length) return null;
-  const expected = steps.flatMap(({ type, documents = [] }) =>
-    type === 'documents' ? documents : [],
-  );
+  const expected = steps.flatMap(({ kind, documents }) => (kind === 'documents' ? documents : []));
   for (const id of expected) {
     if (!context.account.expectedDocument(account, id)) {
       throw fieldProblem('configuration', `${id} is no expected document`);
     }
   }
-  const identity = steps.some(({ type }) => type === 'identity-verification');
+  const identity = steps.some(({ kind }) => kind === 'identity-verification');
   return { reason: '', fields: [], documents: identity ? ['ID'] : [], expected, identity };
 }
 
@@ -488,15 +487,29 @@ function openForCase(context: Context, account: string, application_id: string, 
     if (current && custom_fields)
       context.cases.update(account, application_id, { custom_fields }, 'API');
     const portal = existingPortal(context, token);
-    const redirect_url = body.redirect_url ?? portal.redirect_url;
+    const redirect_url = configuration?.redirect_url ?? body.redirect_url ?? portal.redirect_url;
     open(context, { ...portal, redirect_url }, found, request);
+    // What is submitted to a decided case that was asked for nothing changes nothing.
+    if (request || !refusal(found, 'submitPortal')) {
+      context.workflow.setExecution(account, application_id, 'waiting_for_user_input');
+    }
     const link = context.outbox.portalUrl(token);
     if (current && portal.state !== 'open') {
       context.cases.note(application_id, 'API', 'Portal opened again');
       context.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
     }
     const { portal_id } = portal;
-    return { id: portal_id, portal_id, application_id, link, configuration: configuration ?? null };
+    const { email, theme } = body;
+    return {
+      id: portal_id,
+      portal_id,
+      application_id,
+      link,
+      configuration: configuration ?? null,
+      redirect_url,
+      ...(email && { email }),
+      ...(theme && { theme }),
+    };
   });
 }
 

@@ -12,6 +12,7 @@ import {
   customToForm,
   formNameOf,
   inOrder,
+  ofCases,
   isDate,
 } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
@@ -423,7 +424,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
     const details = detailsOf(services, c);
     const id = details.application_id;
     const kind: Kind = details.person ? 'person' : 'business';
-    const own = inOrder(settingsOf(id).custom_fields);
+    const own = inOrder(ofCases(settingsOf(id).custom_fields));
     const current = {
       ...toForm(details[kind]),
       ...customToForm(own, details.custom_fields),

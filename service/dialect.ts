@@ -240,8 +240,7 @@ const schema = z.strictObject(
       open: 'Portal of an existing case: what it asks for',
       meaning:
         'Form of a step in the configuration of a portal: {step, data: {expectedDocumentsIds}}, or {type, documents}.',
-      evidence:
-        'documents with a list of ids, or identity-verification [P]; step or type, and data.expectedDocumentsIds where the configuration is read [C]',
+      evidence: '[P]; step and data.expectedDocumentsIds where it is read [C]',
     }),
     deal_field: key(word, 'deal_id', {
       open: 'Custom fields of the account (no endpoint)',

@@ -1,8 +1,6 @@
 /** docs/states.md from the state machine of the sandbox. `npm run docs` writes it. */
-import { moves, states, type Move } from '../../packages/sandbox/domain/states.ts';
+import { moves, type Move } from '../../packages/sandbox/domain/states.ts';
 import { page, table } from './markdown.ts';
-
-const words = (state: string) => (state === 'in_review' ? 'in review' : state);
 
 /** The page as text. */
 export const statesPage = () =>
@@ -20,14 +18,8 @@ export const statesPage = () =>
       '```',
     ].join('\n'),
     table(
-      ['Move', 'Who', 'From', 'To', 'When'],
-      Object.entries<Move>(moves).map(([name, { who, from, to, when }]) => [
-        name,
-        who,
-        from.length === states.length ? 'any' : from.map(words).join(', '),
-        words(to),
-        when,
-      ]),
+      ['Move', 'Who', 'When'],
+      Object.entries<Move>(moves).map(([name, { who, when }]) => [name, who, when]),
     ),
     'When a client submits the portal of a decided case, the data are kept and the decision stays, unless a reviewer asked for something. Events: each new review status sends `application.review_updated`, a submitted portal `application.submitted`, a request for information `collect.opened`.',
   );

@@ -1,7 +1,4 @@
 /** Whose portal a link opens: the case that was asked for, or none ("Portal"). */
-import { readDialect } from '../../service/dialect.ts';
-import { readInstallation } from '../../client/settings.ts';
-import { portalAddress } from '../../client/connection.ts';
 import { startStandIn, type Routes, type StandIn } from '../support/stand-in.ts';
 import { failure, run } from '../support/app.ts';
 
@@ -28,24 +25,6 @@ const theCase = (more: object = {}): Routes => ({
 });
 const withPortal = theCase({ portals: { link: 'tokA' } });
 
-it('makes the portal of a case under the case, in one request', async () => {
-  const made = await portal(ofCase, { [onCase]: [201, { id: 'ptl_1', link: 'tok1' }] });
-  expect(service.lines()).toEqual([onCase]);
-  expect(service.requests[0]!.body).toEqual({ redirect_url: ofCase.redirect_url });
-  expect(made).toMatchObject({
-    id: 'ptl_1',
-    application_id: 'app_1',
-    portal_link: `${service.url}/portals/tok1`,
-    already_existed: false,
-  });
-});
-
-it('makes a portal for a new case at /api/portals', async () => {
-  const made = await portal({}, { 'POST /api/portals': [201, { data: { link: 'tok1' } }] });
-  expect(service.lines()).toEqual(['POST /api/portals']);
-  expect(made).toMatchObject({ application_id: null, already_existed: false });
-});
-
 it.each([404, 405])('uses /api/portals where the path is not there (%i)', async (status) => {
   const made = await portal(ofCase, {
     [onCase]: [status, { detail: 'Not Found' }],
@@ -57,13 +36,6 @@ it.each([404, 405])('uses /api/portals where the path is not there (%i)', async 
     application_id: 'app_1',
   });
   expect(service.requests.at(-1)!.body).toEqual(ofCase);
-});
-
-it('makes no portal for a new case where the case is not known', async () => {
-  const error = await failure(portal(ofCase, { 'POST /api/portals': [201, { link: 'tok1' }] }));
-  expect(error).toMatchObject({ kind: 'HaltedError' });
-  expect(error.message).toContain('The service knows no such case');
-  expect(service.lines()).not.toContain('POST /api/portals');
 });
 
 it.each([
@@ -108,20 +80,6 @@ describe('a case that has a portal already', () => {
     expect(found.not_taken_text).toContain('Redirect URL');
   });
 
-  it('does not take the refusal of a value for one', async () => {
-    const refusal = { detail: [{ loc: ['body', 'redirect_url'], msg: 'not allowed' }] };
-    const { message } = await failure(portal(ofCase, { [onCase]: [422, refusal], ...withPortal }));
-    expect(message).toContain('Redirect URL: not allowed');
-  });
-
-  it('shows the refusal where the case has no portal after all', async () => {
-    const { kind, message } = await failure(
-      portal(ofCase, { [onCase]: [409, { detail: 'Case is closed' }], ...theCase() }),
-    );
-    expect(kind).toBe('HaltedError');
-    expect(message).toContain('Case is closed');
-  });
-
   it('opens it again where a setting names how', async () => {
     process.env.SERVICE_DIALECT =
       '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
@@ -139,13 +97,6 @@ describe('a case that has a portal already', () => {
   });
 });
 
-it('sends Additional Fields beside the rest', async () => {
-  const routes: Routes = { [onCase]: [201, { link: 'tok1' }] };
-  const configuration = { steps: ['documents'] };
-  await portal({ ...ofCase, additional_fields: { configuration } }, routes);
-  expect(service.requests[0]!.body).toEqual({ redirect_url: ofCase.redirect_url, configuration });
-});
-
 describe('a token becomes a link at the portal address', () => {
   const routes: Routes = { [onCase]: [201, { link: 'to/k' }] };
   const linkAt = async (portal_address: string) =>
@@ -157,28 +108,6 @@ describe('a token becomes a link at the portal address', () => {
     ['collect.example.com', 'https://collect.example.com/portals/to%2Fk'],
     ['https://example.com/kyc/portals', 'https://example.com/kyc/portals/to%2Fk'],
   ])('of the connection: %s', async (address, link) => expect(await linkAt(address)).toBe(link));
-
-  it('known of the public service, whose API is elsewhere', () => {
-    const at = (base_url: string, portal_address = '') =>
-      portalAddress({
-        connection: { base_url, portal_address },
-        dialect: readDialect(),
-        installation: readInstallation({}),
-      });
-    expect(at('https://app.ondorse.co/api')).toBe('https://collect.ondorse.co');
-    expect(at('https://app.ondorse.co', 'kyc.example.com')).toBe('https://kyc.example.com');
-    expect(at('https://app.example.com')).toBe('https://app.example.com');
-  });
-
-  it('of the setting, which the connection outweighs', async () => {
-    process.env.SERVICE_PORTAL_ADDRESS = 'https://portals.example.com';
-    try {
-      expect(await linkAt('')).toBe('https://portals.example.com/portals/to%2Fk');
-      expect(await linkAt('https://own.example')).toBe('https://own.example/portals/to%2Fk');
-    } finally {
-      delete process.env.SERVICE_PORTAL_ADDRESS;
-    }
-  });
 
   it.each([
     ['nonsense', /Portal Address is not a web address/],

@@ -99,12 +99,6 @@ it('shows the case of the last event', async () => {
   expect(await sampleOf('case_submitted')).toMatchObject({ name: 'Own Client Ltd' });
 });
 
-it('shows the case so that it passes the filters', async () => {
-  await step(...steps[2]!, true);
-  const shown = await sampleOf('case_review_updated', { status_review: ['approved'] });
-  expect(shown).toMatchObject({ name: 'Own Client Ltd', status_review: 'approved' });
-});
-
 it.each(steps)('costs %s nothing outside the editor', async (method, inputData) => {
   await step(method, inputData, false);
   expect(cache.calls).toEqual([]);
@@ -115,12 +109,4 @@ it('remembers the id alone, for this connection', async () => {
   await step(...steps[0]!, true);
   expect([...cache.entries.values()].map(({ value }) => value)).toEqual(['"app_7"']);
   expect(cache.calls.map(({ scope }) => scope)).toEqual([['auth']]);
-});
-
-it('asks nothing where nothing is to be remembered', async () => {
-  process.env.SERVICE_MEMORY = 'off';
-  await step(...steps[2]!, true);
-  service.requests.length = 0;
-  expect(await sampleOf('case_submitted')).toEqual(invented('case_submitted'));
-  expect(service.requests).toEqual([]);
 });

@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import writeExcel from 'write-excel-file/node';
 
 import { defaultSettings, type CustomField } from '../domain/account.ts';
-import { guessed, mappingProblem, subjectNamed, template } from '../office/import-columns.ts';
+import { guessed, mappingProblem, template } from '../office/import-columns.ts';
 import { dateFormOf, readDay, type DateForm } from '../office/import-dates.ts';
 import { csvFile, readFile } from '../office/import-file.ts';
 import { tryRow } from '../office/import-rows.ts';
@@ -106,17 +106,6 @@ describe('the columns of a list', () => {
     const [header] = template();
     expect(Object.values(guessed(header!))).not.toContain('');
   });
-
-  it.each([
-    ['Natural person', 'person'],
-    ['Personne physique', 'person'],
-    ['Natürliche Person', 'person'],
-    ['Firma', 'business'],
-    ['KYB', 'business'],
-    ['Foundation', undefined],
-  ])('say what a row is about: %s', (text, subject) => {
-    expect(subjectNamed(text)).toBe(subject);
-  });
 });
 
 describe('a date of a list', () => {
@@ -217,12 +206,6 @@ describe('a row of a list', () => {
     });
   });
 
-  it('keeps the address of a business without a person as that of its contact', () => {
-    const read1 = read({ ...company, Email: 'a@lumen.example' });
-    expect(read1).toMatchObject({ body: { custom_fields: { email: 'a@lumen.example' } } });
-    expect(read1).not.toHaveProperty('signatory');
-  });
-
   it('has the account’s custom fields as their kinds keep them', () => {
     const custom = { Plan: 'gold', Turnover: '12,5', listed: 'TRUE', audited: '1.2.2025' };
     expect(read({ ...company, ...custom, Markets: 'Spain; Deutschland' })).toMatchObject({
@@ -291,14 +274,6 @@ describe('a file', () => {
     const file = await readFile(content);
     expect(file.isWestern).toBe(isWestern);
     expect(file.rows[1]!.cells[0]).toBe('Müller € Söhne');
-  });
-
-  it('tells the lines of its rows, and leaves blank ones out', async () => {
-    expect(await rowsOf(Buffer.from('a,b\n\n"x\ny",1\n , \nz,2\n'))).toEqual([
-      [1, 'a', 'b'],
-      [3, 'x\ny', '1'],
-      [6, 'z', '2'],
-    ]);
   });
 
   it.each<[string, Buffer, string]>([

@@ -43,7 +43,7 @@ const app = {
       key: 'find_case',
       display: {
         label: 'Find or Create Case',
-        description: 'Finds a case, or creates one where there is none yet.',
+        description: 'Finds a case, or creates one if there is none.',
       },
       search: 'find_case',
       create: 'create_case',

@@ -25,7 +25,9 @@ export interface RawCall {
 export async function callApi(run: Run, call: RawCall): Promise<Answer> {
   const { method, path, body } = call;
   if (/[\\\s]|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path.split('?')[0]!)) {
-    throw halt('Path must not hold blanks, backslashes, or "." and ".." as steps. Write it out.');
+    throw halt(
+      'Path must not contain blanks, backslashes, or "." and ".." as steps. Write it out.',
+    );
   }
   const root = baseUrl(run);
   const url =

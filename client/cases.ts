@@ -211,7 +211,7 @@ export async function submitCase(run: Run, application_id: string): Promise<Case
     // After 202 the service may be at it.
     if (submitted.is_draft !== true || answer.status === 202) return submitted;
     throw failed(
-      `The service took the request, but shows case ${application_id} as a draft still. Look at it in the service: something may be missing in it. {{A_replay}} of the {{run}} submits it again.`,
+      `The service accepted the request, but case ${application_id} is still a draft. Look at the case in the service: some data may be missing. {{A_replay}} of the {{run}} submits it again.`,
     );
   }
   const found = await findCase(run, application_id);

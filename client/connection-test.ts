@@ -27,7 +27,7 @@ export async function testConnection(run: Run): Promise<void> {
   await refusePage(run, answer);
   if (parseJson(answer.content) === undefined) {
     throw halt(
-      'The Base URL answers, but not as the API of the service. Check it for typing errors: it is the address in front of the paths of the API.',
+      'The Base URL answers, but not like the API of the service. Check it for typing errors. It is the start of every address of the API.',
     );
   }
 }
@@ -58,7 +58,7 @@ async function refusePage(run: Run, { status }: Answer): Promise<void> {
   const atHost = { ...run, connection: { ...run.connection, base_url: origin } };
   if ((await knowsPaths(run)) !== false || !(await knowsPaths(atHost))) return;
   throw halt(
-    `The Base URL ends on a page of the application, "${pathname}". Enter it without that: ${origin}.`,
+    `The Base URL ends with a page of the application, "${pathname}". Enter it without that page: ${origin}.`,
   );
 }
 

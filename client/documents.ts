@@ -99,7 +99,7 @@ const sentOf = (target: DocumentTarget, form: DocumentForm): DocumentTarget =>
   hasNoType(target, form) ? { ...target, type: undefined } : target;
 
 const oneFormOnly =
-  'Where the service takes documents in one form only, whoever manages this integration can set documents in its dialect to flat or files.';
+  'If the service takes documents in one form only, whoever manages this integration can set documents in its dialect to flat or files.';
 
 /**
  * POST /api/documents, as often as it is called. A service that refuses the keys of one form as
@@ -187,6 +187,8 @@ export async function uploadDocument(
   target: DocumentTarget,
 ): Promise<Document & Partial<NotTaken>> {
   const uploading = uploadAll(run, files);
+  // It may fail before anybody waits for it.
+  uploading.catch(() => undefined);
   const attach = attaching(run, uploading, target);
   const withDigest = async ({ parts, ...rest }: Identity): Promise<Identity> => ({
     ...rest,

@@ -40,6 +40,8 @@ export interface Subject {
   about: string;
   /** It makes something: when no good answer comes, whether it was made is not known. */
   makes?: boolean;
+  /** How the reader finds what may have been made. */
+  lookFor?: string;
   /** The API key and the like, should the service repeat them in its answer. */
   secrets?: (string | undefined)[];
   labels?: Labels;
@@ -99,7 +101,7 @@ interface Rule {
 const busy = (text: string): Rule => ({ kind: 'throttle', text: () => text, passing: true });
 
 const rules: Record<number, Rule> = {
-  400: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  400: { kind: 'halt', text: () => 'The service refused these values.' },
   401: {
     kind: 'reconnect',
     text: () =>
@@ -126,7 +128,7 @@ const rules: Record<number, Rule> = {
     text: () => 'This is larger than the service accepts. Use a smaller file or shorter texts.',
   },
   415: { kind: 'halt', text: () => 'The service does not accept this kind of file.' },
-  422: { kind: 'halt', text: () => 'The service could not accept these values.' },
+  422: { kind: 'halt', text: () => 'The service refused these values.' },
   423: busy('Someone else is changing this just now.'),
   425: busy('The service is not ready for this yet.'),
   429: busy('The service asks to slow down.'),
@@ -146,17 +148,18 @@ export function ruleFor(status: number): Rule {
 export const ruledStatuses = Object.keys(rules).map(Number);
 
 /** What the reader does about a failure that may pass. */
-const advice = (kind: Kind, makes?: boolean): string =>
-  kind === 'throttle'
-    ? '{{tries_again}}'
-    : makes
-      ? 'Whether it was done is not known: look in the service before you {{replay}}.'
-      : 'Try again later, for example by {{replaying}}.';
+function advice(kind: Kind, { makes, lookFor }: Subject): string {
+  if (kind === 'throttle') return '{{tries_again}}';
+  if (!makes) return 'Try again later, for example by {{replaying}}.';
+  return lookFor
+    ? `It may have been made: ${lookFor} before you {{replay}}.`
+    : 'It is not known whether the service did it. Look in the service before you {{replay}}.';
+}
 
 /** A failure that may pass: the error of its kind, in a trigger a throttle of 300 s at most. */
 function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 60): OperationError {
   const actual = subject.isTrigger ? 'throttle' : subject.unrepeatable ? 'halt' : kind;
-  const whole = actual === 'halt' ? text : `${text} ${advice(actual, subject.makes)}`;
+  const whole = actual === 'halt' ? text : `${text} ${advice(actual, subject)}`;
   // 300 s is the longest delay that Zapier accepts of a hook trigger.
   const seconds = Math.min(delay, subject.isTrigger ? 300 : 24 * 3600);
   return new OperationError(actual, whole, actual === 'throttle' ? seconds : undefined);
@@ -164,7 +167,7 @@ function passing(text: string, subject: Subject, kind: Kind = 'error', delay = 6
 
 /** What the reader sees of a rule, before what the service itself says. */
 export const ruleText = ({ text, passing: mayPass, kind }: Rule, subject: Subject): string =>
-  mayPass ? `${text(subject.about)} ${advice(kind, subject.makes)}` : text(subject.about);
+  mayPass ? `${text(subject.about)} ${advice(kind, subject)}` : text(subject.about);
 
 const longest = 500;
 const clip = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);

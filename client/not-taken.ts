@@ -129,7 +129,7 @@ export function notTaken(
 export function asNotTaken(labels: string[], left?: { labels: string[]; text: string }): NotTaken {
   const names = [...new Set(labels)];
   const sentence = names.length
-    ? `The service did not take: ${names.join(', ')}. All else was done. Enter these in the service itself. Where the service calls them otherwise, whoever manages this integration can find out with npm run doctor.`
+    ? `The service did not take: ${names.join(', ')}. Everything else was done. Enter these values in the service itself. If the service has other names for them, whoever manages this integration can find out with npm run doctor.`
     : null;
   return {
     not_taken: [...names, ...(left?.labels ?? [])],

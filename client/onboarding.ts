@@ -65,7 +65,7 @@ async function startFrom(run: Run, note: CaseNote): Promise<Start | undefined> {
 const partyFields = { persons: 'Related Persons', businesses: 'Related Businesses' };
 
 const inlineOnly =
-  'Where the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
+  'If the service takes no parties with a case, whoever manages this integration can set related_parties to single in its dialect.';
 
 /** @throws a halt for parties that Additional Fields names as well; before anything is claimed. */
 function refuseTwice({ body, ...parties }: Onboarding): void {
@@ -237,7 +237,7 @@ const partiesLeft = ({ host }: Run, parties: Parties) => ({
     .filter((name) => parties[name].length > 0)
     .map((name) => partyFields[name]),
   text: host.inWords(
-    'The case was there already, so its related parties were left as they are. Use {{add_related_person}} or {{add_related_business}} for those that are missing.',
+    'The case existed already, so its related parties were not changed. Use {{add_related_person}} or {{add_related_business}} to add missing ones.',
   ),
 });
 
@@ -251,7 +251,7 @@ function afterCase(
   isNoted: boolean,
   { body, when }: Onboarding,
 ): Error {
-  const there = `Case ${application_id} is there already.`;
+  const there = `Case ${application_id} exists already.`;
   const forGood = (why: string) =>
     // Zapier must not repeat it by itself.
     withText(

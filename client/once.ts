@@ -96,7 +96,7 @@ async function take(run: Run, parts: unknown[]): Promise<unknown> {
 
 const busy = () =>
   throttled(
-    '{{Another_run}} is making the same thing at this moment. {{tries_again_and_finds}}',
+    '{{Another_run}} is creating the same thing at this moment. {{tries_again_and_finds}}',
     10,
   );
 
@@ -115,7 +115,7 @@ async function afterOther(run: Run, parts: unknown[]): Promise<unknown> {
     if (!isClaim(entry)) return entry;
   }
   throw throttled(
-    '{{Another_run}} is at work on this event, or was ended at it. {{tries_again}}',
+    '{{Another_run}} is working on this event, or ended while working on it. {{tries_again}}',
     whileRunning,
   );
 }

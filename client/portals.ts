@@ -142,7 +142,7 @@ const caseIdIn = (data: unknown): string | undefined =>
 
 const foreign = (application_id: string, other: string): Error =>
   halt(
-    `The service made a portal for ${other} instead of case ${application_id}, so its link is not handed out. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
+    `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
   );
 
 /** @throws a halt that names both cases when the answer is about another one. */

@@ -50,6 +50,8 @@ export interface Identity {
   latest?: unknown[];
   /** What the reader is told when an earlier request may have made the thing. */
   conflict: string;
+  /** How the reader finds it in the service, after a request whose answer was lost. */
+  lookFor?: string;
   /** A request with this key was sent before, and what came of it is not known. */
   hasEarlier?: boolean;
 }
@@ -113,12 +115,16 @@ export const fingerprint = (parts: unknown[]): string =>
 
 const sendsKeys = ({ dialect }: Run) => dialect.idempotency_header !== null;
 
+/** Whether the service answers a repeat of a key as it answered the first request. */
+export const honoursKeys = (run: Run): boolean =>
+  sendsKeys(run) && run.dialect.idempotency_keys === 'honoured';
+
 /** Doing it twice is not the same as doing it once. */
 const makes = (method: Endpoint['method']) => method === 'POST' || method === 'PATCH';
 
-/** Reads and idempotent writes; others only under their key, a stream never. */
+/** Reads and idempotent writes; others only where the service honours keys, a stream never. */
 const isRepeatable = (run: Run, { method }: Pick<Endpoint, 'method'>, { form }: Options) =>
-  !form && (!makes(method) || sendsKeys(run));
+  !form && (!makes(method) || honoursKeys(run));
 
 /** Answers of something between Zapier and the service. */
 const lostOnTheWay = new Set([502, 504]);
@@ -255,7 +261,7 @@ export async function send(
   if (body) check(endpoint.body, typeof body === 'object' ? withNumbers(body) : body, labels);
   const json =
     typeof body === 'object' ? toJson(toWire(run.dialect, body, endpoint.holds, labels)) : body;
-  const subject = subjectOf(run, endpoint);
+  const subject = { ...subjectOf(run, endpoint), lookFor: identity?.lookFor };
   const repeatable = isRepeatable(run, endpoint, options);
   const key = keyOf(run, endpoint, options);
   const request: Omit<HttpRequest, 'timeout' | 'fresh'> = requestOf(run, endpoint, options, key);

@@ -35,7 +35,7 @@ export async function registerWebhook(
       idText(registered.webhook_id) ?? (registered.url === url ? idText(registered.id) : undefined);
     if (id !== undefined) return { id };
     throw halt(
-      'The service has a webhook for this event and address already, and does not say which. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
+      'The service already has a webhook for this event and address, but does not say which one. Remove it in the webhook settings of the service, then switch the {{flow}} on again.',
     );
   }
   if (!isSuccess(answer)) return undefined;

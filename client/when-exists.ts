@@ -10,13 +10,15 @@ export const whenExists = ['use', 'stop', 'another'] as const;
 export type WhenExists = (typeof whenExists)[number];
 
 /** What makes a case the same as an earlier one: whom it is about, and the deal it is for. */
-export const caseIdentity = ({ business, external_reference }: NewCase): Identity | undefined =>
-  external_reference
-    ? {
-        parts: ['case', business ? 'business' : 'person', external_reference],
-        conflict: `A case may have been made: look for the External Reference "${external_reference}" in the service. To change that case, use {{update_case}} with its ID. For another case, enter another External Reference.`,
-      }
-    : undefined;
+export function caseIdentity({ business, external_reference }: NewCase): Identity | undefined {
+  if (!external_reference) return undefined;
+  const lookFor = `look for the External Reference "${external_reference}" in the service`;
+  return {
+    parts: ['case', business ? 'business' : 'person', external_reference],
+    lookFor,
+    conflict: `A case may have been made: ${lookFor}. To change that case, use {{update_case}} with its ID. For another case, enter another External Reference.`,
+  };
+}
 
 /** True once a decision has been taken on the case. */
 const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
@@ -28,7 +30,7 @@ const isDecided = ({ dialect }: Run, { status_review }: Case): boolean =>
 function refuseExisting({ application_id, external_reference, status_review }: Case): never {
   const status = status_review ? ` (${status_review})` : '';
   throw halt(
-    `External Reference: case ${application_id}${status} is there already for "${external_reference}", and When a Case Exists says to stop. Continue with that case, or choose another option.`,
+    `External Reference: case ${application_id}${status} already exists for "${external_reference}", and When a Case Exists is set to stop. Continue with that case, or choose another option.`,
   );
 }
 
@@ -52,7 +54,7 @@ export function identityAfter(
   const first = caseIdentity(body)!;
   if (parts.length > first.parts.length && parts.at(-1) === application_id) {
     throw halt(
-      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes no second case of one reference. {{Map}} a reference of its own for the new case, such as "${reference}-2", or let your account allow several cases of one reference.`,
+      `External Reference: case ${application_id} (${found.status_review}) has "${reference}", and the service takes only one case per reference. {{Map}} a reference of its own for the new case, such as "${reference}-2", or let your account allow several cases of one reference.`,
     );
   }
   return nextIdentity(first, application_id);

@@ -17,7 +17,7 @@ export default defineAction({
   noun: 'Related Person',
   label: 'Add Related Person',
   description:
-    'Creates a director, owner or other person of a case. Needs the case and a last name or e-mail; returns the person with its ID.',
+    'Creates a director, owner or other person in a case. Needs the case and a last name or e-mail; returns the person with its ID.',
   labels: relatedPersonLabels,
   groups: inputFieldGroups,
   input: relatedPersonFields,

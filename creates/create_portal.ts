@@ -15,7 +15,7 @@ export default defineAction({
   noun: 'Portal',
   label: 'Create Portal Link',
   description:
-    "Creates the link to the page on which the client fills in the case. Takes a case, or none where the client's submission is to make one; returns the link.",
+    'Creates a portal link, where the client fills in the case. Takes a case, or none for a new case; returns the link.',
   labels: portalLabels,
   input: portalFields,
   run: async (run, input) => {

@@ -16,9 +16,9 @@ export default defineAction({
   noun: 'Decision',
   label: 'Record Decision',
   description:
-    'Creates the compliance decision of a case, for example approved. Needs the case and the decision; returns the decision as it was recorded.',
+    'Creates a decision on a case, for example approved. Needs the case and the decision; returns the recorded decision.',
   labels: decisionLabels,
-  input: [caseField('Case that is decided.'), decisionFields],
+  input: [caseField('Case to decide.'), decisionFields],
   run: async (run, input) => {
     const application_id = caseOf(input);
     const decision = toNewDecision(run.dialect, input);

@@ -34,7 +34,7 @@ export default defineAction({
   noun: 'Case',
   label: 'Start Onboarding',
   description:
-    'Creates a case and the portal link for the client in one {{step}}. Needs what names the client; returns the case with its ID and link.',
+    'Creates a case and its portal link in one {{step}}. Needs a name, registration number or e-mail; returns the case with its ID and link.',
   output: newCaseResource,
   groups: inputFieldGroups,
   input: inputFields,

@@ -8,10 +8,10 @@ export default defineAction({
   noun: 'Case',
   label: 'Submit Case',
   description:
-    'Updates a draft so that it enters the compliance workflow. Needs the case, its data complete; returns the case.',
+    'Updates a draft and submits it to the compliance workflow. Needs a case with complete data; returns the case.',
   labels: caseLabels,
   output: caseResource,
-  input: [caseField('Draft to submit; its data must be complete.')],
+  input: [caseField('Draft to submit. Its data must be complete.')],
   run: async (run, input) => {
     return toCase(await submitCase(run, caseOf(input)));
   },

@@ -10,7 +10,7 @@ export default defineAction({
   noun: 'Case',
   label: 'Update Case',
   description:
-    'Updates a case: only the fields that are filled in change. Needs the case; returns it as it is afterwards.',
+    'Updates the fields of a case that you fill in, and no others. Needs the case; returns it with the changes.',
   labels: caseLabels,
   output: changedCaseResource,
   groups: inputFieldGroups,

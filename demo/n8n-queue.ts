@@ -1,9 +1,11 @@
 /**
- * `npm run n8n:queue [-- major [--build verified] [--store redis] [--receivers 2] [--minutes 5]]`:
+ * `npm run n8n:queue [-- major [--build verified] [--store redis] [--receivers 2] [--minutes 5
+ * [--rate 12] [--load]]]`:
  * n8n in queue mode with two workers and a process that takes the webhooks, PostgreSQL and Redis (the
  * Debian packages `postgresql` and `redis-server`, started here in a temporary folder on free ports).
  * Every event and every deal comes twice and more, on a service where each POST makes a case; then
- * things go wrong; then 12 deals a second for some minutes, each sent twice.
+ * things go wrong; then so many deals a second for some minutes, each sent twice. `--load` is the
+ * last part alone.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { builds, importInto, openN8n, until } from './n8n-server.ts';
+import { builds, failuresIn, importInto, openN8n, until } from './n8n-server.ts';
 import { measureCuts, measureKill, measureOutage, measureWiping } from './n8n-faults.ts';
 import {
   credential,
@@ -22,7 +24,6 @@ import {
   refusedDeals,
   repeatDeals,
   repeatWorkflows,
-  withoutKeys,
   type Outcome,
   type Place,
 } from './n8n-repeats.ts';
@@ -38,6 +39,8 @@ const { values, positionals } = parseArgs({
     store: { type: 'string', default: 'auto' },
     receivers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '0' },
+    rate: { type: 'string', default: '12' },
+    load: { type: 'boolean', default: false },
   },
 });
 const { store, minutes } = values;
@@ -118,9 +121,9 @@ const row = (what: string, sent: string, came: string, isGood: boolean) => {
 /** Seconds of deals that may be under way: a machine that is slower gets fewer a second. */
 const mostBatches = 5;
 
-/** Twelve deals a second, or as many as the machine holds, each sent twice. */
+/** So many deals a second, or as many as the machine bears, each sent twice. */
 async function measureLoad(place: Place, processes: ChildProcess[]) {
-  const perSecond = 12;
+  const perSecond = Number(values.rate);
   const seconds = Number(minutes) * 60;
   const memory = [processes.map(megabytes)];
   const outcomes: Outcome[] = [];
@@ -138,7 +141,7 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
     underWay.add(sent);
     if (memory.length === 1 && passed() >= seconds / 2) memory.push(processes.map(megabytes));
     await wait(from + (batch + 1) * 1000 - Date.now());
-    if (batch % 60 === 59) {
+    if (batch % 30 === 29) {
       const now = processes.map(megabytes).join('+');
       console.log(`    ${Math.round(passed())} s: ${(batch + 1) * perSecond} deals, ${now} MB`);
     }
@@ -167,7 +170,10 @@ async function measureLoad(place: Place, processes: ChildProcess[]) {
  * What an operator sets (docs/n8n.md). With n8n's two connections to PostgreSQL its own look at the
  * database times out, and it answers webhooks 503.
  */
-const forLoad = { DB_POSTGRESDB_POOL_SIZE: '20', EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none' };
+const forLoad = {
+  DB_POSTGRESDB_POOL_SIZE: process.env.DB_POSTGRESDB_POOL_SIZE ?? '20',
+  EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+};
 const redis = await startRedis();
 const env = {
   ...(await startPostgres()),
@@ -183,7 +189,7 @@ const most = isShared ? { deal: 1, event: 1 } : { deal: 2, event: receivers || 1
 const place = { n8n, service, crm, most };
 await importInto(
   n8n,
-  { [credential]: { baseUrl: service.url, apiKey: 'key', memory: store, dialect: withoutKeys } },
+  { [credential]: { baseUrl: service.url, apiKey: 'key', memory: store } },
   repeatWorkflows(build.node, crm.url),
 );
 let main = await n8n.start('start');
@@ -193,24 +199,27 @@ const workers = await Promise.all([startWorker(), startWorker()]);
 await n8n.switch('repeatDeals', true);
 await n8n.switch('repeatEvents', true);
 await until(() => service.webhooks.size === 1, 30);
-await measureRepeats(
-  place,
-  {
-    'each twice at once': { count: 100, copies: 2 },
-    'each five times at once': { count: 20, copies: 5 },
-    'one after the other': { count: 10, copies: 2, apart: true },
-  },
-  {
-    'five copies at once': { count: 20, copies: 5 },
-    'four copies 2.5 s apart': { count: 3, copies: 4, apart: true },
-  },
-  row,
-);
-main = await measureWiping(place, main, row);
-await measureCuts(place, row);
-workers[0] = await measureKill(place, workers[0]!, startWorker, row);
-await measureOutage(place, redis.server, row);
+if (!values.load) {
+  await measureRepeats(
+    place,
+    {
+      'each twice at once': { count: 100, copies: 2 },
+      'each five times at once': { count: 20, copies: 5 },
+      'one after the other': { count: 10, copies: 2, apart: true },
+    },
+    {
+      'five copies at once': { count: 20, copies: 5 },
+      'four copies 2.5 s apart': { count: 3, copies: 4, apart: true },
+    },
+    row,
+  );
+  main = await measureWiping(place, main, row);
+  await measureCuts(place, row);
+  workers[0] = await measureKill(place, workers[0]!, startWorker, row);
+  await measureOutage(place, redis.server, row);
+}
 if (Number(minutes) > 0) await measureLoad(place, [main, ...taking, ...workers]);
+for (const [reason, times] of await failuresIn(n8n)) console.log(`    failed ${times}x: ${reason}`);
 await n8n.switch('repeatEvents', false);
 await until(() => service.webhooks.size === 0, 30);
 const left = service.webhooks.size;

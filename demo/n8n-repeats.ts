@@ -10,9 +10,6 @@ import type { N8n } from './n8n-server.ts';
 import { until } from './n8n-server.ts';
 import type { Service } from './n8n-service.ts';
 
-/** As the guide has it for a service that knows no keys: a POST is never repeated in an execution. */
-export const withoutKeys = '{"idempotency_header":null}';
-
 /** The credential of the workflows below. */
 export const credential = 'repeats';
 const credentials = { complianceOnboardingApi: { id: credential, name: credential } };

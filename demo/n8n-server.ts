@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
+import { isRecord } from '../client/answer.ts';
 import { freePort } from '../test/support/listen.ts';
 import { ended } from '../test/support/process.ts';
 import { until as comes } from '../test/support/until.ts';
@@ -57,6 +58,7 @@ const environment = (folder: string, port: number) => ({
   N8N_LISTEN_ADDRESS: '127.0.0.1',
   // The engine it had before: the newer one needs a package that compiles itself.
   N8N_EXPRESSION_ENGINE: 'legacy',
+  NODE_NO_WARNINGS: '1',
   N8N_DIAGNOSTICS_ENABLED: 'false',
   N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
   N8N_TEMPLATES_ENABLED: 'false',
@@ -215,6 +217,26 @@ export async function openN8n(major: string, packaged: string, more: Record<stri
 }
 
 export type N8n = Awaited<ReturnType<typeof openN8n>>;
+
+/** Why executions failed, by n8n's own list of them: how often each reason stands there. */
+export async function failuresIn({ ask }: N8n): Promise<Map<string, number>> {
+  const reasons = new Map<string, number>();
+  for (const status of ['error', 'crashed']) {
+    const filter = encodeURIComponent(JSON.stringify({ status: [status] }));
+    const list = await ask(`/executions?limit=100&filter=${filter}`);
+    for (const { id } of (list as { results: { id: string }[] }).results) {
+      const { data } = (await ask(`/executions/${id}`)) as { data?: string };
+      // A list of values that name each other by their place in it.
+      const values = JSON.parse(data ?? '[]') as unknown[];
+      const texts = values
+        .filter((value) => isRecord(value) && 'message' in value && 'stack' in value)
+        .map((value) => String(values[Number((value as { message: string }).message)]));
+      const reason = `${status}: ${texts[0] ?? 'without a reason'}`;
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    }
+  }
+  return reasons;
+}
 
 /** Puts credentials and workflows into n8n, each by its ID; workflows are texts of JSON. */
 export async function importInto(

@@ -11,13 +11,7 @@ import { report } from '../scripts/checks/report.ts';
 import { createSandbox } from '../packages/sandbox/server.tsx';
 import { builds, importInto, openN8n, until } from './n8n-server.ts';
 import { measureCuts, measureWiping } from './n8n-faults.ts';
-import {
-  credential,
-  measureRepeats,
-  openCrm,
-  repeatWorkflows,
-  withoutKeys,
-} from './n8n-repeats.ts';
+import { credential, measureRepeats, openCrm, repeatWorkflows } from './n8n-repeats.ts';
 import { openService } from './n8n-service.ts';
 
 const { verified } = builds;
@@ -42,7 +36,7 @@ await importInto(
   n8n,
   {
     complianceOnboarding: { baseUrl: sandbox.url, apiKey: sandbox.apiKey },
-    [credential]: { baseUrl: service.url, apiKey: 'key', dialect: withoutKeys },
+    [credential]: { baseUrl: service.url, apiKey: 'key' },
   },
   {
     demo: fileOf('demo'),

@@ -12,7 +12,7 @@ export const additionalFieldsField = {
   dict: true,
   group: 'more' as const,
   helpText:
-    'Further fields of the service that have no input of their own here, by their technical name, for example business.legal_form or person.gender. The value null empties a field.',
+    'Fields of the service that this form does not show. Enter the technical name on the left, for example business.legal_form, and the value on the right. The value null empties a field.',
 };
 
 type Body = Record<string, unknown>;
@@ -53,7 +53,7 @@ const wholes = new Set(['application_id', 'id', 'business', 'person', 'custom_fi
 const pairsOf = (value: unknown) =>
   toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), true);
 
-/** What is thrown where a path names a value that is there already. */
+/** What is thrown where a path names a value that exists already. */
 type Clash = (path: string[]) => Error;
 
 /** What lies at a path of the body. */

@@ -75,7 +75,7 @@ function pathToClear(name: string): string[] {
       ([, path]) => path === name || caseLabels[path]?.toLowerCase() === name.toLowerCase(),
     ) ?? [];
   throw halt(
-    `${label}: "${name.slice(0, 60)}" is no field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
+    `${label}: "${name.slice(0, 60)}" is not a field that can be emptied. ${match ? `Choose ${match}.` : 'Choose one of the list, or name a custom field like custom_fields.plan.'}`,
   );
 }
 
@@ -84,14 +84,14 @@ const changedSubjectField = {
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Narrows the form to the fields of a business or of a person; the case keeps its own.',
+  helpText: 'Shows only the fields of a business or of a person. It does not change the case.',
 };
 
 const changeTable = {
   risk_level: caseTable.risk_level,
   external_reference: {
     ...caseTable.external_reference,
-    help: 'ID of the deal or client in your CRM, unique in the account; it comes back with every event of the case.',
+    help: 'ID of the deal or client in your CRM, unique in the account. Every event of the case returns it.',
   },
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
@@ -113,7 +113,7 @@ const fieldsWith = (
     group: 'more' as const,
     choices: clearChoices(input, names, custom),
     helpText:
-      'Fields to empty on purpose; a field that is merely left empty keeps its value. A custom field is named like custom_fields.plan.',
+      'Fields to empty in the case. A form field that you leave empty keeps its value. Write a custom field as custom_fields.plan.',
   },
 ];
 

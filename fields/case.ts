@@ -28,7 +28,7 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
-  helpText: `${helpText} Takes the ID of a case, which every {{step}} that creates or finds one returns as "Case".`,
+  helpText: `${helpText} {{Map}} "Case" from {{earlier_step}}.`,
 });
 
 /** The same in a step for which the editor offers Find Case. */
@@ -66,7 +66,7 @@ export const subjectField = {
   default: 'business',
   choices: { business: subjects.business.label, person: subjects.person.label },
   altersDynamicFields: true,
-  helpText: 'Whom the case verifies: a business or a person. Each has fields of its own.',
+  helpText: 'Choose whether the case verifies a business or a person. Each has its own fields.',
 };
 
 /** The fields of the chosen subject; both while the subject is mapped from another step. */
@@ -83,10 +83,10 @@ const whenExistsField = {
   choices: {
     use: 'Use it',
     stop: 'Stop',
-    another: 'Make another once it is decided',
+    another: 'Create another once it is decided',
   } satisfies Record<WhenExists, string>,
   helpText:
-    'What happens where there is a case for the External Reference already. It is used, unless you choose to stop, or to make another once it is approved or rejected.',
+    'What to do if the External Reference has a case already. By default, that case is used. You can also stop, or create another case once the first is approved or rejected.',
   group: 'reference',
 };
 

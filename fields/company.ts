@@ -20,7 +20,7 @@ const registry = {
   country: {
     ...businessTable.country,
     group: undefined,
-    help: 'Country whose registry is asked; a name or a code, for example France or FR.',
+    help: 'Country of the registry, as a name or code, for example France or FR.',
   },
   registration_number: {
     ...businessTable.registration_number,
@@ -29,7 +29,7 @@ const registry = {
   },
   q: {
     label: 'Search Text',
-    help: 'Name or part of the name of the company, for example Lumen.',
+    help: 'Full or partial company name, for example Lumen.',
     kind: 'text',
   },
 } satisfies Record<string, Row>;

@@ -14,13 +14,13 @@ import { required, type Input } from './values.ts';
 const decisionTable = {
   status: {
     label: 'Decision',
-    help: 'Outcome as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',
+    help: 'Decision as the service names it, for example approved. A case with the risk level Forbidden cannot be approved.',
     kind: 'id',
     choices: (dialect) => values(dialect, 'decision_statuses'),
   },
   text: {
     label: 'Reason',
-    help: 'Why it was decided so; kept with the decision for later audits.',
+    help: 'Reason for the decision. The service keeps it for audits.',
     kind: 'note',
   },
 } satisfies TableOf<typeof RecordDecisionBody>;

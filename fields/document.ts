@@ -15,33 +15,33 @@ import { isEmpty, required, toId, type Input } from './values.ts';
 const documentTable = {
   type: {
     label: 'Document Type',
-    help: 'What the document is, for example ID. Your account may use further types.',
+    help: 'Kind of document, for example ID. Your account may have other types.',
     kind: 'id',
     choices: (dialect) => suggestions(dialect, 'document_types'),
   },
   name: {
     label: 'Document Name',
-    help: 'Name under which the service shows the document; the name of its file where left empty.',
+    help: 'Name of the document in the service. If empty, the service uses the file name.',
     kind: 'id',
   },
   expected_document_id: {
     label: 'Expected Document',
-    help: 'The document your account asks for that this one is: its ID in the service.',
+    help: 'ID of the requested document that this file answers.',
     kind: 'id',
   },
   application_id: {
     label: 'Case',
-    help: 'Case to which the document is attached. Fill in exactly one of Case, Person and Business.',
+    help: 'Case to attach the document to. Fill in only one of Case, Person and Business.',
     kind: 'id',
   },
   person_id: {
     label: 'Person',
-    help: 'Related person to whom it is attached: the ID that {{add_related_person}} returns as "Person".',
+    help: 'Related person to attach the document to. {{Map}} "Person" from {{add_related_person}}.',
     kind: 'id',
   },
   business_id: {
     label: 'Business',
-    help: 'Related business to which it is attached: the ID that {{add_related_business}} returns as "Business".',
+    help: 'Related business to attach the document to. {{Map}} "Business" from {{add_related_business}}.',
     kind: 'id',
   },
 } satisfies Omit<TableOf<typeof AttachDocumentBody>, 'file_id' | 'document_files'>;
@@ -79,7 +79,7 @@ function otherFields(
       key: 'back_file' as const,
       label: 'Back File',
       type: 'file' as const,
-      helpText: 'Back of the document where it is a file of its own, such as that of an ID card.',
+      helpText: 'Back side of the document, if it is a separate file, for example of an ID card.',
     },
     ...inputFields(dialect, documentTable).map((field) => ({
       ...field,
@@ -102,7 +102,7 @@ export const documentFields = fieldList([
     type: 'file',
     required: true,
     helpText:
-      'File from {{earlier_step}}, or the web address of one. A text with several words is sent as a text file; what only looks like a name, an address or an ID is refused.',
+      'File from {{earlier_step}}, or the web address of a file. Text with several words becomes a text file. A single name or ID is refused.',
   },
   belowFile,
 ]);

@@ -11,7 +11,7 @@ export const eventNamesField = {
   label: 'Only Events',
   list: true,
   helpText:
-    '{{Runs}} only for events of these names, for example application.updated or document.created; empty means any. The test that the service can send is webhooks.test.',
+    '{{Runs}} only for events with one of these names, for example application.updated. Empty means any event. The test event of the service is webhooks.test.',
 };
 
 /** What the fields of "Any Event" hold. */

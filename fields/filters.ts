@@ -13,30 +13,30 @@ import type { Input } from './values.ts';
 const filterTable = {
   status_review: {
     label: 'Only Review Status',
-    help: '{{Runs}} only when the case has one of these statuses; empty means any.',
+    help: '{{Runs}} only if the case has one of these review statuses. Empty means any.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'review_statuses'),
   },
   status_execution: {
     label: 'Only Execution Status',
-    help: '{{Runs}} only when the work on the case has one of these statuses; empty means any. With done, the case is ready for a decision.',
+    help: '{{Runs}} only if the case has one of these execution statuses. Empty means any. With done, the case is ready for a decision.',
     kind: 'list',
     choices: (dialect) => suggestions(dialect, 'execution_statuses'),
   },
   risk_level: {
     label: 'Only Risk Level',
-    help: '{{Runs}} only when the case has one of these risk levels; empty means any.',
+    help: '{{Runs}} only if the case has one of these risk levels. Empty means any.',
     kind: 'list',
     choices: riskLevelChoices,
   },
   custom_fields: {
     label: 'Only Custom Fields',
-    help: '{{Runs}} only when each of these custom fields of the case has the value given here.',
+    help: '{{Runs}} only if each custom field on the left has the value on the right.',
     kind: 'pairs',
   },
   skip_drafts: {
     label: 'Skip Drafts',
-    help: 'Yes leaves out cases that have not been submitted. No, or left empty, takes them too.',
+    help: 'Yes: drafts are left out until they are submitted. No or empty: drafts count too.',
     kind: 'boolean',
   },
 } satisfies Table<string>;

@@ -107,7 +107,7 @@ export function readLines<T>(
       const key = header.startsWith(prefix) ? header.slice(prefix.length) : header;
       if (!Object.hasOwn(table, key)) {
         throw halt(
-          `${name}: "${header}" is no field of a line. Use ${Object.keys(table).join(', ')}.`,
+          `${name}: "${header}" is not a field of a line. Use ${Object.keys(table).join(', ')}.`,
         );
       }
       if (!isEmpty(input[key]) && !isEmpty(item)) {

@@ -14,12 +14,12 @@ const portalTable = {
   application_id: { label: 'Case', help: 'Case the client fills in.', kind: 'id' },
   default_custom_fields: {
     label: 'Default Custom Fields',
-    help: 'Custom case data to start with, such as the ID of the deal. It comes back with the "Case Submitted" event.',
+    help: 'Custom fields of the new case, such as the ID of the deal. The "Case Submitted" event returns them.',
     kind: 'pairs',
   },
   redirect_url: {
     label: 'Redirect URL',
-    help: 'Page to which the client is sent after submitting, for example https://www.example.com/thank-you.',
+    help: 'Page that opens after the client submits, for example https://www.example.com/thank-you.',
     kind: 'url',
   },
 } satisfies TableOf<typeof CreatePortalBody>;
@@ -38,7 +38,7 @@ export const toRedirect = (
 
 export const portalFields = fieldList([
   caseField(
-    'Case the client fills in. Left empty, the link makes a new case when the client submits.',
+    "Case that the client fills in. If empty, the client's submission creates a new case.",
     false,
   ),
   form((run) =>

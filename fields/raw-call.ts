@@ -14,26 +14,27 @@ export const rawCallFields = fieldList([
     required: true,
     choices: [...methods],
     default: 'GET',
-    helpText: 'HTTP method of the endpoint as its documentation shows it.',
+    helpText: 'HTTP method of the endpoint, for example GET.',
   },
   {
     key: 'path',
     label: 'Path',
     required: true,
-    helpText: 'Path behind the Base URL, for example /api/applications/app_1.',
+    helpText: 'Path after the Base URL, for example /api/applications/app_1.',
   },
   form(() => [
     {
       key: 'query',
       label: 'Query Parameters',
       dict: true,
-      helpText: 'Name and value of what follows the question mark in the address.',
+      helpText:
+        'Query parameters of the address. Enter a name on the left and a value on the right.',
     },
     {
       key: 'body',
       label: 'Body',
       type: 'code',
-      helpText: 'JSON to send, exactly as written here. A GET has none.',
+      helpText: 'JSON body, sent exactly as written. Leave it empty for a GET.',
     },
   ]),
 ]);

@@ -32,7 +32,7 @@ const businessRows = owners.business;
 /** What the fields of a party hold. */
 type PartyInput<Rows> = Input<KeyIn<Rows> | 'additional_fields'>;
 
-const partyCaseField = caseField('Case to which the party is added.');
+const partyCaseField = caseField('Case to add the party to.');
 const fieldsOf = <T extends Table<string>>(rows: T) =>
   fieldList([
     partyCaseField,
@@ -151,7 +151,7 @@ export const relatedBusinessSample = {
 const groups = {
   related_persons: {
     label: 'Related Persons',
-    help: 'Directors, owners and other persons of the client, one line each: last name or e-mail, roles and share.',
+    help: 'Directors, owners and other persons of the client, one per line. Each needs a last name or an e-mail address.',
     prefix: 'related_person_',
     rows: pick(personRows, [
       'given_names',
@@ -163,7 +163,7 @@ const groups = {
   },
   related_businesses: {
     label: 'Related Businesses',
-    help: 'Shareholder companies and other businesses of the client, one line each: name or registration number, roles and share.',
+    help: 'Shareholder companies and other businesses of the client, one per line. Each needs a name or a registration number.',
     prefix: 'related_business_',
     rows: pick(businessRows, [
       'organization_name',

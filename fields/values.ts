@@ -246,7 +246,7 @@ export function toLines(value: unknown, label: string): { line: Input; number: n
   return [lines].flat().flatMap((line, index) => {
     if (!isRecord(line)) {
       throw halt(
-        `${label}, line ${index + 1}: "${excerpt(line)}" is no line with fields. {{Map}} the fields one by one.`,
+        `${label}, line ${index + 1}: "${excerpt(line)}" is not a line with fields. {{Map}} the fields one by one.`,
       );
     }
     return Object.values(line).every(isEmpty) ? [] : [{ line, number: index + 1 }];

@@ -2,9 +2,8 @@
 import { format } from 'prettier';
 
 import app from '../index.ts';
-import { chains, recipes } from '../demo/recipes/recipes.ts';
+import { chains, recipePages, recipes } from '../demo/recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
-import { editorForms, editorPage } from './pages/editor-page.ts';
 import { errorsTable } from './pages/errors-table.ts';
 import { gapsPage } from './pages/gaps-page.ts';
 import { writePage } from './pages/markdown.ts';
@@ -17,14 +16,15 @@ const labels = await labelsOfApp(app);
 /** What stands where: a text, or what is written as JSON. */
 const pages: Record<string, string | object> = {
   'docs/operations.md': await operationsPage(app),
-  'docs/editor.md': editorPage(editorForms(app)),
   'docs/errors.md': errorsTable(),
   'docs/gaps.md': gapsPage(),
   'docs/openapi.json': openApiDocument(),
   'docs/states.md': statesPage(),
-  'docs/recipes/README.md': recipeIndex(recipes, chains),
+  'docs/recipes/README.md': recipeIndex(recipePages, recipes, chains),
 };
-for (const recipe of recipes) pages[`docs/recipes/${recipe.key}.md`] = recipePage(recipe, labels);
+for (const one of recipePages) {
+  pages[`docs/recipes/${one.key}.md`] = recipePage(one, recipes, labels);
+}
 
 for (const [path, page] of Object.entries(pages)) {
   // As `npm run format` leaves it.

@@ -5,8 +5,7 @@ import app from '../index.ts';
 import { recipes } from '../demo/recipes/recipes.ts';
 import { createSandbox } from '../packages/sandbox/server.tsx';
 import { chromiumPath, launch } from '../test/support/chromium.ts';
-import { EditorForm, type Form } from './pages/editor-form.tsx';
-import { editorForms } from './pages/editor-page.ts';
+import { EditorForm } from './pages/editor-form.tsx';
 import { firstZapForms } from './pages/first-zap.ts';
 import { photographPages } from './pages/page-pictures.ts';
 import { labelsOfApp } from './pages/recipe-pages.ts';
@@ -18,21 +17,15 @@ if (!chromiumPath()) {
 const folder = 'docs/images';
 const browser = await launch();
 
-/** The forms of the editor, and those of the first Zap filled in, from the definition. */
+/** The forms of the first Zap filled in, from the definition. */
 async function photographForms(): Promise<void> {
   const first = recipes.find(({ key }) => key === 'hubspot-deal-to-case')!;
-  const pictures: Record<string, Form[]> = {
-    editor: editorForms(app),
-    'first-zap': await firstZapForms(app, first, await labelsOfApp(app)),
-  };
-  for (const [name, forms] of Object.entries(pictures)) {
-    mkdirSync(`${folder}/${name}`, { recursive: true });
-    for (const form of forms) {
-      const page = await browser.newPage({ viewport: { width: 608, height: 200 } });
-      await page.setContent(String(EditorForm(form)));
-      await page.screenshot({ path: `${folder}/${name}/${form.key}.png`, fullPage: true });
-      await page.close();
-    }
+  mkdirSync(`${folder}/first-zap`, { recursive: true });
+  for (const form of await firstZapForms(app, first, await labelsOfApp(app))) {
+    const page = await browser.newPage({ viewport: { width: 608, height: 200 } });
+    await page.setContent(String(EditorForm(form)));
+    await page.screenshot({ path: `${folder}/first-zap/${form.key}.png`, fullPage: true });
+    await page.close();
   }
 }
 

@@ -10,10 +10,10 @@ export default defineAction({
   noun: 'Case',
   label: 'Find Case',
   description:
-    'Finds a case by its ID; returns its review status, risk and data, or nothing where there is no such case.',
+    'Finds a case by its ID; returns its review status, risk and data, or nothing if there is no such case.',
   labels: caseLabels,
   output: caseResource,
-  input: [caseIdField('Case to read. {{finds_nothing}}', false)],
+  input: [caseIdField('Case to find. {{finds_nothing}}', false)],
   run: async (run, input) => {
     const application_id = toId(input.application_id, 'Case');
     if (!application_id) return [];

@@ -16,7 +16,7 @@ export default defineAction({
   description:
     'Finds the directors, owners and other persons of a case. Needs the case; returns each with ID, roles and share.',
   labels: relatedPersonLabels,
-  input: [caseField('Case whose persons are looked for.')],
+  input: [caseField('Case whose related persons you need.')],
   run: async (run, input) => {
     const application_id = caseOf(input);
     const { persons, more } = await findRelatedPersons(run, application_id);

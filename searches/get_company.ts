@@ -14,7 +14,7 @@ export default defineAction({
   noun: 'Company',
   label: 'Find Company by Registration Number',
   description:
-    'Finds the company with that exact number in the official registry. Needs country and number; returns its name, number and address.',
+    'Finds a company by its exact number in the official registry. Needs a country and a number; returns its name, number and address.',
   labels: registryLabels,
   output: companyResource,
   input: registryFields('country', 'registration_number'),

@@ -86,7 +86,7 @@ const postal = {
     key: 'region',
     kind: 'text',
     label: 'Region',
-    help: 'State, province or region, where the country uses one.',
+    help: 'State, province or region, if the country uses one.',
     sample: 'Île-de-France',
     group: 'address',
     header: /region|state|province/,
@@ -94,7 +94,7 @@ const postal = {
   country: {
     kind: 'country',
     label: 'Country',
-    help: 'Country of the address; its name or code, for example France or FR.',
+    help: 'Country of the address, as a name or code, for example France or FR.',
     sample: 'FRA',
     group: 'address',
     header: /country of (the )?address|address country/,
@@ -107,7 +107,7 @@ export const address = {
   single_line: {
     kind: 'text',
     label: 'in One Line',
-    help: 'The whole address in one line, where it is not known by its parts.',
+    help: 'The whole address in one line, if you do not have its parts.',
     group: 'address',
     header: /(full|whole) address/,
   },
@@ -118,7 +118,7 @@ export const business = {
   organization_name: {
     kind: 'text',
     label: 'Organization Name',
-    help: 'Registered name of the business, for example Lumen Studio SAS. Needed unless the Registration Number is given.',
+    help: 'Registered name of the business, for example Lumen Studio SAS. Required if Registration Number is empty.',
     sample: 'Lumen Studio SAS',
     group: 'client',
     header: /company|organi[sz]ation|business|legal name/,
@@ -129,7 +129,7 @@ export const business = {
   country: {
     kind: 'country',
     label: 'Country',
-    help: 'Country in whose registry the business is entered; its name or code, for example France, FR or FRA.',
+    help: 'Country of registration, as a name or code, for example France, FR or FRA.',
     sample: 'FRA',
     group: 'client',
     header: /country/,
@@ -140,7 +140,7 @@ export const business = {
   registration_number: {
     kind: 'code',
     label: 'Registration Number',
-    help: 'Number in the official company registry, for example 552100554. Needed unless the Organization Name is given.',
+    help: 'Number in the official company registry, for example 552100554. Required if Organization Name is empty.',
     sample: '552100554',
     group: 'client',
     header: /registration number|reg(istration)? no|company number|siren/,
@@ -159,7 +159,7 @@ export const business = {
   local_number: {
     kind: 'code',
     label: 'Local Number',
-    help: 'A further national number where the country has one, for example the number of the establishment.',
+    help: 'Second national number, if the country has one, for example the number of the establishment.',
     sample: '55210055400013',
     group: 'details',
     header: /local number/,
@@ -178,7 +178,7 @@ export const business = {
   registration_date: {
     kind: 'date',
     label: 'Registration Date',
-    help: 'Day on which the business was registered, for example 2015-03-12.',
+    help: 'Date of registration, for example 2015-03-12.',
     sample: '2015-03-12',
     group: 'details',
     header: /registration date|incorporat\w*/,
@@ -210,7 +210,7 @@ export const person = {
   last_name: {
     kind: 'text',
     label: 'Last Name',
-    help: 'Family name as in the identity document. Needed unless the Email is given.',
+    help: 'Family name as in the identity document. Required if Email is empty.',
     sample: 'Ferrer',
     group: 'client',
     header: /last name|surname|family name/,
@@ -220,7 +220,7 @@ export const person = {
   email: {
     kind: 'email',
     label: 'Email',
-    help: 'E-mail address at which the person can be reached. Needed unless the Last Name is given.',
+    help: 'E-mail address of the person. Required if Last Name is empty.',
     sample: 'client@example.com',
     group: 'client',
     header: /(e ?)?mail( address)?/,
@@ -230,7 +230,7 @@ export const person = {
   birth_date: {
     kind: 'date',
     label: 'Birth Date',
-    help: 'Day of birth, for example 1985-11-02. A time of day is left out.',
+    help: 'Date of birth, for example 1985-11-02. A time of day is ignored.',
     sample: '1985-11-02',
     group: 'client',
     header: /birth|dob/,
@@ -241,7 +241,7 @@ export const person = {
     key: 'nationality',
     kind: 'countries',
     label: 'Nationality',
-    help: 'Country of citizenship; its name or code, for example Spain, ES or ESP. Several are possible, with commas.',
+    help: 'Country of citizenship, as a name or code, for example Spain, ES or ESP. Separate several with commas.',
     sample: ['ESP'],
     group: 'client',
     header: /nationalit(y|ies)|citizenship/,
@@ -258,7 +258,7 @@ export const person = {
   address_single_line: {
     kind: 'text',
     label: 'Person Address in One Line',
-    help: 'The whole address in one line, where it is not known by its parts.',
+    help: 'The whole address in one line, if you do not have its parts.',
     group: 'address',
     header: /(full|whole) address/,
   },
@@ -269,7 +269,7 @@ export const relationship = {
   roles: {
     kind: 'list',
     label: 'Roles',
-    help: 'What the party is to the client, for example Director. Several are possible, with commas.',
+    help: 'Role of the party, for example Director. Separate several with commas.',
     suggestions: 'roles',
     sample: ['DIRECTOR', 'UBO'],
     group: 'reference',
@@ -288,20 +288,20 @@ export const application = {
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
-    help: 'ID of the deal or client in your CRM. It comes back with every event, and a second run for the same reference returns the first case. It is unique in the account: give the business and the person of one deal two references, such as 4711-kyb and 4711-kyc.',
+    help: 'ID of the deal or client in your CRM. Every event returns it, and a second run with the same reference returns the first case. It is unique in the account: for a business and a person of one deal, use two references, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
     header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
   },
   is_draft: {
     kind: 'boolean',
     label: 'Create as Draft',
-    help: 'Yes keeps the case out of the compliance workflow until the client submits the portal or "Submit Case" runs. No, or left empty, lets it in at once.',
+    help: 'Yes: the case stays a draft until the client submits the portal or "Submit Case" runs. No or empty: it enters the compliance workflow at once.',
     group: 'reference',
   },
   custom_fields: {
     kind: 'pairs',
     label: 'Custom Fields',
-    help: 'Name and value of fields defined on your account. Numbers, true/false and lists such as ["a","b"] keep their type; put a value in double quotes to send it as text.',
+    help: 'Custom fields of your account. Enter the field name on the left and the value on the right. Numbers, true/false and lists such as ["a","b"] keep their type. Put a value in double quotes to send it as text.',
     group: 'reference',
   },
   risk_level: {
@@ -313,7 +313,7 @@ export const application = {
   meta: {
     kind: 'pairs',
     label: 'Meta',
-    help: 'Name and value of technical data kept with the case, for example source = crm.',
+    help: 'Technical data to keep with the case. Enter a name on the left and a value on the right, for example source and crm.',
     group: 'more',
   },
 } as const satisfies Fields;
@@ -343,7 +343,7 @@ export const events = {
   case_created: {
     name: 'application.created',
     label: 'Case Created',
-    description: 'Triggers when a case is created, by a step, by staff or by a client.',
+    description: 'Triggers when a step, a colleague or a client creates a case.',
   },
   case_updated: {
     name: 'application.updated',

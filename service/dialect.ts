@@ -107,14 +107,14 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
   }
 });
 
-const notPublic = 'nothing is known';
+const notPublic = '';
 
 const schema = z.strictObject(
   {
     auth_header: key(header(), 'Authorization', {
       open: 'The header or other means by which the API key is sent',
       meaning: 'Header that carries the API key.',
-      evidence: 'Authorization, without a prefix [C]; "Credentials: Header" [P]',
+      evidence: '[C], [P]',
     }),
     auth_prefix: key(
       matching(/^[ -~]*$/, 'takes the text in front of the key, such as Bearer'),
@@ -122,13 +122,12 @@ const schema = z.strictObject(
       {
         open: 'The header or other means by which the API key is sent',
         meaning: 'Text in front of the key. A scheme such as Bearer is set apart by a space.',
-        evidence: 'none [C]',
+        evidence: '[C]',
       },
     ),
     connection_test: key(readPath(), '/api/applications/connection-test', {
       open: 'Testing a key (no endpoint for it)',
-      meaning:
-        'Path that is read to test the key: a case that cannot exist. Any JSON answer but 401 and 403 proves the key.',
+      meaning: 'Path that is read to test the key. Any JSON answer but 401 and 403 proves the key.',
       evidence: notPublic,
     }),
     base_url: key(z.nullable(origin(orNull)), null, {
@@ -142,26 +141,25 @@ const schema = z.strictObject(
       {
         open: "Form of a portal's link",
         meaning:
-          'Base URL -> address of its portals, where portals have a host of their own. Portal Address of the connection and SERVICE_PORTAL_ADDRESS outweigh it.',
-        evidence: 'https://collect.ondorse.co, or a domain of the customer [P]',
+          'Base URL -> address of its portals. Portal Address and SERVICE_PORTAL_ADDRESS come first.',
+        evidence: '[P]; or a domain of the customer',
       },
     ),
     portal_link: key(link, '{portal_address}/portals/{link}', {
       open: "Form of a portal's link",
       meaning: 'Address of a portal whose link is only a token.',
-      evidence: 'a token behind /portals/ of the portal host [P]',
+      evidence: '[P]',
     }),
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
-        'Key that answers are wrapped in, such as data, or none. With auto, the answer is whichever of the whole and its data names the thing; a step stops where both name another.',
-      evidence: 'none [C]',
+        'Key that answers are wrapped in, such as data, or none. With auto, a step looks in both places and stops if they name different things.',
+      evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
       meaning: 'Form of country codes that are sent (ISO 3166-1). Both are read.',
-      evidence:
-        'alpha-3 in paths, fields and files [C], [P]; whether alpha-2 is accepted is not known',
+      evidence: '[C], [P]; alpha-2 is not known',
     }),
     names: key(
       fieldNames,
@@ -169,27 +167,25 @@ const schema = z.strictObject(
       {
         open: 'Fields of Business, of Person and of Application',
         meaning:
-          'Path of a field in service/catalogue.ts -> its name at the service, where that differs. [] behind a name sends a list.',
-        evidence:
-          'the names in the catalogue [C]; of addresses those of the export and of the registry [P]',
+          'Path of a field in service/catalogue.ts -> its name at the service. [] behind a name sends a list.',
+        evidence: '[C]; of an address only the names of export [P] and registry [C] are known',
       },
     ),
     custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
       open: 'Custom fields of the account (no endpoint)',
-      meaning: 'Path that lists the custom fields of the account, for the forms of steps.',
-      evidence: 'GET /api/custom_fields [C]',
+      meaning: 'Path that lists the custom fields of the account.',
+      evidence: '[C]',
     }),
     expected_documents: key(z.nullable(readPath(orNull)), '/api/expected_documents_configuration', {
       open: 'Documents the account expects (no endpoint)',
-      meaning:
-        'Path that lists the documents the account asks for, for the form of Upload Document.',
-      evidence: 'GET /api/expected_documents_configuration [C]',
+      meaning: 'Path that lists the documents that the account asks for.',
+      evidence: '[C]',
     }),
     webhooks: key(z.nullable(readPath(orNull, false)), '/api/webhooks', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: registration',
       meaning:
-        'Path at which webhooks are registered (POST) and removed (DELETE {path}/{id}). With null, each trigger shows an address to enter in the service by hand.',
-      evidence: 'entered by hand in the application; no registration by API is mentioned [P]',
+        'Path that registers webhooks (POST) and removes them (DELETE {path}/{id}). With null, you enter an address by hand.',
+      evidence: 'entered by hand [P]',
     }),
     events: key(
       z.strictObject(
@@ -213,28 +209,26 @@ const schema = z.strictObject(
       'standard',
       {
         open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
-        meaning:
-          'How events are signed: Standard Webhooks, or an HMAC of the body alone. Checked whenever a secret is known.',
-        evidence: 'no signing is mentioned [P]',
+        meaning: 'How events are signed: Standard Webhooks, or an HMAC of the body.',
+        evidence: 'not mentioned [P]',
       },
     ),
     signature_header: key(header(), 'X-Signature', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
       meaning: 'Header that carries an hmac-… signature. A prefix such as sha256= is left out.',
-      evidence: 'no signing is mentioned [P]',
+      evidence: 'not mentioned [P]',
     }),
     related_parties: key(oneOf('single', 'inline'), 'single', {
       open: 'Related parties in the call that makes the case',
       meaning:
-        'Whether Start Onboarding adds each related party by a call of its own, or sends them with the case.',
-      evidence:
-        'persons and businesses may go with the case [P]; the specification has an endpoint for each',
+        'Whether Start Onboarding sends related parties with the case or in calls of their own.',
+      evidence: 'persons and businesses may go with the case [P]',
     }),
     case_portal: key(z.nullable(casePath(orNull)), '/api/applications/{application_id}/portals', {
       open: 'Portal of an existing case',
       meaning:
-        'Path that makes a portal of an existing case (POST). With null, and once after 404, 405 or a web page there: POST /api/portals with application_id.',
-      evidence: 'this path for an existing case, /api/portals for a new one [P]',
+        'Path that makes a portal of an existing case (POST). With null, and after 404, 405 or a web page: POST /api/portals with application_id.',
+      evidence: '[P]',
     }),
     portal_reopen: key(z.nullable(caseCall), null, {
       open: 'Portal of an existing case: one the case has already',
@@ -245,19 +239,19 @@ const schema = z.strictObject(
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
       meaning:
-        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. After a 422 that refuses the keys of one form, both is tried once in the other.',
+        'Whether a document names its file as file_id and type (flat), as document_files and name (files), or both. With both, a step tries one form once more after a 422.',
       evidence: 'document_files, name and expected_document_id [C]',
     }),
     file_field: key(word, 'file', {
       open: 'Name of the multipart field',
       meaning: 'Name of the part that holds an uploaded file.',
-      evidence: 'file [C]',
+      evidence: '[C]',
     }),
     decisions: key(casePath(), '/applications/{application_id}/decisions', {
       open: 'Path of decisions (no /api in front)',
       meaning:
-        'Path at which a decision is recorded (POST). Where it lies outside /api, it is tried once more below /api after 404, 405, 301, 307, 308 or a web page.',
-      evidence: 'paths outside /api are the web application, which may answer 200 with a page [I]',
+        'Path that records a decision (POST). Outside /api it is tried once more below /api after 404, 405, 301, 307, 308 or a web page.',
+      evidence: 'outside /api is the web application, which may answer 200 with a page [I]',
     }),
     decision_status_key: key(word, 'status', {
       open: 'Body of a decision',
@@ -272,28 +266,34 @@ const schema = z.strictObject(
     idempotency_header: key(z.nullable(header(orNull)), 'Idempotency-Key', {
       open: 'Safe repetition of a POST',
       meaning:
-        'Header that makes the repetition of a POST safe. With null none is sent, and no POST is repeated.',
+        'Header with the key of a POST. A repeat has the same key. With null no key is sent.',
+      evidence: notPublic,
+    }),
+    idempotency_keys: key(oneOf('ignored', 'honoured'), 'ignored', {
+      open: 'Safe repetition of a POST',
+      meaning:
+        'Whether a second POST with the same key gets the first answer (honoured). A POST whose answer was lost is then sent again.',
       evidence: notPublic,
     }),
     review_statuses: key(list, ['pending', 'approved', 'rejected'], {
       open: 'Values of status_review',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'pending, approved, rejected [P]',
+      evidence: '[P]',
     }),
     execution_statuses: key(list, ['waiting_for_user_input', 'done', 'failed'], {
       open: 'Values of status_execution',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'these three [P]',
+      evidence: '[P]',
     }),
     decision_statuses: key(list, ['approved', 'rejected'], {
       open: 'Body of a decision',
       meaning: 'Suggestions in dropdowns; other values pass. A case with one of them is decided.',
-      evidence: 'approved and rejected [P]',
+      evidence: '[P]',
     }),
     roles: key(list, ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER'], {
       open: 'Allowed values of Document type and of roles',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'these four; of businesses DIRECTOR and SHAREHOLDER [P]',
+      evidence: '[P]',
     }),
     document_types: key(
       list,
@@ -308,7 +308,7 @@ const schema = z.strictObject(
       {
         open: 'Allowed values of Document type and of roles',
         meaning: 'Suggestions in dropdowns; other values pass.',
-        evidence: 'ID (specification)',
+        evidence: 'ID stands in the specification',
       },
     ),
   },

@@ -10,8 +10,8 @@ it.each([
   ['a wrong key', 401, { detail: 'no' }, 'ExpiredAuthError', /API key/],
   ['a key without rights', 403, { detail: 'no' }, 'AppError', /not allowed/],
   ['a service that is down', 500, { detail: 'no' }, 'AppError', /failed on its side/],
-  ['a page that is no API', 404, '<h1>Not found</h1>', 'HaltedError', /not as the API/],
-  ['a page that answers everything', 200, '<h1>Welcome</h1>', 'HaltedError', /not as the API/],
+  ['a page that is no API', 404, '<h1>Not found</h1>', 'HaltedError', /not like the API/],
+  ['a page that answers everything', 200, '<h1>Welcome</h1>', 'HaltedError', /not like the API/],
 ])('tells %s apart', async (_, status, body, kind, text) => {
   probe().reply(status as number, body as object);
   const error = await failure(test());
@@ -42,13 +42,13 @@ const answering = (known: Record<string, string>) =>
     .get(/.*/)
     .reply((path) => [404, { detail: known[path] ?? `There is no such address: ${path}.` }]);
 
-it('refuses a Base URL that ends on a page of the application', async () => {
+it('refuses a Base URL that ends with a page of the application', async () => {
   answering({ '/api/applications/connection-test': 'There is no case.' });
   const error = await failure(test({ base_url: `${base}/login` }));
   nock.cleanAll();
   expect(error.kind).toBe('HaltedError');
   expect(error.message).toBe(
-    `The Base URL ends on a page of the application, "/login". Enter it without that: ${base}.`,
+    `The Base URL ends with a page of the application, "/login". Enter it without that page: ${base}.`,
   );
 });
 

@@ -742,7 +742,7 @@ describe('what the service did not take', () => {
       'GET /api/applications/app_1': [200, { ...found, is_draft: true }],
     });
     const work = perform('submit_case', { application_id: 'app_1' });
-    expect((await failure(work)).message).toContain('as a draft still');
+    expect((await failure(work)).message).toContain('still a draft');
   });
 });
 
@@ -898,7 +898,7 @@ describe('a service that answers a new case with the one it has', () => {
     answer({ ...old, created_at: lastYear });
     const shown = await perform('start_onboarding', input);
     expect(shown).toMatchObject({ id: 'app_9', already_existed: true });
-    expect(shown.not_taken_text).toContain('related parties were left as they are');
+    expect(shown.not_taken_text).toContain('related parties were not changed');
     expect(written().filter((line) => line.endsWith('/persons'))).toEqual([]);
   });
   it('is stopped at where the step says so', async () => {

@@ -4,6 +4,7 @@ import nock from 'nock';
 import app from '../index.ts';
 import { bundleFor, examples, id, steps } from './support/examples.ts';
 import release from '../scripts/publish/release.json' with { type: 'json' };
+import { withDialect } from './support/with-dialect.ts';
 import { expectRequest, expectRest } from './support/nock.ts';
 import { base, failure, key, run } from './support/app.ts';
 
@@ -115,4 +116,22 @@ describe.each(steps)('%s', (name, example) => {
     expect(error.kind).toBe('AppError');
     clean(error.message);
   });
+});
+
+it('repeats a POST that was lost on the way under the same key, where the service honours it', async () => {
+  const keys: unknown[] = [];
+  const collect = function (this: { req: { headers: Record<string, unknown> } }) {
+    keys.push(this.req.headers['idempotency-key']);
+    return keys.length < 3 ? [502, ''] : [201, examples.create_portal!.requests[0].answer];
+  };
+  nock(base)
+    .post('/api/applications/app_1/portals')
+    .times(3)
+    .reply(collect as never);
+  await withDialect({ idempotency_keys: 'honoured' }, () =>
+    run(examples.create_portal!.run, examples.create_portal!.bundle),
+  );
+  expect(keys).toHaveLength(3);
+  expect(new Set(keys).size).toBe(1);
+  expect(String(keys[0])).toMatch(/^[0-9a-f-]{36}$/);
 });

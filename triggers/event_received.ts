@@ -66,7 +66,8 @@ export default defineTrigger({
   key: 'event_received',
   noun: 'Event',
   label: 'Any Event',
-  description: 'Triggers when the service sends an event, also one without a trigger of its own.',
+  description:
+    'Triggers when the service sends any event, including events without a trigger of their own.',
   labels: caseLabels,
   input: [eventNamesField],
   events(dialect, input) {

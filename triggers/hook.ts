@@ -46,7 +46,7 @@ export function verify(run: Run, { request, registration = {} }: Delivery): void
   if (isSigned(dialect, request, secrets)) {
     if (!isOutOfTime(dialect, request, installation.eventAgeHours)) return;
     throw halt(
-      'The time in the signature of this event is not of the last hours, so it was dropped: an old event may have been sent again by somebody else. Whoever manages this integration can allow an older one by SERVICE_EVENT_AGE_HOURS.',
+      'The signature of this event is too old, so the event was dropped. Somebody may have sent an old event again. Whoever manages this integration can allow an older one by SERVICE_EVENT_AGE_HOURS.',
     );
   }
   throw halt(

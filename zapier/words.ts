@@ -30,7 +30,7 @@ export const inWords = inWordsOf(
     and_reconnect: 'and reconnect',
     from_here: 'from Zapier',
     its_time: 'the time Zapier gives it',
-    finds_nothing: 'Empty finds nothing, so that "Find or Create" creates one.',
+    finds_nothing: 'If empty, nothing is found, and "Find or Create" creates a case.',
   },
   labels,
 );

@@ -1,6 +1,6 @@
 /**
- * The same journey in each CRM. Case first: the deal makes the case, and the client gets its link.
- * Portal first: the client gets a link without a case, which comes to be when the client submits.
+ * The same journey in each CRM. Case first: the Zap creates the case and sends its link. Portal
+ * first: the Zap sends a link, and the service creates the case when the client submits.
  */
 import type { Recipe, Step } from './recipe.ts';
 import {
@@ -28,15 +28,14 @@ interface Crm {
   fields: { id: string; case: string; decision: string };
   approved: string;
   rejected: string;
-  /** The case-first recipe: what is mapped of the client differs from CRM to CRM. */
-  caseFirst: Pick<Recipe, 'key' | 'title' | 'why'>;
+  /** Key of the case-first recipe. */
+  caseFirst: string;
   client: Record<string, unknown>;
 }
 
 const associated = (kind: 'Contact' | 'Company', id: string): Step => ({
   app: 'HubSpot',
   event: `Find Associations (Deal to ${kind})`,
-  note: `What the step calls the ID of the ${kind.toLowerCase()} is not documented: take the ID it shows when you test it.`,
   input: { 'From Object Type': 'Deal', 'From Object ID': '{{1.id}}', 'To Object Type': kind },
   sample: { id },
 });
@@ -47,7 +46,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'HubSpot',
       event: 'Updated Deal Stage (Contract Sent)',
-      note: 'The trigger hands over the deal: its ID, its properties, and those you choose in *Additional properties to retrieve* ([Zapier on the trigger](https://zapier.com/apps/hubspot/integrations/hubspot/1739399/update-hubspot-deal-stages-and-create-associations-in-hubspot-simultaneously)). It hands over no company and no contact: steps of their own find them by the associations of the deal, as [this shared Zap](https://zapier.com/shared/hubspot-pbs-integration/861e3c30547c1299b4f1d4414ed24e7056d0b624) does. Not tried in an account of HubSpot.',
+      note: 'the trigger returns the deal alone ([Zapier on the trigger](https://zapier.com/apps/hubspot/integrations/hubspot/1739399/update-hubspot-deal-stages-and-create-associations-in-hubspot-simultaneously)). The next steps find contact and company by its associations ([a shared Zap](https://zapier.com/shared/hubspot-pbs-integration/861e3c30547c1299b4f1d4414ed24e7056d0b624)). Test them and map the ID that they show. Add a property for the registration number to companies.',
       sample: {
         id: '9876543210',
         properties: {
@@ -71,7 +70,6 @@ export const crms = Object.entries<Crm>({
       {
         app: 'HubSpot',
         event: 'Find Company',
-        note: 'The registration number is a property that you add to companies: HubSpot has none of its own.',
         input: { 'Company ID': '{{4.id}}' },
         sample: {
           id: '512',
@@ -89,11 +87,7 @@ export const crms = Object.entries<Crm>({
     fields: { id: 'Deal ID', case: 'Case', decision: 'Deal Stage' },
     approved: 'closedwon',
     rejected: 'closedlost',
-    caseFirst: {
-      key: 'hubspot-deal-to-case',
-      title: 'HubSpot: a deal becomes a case and the client gets the link',
-      why: 'Sales move the deal to the stage "Contract Sent"; nobody types anything.',
-    },
+    caseFirst: 'hubspot-deal-to-case',
     client: {
       subject: 'business',
       organization_name: '{{5.properties.name}}',
@@ -105,7 +99,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'Salesforce',
       event: 'Updated Field on Record (Opportunity, Stage: Negotiation/Review)',
-      note: 'The trigger hands over the fields of the opportunity. The account is only there as its ID; the contact is in a record of its own, the [Opportunity Contact Role](https://developer.salesforce.com/docs/atlas.en-us.188.0.api.meta/api/sforce_api_objects_opportunitycontactrole.htm). Steps of their own find them. Not tried in an organisation of Salesforce.',
+      note: 'the trigger returns the opportunity with the ID of its account. The contact is in the [Opportunity Contact Role](https://developer.salesforce.com/docs/atlas.en-us.188.0.api.meta/api/sforce_api_objects_opportunitycontactrole.htm).',
       sample: {
         Id: '0065g00000ABCDE',
         StageName: 'Negotiation/Review',
@@ -117,7 +111,6 @@ export const crms = Object.entries<Crm>({
       {
         app: 'Salesforce',
         event: 'Find Record (Opportunity Contact Role)',
-        note: 'Each opportunity has one primary contact.',
         input: { 'Opportunity ID': '{{1.Id}}', Primary: true },
         sample: { Id: '00K5g00000ROLE1', ContactId: '0035g00000CONTA', IsPrimary: true },
       },
@@ -149,11 +142,7 @@ export const crms = Object.entries<Crm>({
     fields: { id: 'Record ID', case: 'Case__c', decision: 'Stage' },
     approved: 'Closed Won',
     rejected: 'Closed Lost',
-    caseFirst: {
-      key: 'salesforce-opportunity-to-case',
-      title: 'Salesforce: an opportunity becomes a case and the client gets the link',
-      why: 'The opportunity reaches "Negotiation/Review"; the account may be in any country Salesforce knows.',
-    },
+    caseFirst: 'salesforce-opportunity-to-case',
     client: {
       subject: 'business',
       organization_name: '{{4.Name}}',
@@ -169,7 +158,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'Pipedrive',
       event: 'Updated Deal Stage (Proposal Made)',
-      note: 'The trigger hands over the deal. Person and organization are only there as their IDs, as in [the webhooks of Pipedrive](https://pipedrive.readme.io/docs/guide-for-webhooks-v2); a step of its own finds the person, as [this template](https://zapier.com/templates/details/c48fab7becc5bab90c8065aa80e0b2fe774f644f43c6503357872fc86965c759) does. Not tried in an account of Pipedrive.',
+      note: 'the trigger returns the IDs of person and organization only ([webhooks of Pipedrive](https://pipedrive.readme.io/docs/guide-for-webhooks-v2)). Step 2 finds the person ([a template](https://zapier.com/templates/details/c48fab7becc5bab90c8065aa80e0b2fe774f644f43c6503357872fc86965c759)). Add a field for the date of birth to persons, unless your account has one.',
       sample: {
         id: 73,
         title: 'Private account',
@@ -183,7 +172,6 @@ export const crms = Object.entries<Crm>({
       {
         app: 'Pipedrive',
         event: 'Find Person',
-        note: 'The date of birth is a field that you add to persons, unless your account has one.',
         input: { 'Person ID': '{{1.person_id}}' },
         sample: {
           id: 12,
@@ -201,11 +189,7 @@ export const crms = Object.entries<Crm>({
     fields: { id: 'Deal', case: 'Case', decision: 'Status' },
     approved: 'won',
     rejected: 'lost',
-    caseFirst: {
-      key: 'pipedrive-deal-to-case',
-      title: 'Pipedrive: a private client becomes a case and gets the link',
-      why: 'KYC of a person; Pipedrive keeps e-mail addresses in a list.',
-    },
+    caseFirst: 'pipedrive-deal-to-case',
     client: {
       subject: 'person',
       first_name: '{{2.first_name}}',
@@ -232,8 +216,9 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
   const before = [crm.deal, ...crm.contact, ...crm.company];
   const own = before.length + 1;
   return {
-    ...crm.caseFirst,
-    why: `${crm.caseFirst.why} The External Reference is unique in the account, so a business and a person of one deal need two: \`-kyb\` and \`-kyc\` behind the ID of the deal.`,
+    key: crm.caseFirst,
+    title: 'A deal becomes a case and the client gets the link',
+    why: 'HubSpot and Salesforce show a business, Pipedrive a person. An External Reference is unique in the account. Put `-kyb` behind the ID of the deal for a business and `-kyc` for a person.',
     steps: [
       ...before,
       startOnboarding({
@@ -252,8 +237,8 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
 const common = ([name, crm]: [string, Crm]): Recipe[] => [
   {
     key: `${name}-decision`,
-    title: `${crm.deal.app}: the decision moves the deal and tells its owner`,
-    why: 'The trigger filters by status, so the Zap runs only for decisions. The deal is found by its ID, which the first Zap stored in the custom field deal_id.',
+    title: 'The decision moves the deal and tells its owner',
+    why: '',
     steps: [
       reviewUpdated('approved', 'rejected'),
       {
@@ -268,8 +253,8 @@ const common = ([name, crm]: [string, Crm]): Recipe[] => [
   },
   {
     key: `${name}-portal-first`,
-    title: `${crm.deal.app}: the client gets a link before there is a case`,
-    why: 'The client enters everything; the case comes to be when the page is submitted. The ID of the deal travels with the link. Each run makes a new link, so let the Zap run once for a deal.',
+    title: 'The deal sends the client a link',
+    why: 'Each run makes a new link, and each link that a client submits makes a case. Let the Zap run once for a deal.',
     steps: [
       crm.deal,
       ...crm.contact,
@@ -279,8 +264,8 @@ const common = ([name, crm]: [string, Crm]): Recipe[] => [
   },
   {
     key: `${name}-case-submitted`,
-    title: `${crm.deal.app}: the submitted case is written to its deal`,
-    why: 'After a link that was sent first, this brings the new case to the deal it belongs to.',
+    title: 'The submitted case is written to its deal',
+    why: 'The ID of the deal travels with the link and comes back with the case.',
     steps: [caseSubmitted, write(crm, keptDeal, 'case', '{{1.application_id}}')],
   },
 ];

@@ -33,8 +33,8 @@ const business = (reference: string, email: string, fields: Record<string, strin
 export const followUps: Recipe[] = [
   {
     key: 'ready-for-decision',
-    title: 'The reviewers are told that a case is ready for a decision',
-    why: 'Reviewers cannot decide before all tasks of a case are done. *Case Status Updated* with the status `done` is that moment.',
+    title: 'Reviewers learn that a case is ready',
+    why: 'Reviewers can decide when all tasks of a case are done. The status is then `done`.',
     steps: [
       statusUpdated('done'),
       message('{{1.name}} is ready for a decision: case {{1.application_id}}'),
@@ -42,14 +42,14 @@ export const followUps: Recipe[] = [
   },
   {
     key: 'information-requested',
-    title: 'The client is asked for what is missing',
-    why: 'A reviewer asked for a correction or document; the link opens just that. The letter goes to the address the first Zap stored in the custom field email.',
+    title: 'The client gets the link to what is missing',
+    why: 'A reviewer asked for a correction or a document. The link opens just that.',
     steps: [informationRequested, letter(keptEmail, '{{1.portal_link}}')],
   },
   {
     key: 'collect-reminder',
-    title: 'The client is reminded of what is still missing',
-    why: 'Beside the Zap that sends the link at once: a second letter three days later, if nothing came back.',
+    title: 'The client gets a reminder',
+    why: 'The Zap waits three days. It writes again if the portal is still open.',
     steps: [
       informationRequested,
       { app: 'Delay by Zapier', event: 'Delay For', input: { 'Time Delayed For': '3 days' } },
@@ -67,8 +67,8 @@ export const followUps: Recipe[] = [
 export const listRecipes: Recipe[] = [
   {
     key: 'staff-form-to-case',
-    title: 'No integration: staff enter a client in a form',
-    why: 'Sales or operations without a CRM fill in a form; the team sees the case and its portal link.',
+    title: 'Staff enter a client in a form',
+    why: 'The team sees the case and its link in Slack.',
     steps: [
       {
         app: 'Google Forms',
@@ -94,8 +94,8 @@ export const listRecipes: Recipe[] = [
   },
   {
     key: 'table-remediation',
-    title: 'A list of existing clients is verified again',
-    why: 'Import the CSV file into Zapier Tables; each record becomes a case once and keeps its link.',
+    title: 'A table of existing clients',
+    why: 'Import your CSV file into Zapier Tables. Each record becomes one case and keeps its link.',
     steps: [
       {
         app: 'Zapier Tables',
@@ -126,8 +126,8 @@ export const listRecipes: Recipe[] = [
   },
   {
     key: 'spreadsheet-remediation',
-    title: 'Existing clients from a spreadsheet are verified again',
-    why: 'Remediation: one row, one case. Running a row twice makes no second case.',
+    title: 'A spreadsheet of existing clients',
+    why: 'One row becomes one case. A second run of the same row returns that case.',
     steps: [
       {
         app: 'Google Sheets',
@@ -151,8 +151,8 @@ export const listRecipes: Recipe[] = [
   },
   {
     key: 'headless-form',
-    title: 'Headless: a form collects everything, documents included',
-    why: 'The client never sees the portal; the service is the compliance back office only.',
+    title: 'A form collects everything',
+    why: 'The client never sees the portal. The service is your back office.',
     steps: [
       {
         app: 'Typeform',
@@ -197,8 +197,8 @@ export const listRecipes: Recipe[] = [
   },
   {
     key: 'registry-completes-company',
-    title: 'The company registry completes a CRM company',
-    why: 'A company with only a name gets its number, registration date and city.',
+    title: 'The registry completes a company',
+    why: 'A company of the CRM gets its registration number and city.',
     steps: [
       {
         app: 'HubSpot',
@@ -224,8 +224,8 @@ export const listRecipes: Recipe[] = [
 export const redirectionRecipes: Recipe[] = [
   {
     key: 'app-redirects-to-portal',
-    title: 'In-app: a new account is sent to the portal',
-    why: 'The account is made inactive; the app asks for a link and redirects its user, who comes back to the Redirect URL after submitting.',
+    title: 'A new account is sent to the portal',
+    why: 'Your app creates an inactive account, asks for a link and redirects its user. The user comes back to the Redirect URL.',
     steps: [
       {
         app: 'Webhooks by Zapier',
@@ -248,8 +248,8 @@ export const redirectionRecipes: Recipe[] = [
   },
   {
     key: 'activate-on-approval',
-    title: 'In-app: the account is activated on approval',
-    why: 'The account was made inactive and waits for the decision.',
+    title: 'The approval activates the account',
+    why: '',
     steps: [
       reviewUpdated('approved'),
       {

@@ -22,6 +22,18 @@ export interface Recipe {
   why: string;
   steps: Step[];
 }
+/** A page of docs/recipes/. */
+export interface RecipePage {
+  key: string;
+  title: string;
+  why: string;
+  /** Keys of recipes. */
+  recipes: string[];
+  /** The first step in each CRM, where the recipes stand side by side. */
+  crms?: Step[];
+  /** Whether the notes of steps stand here. */
+  hasNotes?: boolean;
+}
 /** Recipes one client goes through, in this order: what one stores the next ones read. */
 export interface Chain {
   title: string;

@@ -4,7 +4,7 @@
  */
 import { crmRecipes, crms } from './crm.ts';
 import { followUps, listRecipes, redirectionRecipes } from './lists.ts';
-import type { Chain, Recipe } from './recipe.ts';
+import type { Chain, Recipe, RecipePage } from './recipe.ts';
 
 export const recipes: Recipe[] = [
   ...crmRecipes,
@@ -14,15 +14,17 @@ export const recipes: Recipe[] = [
 ];
 
 const afterwards = ['ready-for-decision', 'information-requested', 'collect-reminder'];
+const caseFirst = crms.map(([, crm]) => crm.caseFirst);
+const ofEach = (kind: string) => crms.map(([name]) => `${name}-${kind}`);
 
 export const chains: Chain[] = [
-  ...crms.map(([key, { deal, caseFirst }]) => ({
+  ...crms.map(([name, { deal, caseFirst: first }]) => ({
     title: `${deal.app}, case first`,
-    recipes: [caseFirst.key, ...afterwards, `${key}-decision`],
+    recipes: [first, ...afterwards, `${name}-decision`],
   })),
-  ...crms.map(([key, { deal }]) => ({
+  ...crms.map(([name, { deal }]) => ({
     title: `${deal.app}, portal first`,
-    recipes: [`${key}-portal-first`, `${key}-case-submitted`, ...afterwards, `${key}-decision`],
+    recipes: [`${name}-portal-first`, `${name}-case-submitted`, ...afterwards, `${name}-decision`],
   })),
   { title: 'Staff without a CRM', recipes: ['staff-form-to-case', ...afterwards] },
   { title: 'A table of existing clients', recipes: ['table-remediation', ...afterwards] },
@@ -35,5 +37,53 @@ export const chains: Chain[] = [
   {
     title: 'In-app redirection',
     recipes: ['app-redirects-to-portal', ...afterwards, 'activate-on-approval'],
+  },
+];
+
+export const recipePages: RecipePage[] = [
+  {
+    key: 'deal-to-case',
+    title: 'A deal becomes a case',
+    why: 'For admins of a CRM. The deal reaches a stage. The Zap creates the case, sends the client the link and writes the case to the deal. It was not tried in an account of any CRM.',
+    recipes: caseFirst,
+    crms: crms.map(([, { deal }]) => deal),
+    hasNotes: true,
+  },
+  {
+    key: 'portal-first',
+    title: 'The client gets a link before there is a case',
+    why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page. The notes of [a deal becomes a case](deal-to-case.md) hold here too.',
+    recipes: [...ofEach('portal-first'), ...ofEach('case-submitted')],
+    crms: crms.map(([, { deal }]) => deal),
+  },
+  {
+    key: 'decision',
+    title: 'The decision comes back to the deal',
+    why: 'For admins of a CRM. The Zap runs for decisions only, because its trigger filters by status. It finds the deal by the custom field `deal_id`.',
+    recipes: ofEach('decision'),
+    crms: crms.map(([, { deal }]) => deal),
+  },
+  {
+    key: 'follow-up',
+    title: 'Between the link and the decision',
+    why: 'For everybody who builds Zaps: these three run beside any of the others.',
+    recipes: afterwards,
+  },
+  {
+    key: 'lists',
+    title: 'Forms, tables and the registry',
+    why: 'For teams without a CRM, and for clients you have already.',
+    recipes: [
+      'staff-form-to-case',
+      'table-remediation',
+      'spreadsheet-remediation',
+      'registry-completes-company',
+    ],
+  },
+  {
+    key: 'own-app',
+    title: 'Your own app or form',
+    why: 'For product teams. [Redirection](../redirection.md) and [headless](../headless.md) explain the two flows.',
+    recipes: ['headless-form', 'app-redirects-to-portal', 'activate-on-approval'],
   },
 ];

@@ -101,16 +101,16 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
 
 /** The data in a folder that no other sandbox uses, or in memory. */
 function openData(folder?: string) {
-  const kept = folder ? openFolder(folder) : undefined;
+  const data = folder ? openFolder(folder) : undefined;
   try {
-    const store = openStore(kept?.database ?? ':memory:');
+    const store = openStore(data?.database ?? ':memory:');
     const closeStore = () => {
       store.close();
-      kept?.close();
+      data?.close();
     };
     return { store, closeStore };
   } catch (error) {
-    kept?.close();
+    data?.close();
     throw error;
   }
 }

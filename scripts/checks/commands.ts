@@ -13,14 +13,20 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { trackedFiles } from './run.ts';
 
-const texts = trackedFiles('*.md')
-  .filter((page) => !page.startsWith('docs/recipes/'))
-  .map((page) => readFileSync(page, 'utf8'));
+const texts = trackedFiles('*.md').map((page) => readFileSync(page, 'utf8'));
 
 const named = new Set(
   texts.flatMap((text) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!)),
 );
 const unknown = [...named].filter((name) => !Object.hasOwn(packageJson.scripts, name));
+
+/** Patterns of `npx jest` that find no test. */
+const tests = trackedFiles('*.test.ts', '*.test.tsx');
+const idle = texts
+  .flatMap((text) => [...text.matchAll(/npx jest ([\w/ -]+?)(?= --|`|$)/gm)])
+  .flatMap(([, patterns]) => patterns!.trim().split(' '))
+  .filter((pattern) => !tests.some((path) => path.includes(pattern)))
+  .map((pattern) => `npx jest ${pattern}: no such test`);
 
 const blocksOf = (text: string) =>
   [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!);
@@ -74,5 +80,7 @@ await sandbox.close();
 console.log(
   `${named.size} npm scripts named, ${unknown.length} unknown; ${invocations.length} invocations and ${blocks.length} blocks run, ${compared} of what they print compared, ${failed.length} failed; left out, as they need an account: ${leftOut.length}`,
 );
-[...unknown, ...failed].forEach((problem) => console.error(problem));
-process.exit(unknown.length || failed.length || !invocations.length || !compared ? 1 : 0);
+[...unknown, ...idle, ...failed].forEach((problem) => console.error(problem));
+process.exit(
+  unknown.length || idle.length || failed.length || !invocations.length || !compared ? 1 : 0,
+);

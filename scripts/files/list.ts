@@ -1,9 +1,8 @@
 /** Lists of clients as files: read from CSV or Excel with the number of each row, and written as CSV. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
-import readWorkbook from 'read-excel-file/node';
 
-import { csvFile } from '../../packages/sandbox/office/import-file.ts';
+import { csvFile, readFile } from '../../packages/sandbox/office/import-file.ts';
 
 export interface ListRow {
   /** As a spreadsheet numbers it. */
@@ -16,50 +15,6 @@ export interface List {
   file: string;
   headers: string[];
   rows: ListRow[];
-}
-
-const cellText = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
-  return String(value).trim();
-};
-
-/** @throws Error for letters that are not UTF-8, or quotation marks by which rows cannot be told apart. */
-function csvRows(file: string): string[][] {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
-  } catch {
-    throw new Error(`${file} is not written in UTF-8. Save it as "CSV UTF-8" and run this again.`);
-  }
-  // Blank lines, which are kept so that rows can be counted, hide the separator from the parser.
-  const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
-  const quote = errors.find(({ type }) => type === 'Quotes');
-  if (quote) {
-    throw new Error(
-      `${file}, row ${(quote.row ?? 0) + 1}: a quotation mark is not closed, or stands inside of a cell. Double it ("") or leave it out.`,
-    );
-  }
-  return data.map((cells) => cells.map(cellText));
-}
-
-/**
- * The rows of one tab: the one that is named, else the only one that has rows.
- * @throws Error for a file that is no workbook, or another tab than it has.
- */
-async function workbookRows(file: string, tab?: string): Promise<string[][]> {
-  const sheets = await readWorkbook(file).catch(() => {
-    throw new Error(`${file} is no Excel workbook that can be read. Save it as .xlsx.`);
-  });
-  const names = sheets.map(({ sheet }) => `"${sheet}"`).join(', ');
-  const filled = sheets.filter(({ data }) => data.length);
-  const found = tab ? sheets.find(({ sheet }) => sheet === tab) : filled[0];
-  if (tab && !found) throw new Error(`${file} has no tab "${tab}". Its tabs are: ${names}.`);
-  if (!tab && filled.length > 1) {
-    throw new Error(`${file} has several tabs: ${names}. Save the one with the list by itself.`);
-  }
-  return (found?.data ?? []).map((cells) => cells.map(cellText));
 }
 
 /** @throws Error for a column without a name, or two with the same. */
@@ -78,13 +33,20 @@ const withoutEnd = (cells: string[]): string[] =>
  * fewer cells than there are names has a problem, as its values may stand under the wrong names.
  * @throws Error for a file that cannot be read.
  */
-export async function readList(file: string, tab?: string): Promise<List> {
+export async function readList(file: string, sheet?: string): Promise<List> {
   if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
-  const isWorkbook = /\.xlsx$/i.test(file);
-  const all = isWorkbook || tab ? await workbookRows(file, tab) : csvRows(file);
-  const filled = all
-    .map((cells, index) => ({ cells, number: index + 1 }))
-    .filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const { isWorkbook, isWestern, ...found } = await readFile(readFileSync(file), sheet).catch(
+    ({ message }: Error) => {
+      throw new Error(`${file}: ${message}`);
+    },
+  );
+  if (isWestern) {
+    throw new Error(`${file} is not written in UTF-8. Save it as "CSV UTF-8" and run this again.`);
+  }
+  const filled = found.rows.map(({ number, cells }) => ({
+    number,
+    cells: cells.map((cell) => cell.trim()),
+  }));
   const [first, ...rest] = filled;
   if (!first) throw new Error(`${file} is empty.`);
   const headers = withoutEnd(first.cells);

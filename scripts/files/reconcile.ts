@@ -19,7 +19,7 @@ const usage = `npm run reconcile -- deals.csv export.xlsx [options]
   --out file.csv                  where the findings are written`;
 
 /** What the service's page on its export names. */
-const tab = 'applications';
+const sheet = 'applications';
 const referenceColumn = 'application_external_reference';
 const idColumn = 'id';
 /** What the API calls it; the page does not say what the export does. */
@@ -108,7 +108,7 @@ function readCases(list: List, options: Options): Case[] {
   for (const column of [idColumn, referenceColumn]) {
     if (list.headers.includes(column)) continue;
     throw new Error(
-      `${list.file} is no export of the service: its tab "${tab}" has no column "${column}".`,
+      `${list.file} is no export of the service: its sheet "${sheet}" has no column "${column}".`,
     );
   }
   const decided = options['export-decision'];
@@ -232,7 +232,7 @@ async function main(): Promise<void> {
   if (!dealsFile || !exportFile || more.length) throw new Error(usage);
   const decisionOf = readDecisions(options);
   const { deals, problems } = readDeals(await readList(dealsFile), options, decisionOf);
-  const cases = readCases(await readList(exportFile, tab), options);
+  const cases = readCases(await readList(exportFile, sheet), options);
   const isCompared = options.decision !== undefined;
   const { findings, equal } = compare(deals, cases, isCompared, decisionOf);
   const all = [...problems, ...findings];

@@ -4,13 +4,13 @@ import { inWords } from '../../zapier/words.ts';
 import { page, table } from './markdown.ts';
 
 const meaning: Record<Kind, [error: string, effect: string]> = {
-  halt: ['HaltedError', 'This run stops. The Zap stays on and does not count it as an error.'],
+  halt: ['HaltedError', 'The run stops. The Zap stays on.'],
   throttle: [
     'ThrottledError',
-    'Zapier runs the step again after the time the service names, else after 60 s.',
+    'Zapier runs the step again when the service says so, else after 60 s.',
   ],
-  reconnect: ['ExpiredAuthError', 'Zapier asks the admin to reconnect the account.'],
-  error: ['Error', 'The run fails and can be replayed; Autoreplay does it by itself.'],
+  reconnect: ['ExpiredAuthError', 'Zapier asks you to reconnect the account.'],
+  error: ['Error', 'The run fails. Replay it, or let Autoreplay do it.'],
 };
 
 const row = (situation: string, kind: Kind, text: string) => [situation, meaning[kind][0], text];
@@ -26,68 +26,60 @@ const situations = [
   row(
     '3xx',
     'error',
-    'The service answered from another address; it is never followed, so that the key goes nowhere else.',
+    'The service answers from another address. The connector does not follow it, because the key would go there.',
   ),
   row(
     '404 in a search',
     'halt',
-    'No error: the search finds nothing. In a trigger the event is dropped.',
+    'No error: the search finds nothing, and a trigger drops the event.',
   ),
   row(
-    'no answer in 20 s, an answer that breaks off, reset',
+    'no answer in 20 s, cut off, reset',
     'error',
-    'Names the host and what happened, and whether it may have been done.',
+    'Names the host and says whether the request may have been done.',
   ),
   row(
-    'unknown host, connection refused, a certificate that cannot be trusted',
+    'unknown host, connection refused, bad certificate',
     'error',
     'Names the host and the problem. Nothing was sent.',
   ),
+  row('200 with a web page', 'error', 'The Base URL leads to a web page, not to the API.'),
   row(
-    '200 with a web page',
-    'error',
-    'The Base URL leads to a web page, not to the API of the service.',
-  ),
-  row(
-    '5xx, no answer or an unreadable one in a trigger',
+    '5xx or no readable answer in a trigger',
     'throttle',
-    'As above, but tried again: a failed trigger leaves no run to replay.',
+    'As above. Zapier tries again, because a failed trigger leaves no run to replay.',
   ),
   row('200 with cut-off or foreign JSON', 'error', 'The answer of the service cannot be read.'),
+  row('a wrong value', 'halt', 'Nothing is sent. Names the field and what to do.'),
   row(
-    'a value that cannot be right',
-    'halt',
-    'Found before anything is sent; names the field and what to do.',
-  ),
-  row(
-    'a 409 to a repeat under the same Idempotency-Key, which says nothing else',
+    '409 to a repeat with the same Idempotency-Key',
     'throttle',
-    'The service is still at work on an earlier request for the same thing; it is asked twice more before.',
+    'The service still works on an earlier request for the same thing.',
   ),
   row(
-    'a refused Idempotency-Key, or a 409 that says the case is there, for a case with a reference',
+    '409 that says the case exists, or a refused Idempotency-Key',
     'halt',
     'A case for the External Reference exists already. To change it, use Update Case.',
   ),
   row(
-    'another run makes the same thing at this moment',
+    'two runs make the same thing at once',
     'throttle',
     'Another run is making the same thing at this moment. Zapier tries this step again by itself and then finds it.',
   ),
   row(
     'Start Onboarding fails after it made its case',
     'error',
-    'The kind of the failure, and that the case is there. Without an External Reference always a HaltedError, as a repeat would make a second case.',
+    'Says what failed and names the case. Without an External Reference it is a HaltedError, because a repeat would make a second case.',
   ),
   row(
     'the 25 seconds of a step are used up',
     'error',
-    'The service was so slow that the step ran out of the time Zapier gives it.',
+    'The service was too slow for the time that Zapier gives a step.',
   ),
   row(
     'a webhook whose signature does not match',
     'halt',
-    'Names what to correct: the secret, or the way of signing in the dialect.',
+    'Correct the secret, or `signature` in the dialect.',
   ),
 ];
 
@@ -95,12 +87,8 @@ const situations = [
 export const errorsTable = () =>
   page(
     '# Errors',
-    'What the service or the network answers, and what the Zap shows. Written by `npm run docs` from `client/errors.ts`.',
+    'Find the message of your run, its kind and what happens next. `npm run docs` writes this page from `client/errors.ts`; `npx jest test/operations` tries every row with a status.',
     table(['Kind', 'What happens in Zapier'], Object.values(meaning)),
-    [
-      'The message is followed by what the service says about each field, under the label of the field: `Country: unknown country`.',
-      'These bodies are read: `{"detail": [{"loc", "msg"}]}`, problem+json, `{"error"}`, `{"message"}`, `{"errors"}`, plain text. Web pages, empty and cut-off bodies add nothing.',
-      'The API key is removed from every message.',
-    ].join('\n'),
+    'Behind the message stands what the service says about each field, such as `Country: unknown country`. No message holds the API key.',
     table(['Situation', 'Kind', 'Message'], situations),
   );

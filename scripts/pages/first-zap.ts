@@ -1,9 +1,8 @@
 /** The first Zap as pictures for docs/for-admins.md: its connection, and each step filled in. */
 import authentication from '../../authentication.ts';
 import type { Recipe, Step } from '../../demo/recipes/recipe.ts';
-import { outputFieldsOf } from '../../test/support/definition.ts';
+import { formFieldsOf, operationsOf, outputFieldsOf } from '../../test/support/definition.ts';
 import type { Form } from './editor-form.tsx';
-import { editorForms } from './editor-page.ts';
 import { inputRows, sampleRows, type Labels } from './recipe-pages.ts';
 
 /** Rows of label and value as a form that is filled in. */
@@ -25,10 +24,25 @@ const connection = (): Form => ({
   values: { base_url: 'https://app.ondorse.co', api_key: '••••••••••••' },
 });
 
+/** The form of an operation, for a business where there is a choice. */
+function formOf(app: Record<string, any>, key: string): Form {
+  const operation = operationsOf(app).find((candidate) => candidate.key === key)!;
+  const groups = operation.operation.inputFieldGroups ?? [];
+  return {
+    key,
+    ...operation.display,
+    groups,
+    // Fields of a form without groups, or of a group it does not have, stand on top.
+    fields: formFieldsOf(operation, { subject: 'business' }).map((field) => ({
+      ...field,
+      group: groups.find((group) => group.key === field.group)?.key,
+    })),
+  };
+}
+
 /** One of our steps: the form of its operation with the labels and help of the definition. */
 function ownStep(app: Record<string, any>, key: string, rows: string[][], step: Step): Form {
-  const name = step.operation!.split('.')[1];
-  const form = editorForms(app).find((candidate) => candidate.key === name)!;
+  const form = formOf(app, step.operation!.split('.')[1]!);
   // A group of pairs is one field of the form.
   const byLabel = new Map<string, string>();
   for (const [label = '', value = ''] of rows) {

@@ -22,10 +22,10 @@ function openAfter(above: string | undefined, open: string): string {
 
 /** Open points that no key of the dialect decides: the same for every service. */
 const always: [open: string, rule: string][] = [
-  ['Permissions, scopes and key management', 'One key may do everything. A step shows a 403.'],
+  ['Permissions, scopes and key management', 'One key does everything. A step shows a 403.'],
   [
     'Complete field list of Application',
-    'Other fields of an answer pass through. *Additional Fields* sends others.',
+    'Other fields of an answer pass through. *Additional Fields* sends other fields of the case.',
   ],
   ['Fields of Person', 'The same.'],
   ['Request fields of the persons, businesses and documents endpoints', 'The same.'],
@@ -33,41 +33,29 @@ const always: [open: string, rule: string][] = [
     'Names of several body fields of the application update',
     'The same. *Clear Fields* sends null.',
   ],
-  ['Transitions', 'None is enforced. The service refuses a wrong one.'],
-  [
-    'HTTP status codes of successful responses',
-    'Any 2xx. The body may be empty where no ID is needed.',
-  ],
+  ['Transitions', 'The service refuses a wrong one.'],
+  ['HTTP status codes of successful responses', 'Any 2xx.'],
   [
     'Error codes, status codes, error body shape and the conditions that cause them',
-    'All common shapes are read: [errors.md](errors.md).',
+    'All common shapes are read: [errors](errors.md).',
   ],
   [
     'Rate limits, size limits of uploaded files, quotas and time-outs',
-    '`Retry-After` is obeyed; without it a step waits 60 s.',
+    'A step waits as long as `Retry-After` says, else 60 s.',
   ],
   [
     'Full payload shapes of the events',
-    '`readEvent` in `client/events.ts` finds IDs and name at the top and in `data`.',
+    '`readEvent` in `client/events.ts` finds the ID of the case and the name of the event.',
   ],
   [
     'Repeated and late events',
-    '`event_id` tells repeats apart, else a top-level ID, the header `webhook-id` or a hash of the body. An event that is older than the case and names another status is dropped.',
+    '`event_id` tells repeats apart, else a top-level ID, `webhook-id` or a hash of the body. A trigger drops an event that is older than the case and names another status.',
   ],
-  ['Events without a trigger of their own', '*Any Event* takes any name.'],
   [
     'Whether an External Reference is unique',
-    '*When a Case Exists* decides ([for admins](for-admins.md#a-second-case-for-the-same-deal)). The import of the known service wants it unique in the account [P].',
-  ],
-  [
-    'Services that ignore repeats',
-    'The cache of the connection remembers for seven days what was made ([reliability.md](reliability.md)).',
+    'The service decides. Its import wants it unique in the account, businesses and persons together [P]; whether the API does is inferred [I]. Use two references for two cases of one deal.',
   ],
   ['Fields that the service ignores', '`not_taken` in the output names them.'],
-  [
-    'Officers and owners from the registry',
-    '`POST /api/applications/{application_id}/enrich` with `force_fetch_official_data` [C].',
-  ],
   [
     'Listing cases (no endpoint)',
     '*Test trigger* shows the case that the connection saw last, else a sample.',
@@ -78,56 +66,34 @@ const always: [open: string, rule: string][] = [
   ],
 ];
 
-const services: [name: string, preset: keyof typeof presets, more: string][] = [
-  [
-    'Ondorse',
-    'ondorse',
-    'For portals on a domain of your own, fill in *Portal Address* of the connection. [Webhooks by hand](webhooks-by-hand.md) shows where to enter them.',
-  ],
-];
+/** A default, and behind it who says so or what else is known. */
+const withEvidence = (text: string, evidence: string) =>
+  evidence ? `${text}${evidence.startsWith('[') ? ' ' : '; '}${evidence}` : text;
 
 /** The page as text. */
 export const gapsPage = () =>
   page(
     '# What the specification leaves open',
-    '[service-interface.md](service-interface.md) marks some places "not shown". Where services may differ, the **dialect** says how yours does it. [The doctor](doctor.md) finds it. **Settings** say where and how the integration runs.',
-    'Defaults follow what is publicly known of Ondorse, the one public service with this interface (November 2026). [P]: a page of docs.ondorse.co or support.ondorse.co says it. [C]: a public client sends it. [I]: inferred. Nothing was tried on a live account.',
+    'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". A key of the **dialect** says how your service decides each one. [The doctor](doctor.md) finds the keys that differ.',
+    'The defaults follow Ondorse, the one known service with this interface (November 2026). Behind a default stands who says so: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## The dialect',
-    'JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. [The README](../README.md#push-to-zapier) shows where it goes.',
+    'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
     table(
-      ['Open in the specification', 'Key', 'Meaning', 'Default', 'What is publicly known'],
+      ['Open', 'Key', 'Meaning', 'Default and evidence'],
       dialectTable().map(({ key, open, meaning, value, evidence }, index, rows) => [
         openAfter(rows[index - 1]?.open, open),
         code(key),
-        meaning,
-        defaultOf(value),
-        evidence,
+        rows[index - 1]?.meaning === meaning ? 'The same.' : meaning,
+        withEvidence(defaultOf(value), evidence),
       ]),
     ),
+    `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest known-service\` makes the whole journey with it.`,
     '## The same for every service',
-    table(['Open in the specification', 'What the connector does'], always),
+    table(['Open', 'What the connector does'], always),
     '## Settings of an installation',
-    'Environment variables: `npm run zapier -- env:set 3.0.0 NAME=value`. In n8n the credential has fields for them. A value that cannot be read stops the build and the start.',
+    'Set an environment variable: `npm run zapier -- env:set 3.0.0 NAME=value`. A value that cannot be read stops the build and the start, with a message that says what the setting takes.',
     table(
-      ['Variable', 'Default', 'Meaning', 'Takes'],
-      Object.values(settings).map(([env, fallback, { takes }, meaning]) => [
-        code(env),
-        fallback,
-        meaning,
-        takes,
-      ]),
+      ['Variable', 'Default', 'Meaning'],
+      Object.values(settings).map(([env, fallback, , meaning]) => [code(env), fallback, meaning]),
     ),
-    '## Known services',
-    table(
-      ['Service', 'Preset', 'What differs from the defaults', 'To do'],
-      services.map(([name, preset, more]) => [
-        name,
-        code(preset),
-        Object.entries(presets[preset])
-          .map(([key, value]) => `${code(key)}: ${code(value)}`)
-          .join(', '),
-        more,
-      ]),
-    ),
-    '`npx jest test/e2e/known-service` makes the whole journey in this dialect on a stand-in written from what is publicly known.',
   );

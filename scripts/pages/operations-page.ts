@@ -1,77 +1,153 @@
 /** docs/operations.md from the app's definition. `npm run docs` writes it. */
 import {
   compiled,
-  inputFieldsOf,
+  formFieldsOf,
+  operationsOf,
   outputFieldsOf,
   type Field,
   type Operation,
 } from '../../test/support/definition.ts';
 import { page, table } from './markdown.ts';
 
-/** What several operations show alike: told once, as the search of this key shows it. */
-const common = { 'A case': 'find_case', 'A company': 'search_companies' };
-type Shared = Record<string, Field[]>;
+/** Outputs that several operations have, as the operation of this key returns them. */
+const sharedOutputs = { 'A case': 'find_case', 'A company': 'search_companies' };
 
-/** What an operation shows: what it has in common with others by a link, the rest one by one. */
-function shownText(outputs: Field[], shared: Shared): string {
+/** A field of the business or person itself, not of its place in the case. */
+const ofSubject = ({ key }: Field) =>
+  !/^(application_id|roles|.*ownership.*|additional_fields)$/.test(key);
+
+/** Inputs that several operations have: the operation that has them all, and what they hold. */
+const sharedInputs: [title: string, from: string, fits: (field: Field) => boolean][] = [
+  ['Filters', 'case_submitted', () => true],
+  ['A business', 'add_related_business', ofSubject],
+  ['A person', 'add_related_person', ofSubject],
+];
+const others = 'Other shared fields';
+
+const link = (title: string) =>
+  `[${title.toLowerCase()}](#${title.toLowerCase().replaceAll(' ', '-')})`;
+const identity = ({ key, label, helpText }: Field) => [key, label, helpText].join('\n');
+const sentences = (help = '') => help.split(/(?<=\.) (?=[A-Z])/);
+
+/** Which inputs stand in which shared section, and which sentences of their help are said once. */
+function inputsOf(operations: Operation[]) {
+  const users = new Map<string, { field: Field; keys: string[] }>();
+  for (const operation of operations) {
+    for (const field of formFieldsOf(operation)) {
+      const { keys } = users.get(identity(field)) ?? { keys: [] };
+      users.set(identity(field), { field, keys: [...keys, operation.key] });
+    }
+  }
+  const shared = new Map<string, string>();
+  for (const [id, { field, keys }] of users) {
+    const section = sharedInputs.find(([, from, fits]) => keys.includes(from) && fits(field));
+    if (keys.length > 1) shared.set(id, section?.[0] ?? others);
+  }
+  const fields = [...users.values()].map(({ field }) => field);
+  const all = fields.flatMap(({ helpText }) => sentences(helpText));
+  const repeated = [...new Set(all)].filter(
+    (sentence) => all.filter((other) => other === sentence).length > 4,
+  );
+  return { shared, fields, repeated };
+}
+type Inputs = ReturnType<typeof inputsOf>;
+
+const keysOf = (fields: Field[]) => fields.map(({ key }) => `\`${key}\``).join(', ');
+
+function rowsOf(fields: Field[], { repeated }: Inputs): string {
+  return table(
+    ['Field', 'Key', 'Help'],
+    fields.map(({ key, label, helpText, required, children = [] }) => [
+      label,
+      `\`${key}\``,
+      [
+        required ? 'Required.' : '',
+        ...sentences(helpText).filter((sentence) => !repeated.includes(sentence)),
+        children.length ? `A line has ${keysOf(children)}.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    ]),
+  );
+}
+
+/** The inputs of an operation: its own in a table, the shared ones by a link. */
+function inputText(operation: Operation, inputs: Inputs): string[] {
+  const fields = formFieldsOf(operation);
+  const titleOf = (field: Field) => inputs.shared.get(identity(field));
+  const own = fields.filter((field) => !titleOf(field));
+  const titles = [...sharedInputs.map(([title]) => title), others].filter((title) =>
+    fields.some((field) => titleOf(field) === title),
+  );
+  const also = titles.map((title) => {
+    if (title !== others) return link(title);
+    const labels = fields.filter((field) => titleOf(field) === title).map(({ label }) => label);
+    return `${labels.map((label) => `*${label}*`).join(', ')} (${link(title)})`;
+  });
+  return [
+    own.length ? rowsOf(own, inputs) : '',
+    also.length ? `${own.length ? 'Also takes' : 'Takes'} ${also.join(', ')}.` : '',
+  ];
+}
+
+/** The outputs of an operation: shared ones by a link, the rest by their keys. */
+function outputText(outputs: Field[], shared: Record<string, Field[]>): string {
   const keys = new Set(outputs.map(({ key }) => key));
   const found = Object.entries(shared).flatMap(([title, fields]) =>
     ['', 'case__'].flatMap((prefix) =>
       fields.every(({ key }) => keys.has(prefix + key)) ? [{ title, fields, prefix }] : [],
     ),
   )[0];
-  const told = new Set(found?.fields.map(({ key }) => found.prefix + key));
-  const rest = outputs
-    .filter(({ key }) => !told.has(key))
-    .map(({ key, label }) => `${label} (\`${key}\`)`);
-  if (!found) return `Shows: ${rest.join(', ')}.`;
-  const title = found.title.toLowerCase();
-  const link = `[${title}](#${title.replaceAll(' ', '-')})`;
-  const all = found.prefix ? `${link} with \`${found.prefix}\` in front of each key` : link;
-  return `Shows: ${[all, ...rest].join(', ')}.`;
-}
-
-async function section(operation: Operation, shared: Shared): Promise<string[]> {
-  const inputs = inputFieldsOf(operation).map(({ key, label, helpText, required }) => [
-    label,
-    `\`${key}\``,
-    required ? 'yes' : '',
-    helpText,
-  ]);
-  return [
-    `### ${operation.display.label}`,
-    `\`${operation.key}\`: ${operation.display.description}`,
-    table(['Field', 'Key', 'Required', 'Help'], inputs),
-    shownText(await outputFieldsOf(operation), shared),
-  ];
+  const inside = new Set(found?.fields.map(({ key }) => found.prefix + key));
+  const rest = outputs.filter(({ key }) => !inside.has(key));
+  if (!found) return `Returns: ${keysOf(rest)}.`;
+  const all = found.prefix
+    ? `${link(found.title)} with \`${found.prefix}\` in front of each key`
+    : link(found.title);
+  return `Returns: ${[all, ...(rest.length ? [keysOf(rest)] : [])].join(', ')}.`;
 }
 
 /** The page as text. */
 export async function operationsPage(definition: Record<string, any>): Promise<string> {
   const app = compiled(definition);
-  const shared: Shared = {};
-  for (const [title, key] of Object.entries(common)) {
-    shared[title] = await outputFieldsOf(app.searches[key]);
+  const inputs = inputsOf(operationsOf(app));
+  const outputs: Record<string, Field[]> = {};
+  for (const [title, key] of Object.entries(sharedOutputs)) {
+    outputs[title] = await outputFieldsOf(app.searches[key]);
   }
   const group = async (title: string, operations: Record<string, Operation>) => {
-    const sections = Object.values(operations).map((operation) => section(operation, shared));
+    const sections = Object.values(operations).map(async (operation) => [
+      `### ${operation.display.label}`,
+      `\`${operation.key}\`: ${sentences(operation.display.description)[0]}`,
+      ...inputText(operation, inputs),
+      outputText(await outputFieldsOf(operation), outputs),
+    ]);
     return [`## ${title}`, ...(await Promise.all(sections)).flat()];
+  };
+  const explained = new Set<string | undefined>();
+  const sharedFields = (title: string) => {
+    const found = inputs.fields.filter((field) => inputs.shared.get(identity(field)) === title);
+    const fresh = found.filter(({ helpText }) => !explained.has(helpText));
+    const same = found.filter(({ helpText }) => explained.has(helpText));
+    for (const { helpText } of fresh) explained.add(helpText);
+    return [
+      found.length ? `### ${title}` : '',
+      fresh.length ? rowsOf(fresh, inputs) : '',
+      same.length ? `As above: ${keysOf(same)}.` : '',
+    ];
   };
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',
-    'Every operation and field of the integration. What several of them show is listed once, under [a case](#a-case) and [a company](#a-company). Written by `npm run docs` from the app itself.',
+    'Look up a field, its key or a value that a step returns. A field that several operations take is listed once, under [shared fields](#shared-fields). `npm run docs` writes this page from the app.',
     ...(await group('Triggers', app.triggers)),
     ...(await group('Actions', app.creates)),
     ...(await group('Searches', app.searches)),
-    ...Object.entries(shared).flatMap(([title, fields]) => [
-      `## ${title}`,
-      table(
-        ['Value', 'Key'],
-        fields.map(({ key, label }) => [label, `\`${key}\``]),
-      ),
-    ]),
-    '## Find or create',
-    ...both.map(({ display }) => `${display.label}: ${display.description}`),
+    ...both.map(({ display }) => `**${display.label}**: ${display.description}`),
+    '## Shared fields',
+    ...inputs.repeated.map((sentence) => `*Case*: ${sentence}`),
+    ...[...sharedInputs.map(([title]) => title), others].flatMap(sharedFields),
+    '## Shared outputs',
+    ...Object.entries(outputs).flatMap(([title, fields]) => [`### ${title}`, `${keysOf(fields)}.`]),
   );
 }

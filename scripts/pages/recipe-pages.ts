@@ -1,6 +1,12 @@
 /** docs/recipes/ from demo/recipes/. `npm run docs` writes the pages. */
 import { isRecord } from '../../client/answer.ts';
-import { replaced, type Chain, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
+import {
+  replaced,
+  type Chain,
+  type Recipe,
+  type RecipePage,
+  type Step,
+} from '../../demo/recipes/recipe.ts';
 import {
   compiled,
   inputFieldsOf,
@@ -70,41 +76,139 @@ export const sampleRows = (value: unknown, path: string[] = []): string[][] =>
     ? Object.entries(value).flatMap(([key, item]) => sampleRows(item, [...path, key]))
     : [[titled(path), String(value)]];
 
-function stepText(step: Step, index: number, steps: Step[], labels: Labels): string[] {
-  const { app, event, note = '', sample, lookup } = step;
-  const rows = inputRows(step, steps, labels);
-  return [
-    `## ${index + 1}. ${app}: ${event}`,
-    note,
-    ...(rows.length ? [table(['Field', 'Value'], rows)] : []),
-    ...(sample
-      ? ['Hands over, for example:', table(['Value', 'Example'], sampleRows(sample))]
-      : []),
-    ...(lookup ? ['Its table:', table(['Key', 'Value'], Object.entries(lookup))] : []),
-  ];
+/** What is entered in a step, and what its table says, as the lines of a cell. */
+function entered(step: Step, steps: Step[], labels: Labels): string {
+  const rows = inputRows(step, steps, labels).map(([label, value]) => `${label}: ${value}`);
+  const lines = Object.entries(step.lookup ?? {}).map(([key, value]) => `${key} → ${value}`);
+  return [...rows, ...lines].join('<br>');
 }
 
-/** One recipe as a page. */
-export const recipePage = ({ title, why, steps }: Recipe, labels: Labels): string =>
-  page(
-    `# ${title}`,
-    why,
-    'In the tables, [2. Portal Link] stands for the value *Portal Link* of step 2.',
-    ...steps.flatMap((step, index) => stepText(step, index, steps, labels)),
+/** Steps of this app are bold; those of others have their app in front. */
+const nameOf = ({ app, event, operation }: Step) =>
+  operation ? `**${event}**` : `${app}: ${event}`;
+
+const numbered = (step: Step, steps: Step[]) => `${steps.indexOf(step) + 1}. ${nameOf(step)}`;
+
+/** A recipe with a row for each step. */
+const recipeTable = ({ steps }: Recipe, labels: Labels): string =>
+  table(
+    ['Step', 'Enter'],
+    steps.map((step) => [numbered(step, steps), entered(step, steps, labels)]),
   );
 
-/** The list of recipes, and which of them belong together. */
-export function recipeIndex(recipes: Recipe[], chains: Chain[]): string {
-  const link = (key: string) =>
-    `[${recipes.find((recipe) => recipe.key === key)!.title}](${key}.md)`;
+const crmRoles = ['Trigger', 'Find client', 'Update deal'];
+
+/** What a step of a CRM is there for: the steps of other apps are the same in each CRM. */
+function roleOf(step: Step, { app }: Step, steps: Step[]): string {
+  if (step === steps[0] && step.app === app) return 'Trigger';
+  if (step.app !== app) return nameOf(step);
+  return step.sample ? 'Find client' : 'Update deal';
+}
+
+/** A value that all columns share, said once. */
+const once = (cells: (string | undefined)[]) =>
+  cells.map((cell, index) => (index && new Set(cells).size === 1 ? 'same' : cell));
+
+/** The same recipe with a column for each CRM. */
+function crmTable(recipes: Recipe[], crms: Step[], labels: Labels): string {
+  const columns = recipes.map(({ steps }, index) =>
+    steps.map((step) => ({ step, steps, role: roleOf(step, crms[index]!, steps) })),
+  );
+  const roles = [...new Set(columns.flatMap((column) => column.map(({ role }) => role)))];
+  const rows = roles.flatMap((role) => {
+    const cells = columns.map((column) => column.filter((one) => one.role === role));
+    if (crmRoles.includes(role)) {
+      const text = (one: (typeof cells)[number][number]) =>
+        [
+          `${one.steps.indexOf(one.step) + 1}. ${one.step.event}`,
+          entered(one.step, one.steps, labels),
+        ]
+          .filter(Boolean)
+          .join('<br>');
+      return [[role, ...cells.map((found) => found.map(text).join('<br>'))]];
+    }
+    const inputs = cells.map(([one]) =>
+      Object.fromEntries(one ? inputRows(one.step, one.steps, labels) : []),
+    );
+    const lookups = cells.map(([one]) => one?.step.lookup ?? {});
+    const names = [...new Set(inputs.flatMap((input) => Object.keys(input)))];
+    const keys = [...new Set(lookups.flatMap((lookup) => Object.keys(lookup)))];
+    return [
+      [role, ...cells.map(([one]) => one && `Step ${one.steps.indexOf(one.step) + 1}`)],
+      ...names.map((name) => [name, ...once(inputs.map((input) => input[name]))]),
+      ...keys.map((key) => [`${key} →`, ...lookups.map((lookup) => lookup[key])]),
+    ];
+  });
+  return table(['', ...crms.map(({ app }) => app)], rows);
+}
+
+const notesOf = (recipes: Recipe[]) => [
+  ...new Set(
+    recipes.flatMap(({ steps }) =>
+      steps.flatMap(({ app, note }) => (note ? [`- ${app}: ${note}`] : [])),
+    ),
+  ),
+];
+
+/** A page of recipes: those of the CRMs side by side, the others one below the other. */
+export function recipePage(
+  { title, why, recipes: keys, crms = [], hasNotes = false }: RecipePage,
+  recipes: Recipe[],
+  labels: Labels,
+): string {
+  const found = keys.map((key) => recipes.find((recipe) => recipe.key === key)!);
+  const parts: Recipe[][] = crms.length
+    ? [...new Set(found.map((recipe) => recipe.title))].map((same) =>
+        found.filter((recipe) => recipe.title === same),
+      )
+    : found.map((recipe) => [recipe]);
+  return page(
+    `# ${title}`,
+    why,
+    ...parts.flatMap((same) => [
+      parts.length > 1 ? `## ${same[0]!.title}` : '',
+      same[0]!.why,
+      crms.length ? crmTable(same, crms, labels) : recipeTable(same[0]!, labels),
+    ]),
+    hasNotes ? notesOf(found).join('\n') : '',
+  );
+}
+
+const anchorOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The recipes of a chain as links: one to a page that stands whole in it, else one to each recipe. */
+function chainLinks(keys: string[], pages: RecipePage[], recipes: Recipe[]): string {
+  const links = keys.map((key) => {
+    const { key: file, title, recipes: inside } = pages.find((one) => one.recipes.includes(key))!;
+    const titles = inside.map((one) => recipes.find((recipe) => recipe.key === one)!.title);
+    const isWhole = inside.every((one) => keys.includes(one)) || new Set(titles).size === 1;
+    if (isWhole) return `[${title}](${file}.md)`;
+    const recipe = recipes.find((one) => one.key === key)!;
+    return `[${recipe.title}](${file}.md#${anchorOf(recipe.title)})`;
+  });
+  return [...new Set(links)].join('<br>');
+}
+
+/** The list of recipes: which of them belong together. */
+export function recipeIndex(pages: RecipePage[], recipes: Recipe[], chains: Chain[]): string {
+  const rows = new Map<string, string[]>();
+  for (const { title, recipes: keys } of chains) {
+    const links = chainLinks(keys, pages, recipes);
+    rows.set(links, [...(rows.get(links) ?? []), title]);
+  }
   return page(
     '# Recipes',
-    'Complete Zaps. Those that belong together stand below one another: what the first one stores, the next ones read. Two custom fields carry it, `deal_id` and `email`; define both in your account.',
-    'Beside the Zaps: [reconcile deals and cases, import existing clients](../files.md), [HubSpot from the record of a deal](../hubspot.md), [Salesforce Flow](../salesforce.md).',
-    'Written by `npm run docs` from `demo/recipes/`; a test runs each of these lists from its first step to its last.',
-    ...chains.flatMap(({ title, recipes: keys }) => [
-      `## ${title}`,
-      keys.map((key, index) => `${index + 1}. ${link(key)}`).join('\n'),
-    ]),
+    'Pick your way of working, and build its Zaps in this order. Each table says what to enter: [2. Portal Link] is the value *Portal Link* of step 2. Bold steps are those of Compliance Onboarding.',
+    'Define two custom fields in your account first: `deal_id` and `email`. The first Zap fills them in. The later Zaps find the deal and the client by them.',
+    table(
+      ['Your way', 'Zaps'],
+      [...rows].map(([links, titles]) => [titles.join('<br>'), links]),
+    ),
+    'Without Zapier: [files](../files.md), [HubSpot](../hubspot.md), [Salesforce Flow](../salesforce.md).',
+    '`npx jest test/demo/recipes` runs each way from its first step to its last. `npm run docs` writes these pages from `demo/recipes/`.',
   );
 }

@@ -8,7 +8,7 @@ const words = (state: string) => (state === 'in_review' ? 'in review' : state);
 export const statesPage = () =>
   page(
     '# States of a case',
-    'How the sandbox moves a case (`packages/sandbox/domain/states.ts`; `packages/sandbox/test/states.test.ts` tries every move from every state). A draft has the review status pending; the other states are the review status. Written by `npm run docs`.',
+    'For engineers who test against the sandbox: who moves a case, from where and to where. A draft has the review status pending. `npm run docs` writes this page from `packages/sandbox/domain/states.ts`; `npx jest states` tries every move from every state.',
     [
       '```mermaid',
       'stateDiagram-v2',
@@ -20,15 +20,14 @@ export const statesPage = () =>
       '```',
     ].join('\n'),
     table(
-      ['Move', 'Who', 'From', 'To', 'When', 'Elsewhere'],
-      Object.entries<Move>(moves).map(([name, { who, from, to, when, refusal }]) => [
+      ['Move', 'Who', 'From', 'To', 'When'],
+      Object.entries<Move>(moves).map(([name, { who, from, to, when }]) => [
         name,
         who,
         from.length === states.length ? 'any' : from.map(words).join(', '),
         words(to),
         when,
-        refusal,
       ]),
     ),
-    'A portal submitted for a case that is decided is kept, and the decision stays, unless a reviewer had asked for something. Each change of the review status emits `application.review_updated`; a submitted portal `application.submitted`; a request for information `collect.opened`.',
+    'When a client submits the portal of a decided case, the data are kept and the decision stays, unless a reviewer asked for something. Events: each new review status sends `application.review_updated`, a submitted portal `application.submitted`, a request for information `collect.opened`.',
   );

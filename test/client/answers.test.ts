@@ -367,7 +367,7 @@ describe('the connection', () => {
     async (status) => expect(await test([status, { detail: 'x' }])).toHaveProperty('account'),
   );
   it.each([200, 404, 410, 422])('is not proved by a page with %i', async (status) =>
-    expect((await failure(test([status, '<h1>App</h1>']))).message).toContain('not as the API'),
+    expect((await failure(test([status, '<h1>App</h1>']))).message).toContain('not like the API'),
   );
   it.each([401, 403, 500, 502, 503])('is not proved by %i', async (status) => {
     await failure(test([status, { detail: 'x' }]));

@@ -68,12 +68,31 @@ describe('an answer that ends before its announced length', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('is told as what it is, and no POST without a key is sent twice', async () => {
-    process.env.SERVICE_DIALECT = '{"idempotency_header":null}';
-    const { url, requests } = await service(cut);
-    const { kind, message } = await failure(step(url, 'creates.create_portal', {}));
-    expect(kind).toBe('AppError');
-    expect(message).toMatch(/broke off its answer.*Whether it was done is not known/);
+  it.each([
+    ['{}', 1],
+    ['{"idempotency_header":null}', 1],
+    ['{"idempotency_keys":"honoured"}', 3],
+  ])(
+    'is told as what it is; under the dialect %s a POST is sent %d times',
+    async (dialect, times) => {
+      process.env.SERVICE_DIALECT = dialect;
+      const { url, requests } = await service(cut);
+      const { kind, message } = await failure(step(url, 'creates.create_portal', {}));
+      expect(kind).toBe('AppError');
+      expect(message).toMatch(/broke off its answer.*It is not known whether the service did it/);
+      expect(requests).toHaveLength(times);
+    },
+  );
+
+  it.each([
+    ['a connection that breaks', (socket: Socket) => socket.destroy()],
+    ['502', (socket: Socket) => socket.end(whole('502 Bad Gateway', '{}'))],
+  ])('names the reference of a case that may have been made (%s)', async (_, answer) => {
+    const { url, requests } = await service(answer);
+    const { message } = await failure(step(url, 'creates.create_case', deal));
+    expect(message).toContain(
+      'may have been made: look for the External Reference "deal-1" in the service before you replay',
+    );
     expect(requests).toHaveLength(1);
   });
 
@@ -192,7 +211,7 @@ describe('without a connection', () => {
     expect(message).toContain(`The service at api.example.com ${reason}`);
     expect(message).toMatch(/Nothing was sent\. Try again later/);
     expect(message).not.toContain('not known whether');
-    expect(message).not.toContain('Whether it was done');
+    expect(message).not.toContain('whether the service did it');
     nock.cleanAll();
   });
 });
@@ -204,7 +223,7 @@ describe('JSON that lies 20,000 levels deep', () => {
 
   it.each([
     ['200 OK', 'AppError', 'cannot be read'],
-    ['422 Unprocessable Entity', 'HaltedError', 'could not accept these values'],
+    ['422 Unprocessable Entity', 'HaltedError', 'refused these values'],
     ['500 Internal Server Error', 'AppError', 'failed on its side'],
   ])('is an answer like any other that cannot be read (%s)', async (status, kind, words) => {
     const { url } = await answering(status);

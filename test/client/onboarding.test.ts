@@ -194,7 +194,7 @@ describe.each(services)('the dialect %s on a service with %j', (dialect, way) =>
     const { names, cases } = serveWay([{ path: /portals$/, status: 400, times: 1 }]);
     const { kind, message } = await failure(start(referenced));
     expect(kind).toBe('HaltedError');
-    expect(message).toContain('Case app_1 is there already. A replay continues with it.');
+    expect(message).toContain('Case app_1 exists already. A replay continues with it.');
     expect((await start(referenced)).portal_link).toContain('tok_app_1');
     expect(cases.size).toBe(1);
     expect(names().sort()).toEqual(everyone);

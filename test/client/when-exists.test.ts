@@ -78,7 +78,7 @@ describe.each(steps)('%s', (key) => {
     const { kind, message } = await failure(step(key, { when_exists: 'stop' }));
     expect(kind).toBe('HaltedError');
     expect(message).toMatch(
-      new RegExp(`External Reference: case ${first.id} \\(new\\) .*"deal-1".*says to stop`),
+      new RegExp(`External Reference: case ${first.id} \\(new\\) .*"deal-1".*is set to stop`),
     );
     // Nothing but a look at the case; a third run stops as well.
     expect(service.requests.slice(asked).map(({ method }) => method)).toEqual(['GET']);
@@ -129,7 +129,7 @@ describe.each(steps)('%s', (key) => {
     const { kind, message } = await failure(step(key, another, runWithoutCache));
     expect(kind).toBe('HaltedError');
     expect(message).toContain(`case ${first.id} (rejected) has "deal-1"`);
-    expect(message).toContain('takes no second case of one reference');
+    expect(message).toContain('takes only one case per reference');
     const [one, again, after] = keys();
     expect(again).toBe(one);
     expect(after).not.toBe(one);
@@ -162,7 +162,7 @@ describe.each(steps)('%s', (key) => {
     it('stops for a case that the refusal names', async () => {
       const first = await inSandbox(key, deal);
       const { message } = await failure(inSandbox(key, { ...deal, when_exists: 'stop' }));
-      expect(message).toMatch(new RegExp(`case ${first.id} \\(\\w+\\) is there already`));
+      expect(message).toMatch(new RegExp(`case ${first.id} \\(\\w+\\) already exists`));
     });
   });
 });
@@ -178,7 +178,7 @@ describe('a Start Onboarding that is to stop and made half of its things', () =>
     }
     const done = await step('start_onboarding', stop);
     expect(done.portal_link).toContain('/portals/token-');
-    expect((await failure(step('start_onboarding', stop))).message).toContain('says to stop');
+    expect((await failure(step('start_onboarding', stop))).message).toContain('is set to stop');
     expect(made()).toHaveLength(1);
   });
 
@@ -186,6 +186,6 @@ describe('a Start Onboarding that is to stop and made half of its things', () =>
     service.fail(/POST .*\/portals/, 503);
     const { kind, message } = await failure(step('start_onboarding', stop, runWithoutCache));
     expect(kind).toBe('HaltedError');
-    expect(message).toMatch(/Case app-\d+ is there already\. Continue with it.*would stop/);
+    expect(message).toMatch(/Case app-\d+ exists already\. Continue with it.*would stop/);
   });
 });

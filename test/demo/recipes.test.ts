@@ -2,7 +2,7 @@
 // @ts-expect-error The bundle has no types.
 import built from '../../dist/index.js';
 import app from '../../index.ts';
-import { chains, recipes } from '../../demo/recipes/recipes.ts';
+import { chains, recipePages, recipes } from '../../demo/recipes/recipes.ts';
 import { handedOver, mapped, type Recipe, type Step } from '../../demo/recipes/recipe.ts';
 import { createSandbox } from '../../packages/sandbox/server.tsx';
 import { labelsOfApp, recipePage } from '../../scripts/pages/recipe-pages.ts';
@@ -166,10 +166,10 @@ it('shows the labels of the editor, and no key of a field', async () => {
   // One word may be a label as well; `deal_id` and the like are names of custom fields.
   const known = new Set(keys.filter((key) => key.includes('_')));
   expect(known.size).toBeGreaterThan(40);
-  for (const recipe of recipes) {
-    const page = recipePage(recipe, labels);
-    const told = [...page.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)].map(([word]) => word);
-    expect([recipe.key, told.filter((word) => known.has(word))]).toEqual([recipe.key, []]);
+  for (const one of recipePages) {
+    const page = recipePage(one, recipes, labels);
+    const words = [...page.matchAll(/\b[a-z]+(_[a-z]+)+\b/g)].map(([word]) => word);
+    expect([one.key, words.filter((word) => known.has(word))]).toEqual([one.key, []]);
     expect(page).not.toContain('{{');
   }
 });
@@ -186,10 +186,13 @@ it.each(chains)('$title: no trigger makes two Zaps write the same letter', ({ re
   expect(triggers).toEqual([...new Set(triggers)]);
 });
 
-it('has every recipe in a chain', () => {
-  const inChains = new Set(chains.flatMap((chain) => chain.recipes));
-  expect(recipes.filter(({ key }) => !inChains.has(key))).toEqual([]);
-});
+it.each(Object.entries({ chain: chains, page: recipePages }))(
+  'has every recipe in a %s',
+  (_, lists) => {
+    const listed = new Set(lists.flatMap((list) => list.recipes));
+    expect(recipes.filter(({ key }) => !listed.has(key))).toEqual([]);
+  },
+);
 
 it('fails on a field that stays empty', () => {
   expect(() => mapped('{{1.custom_fields.email}}', [{ custom_fields: { email: '' } }])).toThrow(

@@ -409,7 +409,7 @@ it.each([
   [
     'start_onboarding',
     { ...business, related_persons: '[{"nickname":"A"}]' },
-    'Related Persons, line 1: "nickname" is no field of a line',
+    'Related Persons, line 1: "nickname" is not a field of a line',
   ],
   ['create_portal', { redirect_url: 'javascript:alert(1)' }, 'Redirect URL'],
   ['create_portal', { application_id: 'app_unknown' }, 'no case app_unknown'],

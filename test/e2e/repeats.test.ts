@@ -257,7 +257,7 @@ describe('a step that made half of its things', () => {
       const { kind, message } = await failure(create('start_onboarding', business));
       // Zapier repeats throttled and failed runs by itself; halted ones it leaves alone.
       expect(kind).toBe('HaltedError');
-      expect(message).toMatch(/Case app-\d+ is there already.*would make a second one/);
+      expect(message).toMatch(/Case app-\d+ exists already.*would make a second one/);
       expect(message).not.toMatch(/by itself|Try again|before you replay/);
     },
   );
@@ -274,7 +274,7 @@ describe('a step that made half of its things', () => {
       service.slow(600);
       const { message } = await failure(create('start_onboarding', deal));
       expect(message).toMatch(/did not answer in time|ran out of the time/);
-      expect(message).toMatch(/Case app-\d+ is there already/);
+      expect(message).toMatch(/Case app-\d+ exists already/);
     } finally {
       delete process.env.SERVICE_STEP_SECONDS;
     }
@@ -297,6 +297,12 @@ it('gives up on an answer that begins in time and does not end', async () => {
   expect(message).toContain('did not answer in time');
   delete process.env.SERVICE_STEP_SECONDS;
   slow.close();
+});
+
+it('repeats no PATCH that may have been done', async () => {
+  service.fail(/PATCH/, 502);
+  await failure(create('call_api', { method: 'PATCH', path: '/api/notes/1', body: '{}' }));
+  expect(keysOf(/notes/)).toEqual([expect.stringMatching(/./)]);
 });
 
 describe('each event runs each Zap once', () => {

@@ -31,7 +31,7 @@ it.each([
   ['business.__proto__', 'Choose one of the list'],
 ])('refuses to empty %s, by its name', (name, advice) => {
   expect(() => clear([name])).toThrow(
-    `Clear Fields: "${name}" is no field that can be emptied. ${advice}`,
+    `Clear Fields: "${name}" is not a field that can be emptied. ${advice}`,
   );
 });
 

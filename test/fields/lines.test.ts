@@ -77,7 +77,7 @@ it.each([
   [{ direct_ownership_percentage: '60,40' }, 'Direct Ownership Percentage'],
   [{ first_name: 'Ana' }, 'Last Name is empty'],
   [{ last_name: 'A', direct_ownership_percentage: 'half' }, 'Direct Ownership Percentage: "half"'],
-  [{ last_name: 'A', shoe_size: 40 }, '"shoe_size" is no field of a line'],
+  [{ last_name: 'A', shoe_size: 40 }, '"shoe_size" is not a field of a line'],
   [{ last_name: 'A', related_person_last_name: 'B' }, '"related_person_last_name" is there twice'],
 ])('refuses %j by group, line and field', (line, message) => {
   expect(() => persons({}, { last_name: 'First' }, line)).toThrow(

@@ -266,6 +266,16 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     before: ['idempotency-key'],
     after: ['x-request-id'],
   },
+  idempotency_keys: {
+    value: 'honoured',
+    seen: async () => {
+      steps.service().fail(/POST/, 502);
+      await create('create_portal', {}).catch(() => undefined);
+      return steps.service().requests.length;
+    },
+    before: 1,
+    after: 2,
+  },
   review_statuses: {
     value: ['open', 'closed'],
     seen: choices('triggers.case_review_updated', 'status_review'),
@@ -305,6 +315,14 @@ it.each(Object.entries(effects))('%s has an effect', (key, { value, also = {}, .
     ),
   ),
 );
+
+it('sends no key without a header for it, and repeats no POST that may have been done', () =>
+  withDialect({ idempotency_header: null, idempotency_keys: 'honoured' }, async () => {
+    steps.service().fail(/POST/, 502);
+    expect((await failure(create('create_portal', {}))).kind).toBe('AppError');
+    expect(steps.service().requests).toHaveLength(1);
+    expect(last().headers).not.toHaveProperty('idempotency-key');
+  }));
 
 describe('reading', () => {
   it('takes nothing, a preset, or what differs from one', () => {
@@ -382,6 +400,7 @@ describe('reading', () => {
     decision_status_key: [word, ['the status', '']],
     decision_text_key: [word, ['"text"', '', null]],
     idempotency_header: [`${header}, or null`, ['Idempotency Key', 'X-Key:', '']],
+    idempotency_keys: ['takes ignored or honoured', ['Idempotency-Key', true, null]],
     review_statuses: [list, ['a,b', null]],
     execution_statuses: [list, [{ a: 'b' }]],
     decision_statuses: [list, ['approved']],

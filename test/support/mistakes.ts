@@ -78,7 +78,7 @@ export const mistakes: Mistake[] = [
         detail: [{ loc: ['body', 'business', 'registration_number'], msg: 'Too short', type: 'x' }],
       },
     },
-    says: 'The service could not accept these values. Registration Number: Too short.',
+    says: 'The service refused these values. Registration Number: Too short.',
   },
   {
     what: 'a key that is not valid',

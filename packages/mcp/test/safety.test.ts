@@ -437,7 +437,7 @@ it.each([`/api/${'../'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x'
       body: '{}',
     });
     expect([isError, service.got]).toEqual([true, []]);
-    expect(text).toContain('Path must not hold');
+    expect(text).toContain('Path must not contain');
     await assistant.close();
     await server.close();
     service.close();

@@ -1,13 +1,13 @@
 /** Runs operations in a node. */
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { OperationError } from '../../../client/errors.ts';
+import { failed, OperationError } from '../../../client/errors.ts';
 import { newRun, type Connection, type Run } from '../../../client/run.ts';
 import type { Installation } from '../../../client/settings.ts';
 import { fingerprint } from '../../../client/transport.ts';
 import type { Store } from '../../../host.ts';
 import type { Dialect } from '../../../service/dialect.ts';
-import { accountStore } from '../memory/account-store.ts';
+import { accountStore, doubtSeconds } from '../memory/account-store.ts';
 import { clock } from './clock.ts';
 import { nodeError } from './errors.ts';
 import { httpOf, type NodeHttp } from './request.ts';
@@ -35,12 +35,17 @@ export interface Step {
   shared?: Store;
 }
 
-/** Milliseconds a step waits for another that makes the same thing: as long as its claim holds. */
+/** Milliseconds a step waits for another that makes the same thing: longer than a step may last. */
 const patience = 65_000;
+
+const inDoubt = () =>
+  failed(
+    `Another execution began to make the same and did not say whether it did. Look for the External Reference in the service. If it is not there, {{replay}} after ${doubtSeconds / 60} minutes.`,
+  );
 
 /**
  * Does some work of a run. One that finds another making the same thing waits for its result, and
- * shows that.
+ * shows that; without a result it makes nothing.
  * @throws NodeOperationError, NodeApiError in n8n's words.
  */
 export async function runStep<T>(
@@ -52,13 +57,17 @@ export async function runStep<T>(
   const until = Date.now() + patience;
   const account = fingerprint([connection.base_url, connection.api_key]);
   for (;;) {
-    const { settled, ...own } = accountStore(store, account, clock);
+    const own = accountStore(store, account, clock, dialect);
     const host = { http: httpOf(http, answers), store: own, clock, inWords: inWordsOfN8n };
     try {
       return await work(newRun({ connection, dialect, installation, host }));
     } catch (error) {
       const isThrottle = error instanceof OperationError && error.kind === 'throttle';
-      if (isThrottle && (await settled(until))) continue;
+      if (isThrottle) await own.release();
+      if (isThrottle && own.isClaimed()) {
+        if (await own.settled(until)) continue;
+        throw nodeError(getNode(), inDoubt(), { itemIndex });
+      }
       throw nodeError(getNode(), error as Error, { itemIndex, status: answers.latest });
     }
   }

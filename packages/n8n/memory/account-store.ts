@@ -1,33 +1,78 @@
-/** A store in which each account has its own keys. */
+/** A store in which each account has its own keys, and what may have been made is not made again. */
 import { isClaim } from '../../../client/once.ts';
 import type { Clock, Store } from '../../../host.ts';
+import type { Dialect } from '../../../service/dialect.ts';
 
 /** Milliseconds between two looks at what another run has claimed. */
 const betweenLooks = 200;
 
-export function accountStore(store: Store, account: string, { wait }: Clock) {
+/**
+ * Seconds in which nothing is made again whose run was killed, or got no answer. Longer than all
+ * repeats that come by themselves: waiting copies, Retry On Fail, a job that n8n gives to another
+ * worker.
+ */
+export const doubtSeconds = 15 * 60;
+
+/** Stands in the place of a claim whose run ended without an answer. */
+const doubt = { claimedBy: 'nobody' };
+const isDoubt = (entry: unknown) => isClaim(entry) && entry.claimedBy === doubt.claimedBy;
+
+/** An attempt that may have made the thing, as client/once.ts notes it. */
+const isOpen = (value: unknown) => (value as { isOpen?: true } | null)?.isOpen === true;
+
+const isAtWork = (entry: unknown) =>
+  isClaim(entry) && !(entry.until !== undefined && entry.until < Date.now());
+
+export function accountStore(
+  store: Store,
+  account: string,
+  { wait }: Clock,
+  { idempotency_keys }: Dialect,
+) {
   const keyOf = (key: string) => `${account}:${key}`;
+  /** Where the service honours keys, a second POST does no harm. */
+  const isDoubtful = idempotency_keys !== 'honoured';
+  const claimSeconds = isDoubtful ? doubtSeconds : 0;
   /** The claim that this step did not get. */
-  let lost: string | undefined;
+  let other: string | undefined;
+  /** The attempt of this step that may have made the thing. */
+  let open: [key: string, value: unknown, seconds: number] | undefined;
   return {
     onOutage: store.onOutage,
     get: (key: string) => store.get(keyOf(key)),
-    set: (key: string, value: unknown, seconds: number) => store.set(keyOf(key), value, seconds),
+    async set(key: string, value: unknown, seconds: number) {
+      const entry = [keyOf(key), value, seconds] as const;
+      if (!isDoubtful || !isOpen(value)) return store.set(...entry);
+      open = [...entry];
+      await store.set(keyOf(key), doubt, doubtSeconds);
+    },
     async claim(key: string, value: unknown, seconds: number) {
-      const found = await store.claim(keyOf(key), value, seconds);
-      lost = found === undefined ? undefined : keyOf(key);
+      const found = await store.claim(keyOf(key), value, Math.max(seconds, claimSeconds));
+      other = found === undefined ? undefined : keyOf(key);
       return found;
     },
     delete: (key: string) => store.delete(keyOf(key)),
 
+    /** The service asked for another attempt: it may come at once. */
+    async release(): Promise<void> {
+      if (open) await store.set(...open);
+    },
+
+    /** Whether another run has the claim of what this step was to make. */
+    isClaimed: () => other !== undefined,
+
     /**
-     * Waits until the run that got the claim before this one has its result, or gave up.
-     * @returns whether there was such a claim, so that it is worth to look again.
+     * Waits until that run has its result, or gave up. @returns false where it has not by then, or
+     * ended without an answer.
      */
     async settled(until: number): Promise<boolean> {
-      if (lost === undefined) return false;
-      while (Date.now() < until && isClaim(await store.get(lost))) await wait(betweenLooks);
-      return Date.now() < until;
+      while (Date.now() < until) {
+        const entry = await store.get(other!);
+        if (!isAtWork(entry)) return true;
+        if (isDoubt(entry)) return false;
+        await wait(betweenLooks);
+      }
+      return false;
     },
   };
 }

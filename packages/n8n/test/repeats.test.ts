@@ -1,4 +1,6 @@
 /** Once per event and per deal, on a service that knows no idempotency keys. */
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { listen } from '../../../test/support/listen.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
 import { actionOn, apiKey, openWorkflow, restart } from './engine.ts';
@@ -38,17 +40,37 @@ describe('a deal', () => {
     expect(cases()).toHaveLength(1);
   });
 
-  it('is posted once in an execution where the answer is lost, and says that it may have been made', async () => {
+  it('is posted once where the answer is lost, and each execution says that it may have been made', async () => {
     let posts = 0;
-    const service = await listen(({ method }, response) => {
+    const service = await listen(async ({ method }, response) => {
       if (method === 'POST') posts++;
+      await wait(300);
       response.destroy();
     });
-    const lost = actionOn(service.url, { dialect }).execute(deal('answer-lost'));
-    const description = expect.stringContaining('Whether it was done is not known: look in the');
-    await expect(lost).rejects.toMatchObject({ description });
+    const lost = () => actionOn(service.url).execute(deal('answer-lost'));
+    const copies = await Promise.allSettled([lost(), lost()]);
+    const failures = [
+      ...copies,
+      ...(await Promise.allSettled([lost()])),
+    ] as PromiseRejectedResult[];
+    const texts = failures.map(({ reason }) => `${reason.message} ${reason.description}`);
+    expect(
+      texts.filter((text) =>
+        /It may have been made: look for the External Reference "answer-lost"/.test(text),
+      ),
+    ).toHaveLength(1);
+    expect(
+      texts.filter((text) => /look for the External Reference.*after 15 minutes/i.test(text)),
+    ).toHaveLength(2);
     expect(posts).toBe(1);
     service.close();
+  });
+
+  it('is made by the next execution where the service asks to send it again', async () => {
+    sandbox.faults.add({ path: '/api/applications', status: 503, times: 1 });
+    await expect(action().execute(deal('busy'))).rejects.toThrow('busy or under maintenance');
+    await action().execute(deal('busy'));
+    expect(cases()).toHaveLength(1);
   });
 
   it('is another one on another account', async () => {

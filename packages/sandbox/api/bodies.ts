@@ -32,12 +32,12 @@ function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: 
   if (!shape || !isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      const at = [...loc, name];
+      const place = [...loc, name];
       if (Object.hasOwn(shape, name)) {
-        return [[name, withoutUnknown(shape[name]!, inner, at, found)]];
+        return [[name, withoutUnknown(shape[name]!, inner, place, found)]];
       }
       if (isFurther(loc, name)) return [[name, inner]];
-      found.push(at);
+      found.push(place);
       return [];
     }),
   );

@@ -4,7 +4,7 @@
  * alpha-2.
  */
 import { furtherParts, storedPart } from '../domain/addresses.ts';
-import { holdsCountry, keptCountry } from '../domain/countries.ts';
+import { holdsCountry, storedCountry } from '../domain/countries.ts';
 import { isRecord, mapValues } from '../domain/objects.ts';
 import { wireNames } from '../domain/portals.ts';
 import { Problem, type Place } from '../domain/problem.ts';
@@ -19,16 +19,16 @@ function furtherProblem(name: string, value: unknown): string | undefined {
 }
 
 /** An address under the names that are kept. @throws Problem 422 for a part under both of its names. */
-function storedAddress(sent: Record<string, unknown>, at: Place, names: SentNames) {
+function storedAddress(sent: Record<string, unknown>, place: Place, names: SentNames) {
   const address: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
-    const kept = storedPart(name);
-    const msg = Object.hasOwn(address, kept)
-      ? `is there twice, as ${kept} and under its other name`
+    const stored = storedPart(name);
+    const msg = Object.hasOwn(address, stored)
+      ? `is there twice, as ${stored} and under its other name`
       : furtherProblem(name, value);
-    if (msg) throw new Problem(422, [{ loc: ['body', ...at, name], msg, type: 'value_error' }]);
-    if (kept !== name) names.set(kept, name);
-    address[kept] = kept === 'country' ? keptCountry(value) : value;
+    if (msg) throw new Problem(422, [{ loc: ['body', ...place, name], msg, type: 'value_error' }]);
+    if (stored !== name) names.set(stored, name);
+    address[stored] = stored === 'country' ? storedCountry(value) : value;
   }
   return address;
 }
@@ -36,18 +36,18 @@ function storedAddress(sent: Record<string, unknown>, at: Place, names: SentName
 function storedField(
   name: string,
   value: unknown,
-  at: Place,
+  place: Place,
   names: SentNames,
 ): [name: string, value: unknown] {
-  if (name === 'country') return [name, keptCountry(value)];
-  if (name === 'address' && isRecord(value)) return [name, storedAddress(value, at, names)];
+  if (name === 'country') return [name, storedCountry(value)];
+  if (name === 'address' && isRecord(value)) return [name, storedAddress(value, place, names)];
   // In the editor there is one, on the wire a list.
   if (name === 'nationality') {
-    const list = value === null || value === undefined ? value : [value].flat().map(keptCountry);
+    const list = value === null || value === undefined ? value : [value].flat().map(storedCountry);
     return ['nationalities', list];
   }
-  if (name === 'nationalities' && Array.isArray(value)) return [name, value.map(keptCountry)];
-  if (holdsCountry.has(name)) return [name, storedForm(value, names, at)];
+  if (name === 'nationalities' && Array.isArray(value)) return [name, value.map(storedCountry)];
+  if (holdsCountry.has(name)) return [name, storedForm(value, names, place)];
   return [wireNames.get(name) ?? name, value];
 }
 
@@ -55,13 +55,13 @@ function storedField(
 export function storedForm(
   body: unknown,
   names: SentNames = new Map<string, string>(),
-  at: Place = [],
+  place: Place = [],
 ): unknown {
   if (Array.isArray(body))
-    return body.map((item, index) => storedForm(item, names, [...at, index]));
+    return body.map((item, index) => storedForm(item, names, [...place, index]));
   if (!isRecord(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => storedField(name, value, [...at, name], names)),
+    Object.entries(body).map(([name, value]) => storedField(name, value, [...place, name], names)),
   );
 }
 

@@ -103,7 +103,7 @@ export function openRequestLog(clock: Clock) {
       ),
     /** Grows with each request. */
     latestId: () => id,
-    get: (wanted: number) => latest().find((request) => request.id === wanted),
+    get: (number: number) => latest().find((request) => request.id === number),
     clear: () => void (requests = []),
   };
 }

@@ -5,7 +5,7 @@ import type { ZodMiniType } from 'zod/mini';
 
 import * as contract from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { keptCountry } from '../domain/countries.ts';
+import { storedCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/parties.ts';
@@ -130,7 +130,7 @@ const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, o
 const countries = new Set<string>(contract.Country.options as string[]);
 
 const countryOf = (c: ApiContext): string => {
-  const country = String(keptCountry(String(c.req.param('country'))));
+  const country = String(storedCountry(String(c.req.param('country'))));
   if (countries.has(country)) return country;
   throw fieldProblem('country', 'must be a country code such as FRA', 'value_error', 'path');
 };

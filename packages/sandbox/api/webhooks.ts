@@ -111,11 +111,11 @@ export const ofWebhooks = ({ cases, workflow, subscriptions, outbox }: Needs) =>
       const hook = subscriptions.get(account, id(c));
       const body = valid(TestEvent, (await c.req.text()) ? await json(c.req) : {});
       const application_id = body.application_id ?? cases.newest(account);
-      const shown = application_id
+      const object = application_id
         ? workflow.tell(account, application_id)
         : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
       const type = body.event ?? hook.events[0] ?? 'webhooks.test';
-      return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);
+      return c.json({ event_id: outbox.sendTo(account, hook.id, type, object) }, 201);
     },
     rotateWebhookSecret: (c) => c.json(subscriptions.rotateSecret(c.var.account, id(c))),
     recoverWebhook: (c) => c.json({ deliveries: outbox.recover(c.var.account, id(c)) }),

@@ -116,27 +116,27 @@ const slugOf = (name: string): string =>
     .replace(/^_|_$/g, '')
     .toUpperCase();
 
-const wholeField = (given: z.infer<typeof Field>, index: number): CustomField => ({
-  id: `cf_${given.name}`,
-  display_name: given.name,
+const wholeField = (input: z.infer<typeof Field>, index: number): CustomField => ({
+  id: `cf_${input.name}`,
+  display_name: input.name,
   type: 'text',
   accepted_values: [],
   is_required: false,
   display_in_portal: false,
   required_in_portal: false,
   display_order_in_portal: index + 1,
-  ...given,
-  description: given.description || null,
+  ...input,
+  description: input.description || null,
 });
 
-function wholeDocument(given: z.infer<typeof Expected>): ExpectedDocument {
-  const slug = given.slug ?? slugOf(given.name);
-  const is_mandatory = given.is_mandatory ?? true;
+function wholeDocument(input: z.infer<typeof Expected>): ExpectedDocument {
+  const slug = input.slug ?? slugOf(input.name);
+  const is_mandatory = input.is_mandatory ?? true;
   return {
-    id: `exp_${slug.toLowerCase()}_${given.attached_to.toLowerCase()}`,
+    id: `exp_${slug.toLowerCase()}_${input.attached_to.toLowerCase()}`,
     is_required_in_onboarding_portal: is_mandatory,
     onboarding_document: true,
-    ...given,
+    ...input,
     slug,
     is_mandatory,
   };
@@ -164,11 +164,11 @@ function fieldProblems(fields: CustomField[]): Entry[] {
     // An id is made of its name: where both are there already, the name is what is wrong.
     ...(names.length ? names : twice('custom_fields', fields, 'id')),
     ...fields.flatMap(({ type, accepted_values: values }, index) => {
-      const at = ['custom_fields', index, 'accepted_values'];
+      const place = ['custom_fields', index, 'accepted_values'];
       if (type.startsWith('dropdown') && !values.length) {
-        return [entry(at, 'must name the values to choose from')];
+        return [entry(place, 'must name the values to choose from')];
       }
-      return new Set(values).size < values.length ? [entry(at, 'has a value twice')] : [];
+      return new Set(values).size < values.length ? [entry(place, 'has a value twice')] : [];
     }),
   ];
 }
@@ -178,8 +178,8 @@ function fieldProblems(fields: CustomField[]): Entry[] {
  * @throws Problem 422 with the place of each mistake.
  */
 export function checkedAccount(content: unknown) {
-  const given = valid(AccountFile, content);
-  const { custom_fields, expected_documents, portal, webhooks = [], ...set } = given;
+  const input = valid(AccountFile, content);
+  const { custom_fields, expected_documents, portal, webhooks = [], ...set } = input;
   const settings: Partial<AccountSettings> = {
     ...set,
     ...(custom_fields && { custom_fields: custom_fields.map(wholeField) }),

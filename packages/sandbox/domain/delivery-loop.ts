@@ -129,9 +129,9 @@ export class DeliveryLoop {
   look(): void {
     if (!this.#isRunning) return;
     const now = this.#clock.now();
-    const wanted = rows.nextDue(this.#store, now) - now;
+    const delay = rows.nextDue(this.#store, now) - now;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(wanted, 5), 60_000)).unref();
+    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(delay, 5), 60_000)).unref();
     this.wake(rows.receiversWithDue(this.#store, now));
   }
 

@@ -18,9 +18,11 @@ export class Problem extends Error {
   }
 
   /** What is wrong with each value, as `said`, or the one sentence there is. */
-  inWords(said: (loc: Place, msg: string) => string, between: string): string {
+  inWords(words: (loc: Place, msg: string) => string, between: string): string {
     return Array.isArray(this.detail)
-      ? this.detail.map(({ loc, msg }: { loc: Place; msg: string }) => said(loc, msg)).join(between)
+      ? this.detail
+          .map(({ loc, msg }: { loc: Place; msg: string }) => words(loc, msg))
+          .join(between)
       : this.message;
   }
 }

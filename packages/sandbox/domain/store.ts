@@ -179,14 +179,14 @@ function checked(values: Value[]): Value[] {
 
 /** Adds rows; the statement is put together once for each set of columns, which `kind` names. */
 function rowAdder(run: (sql: string, ...values: Value[]) => number) {
-  const known = new Map<string, string>();
+  const statements = new Map<string, string>();
   return (table: string, row: Record<string, Value>, kind: string, end: () => string): number => {
     const names = Object.keys(row).join();
     const id = `${table} ${kind} ${names}`;
-    let sql = known.get(id);
+    let sql = statements.get(id);
     if (!sql) {
       const places = names.replaceAll(/\w+/g, '?');
-      known.set(id, (sql = `insert into ${table} (${names}) values (${places}) ${end()}`));
+      statements.set(id, (sql = `insert into ${table} (${names}) values (${places}) ${end()}`));
     }
     return run(sql, ...Object.values(row));
   };

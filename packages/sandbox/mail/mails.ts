@@ -57,7 +57,7 @@ export async function readMessage(raw: Buffer, to: string[]): Promise<NewMail> {
 const searchText = ({ from, to, subject, text, links }: NewMail['data']): string =>
   plain([from, ...to, subject, text, ...links].join('\n'));
 
-/** Puts a message into the mailbox. @returns false where one with this key is there already. */
+/** Puts a message into the mailbox. @returns false where one with this key exists already. */
 export function insertMail(store: Store, { raw, data }: NewMail, key: string | null = null) {
   const row = {
     key,

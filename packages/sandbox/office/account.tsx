@@ -131,7 +131,7 @@ const SetUp = ({ settings }: { settings: AccountSettings }) => (
         What is set up is one JSON file, which compliance-sandbox start --account reads too.
         Webhooks and API keys have their own pages.
       </p>
-      <div class="actions left">
+      <div class="actions">
         <ButtonLink href={`${accountPath}/edit`}>Edit as JSON</ButtonLink>
         <PlainLink href={`${accountPath}/account.json`} download="account.json">
           Download
@@ -181,7 +181,7 @@ const Edit = ({ json, mistakes = [] }: { json: string; mistakes?: Mistake[] }) =
         <label for="file">Account file (JSON)</label>
         <input id="file" name="file" type="file" accept=".json,application/json" required />
       </div>
-      <div class="actions left">
+      <div class="actions">
         <button class="plain">Upload</button>
       </div>
     </form>

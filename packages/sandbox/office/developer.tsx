@@ -16,8 +16,8 @@ import {
   answerFaults,
   deliveryFaults,
   optionsOf,
+  wordsOfActiveFault,
   wordsOfDeliveryFaults,
-  wordsOfFault,
 } from './fault-choices.ts';
 import {
   Actions,
@@ -105,20 +105,20 @@ const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 
 const Clock = ({ now, ahead }: Props) => (
   <Card title="Clock">
     <p class={ahead ? 'warning line' : undefined}>
-      <Moment at={now} />
+      <Moment iso={now} />
       {ahead > 0 && `, ${Math.round(ahead / 3600_000).toLocaleString('en')} hours ahead`}
     </p>
-    <form method="post" action={`${base}/clock`} class="actions left">
-      {Object.entries(later).map(([said, hours]) => (
-        <button class="plain" name="seconds" value={String(hours * 3600)}>
-          {said}
-        </button>
-      ))}
+    <form method="post" action={`${base}/clock`} class="actions">
       {ahead > 0 && (
         <button name="seconds" value="now">
           Back to now
         </button>
       )}
+      {Object.entries(later).map(([label, hours]) => (
+        <button class="plain" name="seconds" value={String(hours * 3600)}>
+          {label}
+        </button>
+      ))}
     </form>
   </Card>
 );
@@ -129,7 +129,7 @@ const Scenarios = () => (
       Each makes a case, sets faults and the clock, and says what a Zap should do. Switch the Zap on
       first.
     </p>
-    <form method="post" action={`${base}/scenarios`} class="actions left">
+    <form method="post" action={`${base}/scenarios`} class="actions">
       {Object.entries(scenarios).map(([name, { title }]) => (
         <button class="plain" name="name" value={name}>
           {title}
@@ -145,7 +145,7 @@ const Reset = () => (
       Each asks first. All cases, messages, imports and faults go; what the account has set up, its
       webhooks and API keys stay unless you say otherwise.
     </p>
-    <form method="get" action={`${base}/reset`} class="actions left">
+    <form method="get" action={`${base}/reset`} class="actions">
       {Object.entries(seedLabels).map(([seed, label]) => (
         <button class={seed === 'empty' ? 'danger' : 'plain'} name="seed" value={seed}>
           {label}
@@ -165,7 +165,7 @@ export const ResetPage = ({
   cases: number;
   mails: number;
 }) => (
-  <Office title={`${seedLabels[seed]}?`} at={base}>
+  <Office title={`${seedLabels[seed]}?`} section={base}>
     <form method="post" action={`${base}/reset`} class="card">
       <input type="hidden" name="seed" value={seed} />
       <p>
@@ -222,7 +222,7 @@ const LiveTable = ({ id, label, head, rows, empty }: LiveProps) => (
 
 const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
   <Card title="API requests" id="api-requests">
-    <Active id="faults" faults={faults.map(wordsOfFault)} clear="/faults/clear" />
+    <Active id="faults" faults={faults.map(wordsOfActiveFault)} clear="/faults/clear" />
     <details>
       <summary>Set a fault of the API</summary>
       <form method="post" action={`${base}/faults`} class="filters">
@@ -264,7 +264,7 @@ const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
             <Tag text={statusOf(request)} kind={kindOf(request.status)} />
           </td>
           <td>
-            <Moment at={request.at} day={now.slice(0, 10)} />
+            <Moment iso={request.at} day={now.slice(0, 10)} />
           </td>
         </tr>
       ))}
@@ -341,7 +341,7 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
     <LiveTable
       id="deliveries"
       label="Deliveries"
-      head={['Event', 'State', 'Last answer', 'Time']}
+      head={['Event', 'State', 'Answer', 'Time']}
       rows={deliveries.map((row) => (
         <tr>
           <td>
@@ -350,13 +350,14 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
           <td>
             <Tag text={row.state} />{' '}
             <span class="meta">
-              {counted(row.attempts, 'attempt')}
-              {row.state === 'pending' && [', next ', <NextAttempt delivery={row} now={now} />]}
+              {row.attempts > 1 && counted(row.attempts, 'attempt')}
+              {row.attempts > 1 && row.state === 'pending' && ', '}
+              {row.state === 'pending' && ['next ', <NextAttempt delivery={row} now={now} />]}
             </span>
           </td>
-          <td data-label="Last answer">{row.answer ?? ''}</td>
+          <td data-label="Answer">{row.answer ?? ''}</td>
           <td>
-            <Moment at={row.created_at} day={now.slice(0, 10)} />
+            <Moment iso={row.created_at} day={now.slice(0, 10)} />
           </td>
         </tr>
       ))}
@@ -367,7 +368,7 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
 
 export function Developer(props: Props) {
   return (
-    <Office title="Developer" at={base}>
+    <Office title="Developer" section={base}>
       <div data-events={`${base}/live?from=${props.revision}`}></div>
       <Connect {...props} />
       <div class="two flows">

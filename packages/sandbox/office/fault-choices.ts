@@ -27,9 +27,16 @@ export const deliveryFaults: Record<string, Choice<Disturbance>> = {
   'hang-up': { label: 'Next one hangs up', fault: { faults: [{ kind: 'hang-up', times: 1 }] } },
 };
 
+/** How often a fault acts yet. */
+const timesLeft = (times?: number) => (times === undefined ? 'until it ends' : `${times} left`);
+
+/** A fault in words. */
+export const wordsOfFault = ({ method, path, status, kind, delay }: Fault): string =>
+  `${method ?? 'Any'} ${path}: ${status ?? kind ?? `after ${delay} ms`}`;
+
 /** A fault that acts, in words. */
-export const wordsOfFault = ({ method, path, status, kind, delay, times }: Fault): string =>
-  `${method ?? 'Any'} ${path}: ${status ?? kind ?? `after ${delay} ms`}, ${times ?? 'always'} left`;
+export const wordsOfActiveFault = (fault: Fault): string =>
+  `${wordsOfFault(fault)}, ${timesLeft(fault.times)}`;
 
 /** What goes wrong now when events are delivered, each in words. */
 export const wordsOfDeliveryFaults = ({ copies, reorder, faults = [] }: Disturbance): string[] => [
@@ -39,7 +46,7 @@ export const wordsOfDeliveryFaults = ({ copies, reorder, faults = [] }: Disturba
     ({ event, webhook_id, times, status, kind, delay, until }) =>
       `${[event ?? 'Any event', webhook_id && `to ${webhook_id}`].filter(Boolean).join(' ')}: ${
         kind ?? status ?? `after ${delay} ms`
-      }, ${until ? `until ${until.slice(0, 16).replace('T', ' ')} UTC` : `${times ?? 'always'} left`}`,
+      }, ${until ? `until ${until.slice(0, 16).replace('T', ' ')} UTC` : timesLeft(times)}`,
   ),
 ];
 

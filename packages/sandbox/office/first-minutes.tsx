@@ -58,7 +58,7 @@ function stepsOf(services: Needs, around: Around): Step[] {
       title: 'Make the first call: a portal for a client',
       isDone: has.hasCalled,
       children: (
-        <div class="actions left">
+        <div class="actions">
           <Press action="/back-office/first/call">Make it here</Press>
           <Copy text={firstCall(url, apiKey)}>Copy it as curl</Copy>
         </div>

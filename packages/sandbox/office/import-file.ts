@@ -5,8 +5,8 @@ import Papa from 'papaparse';
 import { Problem } from '../domain/problem.ts';
 
 export interface FileRow {
-  /** Where it begins in the file. */
-  line: number;
+  /** As a spreadsheet numbers it. */
+  number: number;
   cells: string[];
 }
 interface ReadFile {
@@ -14,6 +14,7 @@ interface ReadFile {
   rows: FileRow[];
   /** It says nothing of its encoding, and is not UTF-8. */
   isWestern: boolean;
+  isWorkbook: boolean;
 }
 
 const marks: [bytes: number[], encoding: string][] = [
@@ -49,20 +50,17 @@ function decoded(content: Buffer, encoding: string): string {
   throw new Problem(422, `Line ${line} cannot be read as text. Save the file as “CSV UTF-8”.`);
 }
 
-const lineBreaks = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0;
+const numbered = (rows: string[][]): FileRow[] =>
+  rows.map((cells, index) => ({ number: index + 1, cells }));
 
 /** @throws Problem 422 for quotation marks by which rows cannot be told apart. */
 function csvRows(text: string): FileRow[] {
-  const { data, errors } = Papa.parse<string[]>(text);
-  let line = 1;
-  const rows = data.map((cells): FileRow => {
-    const row = { line, cells };
-    line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
-    return row;
-  });
+  // Blank lines, which stay so that rows can be counted, hide the separator from the parser.
+  const { delimiter } = Papa.parse(text, { preview: 10, skipEmptyLines: 'greedy' }).meta;
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const quote = errors.find(({ type }) => type === 'Quotes');
-  if (!quote) return rows;
-  const where = `Line ${rows[quote.row ?? 0]?.line ?? line}`;
+  if (!quote) return numbered(data);
+  const where = `Row ${(quote.row ?? 0) + 1}`;
   throw new Problem(
     422,
     quote.code === 'MissingQuotes'
@@ -121,8 +119,11 @@ const cellText = (value: unknown): string => {
   return String(value);
 };
 
-/** The rows of the one sheet of a workbook. @throws Problem 422 for one that cannot be read. */
-async function workbookRows(content: Buffer): Promise<FileRow[]> {
+/**
+ * The rows of one sheet of a workbook: the one that is named, else the only one that has rows.
+ * @throws Problem 422 for a workbook that cannot be read, or has no such sheet.
+ */
+async function workbookRows(content: Buffer, name?: string): Promise<FileRow[]> {
   const sheets = await Promise.resolve()
     .then(() => sheetsOf(content).forEach(checkArea))
     // Loaded when it is needed: the sandbox starts in a moment.
@@ -132,26 +133,31 @@ async function workbookRows(content: Buffer): Promise<FileRow[]> {
       if (error instanceof Problem) throw error;
       throw new Problem(422, 'This is no workbook of Excel that can be read. Save it as CSV.');
     });
+  const namesOf = (some: typeof sheets) => some.map(({ sheet }) => `“${sheet}”`).join(', ');
   const filled = sheets.filter(({ data }) => data.length);
-  if (filled.length > 1) {
-    const names = filled.map(({ sheet }) => `“${sheet}”`).join(', ');
+  const found = name ? sheets.find(({ sheet }) => sheet === name) : filled[0];
+  if (name && !found) {
+    const reason = `The workbook has no sheet “${name}”. Its sheets are: ${namesOf(sheets)}.`;
+    throw new Problem(422, reason);
+  }
+  if (!name && filled.length > 1) {
     throw new Problem(
       422,
-      `The workbook has several sheets with rows: ${names}. Save the one to be imported by itself.`,
+      `The workbook has several sheets with rows: ${namesOf(filled)}. Save the one with the clients by itself.`,
     );
   }
-  return (filled[0]?.data ?? []).map((cells, index) => ({
-    line: index + 1,
-    cells: (cells as unknown[]).map(cellText),
-  }));
+  return numbered((found?.data ?? []).map((cells) => (cells as unknown[]).map(cellText)));
 }
 
-const isWorkbook = (content: Buffer) => content.subarray(0, 4).toString('latin1') === 'PK\x03\x04';
+const isArchive = (content: Buffer) => content.subarray(0, 4).toString('latin1') === 'PK\x03\x04';
 const isOldExcel = (content: Buffer) =>
   content.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1';
 
-/** The rows of a file. @throws Problem 422 with what is wrong with it, and what to do. */
-export async function readFile(content: Buffer): Promise<ReadFile> {
+/**
+ * The rows of a file; of a workbook those of the sheet that is named.
+ * @throws Problem 422 with what is wrong with it, and what to do.
+ */
+export async function readFile(content: Buffer, sheet?: string): Promise<ReadFile> {
   if (isOldExcel(content)) {
     throw new Problem(
       422,
@@ -159,12 +165,14 @@ export async function readFile(content: Buffer): Promise<ReadFile> {
     );
   }
   const encoding = encodingOf(content);
-  const rows = isWorkbook(content)
-    ? await workbookRows(content)
+  const isWorkbook = isArchive(content) || sheet !== undefined;
+  const rows = isWorkbook
+    ? await workbookRows(content, sheet)
     : csvRows(decoded(content, encoding));
   return {
     rows: rows.filter(({ cells }) => cells.some((cell) => cell.trim())),
-    isWestern: !isWorkbook(content) && encoding === 'windows-1252',
+    isWestern: !isWorkbook && encoding === 'windows-1252',
+    isWorkbook,
   };
 }
 

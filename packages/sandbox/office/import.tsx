@@ -30,10 +30,10 @@ const stateWords: Record<ImportEntry['state'], string> = {
 
 export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: string }) {
   return (
-    <Office title="Import" at={importPath} problem={problem}>
+    <Office title="Import" section={importPath} problem={problem}>
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
-          {`A CSV file or an Excel workbook (.xlsx) with a header line, up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference is known keeps its case, so you can import a file again at any time. Nothing is made before you have seen it.`}
+          {`A CSV file or an Excel workbook (.xlsx) with a header row, up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference is known keeps its case, so you can import a file again at any time. Nothing is made before you have seen it.`}
         </p>
         <Input
           name="file"
@@ -43,8 +43,8 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
           required
         />
         <div class="actions">
-          <PlainLink href={`${importPath}/template.csv`}>Template (CSV)</PlainLink>
           <button>Upload</button>
+          <PlainLink href={`${importPath}/template.csv`}>Template (CSV)</PlainLink>
         </div>
       </form>
       {imports.length > 0 && (
@@ -55,7 +55,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
                 <a href={`${importPath}/${seq}`}>{name}</a>
                 <span class="meta">
                   {`${counted(total, 'row')}, ${stateWords[state]}, `}
-                  <Moment at={created_at} />
+                  <Moment iso={created_at} />
                 </span>
               </li>
             ))}
@@ -144,7 +144,7 @@ function Columns({ list, dates, fields }: Props) {
           ))}
         </Table>
       </div>
-      <Submit>Check the rows</Submit>
+      <Submit class={list.state === 'columns' ? undefined : 'plain'}>Check the rows</Submit>
     </form>
   );
 }
@@ -156,8 +156,8 @@ function Wrong({ list }: { list: Import }) {
     <>
       <h3>{`Wrong: ${counted(wrong.length, 'row')}`}</h3>
       <ul>
-        {wrong.slice(0, mostShown).map(({ line, problem }) => (
-          <li dir="auto">{`Line ${line}: ${problem}.`}</li>
+        {wrong.slice(0, mostShown).map((row) => (
+          <li dir="auto">{`Row ${row.number}: ${row.problem}.`}</li>
         ))}
       </ul>
       {wrong.length > mostShown && (
@@ -244,7 +244,7 @@ function Done({ list }: { list: Import }) {
 export function ImportPage(props: Props) {
   const { list, problem } = props;
   return (
-    <Office title={list.name} at={importPath} problem={problem}>
+    <Office title={list.name} section={importPath} problem={problem}>
       {list.state === 'ready' && !problem && <Ready list={list} />}
       {list.state === 'done' ? <Done list={list} /> : <Columns {...props} />}
     </Office>

@@ -110,24 +110,24 @@ function namesOf(header: string[]): string[] {
 }
 
 /** Columns that the file of wrong rows has besides its own. */
-const added = ['Line', 'What is wrong'];
+const added = ['Row', 'What is wrong'];
 
 /** The rows of a file of wrong rows as they were in the file before, corrections included. */
 function withoutAdded(rows: FileRow[]): FileRow[] {
   const header = rows[0]?.cells ?? [];
   const places = added.map((name) => header.indexOf(name));
   if (places.includes(-1)) return rows;
-  return rows.map(({ line, cells }) => ({
-    line,
+  return rows.map(({ number, cells }) => ({
+    number,
     cells: cells.filter((_, index) => !places.includes(index)).map(withoutApostrophe),
   }));
 }
 
 /** Cells beyond the header that are empty say nothing. */
-function trimmed({ line, cells }: FileRow, width: number): FileRow {
+function trimmed({ number, cells }: FileRow, width: number): FileRow {
   let end = cells.length;
   while (end > width && !cells[end - 1]!.trim()) end--;
-  return { line, cells: cells.slice(0, end) };
+  return { number, cells: cells.slice(0, end) };
 }
 
 /** What was chosen for the last file with these headers; else what the headers say. */
@@ -159,7 +159,7 @@ export async function readImport(
   const file = await readFile(content);
   const [header, ...body] = withoutAdded(file.rows);
   if (!header || !body.length) {
-    throw new Problem(422, 'The file has no rows. Its first line must name the columns.');
+    throw new Problem(422, 'The file has no rows. Its first row must name the columns.');
   }
   if (body.length > mostRows) {
     const most = mostRows.toLocaleString('en');
@@ -226,7 +226,7 @@ function planned(
   const { reference } = read;
   const other = first.get(reference);
   if (other && other.cells.join('\n') !== row.cells.join('\n')) {
-    const problem = `External reference “${reference}” stands in line ${other.line} too, with other values. Correct one of the two`;
+    const problem = `External reference “${reference}” stands in row ${other.number} too, with other values. Correct one of the two`;
     return { plan: 'wrong', problem };
   }
   if (other) return { plan: 'same' };
@@ -254,7 +254,7 @@ export async function checkImport(
   const checked: Import = { ...list, ...layout, state: 'ready' };
   const reader = readerOf(services, checked);
   const first = new Map<string, ImportRow>();
-  checked.rows = list.rows.map(({ line, cells }) => ({ line, cells }));
+  checked.rows = list.rows.map(({ number, cells }) => ({ number, cells }));
   await eachRow(store, checked.rows, (row) => {
     const read = tryRow(row.cells, reader);
     Object.assign(
@@ -388,11 +388,11 @@ function parted({ cells }: ImportRow, columns: string[]): [own: string[], beyond
 /** The rows with what came of them, as CSV. */
 export const resultFile = ({ columns, rows }: Import): string =>
   csvFile([
-    [...columns, 'Line', 'Case', 'Portal link', 'Result', 'Letter'],
+    [...columns, 'Row', 'Case', 'Portal link', 'Result', 'Letter'],
     ...rows.map((row) => {
-      const { line, application_id = '', link = '', problem, plan, letter = '' } = row;
+      const { number, application_id = '', link = '', problem, plan, letter = '' } = row;
       const result = problem ?? (plan ? outcomes[plan] : '');
-      return [...parted(row, columns)[0], String(line), application_id, link, result, letter];
+      return [...parted(row, columns)[0], String(number), application_id, link, result, letter];
     }),
   ]);
 
@@ -404,7 +404,7 @@ export const wrongFile = ({ columns, rows }: Import): string =>
       .filter(({ plan }) => plan === 'wrong')
       .map((row) => {
         const [own, beyond] = parted(row, columns);
-        return [...own, String(row.line), row.problem ?? '', ...beyond];
+        return [...own, String(row.number), row.problem ?? '', ...beyond];
       }),
   ]);
 

@@ -257,7 +257,7 @@ describe('a row of a list', () => {
 
 describe('a file', () => {
   const rowsOf = async (content: Buffer) =>
-    (await readFile(content)).rows.map(({ line, cells }) => [line, ...cells]);
+    (await readFile(content)).rows.map(({ number, cells }) => [number, ...cells]);
 
   it.each<[string, Buffer, boolean]>([
     ['UTF-8', Buffer.from('Firma;Ort\nMüller € Söhne;Łódź'), false],
@@ -276,8 +276,16 @@ describe('a file', () => {
     expect(file.rows[1]!.cells[0]).toBe('Müller € Söhne');
   });
 
+  it('numbers its rows as a spreadsheet does, and leaves blank ones out', async () => {
+    expect(await rowsOf(Buffer.from('a;b\n\n"x\ny";1\n ; \nz;2\n'))).toEqual([
+      [1, 'a', 'b'],
+      [3, 'x\ny', '1'],
+      [5, 'z', '2'],
+    ]);
+  });
+
   it.each<[string, Buffer, string]>([
-    ['an open quotation mark', Buffer.from('a,b\n1,"x\n2,y\n'), 'Line 2: a quotation mark'],
+    ['an open quotation mark', Buffer.from('a,b\n1,"x\n2,y\n'), 'Row 2: a quotation mark'],
     ['bytes that are no text', Buffer.from('a,b\n1,\x01\n', 'latin1'), 'Line 2 cannot be read'],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'old Excel'],
     ['a broken workbook', Buffer.from('PK\x03\x04 and nothing more'), 'no workbook of Excel'],
@@ -357,7 +365,7 @@ describe('an import', () => {
     await check(seq);
     expect(countPlans(list(seq))).toEqual({ new: 1, existing: 0, same: 1, wrong: 2 });
     const problems = list(seq).rows.map(({ problem }) => problem);
-    expect(problems[2]).toContain('“7” stands in line 2 too');
+    expect(problems[2]).toContain('“7” stands in row 2 too');
     expect(problems[3]).toContain('“8” is the External reference of a person');
   });
 
@@ -416,9 +424,9 @@ describe('an import', () => {
     expect(countPlans(list(seq))).toEqual({ new: 1, existing: 0, same: 0, wrong: 2 });
     const { data } = Papa.parse<string[]>(wrongFile(list(seq)).slice(1), { skipEmptyLines: true });
     expect(data).toEqual([
-      ['Key', 'Who', 'Where', 'Founded', 'Note', 'Line', 'What is wrong'],
-      ['2', 'Atlantis Ltd', 'Atlantis', '3/4/2015', "'+49 30", '4', expect.any(String)],
-      ['3', 'Shifted', 'GB', '3/4/2015', 'A', '5', expect.any(String), 'B'],
+      ['Key', 'Who', 'Where', 'Founded', 'Note', 'Row', 'What is wrong'],
+      ['2', 'Atlantis Ltd', 'Atlantis', '3/4/2015', "'+49 30", '3', expect.any(String)],
+      ['3', 'Shifted', 'GB', '3/4/2015', 'A', '4', expect.any(String), 'B'],
     ]);
     data[1]![2] = 'GB';
     data[2]!.pop();

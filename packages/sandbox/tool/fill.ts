@@ -11,7 +11,7 @@ import { seedNames, seeds, type SeedName, type SeedParts } from '../domain/seeds
 const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
 
 /** @throws Error that names what was given, and the place of each mistake. */
-export const taken = <T>(what: string, work: () => T): T =>
+export const reading = <T>(what: string, work: () => T): T =>
   unlessRefused(work, (cause) => {
     throw new Error(`The ${what} cannot be taken: ${placesOf(cause)}`, { cause });
   });
@@ -28,11 +28,11 @@ export function fillWith(services: SeedParts, seed: unknown): void {
     const choices = [...seedNames, '{ "applications": [ … ] }'].join(', ');
     throw new Error(`There is no seed ${JSON.stringify(seed)}. It is one of ${choices}.`);
   }
-  taken('seed', () =>
+  reading('seed', () =>
     services.store.atomic(() => {
-      const given =
+      const content =
         'applications' in seed ? { ...seed, applications: storedForm(seed.applications) } : seed;
-      for (const application of valid(SeedFile, given).applications) {
+      for (const application of valid(SeedFile, content).applications) {
         services.workflow.create('main', application, 'Seed');
       }
     }),

@@ -1,6 +1,6 @@
 /** The sandbox as a package for tests of others; its types stand in index.d.ts. */
 import { createSandbox as start } from '../server.tsx';
-import { fillWith, taken } from './fill.ts';
+import { fillWith, reading } from './fill.ts';
 import type { CreateSandboxOptions, Sandbox, SandboxEvent } from './index.d.ts';
 
 const optionNames: readonly string[] = [
@@ -25,7 +25,7 @@ export async function createSandbox(options: CreateSandboxOptions = {}): Promise
   const { port, seed, account } = options;
   const sandbox = await start({ port });
   try {
-    if (account !== undefined) taken('account', () => sandbox.setUp(account));
+    if (account !== undefined) reading('account', () => sandbox.setUp(account));
     fillWith(sandbox.services, seed);
   } catch (error) {
     await sandbox.close();

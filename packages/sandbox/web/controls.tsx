@@ -15,7 +15,7 @@ export const PlainLink = (link: Attributes<'a'>) => <ButtonLink class="button pl
 
 /** The one button at the end of a form. */
 export const Submit = ({ children, ...button }: Attributes<'button'>) => (
-  <div class="actions end">
+  <div class="actions">
     <button {...button}>{children}</button>
   </div>
 );

@@ -154,7 +154,7 @@ it.each([
 it('takes nothing but an export of the service', async () => {
   folder.write('deals.csv', 'External Reference\n1\n');
   folder.write('export.xlsx', 'no workbook');
-  expect(reconcile().text).toContain('is no Excel workbook that can be read');
+  expect(reconcile().text).toContain('is no workbook of Excel that can be read');
   folder.write('export.xlsx', await writeExcel([{ sheet: 'Sheet 1', data: [['id']] }]).toBuffer());
-  expect(reconcile().text).toContain('has no tab "applications". Its tabs are: "Sheet 1"');
+  expect(reconcile().text).toContain('has no sheet “applications”. Its sheets are: “Sheet 1”');
 });

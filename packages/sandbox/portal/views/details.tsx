@@ -1,6 +1,7 @@
 /** The first section: the profile, which the company registry fills in for a business. */
 import { joined } from '../../domain/plain.ts';
-import { labelOf } from '../asked.ts';
+import { toForm } from '../../domain/portals.ts';
+import { labelOf } from '../requirements.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';
@@ -40,7 +41,7 @@ function Found({ companies, q, lang, t }: Required<View>['lookUp'] & Pick<View, 
                 <span class="meta">
                   {joined(' · ', [
                     registration_number,
-                    company.address?.city,
+                    toForm(company).address_city,
                     company.registration_date && dateInWords(company.registration_date, lang),
                   ])}
                 </span>

@@ -3,6 +3,7 @@ import { takeAccount } from '../../domain/account-file.ts';
 import { keepFile } from '../../domain/files.ts';
 import {
   alert,
+  aPdf,
   at,
   check,
   desktop,
@@ -106,6 +107,7 @@ suite('what an account has set up, on a case', () => {
     await page.reload();
     expect(await page.getByLabel('Articles of association').isChecked()).toBe(true);
     await page.getByLabel('Service tier').check();
+    await page.getByLabel('Number of seats').check();
     await check();
     // What was chosen stays where the form is refused.
     await press('Request information');
@@ -114,7 +116,7 @@ suite('what an account has set up, on a case', () => {
     await page.getByLabel('What is needed and why').fill('The articles are cut off.');
     await page.getByLabel('Letter to').fill('client@lumen.example');
     await press('Request information');
-    await page.getByText('Open: Service tier, Articles of association').waitFor();
+    await page.getByText('Open: Service tier, Number of seats, Articles of association').waitFor();
     await page.goto(office('/mailbox'));
     await page
       .getByRole('link')
@@ -128,6 +130,7 @@ suite('what an account has set up, on a case', () => {
 
     const { link } = shown(id).portals!;
     await page.goto(link);
+    await page.getByRole('heading', { name: 'Still needed: Articles of association' }).waitFor();
     await press('Submit');
     expect(await alert()).toContain('Service tier');
     await page.getByLabel('Service tier').selectOption('Basic');
@@ -137,13 +140,29 @@ suite('what an account has set up, on a case', () => {
     expect(services.portals.find(link.split('/').at(-1)!)!.progress.profile).toMatchObject({
       custom_tier: 'Basic',
     });
+    await page.getByLabel('Number of seats').fill('12');
+    await page.getByLabel('Choose a file: Articles of association').setInputFiles(aPdf());
+    await page.getByText('certificate.pdf', { exact: true }).waitFor();
+    await press('Submit');
+    // The receipt has all that was asked for, whether the portal asks it of everybody or not.
+    const receipt = page.locator('#receipt');
+    for (const text of ['Service tierBasic', 'Number of seats12', 'Articles of association'])
+      await receipt.filter({ hasText: text }).waitFor();
   });
 
-  it('keeps a reason that was typed while somebody else decided', async () => {
+  it('keeps a reason that was typed while somebody else decided, and where the cookie is lost', async () => {
     const { services } = at.sandbox;
     const id = newCase();
     services.workflow.submit('main', id, 'API');
     const page = await open(desktop);
+    const other = newCase();
+    services.workflow.submit('main', other, 'API');
+    await page.goto(office(`/cases/${other}`));
+    await page.getByLabel('Reason').fill('The owner is unknown.');
+    await page.context().clearCookies();
+    await press('Reject');
+    await page.getByText('Decision: rejected (The owner is unknown.)').waitFor();
+    await page.getByText('Reviewer,', { exact: false }).first().waitFor();
     await page.goto(office(`/cases/${id}`));
     await page.getByLabel('Reason').fill('The number is not in the register.');
     services.workflow.decide('main', id, { status: 'approved' }, 'Reviewer B');

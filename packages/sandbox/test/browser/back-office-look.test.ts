@@ -89,6 +89,20 @@ const touchingFields = (page: Page) =>
     );
   });
 
+/** The one button to press stands first, at the left of its row: what is wrong with those of a page. */
+const displacedButtons = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(button, .button):not(.plain, .danger)')]
+      .filter((button) => button.checkVisibility() && !button.closest('.filters'))
+      .filter((button) => {
+        const row = button.closest('.actions') ?? button.parentElement!;
+        const first = row.querySelector(':is(button, .button):not([hidden])');
+        const { left } = row.getBoundingClientRect();
+        return first !== button || button.getBoundingClientRect().left - left > 1;
+      })
+      .map(({ textContent }) => textContent),
+  );
+
 async function looksRight(path: string, page = at.page) {
   await page.goto(office(path));
   await check();
@@ -96,6 +110,7 @@ async function looksRight(path: string, page = at.page) {
   expect([path, await tightLabels(page)]).toEqual([path, []]);
   expect([path, await touchingFields(page)]).toEqual([path, []]);
   expect([path, await squeezedBoxes(page)]).toEqual([path, []]);
+  expect([path, await displacedButtons(page)]).toEqual([path, []]);
 }
 
 const file = (name: string, type: string, content: Buffer) => {
@@ -251,6 +266,24 @@ suite('the look of the back office', () => {
     ]) {
       await looksRight(path);
     }
+  });
+
+  it('prints what is known, and is told apart where the system has its own colours', async () => {
+    const id = fullCase();
+    const page = await open(desktop);
+    await page.emulateMedia({ media: 'print' });
+    await page.goto(office(`/cases/${id}`));
+    expect(await page.locator(':is(button, .button, nav, form, textarea):visible').count()).toBe(0);
+    // Nobody can open it on paper.
+    await page.getByText('60 %', { exact: true }).waitFor();
+    const coloured = await open(desktop, { forcedColors: 'active' });
+    await coloured.goto(office(`/cases/${id}`));
+    const border = (name: string) =>
+      coloured
+        .getByRole('button', { name, exact: true })
+        .evaluate((button) => getComputedStyle(button).borderTopWidth);
+    expect([await border('Approve'), await border('Reject')]).toEqual(['3px', '1px']);
+    await check(coloured);
   });
 
   it('keeps all columns in view beside a word that is as long as can be', async () => {

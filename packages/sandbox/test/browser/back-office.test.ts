@@ -312,9 +312,9 @@ suite('the back office', () => {
       expect(await fact('Same as an earlier row').textContent()).toBe('1');
       expect(await fact('Wrong, left out').textContent()).toBe('3');
       for (const problem of [
-        'Line 4: Country: "Atlantis" is not a country',
-        'Line 5: External reference: is missing',
-        'Line 6: Registration date: “5/31/2015” is not a date such as 31/05/2024',
+        'Row 4: Country: "Atlantis" is not a country',
+        'Row 5: External reference: is missing',
+        'Row 6: Registration date: “5/31/2015” is not a date such as 31/05/2024',
       ]) {
         await page.getByText(problem).waitFor();
       }
@@ -400,7 +400,7 @@ suite('the back office', () => {
       await page.getByText('2015-03-12').first().waitFor();
       await check();
       await press('Check the rows');
-      await page.getByText('Line 3: Country: "XXX" is not a country').waitFor();
+      await page.getByText('Row 3: Country: "XXX" is not a country').waitFor();
       await press('Import 1 row');
       await page.getByRole('heading', { name: 'Done' }).waitFor();
       await check();
@@ -426,10 +426,7 @@ suite('the back office', () => {
         'several sheets with rows: “A”, “B”',
         'two.xlsx',
       );
-      await refused(
-        Buffer.from('id,company\n1,"Open\n2,Ltd'),
-        'Line 2: a quotation mark is opened',
-      );
+      await refused(Buffer.from('id,company\n1,"Open\n2,Ltd'), 'Row 2: a quotation mark is opened');
       await refused(Buffer.from('id,company\n'), 'The file has no rows');
       await refused(Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'an old Excel (.xls)', 'old.xls');
     },

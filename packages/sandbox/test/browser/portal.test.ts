@@ -535,7 +535,7 @@ suite('the portal', () => {
     await saved();
     at.sandbox.services.portals.expire(id);
     await page.goto(link);
-    await page.getByText('This link has run out').waitFor();
+    await page.getByText('This link has expired').waitFor();
     await check();
     await press('Send me a new link');
     await page.getByText('A new link is on its way').waitFor();

@@ -82,7 +82,23 @@ export async function delivered(count = 1): Promise<void> {
   }
 }
 
-/** No accessibility violation, nothing wider than the screen, nothing too small to be hit. */
+/** The weights of type on a page, lightest first. */
+const weightsOf = (page: Page) =>
+  page.evaluate(() => {
+    const weights = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (textContent!.trim() && parentElement!.checkVisibility())
+        weights.add(getComputedStyle(parentElement!).fontWeight);
+    }
+    return [...weights].sort();
+  });
+
+/**
+ * No accessibility violation, nothing wider than the screen, nothing too small to be hit, and two
+ * weights of type at most.
+ */
 export async function check(where: Page = at.page) {
   await where.addScriptTag({ content: axe });
   const violations = await where.evaluate(async () => {
@@ -95,6 +111,7 @@ export async function check(where: Page = at.page) {
   expect(violations).toEqual([]);
   const width = await where.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(width[0]).toBeLessThanOrEqual(width[1]!);
+  expect((await weightsOf(where)).slice(2)).toEqual([]);
 }
 
 export const newCase = (

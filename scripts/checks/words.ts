@@ -1,0 +1,83 @@
+/**
+ * `npm run check:words`: how much there is to read. Prints the words of each page and the longest
+ * sentences of pages and editor; fails where the pages together or the README have too many words, or
+ * where a text is longer than Zapier's schema lets it be.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import app from '../../index.ts';
+import { compiled, inputFieldsOf, operationsOf } from '../../test/support/definition.ts';
+import { trackedFiles } from './run.ts';
+
+const most = { all: 20_000, 'README.md': 900 };
+const longest = 20;
+
+/** Words are what people read: no code blocks, addresses of links and lines of tables. */
+const readable = (markdown: string) =>
+  markdown.replace(/^( *)```[\s\S]*?^\1```/gm, '').replace(/\]\([^)]*\)/g, ']');
+const words = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
+
+/** Sentences of a text: a cell, a heading and an item of a list end one too; a list of code is a word. */
+const sentences = (text: string) =>
+  text
+    .replace(/`[^`]*`(, `[^`]*`)+/g, '`…`')
+    .split(/\||<br>|\n\s*(?:\n|[-*#]|\d+\.)|(?<=[.!?:]["*)]?)\s+(?=[`\d]|["*[(]*\p{Lu})/u)
+    .map((sentence) => sentence.replace(/\s+/g, ' ').trim());
+
+const pages = trackedFiles('README.md', 'CONTRIBUTING.md', 'docs/*.md', 'packages/*/README.md');
+const texts = pages.map((page) => ({ page, text: readable(readFileSync(page, 'utf8')) }));
+
+const { schemas } = createRequire(import.meta.url)('zapier-platform-schema/exported-schema.json');
+const limits: Record<string, number> = {
+  label: schemas.BasicDisplaySchema.properties.label.maxLength,
+  description: schemas.BasicDisplaySchema.properties.description.maxLength,
+  help: schemas.PlainInputFieldSchema.properties.helpText.maxLength,
+};
+
+/** Texts of the editor: where, which of the limits holds for it, and the text. */
+const editor = operationsOf(compiled(app)).flatMap((operation): [string, string, string][] => [
+  [operation.key, 'label', operation.display.label],
+  [operation.key, 'description', operation.display.description],
+  ...inputFieldsOf(operation).flatMap(({ key, label, helpText }): [string, string, string][] => [
+    [`${operation.key}.${key}`, 'label', label ?? ''],
+    [`${operation.key}.${key}`, 'help', helpText ?? ''],
+  ]),
+]);
+
+const counts = texts.map(({ page, text }) => ({ page, count: words(text).length }));
+const all = counts.reduce((sum, { count }) => sum + count, 0);
+for (const { page, count } of counts.toSorted((a, b) => b.count - a.count)) {
+  console.log(`${String(count).padStart(6)} ${page}`);
+}
+console.log(`${String(all).padStart(6)} in all, at most ${most.all}\n`);
+
+// The specification is not ours to shorten.
+const own = texts.filter(({ page }) => page !== 'docs/service-interface.md');
+const said = new Map<string, string>();
+for (const { page, text } of own) for (const part of sentences(text)) said.set(part, page);
+for (const [where, , text] of editor) for (const part of sentences(text)) said.set(part, where);
+const ranked = [...said]
+  .map(([sentence, where]) => ({ sentence, where, count: words(sentence).length }))
+  .toSorted((a, b) => b.count - a.count);
+for (const { sentence, where, count } of ranked.slice(0, longest)) {
+  console.log(`${String(count).padStart(6)} ${where}: ${sentence}`);
+}
+const short = ranked.filter(({ count }) => count <= 18).length;
+console.log(`${Math.round((100 * short) / ranked.length)} % have at most 18 words`);
+
+const problems = [
+  ...(all > most.all ? [`${all} words in all pages, more than ${most.all}`] : []),
+  ...counts
+    .filter(({ page, count }) => page === 'README.md' && count > most['README.md'])
+    .map(({ page, count }) => `${page}: ${count} words, more than ${most['README.md']}`),
+  ...editor
+    .filter(([, kind, text]) => text.length > limits[kind]!)
+    .map(
+      ([where, kind, text]) =>
+        `${where}: ${kind} of ${text.length} characters, more than ${limits[kind]}`,
+    ),
+];
+problems.forEach((problem) => console.error(problem));
+// The platform keeps a timer running.
+process.exit(problems.length ? 1 : 0);

@@ -7,28 +7,18 @@ import { startService, type Service } from './processes.ts';
 import { openReport, type Report } from './report.ts';
 import { cold } from './rows/cold.ts';
 import { events } from './rows/events.ts';
-import { inTests } from './rows/in-tests.ts';
 import { mcp } from './rows/mcp.ts';
 import { n8n } from './rows/n8n.ts';
-import { packaged } from './rows/package.ts';
 import { peer } from './rows/peer.ts';
-import { receivers } from './rows/receivers.ts';
-import { sandbox } from './rows/sandbox.ts';
 import { trips } from './rows/trips.ts';
 import { upload } from './rows/upload.ts';
 import { requestCounts, warm } from './rows/warm.ts';
 
 const rows: Record<string, (report: Report, service: Service) => Promise<void>> = {
   cold,
-  package: packaged,
   warm,
   upload,
   events,
-  sandbox: async (report) => {
-    await sandbox(report);
-    await receivers(report);
-    await inTests(report);
-  },
   n8n,
   trips,
   peer,

@@ -10,7 +10,7 @@ import { hasQueue, hasPostgres } from './host.ts';
 import { postgresStore } from './postgres.ts';
 import { redisStore } from './redis.ts';
 
-export const storeProperties: INodeProperties[] = [
+const storeProperties: INodeProperties[] = [
   {
     displayName: 'Remember In',
     name: 'memory',

@@ -10,7 +10,7 @@ import { hasQueue, hasPostgres } from './host.ts';
 import { postgresStore } from './postgres.ts';
 import { redisStore } from './redis.ts';
 
-const storeProperties: INodeProperties[] = [
+export const storeProperties: INodeProperties[] = [
   {
     displayName: 'Remember In',
     name: 'memory',

@@ -60,18 +60,3 @@ export async function warm(report: Report, service: Service) {
     });
   }
 }
-
-/** Sends each step once. @returns the steps that send another number of requests than they need. */
-export async function requestCounts(service: Service): Promise<string[]> {
-  const app = startApp(apps.ours);
-  const wrong: string[] = [];
-  for (const [name, step] of Object.entries(steps)) {
-    await service.requests();
-    await app.run(stepEvent(service.url, step));
-    const sent = await service.requests();
-    console.log(`${name}: ${sent} of ${step.requests.length} requests`);
-    if (sent !== step.requests.length) wrong.push(name);
-  }
-  await app.close();
-  return wrong;
-}

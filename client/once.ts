@@ -128,6 +128,8 @@ interface Attempts {
   isOpen?: true;
 }
 const isAttempts = (value: unknown): value is Attempts => isRecord(value) && 'refused' in value;
+/** True for what stands in a store after a run that may have made the thing. */
+export const mayBeMade = (entry: unknown): boolean => isAttempts(entry) && entry.isOpen === true;
 
 /** What stands after an attempt that failed; undefined where it made nothing. */
 function attemptsAfter(

@@ -102,7 +102,7 @@ it.each(['triggers', 'creates', 'searches'] as const)(
 );
 
 it.each(Object.entries(endpoints))(
-  'has a route for %s in the sandbox (sandbox/api/routes.ts)',
+  'has a route for %s in the sandbox (sandbox/api/api-routes.ts)',
   async (_, { method, path }) => {
     const answer = await fetch(sandbox.url + path.replaceAll(/[{}]/g, ''), {
       method,

@@ -1,5 +1,5 @@
 /** A store in which each account has its own keys, and what may have been made is not made again. */
-import { isClaim } from '../../../client/once.ts';
+import { isClaim, mayBeMade } from '../../../client/once.ts';
 import type { Clock, Store } from '../../../host.ts';
 import type { Dialect } from '../../../service/dialect.ts';
 
@@ -16,9 +16,6 @@ export const doubtSeconds = 15 * 60;
 /** Stands in the place of a claim whose run ended without an answer. */
 const doubt = { claimedBy: 'nobody' };
 const isDoubt = (entry: unknown) => isClaim(entry) && entry.claimedBy === doubt.claimedBy;
-
-/** An attempt that may have made the thing, as client/once.ts notes it. */
-const isOpen = (value: unknown) => (value as { isOpen?: true } | null)?.isOpen === true;
 
 const isAtWork = (entry: unknown) =>
   isClaim(entry) && !(entry.until !== undefined && entry.until < Date.now());
@@ -42,13 +39,13 @@ export function accountStore(
     get: (key: string) => store.get(keyOf(key)),
     async set(key: string, value: unknown, seconds: number) {
       const entry = [keyOf(key), value, seconds] as const;
-      if (!isDoubtful || !isOpen(value)) return store.set(...entry);
+      if (!isDoubtful || !mayBeMade(value)) return store.set(...entry);
       open = [...entry];
       await store.set(keyOf(key), doubt, doubtSeconds);
     },
     async claim(key: string, value: unknown, seconds: number) {
       const found = await store.claim(keyOf(key), value, Math.max(seconds, claimSeconds));
-      other = found === undefined ? undefined : keyOf(key);
+      other = isClaim(found) ? keyOf(key) : undefined;
       return found;
     },
     delete: (key: string) => store.delete(keyOf(key)),

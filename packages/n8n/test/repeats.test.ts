@@ -73,6 +73,20 @@ describe('a deal', () => {
     expect(cases()).toHaveLength(1);
   });
 
+  it('is read once where the service asks to slow down', async () => {
+    let reads = 0;
+    const service = await listen(({ method }, response) => {
+      if (method === 'GET') reads++;
+      response
+        .writeHead(method === 'GET' ? 429 : 201, { 'content-type': 'application/json' })
+        .end('{"application_id":"app_1"}');
+    });
+    await actionOn(service.url).execute(deal('slow-down'));
+    await expect(actionOn(service.url).execute(deal('slow-down'))).rejects.toThrow('slow down');
+    expect(reads).toBe(1);
+    service.close();
+  });
+
   it('is another one on another account', async () => {
     await action().execute(deal('shared'));
     await expect(action({ apiKey: 'another_key' }).execute(deal('shared'))).rejects.toThrow(

@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import { asCurl } from '../api/curl.ts';
 import { followPath } from '../api/links.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
-import { served } from '../api/routes.ts';
+import { served } from '../api/api-routes.ts';
 import type { Attempt } from '../domain/delivery-store.ts';
 import { isRecord } from '../domain/objects.ts';
 import { dateInWords } from '../portal/texts.ts';

@@ -4,7 +4,7 @@ import { stream } from 'hono/streaming';
 
 import { headersAgain } from '../api/curl.ts';
 import type { Fault, Faults } from '../api/faults.ts';
-import { served } from '../api/routes.ts';
+import { served } from '../api/api-routes.ts';
 import { play } from '../api/scenarios.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';

@@ -114,7 +114,10 @@ function MessageList({ mails, text, next, isLater }: ListProps) {
         <Input name="text" label="Subject, address or text" size="wide" value={text} />
         <button>Search</button>
       </form>
-      {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}
+      <div data-events="/back-office/developer/live"></div>
+      <div id="messages" data-live>
+        {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}
+      </div>
       <Pages
         first={isLater ? path + queryOf(text) : undefined}
         next={next === undefined ? undefined : path + queryOf(text, next)}

@@ -12,7 +12,7 @@ import {
   withAdded,
   wrongProfile,
 } from './inputs.ts';
-import { formOf, text, type PortalContext } from './requests.ts';
+import { formOf, text, type PortalContext } from './visit.ts';
 import { Details } from './views/details.tsx';
 
 /**

@@ -6,9 +6,9 @@ import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { admit, changing, goTo, existingOf, latest, render } from './answers.tsx';
 import { uploadedAs, type UploadedAs } from './requirements.ts';
-import type { PortalContext } from './requests.ts';
+import type { PortalContext } from './visit.ts';
 import { texts, type Texts } from './texts.ts';
-import { Documents } from './views/documents.tsx';
+import { Documents } from './views/documents-page.tsx';
 import { Request } from './views/request.tsx';
 
 /** Why a file is refused -> the text that says so. */

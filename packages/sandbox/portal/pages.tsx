@@ -4,14 +4,14 @@ import type { Parts } from '../domain/services.ts';
 import { goTo, existingOf, render } from './answers.tsx';
 import { valuesOf } from './inputs.ts';
 import { entriesOf } from './people.ts';
-import { kindOf, preferredLanguage, type PortalContext } from './requests.ts';
+import { kindOf, preferredLanguage, type PortalContext } from './visit.ts';
 import { stepsOf } from './sections.ts';
 import { Details } from './views/details.tsx';
-import { Documents } from './views/documents.tsx';
-import { PartyPage, People } from './views/people.tsx';
+import { Documents } from './views/documents-page.tsx';
+import { PartyPage, People } from './views/people-page.tsx';
 import { Request } from './views/request.tsx';
 import { Review } from './views/review.tsx';
-import { Start } from './views/start.tsx';
+import { Start } from './views/start-page.tsx';
 import { Tasks } from './views/tasks.tsx';
 
 type Show = (

@@ -4,9 +4,9 @@ import { newId } from '../domain/store.ts';
 import { changing, gapsOf, goTo, existingOf, render } from './answers.tsx';
 import { partyOf } from './inputs.ts';
 import { changedBy, entriesOf, officersFor } from './people.ts';
-import { formOf, kindOf, text, type PortalContext } from './requests.ts';
+import { formOf, kindOf, text, type PortalContext } from './visit.ts';
 import { messagesOf } from './sections.ts';
-import { PartyPage, People } from './views/people.tsx';
+import { PartyPage, People } from './views/people-page.tsx';
 
 /** Keeps a party that is being typed in. Answers with what is wrong so far. */
 export async function saveParty({ portals }: Parts<'portals'>, c: PortalContext) {

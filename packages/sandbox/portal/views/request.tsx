@@ -5,7 +5,7 @@ import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
 import { dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-inputs.tsx';
-import { Upload } from './documents.tsx';
+import { Upload } from './documents-page.tsx';
 import { Actions, Field, Frame, SaveStatus, Summary, TestClient, type View } from './frame.tsx';
 
 export function Request(view: View) {

@@ -8,7 +8,7 @@ import { entriesOf } from '../people.ts';
 import { messagesOf, type Gap, type Step } from '../sections.ts';
 import { sizeInWords, texts } from '../texts.ts';
 import { Actions, Change, FieldError, partyName, Places, StepPage, type View } from './frame.tsx';
-import { Minor } from './people.tsx';
+import { Minor } from './people-page.tsx';
 import { partyAnswers, profileAnswers, SummaryList, type Answer } from './summary-list.tsx';
 
 interface SectionProps extends View {

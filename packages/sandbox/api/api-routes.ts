@@ -27,7 +27,7 @@ import {
   type Once,
   type ReadBody,
   type Work,
-} from './requests.ts';
+} from './exchange.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
 /** How a body is read, and answered once. */

@@ -45,7 +45,7 @@ export interface HttpAnswer {
 }
 
 /** A file on the web on its way. */
-export interface HttpFile {
+interface HttpFile {
   status: number;
   headers: HttpHeaders;
   pieces: Pieces;

@@ -116,7 +116,7 @@ export const fingerprint = (parts: unknown[]): string =>
 const sendsKeys = ({ dialect }: Run) => dialect.idempotency_header !== null;
 
 /** Whether the service answers a repeat of a key as it answered the first request. */
-export const honoursKeys = (run: Run): boolean =>
+const honoursKeys = (run: Run): boolean =>
   sendsKeys(run) && run.dialect.idempotency_keys === 'honoured';
 
 /** Doing it twice is not the same as doing it once. */

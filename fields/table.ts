@@ -71,7 +71,7 @@ export interface Row {
   sample?: unknown;
 }
 /** A row that is a table itself, such as an address. Its fields are asked for one by one. */
-export interface Nested {
+interface Nested {
   label: string;
   parts: Table<string>;
   /** In front of the keys of its input fields, as these are unique in a step. */

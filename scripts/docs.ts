@@ -5,9 +5,8 @@ import app from '../index.ts';
 import { chains, recipePages, recipes } from '../demo/recipes/recipes.ts';
 import { openApiDocument } from '../packages/sandbox/api/openapi.ts';
 import { errorsTable } from './pages/errors-table.ts';
-import { badCells, faultMatrix, faultMatrixData, faultMatrixPage } from './pages/fault-matrix.ts';
 import { gapsPage } from './pages/gaps-page.ts';
-import { onlyChecks, writePage } from './pages/markdown.ts';
+import { writePage } from './pages/markdown.ts';
 import { operationsPage } from './pages/operations-page.ts';
 import { statesPage } from './pages/states-page.ts';
 import { labelsOfApp, recipeIndex, recipePage } from './pages/recipe-pages.ts';
@@ -27,18 +26,10 @@ for (const one of recipePages) {
   pages[`docs/recipes/${one.key}.md`] = recipePage(one, recipes, labels);
 }
 
-// What the runs of the matrix say is compared by its test.
-const cells = onlyChecks ? [] : await faultMatrix();
-if (!onlyChecks) {
-  pages['build/fault-matrix.md'] = faultMatrixPage(cells);
-  pages['test/e2e/fault-matrix.tsv'] = faultMatrixData(cells);
-}
 for (const [path, page] of Object.entries(pages)) {
   // As `npm run format` leaves it.
   const asJson = () => format(JSON.stringify(page), { parser: 'json', printWidth: 100 });
   writePage(path, typeof page === 'string' ? page : await asJson());
 }
-const bad = badCells(cells);
-bad.forEach((cell) => console.error(cell));
 // The platform keeps a timer running.
-process.exit(bad.length ? 1 : process.exitCode);
+process.exit();

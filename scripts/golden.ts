@@ -1,4 +1,4 @@
-/** `npm run golden`: writes test/golden anew, the requests and definitions that its test compares. */
+/** `npm run golden`: writes test/golden anew, the requests that its test compares. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

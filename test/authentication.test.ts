@@ -6,17 +6,6 @@ const probe = () => nock(base).get('/api/applications/connection-test');
 const test = (over: object = {}) =>
   run('authentication.test', { authData: { ...authData, ...over } });
 
-it('accepts a key when the case of the probe is not found', async () => {
-  probe().reply(404, { detail: 'There is no case.' });
-  expect(await test()).toEqual({ account: 'api.example.com (key …cret)' });
-});
-
-it('shows a key that was copied with blanks as the one it sends', async () => {
-  probe().reply(404, { detail: 'There is no case.' });
-  const { account } = await test({ api_key: ` ${authData.api_key} ` });
-  expect(account).toBe('api.example.com (key …cret)');
-});
-
 it.each([
   ['a wrong key', 401, { detail: 'no' }, 'ExpiredAuthError', /API key/],
   ['a key without rights', 403, { detail: 'no' }, 'AppError', /not allowed/],
@@ -78,10 +67,3 @@ it.each(['', 'with space', 'line\nbreak', 'ключ'])(
     expect((await failure(test({ api_key }))).kind).toBe('ExpiredAuthError');
   },
 );
-
-it('tells a wrong host apart', async () => {
-  probe().replyWithError(Object.assign(new Error('x'), { code: 'ENOTFOUND' }));
-  expect((await failure(test())).message).toContain(
-    'The service at api.example.com does not exist. Check the Base URL',
-  );
-});

@@ -1,4 +1,4 @@
-/** The requests and definitions of the app, compared with test/golden file by file. */
+/** The requests of the app, compared with test/golden file by file. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

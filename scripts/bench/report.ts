@@ -13,15 +13,6 @@ export const atMost = (ratio: number): Goal => ({
   text: `at most ${ratio.toFixed(2)}`,
   met: (ours, floor) => ours <= floor * ratio,
 });
-export const atLeast = (ratio: number): Goal => ({
-  text: `at least ${ratio.toFixed(2)}`,
-  met: (ours, floor) => ours >= floor * ratio,
-});
-export const within = (extra: number, unit: string): Goal => ({
-  text: `at most +${extra} ${unit}`,
-  met: (ours, floor) => ours - floor <= extra,
-});
-
 const sorted = (values: number[]) => [...values].sort((a, b) => a - b);
 export const quantile = (values: number[], part: number) =>
   sorted(values)[Math.min(values.length - 1, Math.floor(values.length * part))]!;
@@ -57,7 +48,10 @@ function shown(values: number[], unit: string): string {
 }
 
 interface Measured {
-  what: string;
+  /** What a user waits for. */
+  wait: string;
+  /** What does the same without our code. */
+  beside: string;
   ours: number[];
   floor: number[];
   unit: string;
@@ -65,39 +59,19 @@ interface Measured {
   goal?: Goal;
 }
 
-/** The rows of docs/performance.md: a wait of a user. Row, begin of its name, who waits and the floor. */
-const waits: [row: string, what: string, wait: string, floor: string][] = [
-  ['cold', 'process start to first answer, Node 22', 'A first step', 'the same without our code'],
-  ['warm', 'start_onboarding,', 'Start Onboarding', 'bare functions'],
-  ['warm', 'create_case,', 'Create Case', 'bare functions'],
-  ['warm', 'find_case,', 'Find Case', 'bare functions'],
-  ['trips', 'create_case:', 'Create Case, in round trips', 'the goal'],
-  [
-    'trips',
-    'start_onboarding with 5 persons and 2 businesses:',
-    'A case with seven parties',
-    'the goal',
-  ],
-  ['upload', '100 MB', 'A document of 100 MB', 'a bare upload'],
-  ['events', 'the same, p99', 'An event, p99', 'the same without our code'],
-  ['n8n', 'create_case', 'Create Case in n8n', 'the HTTP Request node'],
-  ['mcp', 'start until', 'Start of the MCP server', 'a bare server'],
-];
-
 /** Collects the rows of a run. */
 export function openReport() {
   const pageRows: string[] = [];
   let missed = 0;
   return {
-    add(row: string, { what, ours, floor, unit, goal }: Measured) {
+    add(row: string, { wait, beside, ours, floor, unit, goal }: Measured) {
       const [mine, theirs] = [median(ours), median(floor)];
       const met = goal?.met(mine, theirs) ?? true;
       if (!met) missed++;
       const ratio = (mine / theirs).toFixed(2);
-      const cells = [row, what, shown(ours, unit), shown(floor, unit), ratio, goal?.text ?? ''];
-      const wait = waits.find(([kind, begins]) => kind === row && what.startsWith(begins));
-      const [, , name, beside] = wait ?? [];
-      if (wait) pageRows.push(`| ${[row, name, beside, ...cells.slice(2)].join(' | ')} |`);
+      const figures = [shown(ours, unit), shown(floor, unit), ratio, goal?.text ?? ''];
+      const cells = [row, wait, beside, ...figures];
+      pageRows.push(`| ${cells.join(' | ')} |`);
       console.log(`${goal ? (met ? 'met   ' : 'MISSED') : '      '} ${cells.join('  ')}`);
     },
 
@@ -107,7 +81,7 @@ export function openReport() {
       return missed;
     },
 
-    /** Writes the page: the rows that stand for a wait of a user. */
+    /** Writes the page. */
     write() {
       writeFileSync(
         'docs/performance.md',

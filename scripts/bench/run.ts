@@ -1,34 +1,23 @@
 /**
  * `npm run bench [-- row …]`: ours beside the floor in one run. All rows together write
- * docs/performance.md. `--short` checks how many requests each step sends, and no time.
- * Ends with 1 when a goal is missed.
+ * docs/performance.md. Ends with 1 when a goal is missed.
  */
 import { startService, type Service } from './processes.ts';
 import { openReport, type Report } from './report.ts';
 import { cold } from './rows/cold.ts';
 import { events } from './rows/events.ts';
-import { inTests } from './rows/in-tests.ts';
 import { mcp } from './rows/mcp.ts';
 import { n8n } from './rows/n8n.ts';
-import { packaged } from './rows/package.ts';
 import { peer } from './rows/peer.ts';
-import { receivers } from './rows/receivers.ts';
-import { sandbox } from './rows/sandbox.ts';
 import { trips } from './rows/trips.ts';
 import { upload } from './rows/upload.ts';
-import { requestCounts, warm } from './rows/warm.ts';
+import { warm } from './rows/warm.ts';
 
 const rows: Record<string, (report: Report, service: Service) => Promise<void>> = {
   cold,
-  package: packaged,
   warm,
   upload,
   events,
-  sandbox: async (report) => {
-    await sandbox(report);
-    await receivers(report);
-    await inTests(report);
-  },
   n8n,
   trips,
   peer,
@@ -38,21 +27,13 @@ const rows: Record<string, (report: Report, service: Service) => Promise<void>> 
 const args = process.argv.slice(2);
 const service = await startService();
 try {
-  if (args.includes('--short')) {
-    const wrong = await requestCounts(service);
-    if (wrong.length)
-      throw new Error(`Another number of requests than needed: ${wrong.join(', ')}`);
-  } else {
-    const unknown = args.filter((name) => !rows[name]);
-    if (unknown.length)
-      throw new Error(
-        `There is no row ${unknown.join(', ')}. Rows: ${Object.keys(rows).join(', ')}`,
-      );
-    const report = openReport();
-    for (const name of args.length ? args : Object.keys(rows)) await rows[name]!(report, service);
-    if (!args.length) report.write();
-    process.exitCode = report.end() ? 1 : 0;
-  }
+  const unknown = args.filter((name) => !rows[name]);
+  if (unknown.length)
+    throw new Error(`There is no row ${unknown.join(', ')}. Rows: ${Object.keys(rows).join(', ')}`);
+  const report = openReport();
+  for (const name of args.length ? args : Object.keys(rows)) await rows[name]!(report, service);
+  if (!args.length) report.write();
+  process.exitCode = report.end() ? 1 : 0;
 } finally {
   await service.close();
 }

@@ -41,7 +41,7 @@ const tsx = 'node_modules/tsx/dist/cli.mjs';
 const whole = [
   types,
   `${tsx} scripts/docs.ts`,
-  `${jest} test/wiring test/app test/operations test/client test/fields test/figures test/scripts/gaps packages/sandbox/test/states packages/sandbox/test/languages packages/sandbox/test/openapi`,
+  `${jest} test/wiring test/app test/operations test/client test/fields test/figures packages/sandbox/test/states packages/sandbox/test/languages packages/sandbox/test/openapi`,
 ];
 /** What a change brings is in every tool: `An event with …` is asked for as `event`. */
 const everywhere = (title: string) => `${tsx} scripts/checks/everywhere.ts ${title.split(' ')[1]}`;

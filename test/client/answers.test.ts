@@ -1,5 +1,4 @@
 /** What is read from answers of different forms, and what a step says of what was not taken. */
-import { casesNamedIn } from '../../client/refusals.ts';
 import { readDialect } from '../../service/dialect.ts';
 import { thingIn } from '../../client/envelope.ts';
 import { asNotTaken } from '../../client/not-taken.ts';
@@ -27,27 +26,8 @@ const referenced = { ...business, external_reference: 'deal-1' };
 const made = (reply: Reply): Routes => ({ 'POST /api/applications': reply });
 
 describe('a thing and its id', () => {
-  it.each<[string, unknown]>([
-    ['id', { id: 'app_1' }],
-    ['application_id', { application_id: 'app_1' }],
-    ['its own before the plain one', { id: 'x', application_id: 'app_1' }],
-    ['an empty one is none', { application_id: '', id: 'app_1' }],
-    ['in data', { data: { id: 'app_1' } }],
-    ['in data beside other words', { status: 'ok', data: { application_id: 'app_1' } }],
-  ])('%s', async (_, body) =>
-    expect((await create('create_case', business, made([201, body]))).id).toBe('app_1'),
-  );
-
   it('as a number', async () =>
     expect((await create('create_case', business, made([201, { id: 17 }]))).id).toBe('17'));
-
-  it.each([{ id: '' }, { application_id: ' ' }, { id: null }, { data: {} }, {}])(
-    'is missed in %j',
-    async (body) => {
-      const { message } = await failure(create('create_case', business, made([201, body])));
-      expect(message).toContain('cannot be read');
-    },
-  );
 
   const added: Item = { application_id: 'app_1', last_name: 'Tok' };
   const persons = 'POST /api/applications/app_1/persons';
@@ -60,28 +40,10 @@ describe('a thing and its id', () => {
     },
   );
 
-  it.each([200, 204])(
-    'is missed in an empty %i, which a gateway answers as well',
-    async (status) => {
-      const { message } = await failure(
-        create('add_related_person', added, { [persons]: [status, ''] }),
-      );
-      expect(message).toContain('It is not known whether the service did it');
-    },
-  );
-
   it('is not looked for in a field of the thing that is called data', () => {
     const thing = { application_id: 'app_1', data: { id: 'other' } };
     expect(thingIn(readDialect(), thing, 'application_id')).toBe(thing);
     expect(thingIn(readDialect(), { data: [1] })).toEqual([1]);
-  });
-
-  it('is what data says where that alone names it, whatever the id of the whole', () => {
-    const data = { application_id: 'app_1' };
-    expect(thingIn(readDialect(), { id: 'answer_1', data }, 'application_id')).toBe(data);
-    expect(thingIn(readDialect(), { request_id: 'answer_1', data: { id: 'app_1' } })).toEqual({
-      id: 'app_1',
-    });
   });
 
   it.each([
@@ -91,14 +53,6 @@ describe('a thing and its id', () => {
     const { kind, message } = await failure(create('create_case', business, made([201, thing])));
     expect(kind).toBe('HaltedError');
     expect(message).toMatch(/app_1 and app_2 at once.*set envelope in its dialect/);
-  });
-
-  it('follows the envelope of the dialect', () => {
-    const thing = { id: 'app_1', data: { id: 'app_2' } };
-    expect(thingIn(readDialect('{"envelope":"none"}'), thing)).toBe(thing);
-    expect(
-      thingIn(readDialect('{"envelope":"result"}'), { id: 'x', result: { id: 'app_1' } }),
-    ).toEqual({ id: 'app_1' });
   });
 });
 
@@ -119,12 +73,6 @@ describe('a reference that is taken', () => {
   ])('gives the case that the refusal names %s', async (_, reply) => {
     const found = await create('create_case', referenced, { ...made(reply), ...existing });
     expect(found).toMatchObject({ id: 'app_7', already_existed: true, status_review: 'approved' });
-  });
-
-  it('is found by the word before its id, which may be of letters only', () => {
-    const content = '{"detail":"The external_reference deal-1 is that of case app_vii."}';
-    const refusal = { status: 409, headers: { get: () => null }, content };
-    expect(casesNamedIn(refusal, 'deal-1')).toEqual(['app_vii']);
   });
 
   it.each<[string, Item, RegExp]>([
@@ -152,38 +100,6 @@ describe('a reference that is taken', () => {
     expect(kind).toBe('HaltedError');
     expect(message).toMatch(text);
   });
-
-  it('is not seen in the words "does not exist"', async () => {
-    const refusal = { detail: 'The reference of the workspace "w-10" does not exist.' };
-    const { message } = await failure(create('create_case', referenced, made([422, refusal])));
-    expect(message).toContain('The service refused these values.');
-    expect(service.lines()).toEqual(['POST /api/applications']);
-  });
-
-  it('says what to do where none is named', async () => {
-    const refusal = { detail: [{ loc: ['body', 'external_reference'], msg: 'must be unique' }] };
-    const { kind, message } = await failure(
-      create('create_case', referenced, made([422, refusal])),
-    );
-    expect(kind).toBe('HaltedError');
-    expect(message).toMatch(
-      /look for the External Reference "deal-1".*use Update Case.*must be unique/,
-    );
-    expect(service.lines()).toEqual(['POST /api/applications']);
-  });
-
-  it('is not seen in a refusal of another value', async () => {
-    const refusal = { detail: [{ loc: ['body', 'business', 'vat_number'], msg: 'is wrong' }] };
-    const { message } = await failure(create('create_case', referenced, made([422, refusal])));
-    expect(message).toContain('VAT Number: is wrong');
-    expect(message).not.toContain('exists already');
-  });
-});
-
-it('speaks of the Base URL where no case can be made, not of a case to map', async () => {
-  const { kind, message } = await failure(create('create_case', business, {}));
-  expect(kind).toBe('HaltedError');
-  expect(message).toContain('Check the Base URL');
 });
 
 describe('what the service did not take', () => {
@@ -211,34 +127,6 @@ describe('what the service did not take', () => {
     expect(shown.not_taken_text).toEqual(labels.length ? asNotTaken(labels).not_taken_text : null);
     for (const label of labels) expect(shown.not_taken_text).toContain(label);
   });
-
-  it('names custom fields one by one', async () => {
-    const custom_fields = { plan: 'Premium', seats: 25 };
-    const answer = { id: 'app_1', custom_fields: { plan: 'Premium' } };
-    const shown = await create('create_case', { ...business, custom_fields }, made([201, answer]));
-    expect(shown.not_taken).toEqual(['Custom Fields: Seats']);
-  });
-
-  it('is said of a change, too, but not of a field that was cleared', async () => {
-    const shown = await create(
-      'update_case',
-      { application_id: 'app_1', vat_number: 'FR1', clear_fields: ['business.local_number'] },
-      {
-        'PUT /api/applications/app_1': [204],
-        'GET /api/applications/app_1': [200, { id: 'app_1', business: { vat_number: null } }],
-      },
-    );
-    expect(shown.not_taken).toEqual(['VAT Number']);
-  });
-
-  it('is said of a related person', async () => {
-    const shown = await create(
-      'add_related_person',
-      { application_id: 'app_1', last_name: 'Ferrer', roles: 'UBO' },
-      { 'POST .*/persons': [201, { id: 'per_1', last_name: 'Ferrer', roles: null }] },
-    );
-    expect(shown).toMatchObject({ id: 'per_1', not_taken: ['Roles'] });
-  });
 });
 
 describe('a decision', () => {
@@ -265,16 +153,6 @@ describe('a decision', () => {
     expect(recorded).toMatchObject({ id: 'dec_1', status: 'approved' });
     expect(bodies().at(-1)).toEqual({ status: 'approved', text: 'ok' });
     expect(service.lines()).toEqual([beside, under]);
-  });
-
-  it.each<[string, Reply]>([
-    ['JSON', [200, { id: 'dec_1' }]],
-    ['nothing', [204]],
-    ['text', [201, 'Created', { 'content-type': 'text/plain' }]],
-    ['a number', [200, '1', { 'content-type': 'text/plain' }]],
-  ])('is recorded where it answers with %s', async (_, reply) => {
-    await create('record_decision', decision, { [beside]: reply });
-    expect(service.lines()).toEqual([beside]);
   });
 
   it.each<[number, string]>([
@@ -310,12 +188,6 @@ describe('a decision', () => {
     );
     expect(message).toContain('web page');
   });
-
-  it('takes Additional Fields', async () => {
-    const inputData = { ...decision, additional_fields: { reviewer: 'team-2' } };
-    await create('record_decision', inputData, { [beside]: [201, {}] });
-    expect(bodies()[0]).toEqual({ status: 'approved', text: 'ok', reviewer: 'team-2' });
-  });
 });
 
 describe('a document', () => {
@@ -327,18 +199,6 @@ describe('a document', () => {
   beforeEach(() => (count = 0));
   const document = { application_id: 'app_1', type: 'ID', file: 'front text' };
   const sent = () => bodies().at(-1);
-
-  it('is named in both forms', async () => {
-    const shown = await create('upload_document', document, routes);
-    expect(sent()).toEqual({
-      application_id: 'app_1',
-      file_id: 'fil_1',
-      type: 'ID',
-      name: expect.stringMatching(/^front-text-[0-9a-f]{8}\.txt$/) as string,
-      document_files: [{ file_id: 'fil_1', side: 'front' }],
-    });
-    expect(shown).toMatchObject({ id: 'doc_1', file_id: 'fil_1', type: 'ID', not_taken: [] });
-  });
 
   it('has a front and a back', async () => {
     const more = { back_file: 'back text', name: 'Identity card', expected_document_id: 'exp_1' };
@@ -421,11 +281,6 @@ describe('a document', () => {
       expect(new Set(keys).size).toBe(2);
     });
 
-    it('goes as the specification has it', async () => {
-      await create('upload_document', document, refusing(files, detail(files)));
-      expect(sent()).toEqual({ application_id: 'app_1', file_id: 'fil_1', type: 'ID' });
-    });
-
     it('has no place for a back there', async () => {
       const inputData = { ...document, back_file: 'back text' };
       const work = create('upload_document', inputData, refusing(files, detail(files)));
@@ -440,12 +295,6 @@ describe('a document', () => {
       expect(message).toContain('Document Type: value is not a valid enumeration member');
       expect(service.requests.filter(({ path }) => path === '/api/documents')).toHaveLength(1);
     });
-  });
-
-  it('takes Additional Fields', async () => {
-    const additional_fields = { issued_by: 'FRA' };
-    await create('upload_document', { ...document, additional_fields }, routes);
-    expect(sent()).toHaveProperty('issued_by', 'FRA');
   });
 });
 
@@ -488,20 +337,6 @@ describe('a company', () => {
     expect(company!.id).toBe('FRA-552100554');
   });
 
-  it.each<[string, unknown]>([
-    ['a list', [{ name: 'LUMEN', registration_number: '1', source: 'x' }]],
-    ['in data', { data: [{ name: 'LUMEN', registration_number: '1' }] }],
-    ['in another key', { total: 1, results: [{ name: 'LUMEN', registration_number: '1' }] }],
-  ])('is found as %s', async (_, body) => {
-    const found = await search('search_companies', [200, body]);
-    expect(found).toMatchObject([{ organization_name: 'LUMEN', registration_number: '1' }]);
-  });
-
-  it('is itself, whatever lists it carries', async () => {
-    const found = await search('get_company', [200, { ...known, officers: [{ name: 'A' }] }]);
-    expect(found).toMatchObject([{ organization_name: 'LUMEN STUDIO' }]);
-  });
-
   const none: Reply[] = [
     [404, { detail: 'none' }],
     [200, []],
@@ -514,23 +349,12 @@ describe('a company', () => {
     for (const reply of replies) expect(await search(key, reply)).toEqual([]);
   });
 
-  it.each<[string, unknown]>([
-    ['search_companies', { companies_found: [] }],
-    ['search_companies', null],
-    ['get_company', { detail: 'none' }],
-  ])('is no empty list where %s is answered %j', async (key, body) =>
-    expect((await failure(search(key, [200, body]))).message).toContain('cannot be read'),
-  );
-
   it('is one of several, of which the service has more', async () => {
     const next = `${service.url}/api/companies/FRA/search?page=2`;
     const found = await search('search_companies', [200, { items: [{ name: 'A' }], next }]);
     expect(found).toMatchObject([{ organization_name: 'A', more_exist: true }]);
     expect(service.lines()).toHaveLength(1);
   });
-
-  it('is no page', async () =>
-    expect((await failure(search('get_company', [200, '<html>']))).message).toContain('web page'));
 });
 
 describe('the connection', () => {
@@ -561,16 +385,6 @@ describe('the persons of a case', () => {
     { id: 'per_1', given_names: 'Ana', last_name: 'A', roles: ['UBO', 'DIRECTOR'] },
     { id: 'per_2', last_name: 'B', roles: ['SHAREHOLDER'] },
   ];
-  const list: Routes = { 'GET /api/applications/app_1/persons': [200, { data: persons }] };
-
-  it('are those of its list', async () => {
-    const found = await find({}, list);
-    expect(found).toMatchObject([
-      { id: 'per_1', person_id: 'per_1', application_id: 'app_1', first_name: 'Ana' },
-      { id: 'per_2', last_name: 'B' },
-    ]);
-    expect(service.requests).toHaveLength(1);
-  });
 
   it.each([404, 405])('are those the case shows where it has no list (%i)', async (status) => {
     const routes: Routes = {
@@ -593,27 +407,6 @@ describe('the persons of a case', () => {
     );
     expect(found).toHaveLength(4);
     expect(found[0]).toMatchObject({ more_exist: true });
-  });
-
-  it('are five parts at most', async () => {
-    const next = `${service.url}/api/applications/app_1/persons?page=2`;
-    const found = await find({}, { 'GET .*': [200, { items: [persons[0]], next }] });
-    expect(found).toHaveLength(5);
-    expect(found[0]).toMatchObject({ more_exist: true });
-  });
-
-  it('are not none where the list cannot be read', async () => {
-    const routes: Routes = { 'GET /api/applications/app_1/persons': [200, { rows: persons }] };
-    expect((await failure(find({}, routes))).message).toContain('cannot be read');
-  });
-
-  it('are none where the case is not known', async () => expect(await find({}, {})).toEqual([]));
-
-  it('are asked of the registry', async () => {
-    const routes: Routes = { 'POST /api/applications/app_1/enrich': [202] };
-    const done = await create('enrich_case', { application_id: 'app_1' }, routes);
-    expect(done).toEqual({ id: 'app_1', application_id: 'app_1' });
-    expect(bodies()).toEqual([{ force_fetch_official_data: true }]);
   });
 
   it.each<[string, Routes, string]>([

@@ -1,7 +1,4 @@
 /** Whose portal a link opens: the case that was asked for, or none ("Portal"). */
-import { readDialect } from '../../service/dialect.ts';
-import { readInstallation } from '../../client/settings.ts';
-import { portalAddress } from '../../client/connection.ts';
 import { startStandIn, type Routes, type StandIn } from '../support/stand-in.ts';
 import { failure, run } from '../support/app.ts';
 
@@ -64,13 +61,6 @@ it.each([404, 405])('uses /api/portals where the path is not there (%i)', async 
     application_id: 'app_1',
   });
   expect(service.requests.at(-1)!.body).toEqual(ofCase);
-});
-
-it('makes no portal for a new case where the case is not known', async () => {
-  const error = await failure(portal(ofCase, { 'POST /api/portals': [201, { link: 'tok1' }] }));
-  expect(error).toMatchObject({ kind: 'HaltedError' });
-  expect(error.message).toContain('The service knows no such case');
-  expect(service.lines()).not.toContain('POST /api/portals');
 });
 
 it.each([
@@ -169,20 +159,6 @@ describe('a case that has a portal already', () => {
     expect(found.not_taken_text).toContain('Redirect URL');
   });
 
-  it('does not take the refusal of a value for one', async () => {
-    const refusal = { detail: [{ loc: ['body', 'redirect_url'], msg: 'not allowed' }] };
-    const { message } = await failure(portal(ofCase, { [onCase]: [422, refusal], ...withPortal }));
-    expect(message).toContain('Redirect URL: not allowed');
-  });
-
-  it('shows the refusal where the case has no portal after all', async () => {
-    const { kind, message } = await failure(
-      portal(ofCase, { [onCase]: [409, { detail: 'Case is closed' }], ...theCase() }),
-    );
-    expect(kind).toBe('HaltedError');
-    expect(message).toContain('Case is closed');
-  });
-
   it('opens it again where a setting names how', async () => {
     process.env.SERVICE_DIALECT =
       '{"portal_reopen":"PUT /api/applications/{application_id}/portal"}';
@@ -222,28 +198,6 @@ describe('a token becomes a link at the portal address', () => {
     ['collect.example.com', 'https://collect.example.com/portals/to%2Fk'],
     ['https://example.com/kyc/portals', 'https://example.com/kyc/portals/to%2Fk'],
   ])('of the connection: %s', async (address, link) => expect(await linkAt(address)).toBe(link));
-
-  it('known of the public service, whose API is elsewhere', () => {
-    const at = (base_url: string, portal_address = '') =>
-      portalAddress({
-        connection: { base_url, portal_address },
-        dialect: readDialect(),
-        installation: readInstallation({}),
-      });
-    expect(at('https://app.ondorse.co/api')).toBe('https://collect.ondorse.co');
-    expect(at('https://app.ondorse.co', 'kyc.example.com')).toBe('https://kyc.example.com');
-    expect(at('https://app.example.com')).toBe('https://app.example.com');
-  });
-
-  it('of the setting, which the connection outweighs', async () => {
-    process.env.SERVICE_PORTAL_ADDRESS = 'https://portals.example.com';
-    try {
-      expect(await linkAt('')).toBe('https://portals.example.com/portals/to%2Fk');
-      expect(await linkAt('https://own.example')).toBe('https://own.example/portals/to%2Fk');
-    } finally {
-      delete process.env.SERVICE_PORTAL_ADDRESS;
-    }
-  });
 
   it.each([
     ['nonsense', /Portal Address is not a web address/],

@@ -86,16 +86,6 @@ describe.each(steps)('%s', (key) => {
     expect(made()).toHaveLength(1);
   });
 
-  it.each(['new', 'pending', 'in_review'])(
-    'makes no other while the first is %s',
-    async (status) => {
-      const first = await step(key, another);
-      decide(first.id, status);
-      expect(await step(key, another)).toMatchObject({ id: first.id, already_existed: true });
-      expect(made()).toHaveLength(1);
-    },
-  );
-
   it.each(['approved', 'rejected', 'Rejected'])('makes one other once it is %s', async (status) => {
     const first = await step(key, another);
     decide(first.id, status);
@@ -147,13 +137,6 @@ describe.each(steps)('%s', (key) => {
     expect(keys().slice(3)).toEqual([one, after]);
   });
 
-  it.each(['stop', 'another'])('needs an External Reference to %s', async (when_exists) => {
-    const { kind, message } = await failure(step(key, { when_exists, external_reference: '' }));
-    expect(kind).toBe('HaltedError');
-    expect(message).toContain('When a Case Exists: External Reference is empty');
-    expect(service.requests).toHaveLength(0);
-  });
-
   it('refuses another choice by its label', async () => {
     const { message } = await failure(step(key, { when_exists: 'maybe' }));
     expect(message).toContain('When a Case Exists must be one of: use, stop, another');
@@ -162,20 +145,6 @@ describe.each(steps)('%s', (key) => {
   describe('against the sandbox', () => {
     const decided = (application_id: string) =>
       inSandbox('record_decision', { application_id, decision: 'rejected' });
-
-    it.each([true, false])(
-      'says what to do where references are unique (cache: %s)',
-      async (isCached) => {
-        const by = isCached ? run : runWithoutCache;
-        const first = await inSandbox(key, deal, by);
-        await decided(first.id);
-        const { kind, message } = await failure(inSandbox(key, { ...deal, ...another }, by));
-        expect(kind).toBe('HaltedError');
-        expect(message).toMatch(new RegExp(`case ${first.id} \\(rejected\\).*such as "deal-1-2"`));
-        const other = { ...deal, ...another, external_reference: 'deal-1-2' };
-        expect((await inSandbox(key, other, by)).already_existed).toBe(false);
-      },
-    );
 
     it.each([true, false])('makes one more where they are free (cache: %s)', async (isCached) => {
       const by = isCached ? run : runWithoutCache;

@@ -1,6 +1,5 @@
 /** Names on the wire: as the known service has them, and as the dialect says. */
 import { fromWire, labelsOnWire, toWire } from '../../client/wire.ts';
-import { readEvent } from '../../client/events.ts';
 import { toCase } from '../../fields/case.ts';
 import { startPlainService, type PlainService } from '../support/plain-service.ts';
 import { readDialect } from '../../service/dialect.ts';
@@ -24,9 +23,6 @@ const aCase = {
   custom_fields: { given_names: 'mine' },
   legal_form: 'unknown here',
 };
-
-it('sends the names of the catalogue by default', () =>
-  expect(toWire(dialect, aCase, 'case')).toEqual(aCase));
 
 it('renames at every depth, and nothing of the account', () => {
   rename({
@@ -93,19 +89,6 @@ describe('reads', () => {
       nationality: 'ESP',
       nationality_name: 'Spain',
     });
-  });
-
-  it('several nationalities as one text', () => {
-    const found = { application_id: 'a', person: { nationalities: ['ESP', 'FR'] } };
-    expect(toCase(found as never).person).toEqual({
-      nationality: 'ESP, FR',
-      nationality_name: 'Spain, France',
-    });
-  });
-
-  it('events', () => {
-    const body = { data: { object: { application_id: 'a', person: { first_name: 'Ana' } } } };
-    expect(readEvent(dialect, body).object.person).toEqual({ given_names: 'Ana' });
   });
 
   it('what is unknown as it is, __proto__ too', () => {

@@ -64,60 +64,12 @@ const person = { subject: 'person', first_name: 'Maria', last_name: 'Garcia' };
 const deal = { ...business, external_reference: 'deal-1' };
 
 describe('a key names one attempt, or one thing with an identity', () => {
-  it('gives two clients two portals', async () => {
-    const inputData = { redirect_url: 'https://www.example.com/thanks' };
-    const [a, b] = [
-      await create('create_portal', inputData),
-      await create('create_portal', inputData),
-    ];
-    expect(a.portal_link).not.toBe(b.portal_link);
-    const [one, other] = keysOf(/portals/);
-    expect(one).toBeTruthy();
-    expect(one).not.toBe(other);
-  });
-
-  it('makes two cases of two people of the same name', async () => {
-    const [a, b] = [await create('create_case', person), await create('create_case', person)];
-    expect(a.id).not.toBe(b.id);
-    expect(new Set(keysOf(/applications/)).size).toBe(2);
-    expect(a.already_existed).toBe(false);
-  });
-
-  it('records each decision: approved, rejected, approved', async () => {
-    for (const decision of ['approved', 'rejected', 'approved']) {
-      await create('record_decision', { application_id: 'app-1', decision });
-    }
-    expect(service.made.map(({ body }) => (body as Item).status)).toEqual([
-      'approved',
-      'rejected',
-      'approved',
-    ]);
-    expect(new Set(keysOf(/decisions/)).size).toBe(3);
-  });
-
-  it('sends an API Request anew each time', async () => {
-    const inputData = { method: 'POST', path: '/api/notes', body: '{"text":"x"}' };
-    await create('call_api', inputData);
-    await create('call_api', inputData);
-    expect(new Set(keysOf(/notes/)).size).toBe(2);
-  });
-
   it('tells business and person of one deal apart', async () => {
     const kyb = await create('create_case', deal);
     const kyc = await create('create_case', { ...person, external_reference: 'deal-1' });
     expect(kyc.id).not.toBe(kyb.id);
     expect(kyc.subject).toBe('person');
     expect(new Set(keysOf(/applications/)).size).toBe(2);
-  });
-
-  it('uses the same key for the same deal, whatever the Zap and the other values', async () => {
-    await create('create_case', deal, runWithoutCache);
-    await runWithoutCache('creates.create_case.operation.perform', {
-      ...connected({ inputData: { ...deal, vat_number: 'FR1' } }),
-      meta: { zap: { id: 'another' } },
-    });
-    const [one, other] = keysOf(/applications/);
-    expect(one).toBe(other);
   });
 
   it('tells equal lines of one step apart, and a replay of them from new ones', async () => {
@@ -153,19 +105,6 @@ describe('a key names one attempt, or one thing with an identity', () => {
 });
 
 describe('one deal, one case', () => {
-  it('shows what the service holds, not what was typed, and says that it was there', async () => {
-    const first = await create('create_case', deal);
-    service.cases.get(first.id)!.status_review = 'approved';
-    const again = await create('create_case', { ...deal, organization_name: 'Typed Later Ltd' });
-    expect(again).toMatchObject({
-      id: first.id,
-      already_existed: true,
-      status_review: 'approved',
-      name: 'Lumen Studio SAS',
-    });
-    expect(service.made).toHaveLength(1);
-  });
-
   it('survives two Zaps at once: one makes the case, the other comes back and finds it', async () => {
     const outcomes = await Promise.allSettled([
       create('create_case', deal),
@@ -230,13 +169,6 @@ describe('one deal, one case', () => {
     expect(service.made).toHaveLength(1);
   });
 
-  it('forgets after the longest time the cache keeps anything', async () => {
-    await create('create_case', deal);
-    cache.advance(7 * 24 * 3600 + 1);
-    await create('create_case', deal);
-    expect(service.madeAt('/api/applications')).toHaveLength(2);
-  });
-
   it('keeps no client data in the cache, and gives each entry to the account', async () => {
     await create('start_onboarding', { ...deal, related_persons: [{ last_name: 'Ferrer' }] });
     const stored = JSON.stringify([...cache.entries]);
@@ -272,22 +204,6 @@ describe('one deal, one case', () => {
     // From now on the case is known.
     expect(await create('create_case', deal)).toMatchObject({ already_existed: true });
     expect(keys()).toHaveLength(3);
-  });
-
-  it.each([408, 409, 425, 429])('keeps its key after %i, which may pass', async (status) => {
-    service.fail(/POST \/api\/applications/, status, { body: '{"detail":"Not now."}' });
-    await failure(create('create_case', deal));
-    await create('create_case', deal);
-    expect(new Set(keys()).size).toBe(1);
-  });
-
-  it('keeps its key once an attempt may have made the case', async () => {
-    service.fail(/POST \/api\/applications/, 500);
-    await failure(create('create_case', deal));
-    service.fail(/POST \/api\/applications/, 422);
-    await failure(create('create_case', deal));
-    await create('create_case', deal);
-    expect(new Set(keys()).size).toBe(1);
   });
 
   it('stops at a 409 that names a field, though an earlier attempt is open', async () => {
@@ -331,47 +247,9 @@ describe('one deal, one case', () => {
     });
     expect(service.made).toHaveLength(0);
   });
-
-  it('takes the word of the service that it gave an earlier case', async () => {
-    const first = await create('create_case', deal, runWithoutCache);
-    service.cases.get(first.id)!.status_review = 'approved';
-    const replay = runner();
-    const original = service.requests.length;
-    service.replay(first.id);
-    const again = await create('create_case', { ...deal, organization_name: 'Typed' }, replay);
-    expect(again).toMatchObject({
-      id: first.id,
-      already_existed: true,
-      status_review: 'approved',
-      name: 'Lumen Studio SAS',
-    });
-    expect(service.requests.slice(original).map(({ method }) => method)).toEqual(['POST', 'GET']);
-  });
-});
-
-it('asks the cache as the core itself would have it asked (zcacheTestObj)', async () => {
-  const zcacheTestObj: Record<string, string> = {};
-  const byCore = runner(undefined, { zcacheTestObj });
-  const { id } = await create('create_case', deal, byCore);
-  expect(Object.values(zcacheTestObj)).toEqual([JSON.stringify(id)]);
-  service.fail(/POST \/api\/applications/, 422);
-  await failure(create('create_case', { ...deal, external_reference: 'deal-2' }, byCore));
-  // The claim of the failed run was given back; that it was refused is noted.
-  expect(Object.values(zcacheTestObj)).toEqual([JSON.stringify(id), '{"refused":1}']);
 });
 
 describe('a step that made half of its things', () => {
-  it('continues with its case by the reference', async () => {
-    service.fail(/POST .*\/portals/, 400);
-    const { kind, message } = await failure(create('start_onboarding', deal));
-    expect(kind).toBe('HaltedError');
-    expect(message).toMatch(/Case app-\d+ exists already. A replay continues with it\./);
-    const done = await create('start_onboarding', deal);
-    expect(done.portal_link).toContain('/portals/token-');
-    expect(message).toContain(done.id);
-    expect(service.madeAt('/api/applications')).toHaveLength(1);
-  });
-
   it.each([429, 500, 503])(
     'stops for good without one: no repeat may make a second (%i)',
     async (status) => {
@@ -388,13 +266,6 @@ describe('a step that made half of its things', () => {
     service.fail(/POST .*\/portals/, 500);
     const { message } = await failure(create('start_onboarding', deal, runWithoutCache));
     expect(message).toMatch(/where the service recognises a repeated request; look there first/);
-  });
-
-  it('does not claim that a lost POST made nothing', async () => {
-    for (let count = 0; count < 3; count++)
-      service.fail(/POST \/api\/portals/, 504, { after: true });
-    const { message } = await failure(create('create_portal', {}));
-    expect(message).toContain('It is not known whether the service did it');
   });
 
   it('ends before Zapier ends it, and says what is there', async () => {
@@ -492,19 +363,6 @@ describe('each event runs each Zap once', () => {
     expect(await fire(repeat, { headers: others, zap: 'wh_2' })).toHaveLength(1);
   });
 
-  it.each<[string, object, object]>([
-    ['another event_id', about({ event_id: 'e1' }), about({ event_id: 'e2' })],
-    [
-      'the same case, with its id at the top',
-      about({ id: 'app-1', n: 1 }),
-      about({ id: 'app-1', n: 2 }),
-    ],
-    ['another body', about({ n: 1 }), about({ n: 2 })],
-  ])('does not take for a repeat: %s', async (_, first, second) => {
-    expect(await fire(first)).toHaveLength(1);
-    expect(await fire(second)).toHaveLength(1);
-  });
-
   it('runs once of ten deliveries at the same time', async () => {
     const all = await Promise.all(
       Array.from({ length: 10 }, () => fire(about({ event_id: 'e1' }))),
@@ -541,17 +399,6 @@ describe('each event runs each Zap once', () => {
     void fire(body).catch(() => undefined);
     await until('the claim', () => cache.entries.size > 0);
     service.slow(0);
-    cache.advance(61);
-    expect(await fire(body)).toHaveLength(1);
-  });
-
-  it('is kept for seven days once it is done', async () => {
-    const body = about({ event_id: 'e1' });
-    expect(await fire(body)).toHaveLength(1);
-    // The note is on its way when the step ends.
-    await until('the note', isNoted);
-    cache.advance(7 * 24 * 3600 - 60);
-    expect(await fire(body)).toHaveLength(0);
     cache.advance(61);
     expect(await fire(body)).toHaveLength(1);
   });
@@ -701,15 +548,6 @@ describe('each event runs each Zap once', () => {
       expect(new Set(more)).toEqual(new Set(['zcache_set']));
     }
   });
-
-  it('is never lost: it fires without the cache, and where Zapier does not say which Zap it is', async () => {
-    const body = about({ event_id: 'e1' });
-    expect(await fire(body, { by: runWithoutCache })).toHaveLength(1);
-    expect(await fire(body, { by: runWithoutCache })).toHaveLength(1);
-    const anonymous = () =>
-      run<Item[]>(method, connected({ rawRequest: { content: JSON.stringify(body) } }));
-    expect([...(await anonymous()), ...(await anonymous())]).toHaveLength(2);
-  });
 });
 
 describe('a state or an event', () => {
@@ -736,16 +574,6 @@ describe('a state or an event', () => {
     holds('approved', late);
     expect(await fire({ status_review: 'in_review' }, early)).toHaveLength(0);
     expect(await fire({ status_review: 'approved' }, late)).toHaveLength(1);
-  });
-
-  it.each([
-    ['the case says nothing of its time', 'approved', undefined, early],
-    ['the event says nothing of its time', 'approved', late, undefined],
-    ['the event is newer than what is read', 'in_review', early, late],
-    ['both are of the same moment', 'approved', late, late],
-  ])('fires where it cannot be proven: %s', async (_, status, updated_at, created_at) => {
-    holds(status, updated_at);
-    expect(await fire({ status_review: 'rejected' }, created_at)).toHaveLength(1);
   });
 
   it('fires once per change where the payload names no status', async () => {

@@ -1,8 +1,6 @@
 /** What is typed in place of a choice of a dropdown. */
 import { readDialect } from '../../service/dialect.ts';
 import { choice, chosen } from '../../fields/choices.ts';
-import { toNewDecision } from '../../fields/decision.ts';
-import { toTarget } from '../../fields/document.ts';
 import { toRelatedPerson } from '../../fields/related-party.ts';
 
 const rolesOf = (roles: unknown) => toRelatedPerson(readDialect(), { last_name: 'A', roles }).roles;
@@ -25,10 +23,4 @@ it('keeps the spelling of the service', () => {
     'director',
     'Director',
   ]);
-});
-
-it('does so for decisions and types of documents', () => {
-  expect(toNewDecision(readDialect(), { decision: 'Approved' }).status).toBe('approved');
-  const target = { application_id: 'app_1', type: 'Proof of address' };
-  expect(toTarget(readDialect(), target)).toMatchObject({ type: 'PROOF_OF_ADDRESS' });
 });

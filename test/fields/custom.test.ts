@@ -100,17 +100,6 @@ describe('the form', () => {
     expect(key).not.toContain('__');
   });
 
-  it('offers what may be chosen', async () => {
-    const values = ({ choices }: Item) => choices.map(({ value }: Item) => value);
-    const size = (await field('The size'))!;
-    expect([values(size), size.list]).toEqual([['S', 'M', 'L, XL'], undefined]);
-    const colours = (await field('The colours'))!;
-    expect([values(colours), colours.list]).toEqual([['red', 'blue'], true]);
-    expect(values((await field('The tax home'))!)).toContain('FR');
-    const markets = (await field('The markets'))!;
-    expect([values(markets).length > 200, markets.list]).toEqual([true, true]);
-  });
-
   it.each([
     ['creates.create_case', {}],
     ['creates.create_case', { subject: 'person' }],
@@ -122,14 +111,6 @@ describe('the form', () => {
     expect(labels).toEqual(expect.arrayContaining(definitions.map((one) => one.display_name)));
     expect(labels.some((label) => /^(Default )?Custom Fields$/.test(label))).toBe(true);
   });
-
-  it.each(['creates.create_case', 'triggers.case_submitted', 'creates.update_case'])(
-    'has no key twice: %s',
-    async (operation) => {
-      const keys = (await form(operation)).map(({ key }) => key as string);
-      expect(new Set(keys).size).toBe(keys.length);
-    },
-  );
 
   it('reads the definitions once per session, and no run reads them', async () => {
     for (const key of ['create_case', 'start_onboarding', 'update_case', 'create_portal']) {
@@ -357,17 +338,5 @@ describe('documents that the account expects', () => {
   ])('for %j are %j', async (inputData, ids) => {
     serve([404], [200, { data: expected }]);
     expect(await offered(inputData)).toEqual(ids);
-  });
-
-  it('are named with what they belong to', async () => {
-    serve([404], [200, expected]);
-    const { choices } = (await field('Expected Document', 'creates.upload_document'))!;
-    expect(choices[0]).toMatchObject({ value: 'ed-1', label: 'Certificate (case)' });
-  });
-
-  it('are a text where the service does not list them', async () => {
-    serve([404], [404, { detail: 'Not Found' }]);
-    expect(await offered({})).toBeUndefined();
-    expect(await field('Expected Document', 'creates.upload_document')).toBeDefined();
   });
 });

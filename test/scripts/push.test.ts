@@ -1,10 +1,8 @@
 /** `npm run push`: what it asks for, and what it says is to be done. Nothing is pushed. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
-import { publisherProblems, withPublisher } from '../../scripts/publish/publisher.ts';
+import { withPublisher } from '../../scripts/publish/publisher.ts';
 import { bundled } from '../support/commands.ts';
 
 function push(args: string[], cwd = '.', env = {}) {
@@ -16,31 +14,6 @@ function push(args: string[], cwd = '.', env = {}) {
   });
   return { status, text: `${stdout}${stderr}` };
 }
-
-describe('the dialect of the push', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'push-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-  const dialect = (text: string) => writeFileSync(join(folder, 'dialect.json'), text);
-
-  it.each([
-    ['nothing', [], undefined, 'Name the service: npm run push -- --service ondorse'],
-    ['an unknown service', ['--service', 'acme'], undefined, 'not "acme"'],
-    ['two services', ['--service', 'ondorse'], '{"countries":"alpha-2"}', 'is for standard'],
-    ['a dialect with an error', [], '{"country":"alpha-2"}', 'country is no key of it'],
-  ])('is not guessed: %s', (_, args, text, said) => {
-    if (text) dialect(text);
-    const result = push(args, folder);
-    expect([result.status, result.text]).toEqual([1, expect.stringContaining(said)]);
-  });
-
-  it('is not taken from two places', () => {
-    const env = { SERVICE_DIALECT: 'standard' };
-    expect(push(['--service', 'ondorse'], folder, env).text).toContain('variable SERVICE_DIALECT');
-  });
-});
 
 it('stops before the push and says what is missing', () => {
   const { status, text } = push(['--service', 'ondorse']);
@@ -70,13 +43,6 @@ describe('what is to be done next', () => {
     ])
       expect(text).toContain(said);
   });
-
-  it('has no webhooks by hand where the service registers them', () => {
-    const { text } = push(['--service', 'standard', '--dry-run']);
-    expect(text).toContain('Base URL of your service');
-    expect(text).not.toContain('by hand');
-    expect(text).not.toContain('ondorse.co');
-  });
 });
 
 describe('who publishes', () => {
@@ -85,16 +51,6 @@ describe('who publishes', () => {
     email: 'apps@example.com',
     repository: 'https://git.example.com/apps/onboarding',
   };
-
-  it.each([
-    ['name', ' '],
-    ['email', 'apps'],
-    ['repository', 'git.example.com/apps'],
-    ['repository', 'https://git.example.com/'],
-  ])('needs a %s, and %j is none', (key, value) => {
-    const problems = publisherProblems({ ...publisher, [key]: value });
-    expect(problems).toEqual([expect.stringContaining(`set publisher.${key}`)]);
-  });
 
   it('is written into every package, once the setting is complete', () => {
     const manifest = { name: 'nodes', author: 'before' };

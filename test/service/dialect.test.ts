@@ -360,14 +360,6 @@ describe('reading', () => {
     });
   });
 
-  it('keeps the names of the other events where one has another', () => {
-    const { events: names } = readDialect('{"events":{"case_submitted":"sent"}}');
-    expect(names).toEqual({
-      ...Object.fromEntries(Object.entries(events).map(([trigger, { name }]) => [trigger, name])),
-      case_submitted: 'sent',
-    });
-  });
-
   it.each<Difference>([
     { auth_prefix: 'Token token=' },
     { connection_test: '/api/ping?quick=1' },
@@ -534,14 +526,6 @@ describe('the integration as it is pushed', () => {
     expect(steps.service().requests).toEqual([]);
   };
 
-  it('stops for an event without a name at an address that was entered by hand', async () => {
-    const { run } = await built('ondorse');
-    const content = JSON.stringify({ event_id: 'evt_1', data: { object: { id: 'app-1' } } });
-    const bundle = { subscribeData: { id: 'an address' }, rawRequest: { headers: {}, content } };
-    const halted = await failure(run('triggers.case_submitted.operation.perform', bundle));
-    expect(halted.message).toContain('does not say its name');
-  });
-
   it('has its dialect inside, which a step of the same forms may replace', async () => {
     const { app, run } = await built('{"extends":"ondorse","auth_header":"X-Built"}');
     expect(app.triggers.case_submitted.operation).not.toHaveProperty('performSubscribe');
@@ -550,26 +534,6 @@ describe('the integration as it is pushed', () => {
     expect(last().headers['x-built']).toBe('key');
     await withDialect({ extends: 'ondorse', auth_header: 'X-Env' }, () => findIn(run));
     expect(last().headers['x-env']).toBe('key');
-  });
-
-  it.each<[keyof Difference, Difference]>([
-    ['webhooks', { webhooks: null }],
-    ['base_url', { base_url: 'https://kyc.example.com' }],
-    ['review_statuses', { review_statuses: ['open'] }],
-    ['execution_statuses', { execution_statuses: [] }],
-    ['decision_statuses', { decision_statuses: ['go'] }],
-    ['roles', { roles: ['CEO'] }],
-    ['document_types', { document_types: ['PASSPORT'] }],
-  ])('halts each step where %s differs, naming the push', async (key, difference) => {
-    const { run } = await built('');
-    await withDialect(difference, () =>
-      expectHalts(
-        run,
-        new RegExp(`^SERVICE_DIALECT: ${key} cannot change after the push.* push it again with`),
-      ),
-    );
-    await findIn(run);
-    expect(steps.service().requests).toHaveLength(1);
   });
 
   it.each([

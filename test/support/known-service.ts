@@ -19,7 +19,7 @@ import {
   type State,
 } from './known-state.ts';
 
-export const theKey = 'ond_live_9f31c7';
+const theKey = 'ond_live_9f31c7';
 
 function isKey({ choices }: State, { headers }: Received): boolean {
   if (choices.key === 'X-Api-Key') return headers['x-api-key'] === theKey;

@@ -24,6 +24,8 @@ export async function listen(handle: (received: Received, response: ServerRespon
       handle({ method, path, headers, content, port: socket.remotePort! }, response);
     });
   });
+  // A busy machine must not find a connection closed that it is about to use.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

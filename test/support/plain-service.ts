@@ -6,7 +6,7 @@ import { isRecord } from '../../client/answer.ts';
 import { answerJson, listen, type Received } from './listen.ts';
 import { openPace } from './pace.ts';
 
-export type Recorded = Received & { headers: Record<string, string> };
+type Recorded = Received & { headers: Record<string, string> };
 type Body = Record<string, unknown>;
 
 /** The cases of the service, and how it answers a request about them. */

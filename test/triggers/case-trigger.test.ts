@@ -86,16 +86,6 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
   });
 
   it.each([
-    ['at the top', { type, application_id: id }],
-    ['beside an event_type', { event_type: type, application_id: id }],
-    ['in data', { event: type, data: { application_id: id } }],
-    ['as id of the object', { name: type, data: { object: { id } } }],
-  ])('finds the case %s', async (_, content) => {
-    reads();
-    expect(await perform(content)).toHaveLength(1);
-  });
-
-  it.each([
     ['another event', event({ type: 'something.else' })],
     ['another event_type', { event_type: 'something.else', application_id: id }],
     ['the test of the service', event({ type: 'webhooks.test' })],
@@ -112,11 +102,6 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
     const { kind, message } = await failure(perform(unnamed));
     expect(kind).toBe('HaltedError');
     expect(message).toContain('does not say its name');
-  });
-
-  it('fires nothing for a case the service does not know', async () => {
-    reads(404, {});
-    expect(await perform(event())).toEqual([]);
   });
 
   it('reads an event of 5 MB, and gives a repeat the same id', async () => {
@@ -146,33 +131,6 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
   ])('is tried again after %s: it may be there for a moment only', async (_, status, body) => {
     nock(base).get(`/api/applications/${id}`).reply(status, body);
     expect(await failure(perform(event()))).toMatchObject({ kind: 'ThrottledError', delay: 60 });
-  });
-
-  it('is tried again when the service cannot be reached', async () => {
-    nock(base)
-      .get(`/api/applications/${id}`)
-      .times(3)
-      .replyWithError(Object.assign(new Error('boom'), { code: 'ECONNRESET' }));
-    expect((await failure(perform(event()))).kind).toBe('ThrottledError');
-  });
-
-  it('waits at most 300 seconds', async () => {
-    nock(base).get(`/api/applications/${id}`).reply(429, '', { 'retry-after': '9000' });
-    expect(await failure(perform(event()))).toMatchObject({ kind: 'ThrottledError', delay: 300 });
-  });
-
-  const shownCase = { ...aCase, custom_fields: { ...aCase.custom_fields, postcode: '75002' } };
-  it.each([
-    ['risk_level', ['LOW'], 1],
-    ['risk_level', ['2', '3'], 0],
-    ['custom_fields', { postcode: '75002' }, 1],
-    ['custom_fields', { postcode: 75002 }, 1],
-    ['custom_fields', { plan: 'premium' }, 1],
-    ['custom_fields', { plan: 'Basic' }, 0],
-    ['custom_fields', { constructor: 'x' }, 0],
-  ])('filters by %s %j', async (key, value, count) => {
-    reads(200, shownCase);
-    expect(await perform(event(), { inputData: { [key]: value } })).toHaveLength(count);
   });
 
   it.each([
@@ -377,23 +335,6 @@ describe.each(all ? triggers : triggers.slice(0, 3))('%s', (trigger, type) => {
       custom_fields: told.custom_fields,
     });
   });
-
-  it('shows a sample that passes the filters', async () => {
-    const inputData = { risk_level: ['3'], custom_fields: { plan: 'Basic' } };
-    const [item] = await run<Record<string, any>[]>(method('performList'), { inputData });
-    expect(item).toMatchObject({
-      risk_level: 3,
-      risk_level_name: 'FORBIDDEN',
-      custom_fields: { plan: 'Basic' },
-    });
-  });
-
-  it('shows the same keys in sample, list and hook', async () => {
-    reads();
-    const [live] = await perform(event());
-    const [listed] = await run<Record<string, any>[]>(method('performList'), {});
-    expect(Object.keys(live!)).toEqual(expect.arrayContaining(Object.keys(listed!)));
-  });
 });
 
 it('filters case_review_updated by status', async () => {
@@ -408,44 +349,4 @@ it('filters case_review_updated by status', async () => {
     run<object[]>(method, { cleanedRequest, inputData: { status_review } });
   expect(await fired(['Approved'])).toHaveLength(1);
   expect(await fired(['rejected', 'pending'])).toHaveLength(0);
-});
-
-describe('case_status_updated', () => {
-  const fired = (inputData: object, object: object, found: object) => {
-    nock(base).get(`/api/applications/${id}`).reply(200, found);
-    return run<Record<string, any>[]>('triggers.case_status_updated.operation.perform', {
-      inputData,
-      rawRequest: {
-        headers: {},
-        content: JSON.stringify({
-          event_id: 'e',
-          type: 'application.status_updated',
-          created_at: '2026-01-01T10:00:00Z',
-          data: { object: { application_id: id, ...object } },
-        }),
-      },
-    });
-  };
-  const failed = { ...aCase, status_execution: 'failed' };
-
-  it('filters by status, and shows it', async () => {
-    const [item] = await fired({ status_execution: ['Failed', 'done'] }, {}, failed);
-    expect(item).toMatchObject({ status_execution: 'failed' });
-    expect(await fired({ status_execution: ['done'] }, {}, failed)).toEqual([]);
-    // A filter that is no filter of this status is none.
-    expect(await fired({ status_execution: [] }, {}, aCase)).toHaveLength(1);
-  });
-
-  it('takes the status of the payload where the service does not show one', async () => {
-    const [item] = await fired({}, { status_execution: 'done' }, aCase);
-    expect(item).toMatchObject({ status_execution: 'done', status_review: 'approved' });
-  });
-
-  it('drops an event that is provably older than the case and names another status', async () => {
-    const now = { ...failed, updated_at: '2026-01-01T11:00:00Z' };
-    expect(await fired({}, { status_execution: 'done' }, now)).toEqual([]);
-    // The review status is no affair of this event.
-    const told = { status_execution: 'failed', status_review: 'pending' };
-    expect(await fired({}, told, now)).toHaveLength(1);
-  });
 });

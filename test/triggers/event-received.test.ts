@@ -78,19 +78,6 @@ it('takes the id of a document for no case, and the case it names for one', asyn
   expect(alone).toMatchObject({ application_id: null, case: null });
 });
 
-it('shows an event of a case the service does not know', async () => {
-  reads(404);
-  const data = { object: { application_id: id } };
-  expect(await fire({ ...updated, data })).toMatchObject([{ application_id: id, case: null }]);
-});
-
-it('is tried again while the case cannot be read', async () => {
-  reads(503);
-  expect((await failure(fire(updated))).kind).toBe('ThrottledError');
-  reads();
-  expect(await fire(updated)).toHaveLength(1);
-});
-
 it.each([
   [[], 1],
   [['application.updated', 'document.created'], 1],
@@ -151,13 +138,4 @@ it('drops what none of the known secrets signed', async () => {
   const secret = `whsec_${Buffer.from('a secret of the subscription').toString('base64')}`;
   const { kind } = await failure(fire(updated, {}, { subscribeData: { id: 'wh_1', secret } }));
   expect(kind).toBe('HaltedError');
-});
-
-it('shows a sample of an event that was asked for', async () => {
-  const [any] = await run<Item[]>(method('performList'), {});
-  const [item] = await run<Item[]>(method('performList'), {
-    inputData: { event_names: ['document.created'] },
-  });
-  expect(item).toMatchObject({ type: 'document.created', payload: { type: 'document.created' } });
-  expect(Object.keys(item!)).toEqual(Object.keys(any!));
 });

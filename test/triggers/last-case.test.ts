@@ -153,11 +153,3 @@ it('remembers the id alone, for this connection', async () => {
   expect([...cache.entries.values()].map(({ value }) => value)).toEqual(['"app_7"']);
   expect(cache.calls.map(({ scope }) => scope)).toEqual([['auth']]);
 });
-
-it('asks nothing where nothing is to be remembered', async () => {
-  process.env.SERVICE_MEMORY = 'off';
-  await step(...steps[2]!, true);
-  service.requests.length = 0;
-  expect(await sampleOf('case_submitted')).toEqual(invented('case_submitted'));
-  expect(service.requests).toEqual([]);
-});

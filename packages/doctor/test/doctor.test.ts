@@ -15,7 +15,6 @@ import {
   documentTypesOf,
   eventOf,
   roleOf,
-  specified,
   stateOf,
   type Choices,
 } from '../../../test/support/known-choices.ts';
@@ -147,25 +146,6 @@ it.each(seeds)('finds exactly the choices of service %i', async (seed) => {
   ]);
   expect([service.files.size, service.documents.size, service.portals.size]).toEqual([1, 1, 1]);
   expect(service.webhooks.size).toBe(0);
-});
-
-it('varies each choice among a hundred seeds', () => {
-  const made = Array.from({ length: 100 }, (_, seed) => choicesOf(seed));
-  const same = (Object.keys(made[0]!) as (keyof Choices)[]).filter(
-    (name) => new Set(made.map((choices) => choices[name])).size < 2,
-  );
-  expect(same).toEqual([]);
-});
-
-it('finds only what is not there at a service exactly as the specification says', async () => {
-  await start({ ...specified, unknownFields: 'dropped' });
-  const visit = await look();
-  // What the specification has no endpoint for is not there.
-  expect(dialectOf(visit)).toEqual({
-    custom_fields: null,
-    expected_documents: null,
-    case_portal: null,
-  });
 });
 
 it('keeps the name of the catalogue where the service takes another one as well', async () => {
@@ -331,16 +311,6 @@ describe('an answer that tells nothing', () => {
     expect(visit.unclear).toHaveLength(4);
   });
 
-  it('404 does', async () => {
-    serve({});
-    const visit = await visitTo();
-    expect(dialectOf(visit)).toEqual({
-      custom_fields: null,
-      expected_documents: null,
-      webhooks: null,
-    });
-  });
-
   it.each([
     ['in seconds', () => '7', [7]],
     ['as a date', () => new Date(Date.now() + 30_000).toUTCString(), [expect.any(Number)]],
@@ -355,18 +325,6 @@ describe('an answer that tells nothing', () => {
     expect(waits).toEqual(expected);
     expect(waits[0]).toBeGreaterThan(5);
     expect(waits[0]).toBeLessThanOrEqual(30);
-  });
-
-  it.each([
-    ['asks for an hour', { 'retry-after': '3600' }, 0],
-    ['asks for nothing', undefined, 0],
-    ['never ends', { 'retry-after': '1' }, 3],
-  ])('429 that %s is left', async (_, headers, repeats) => {
-    serve({ 'GET /api/custom_fields': [429, { detail: 'x' }, headers] });
-    const visit = await visitTo();
-    expect(visit.dialect).not.toHaveProperty('custom_fields');
-    expect(visit.unclear).toEqual([expect.stringMatching(/^Custom fields/)]);
-    expect(waits).toHaveLength(repeats);
   });
 });
 
@@ -501,13 +459,6 @@ describe('npm run doctor', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(sentence);
     expect(stdout + stderr).not.toMatch(/\bat \S+ \(|SERVICE_/);
-  });
-
-  it('gives up a service that never answers', async () => {
-    const mute = await listen(() => {});
-    const { code, stdout } = await doctor(mute.url, 'k', ['--timeout', '0.3']);
-    mute.close();
-    expect([code, stdout]).toEqual([1, expect.stringContaining('no answer came within 0.3 s')]);
   });
 
   it.each([

@@ -12,16 +12,16 @@ import { levels } from '../levels.ts';
 export { comparable, recording } from '../../../test/support/recording.ts';
 
 export const apiKey = 'sandbox_key';
-export const largest = 1000;
+const largest = 1000;
 
 /** What a person answers to a question. */
-export type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, any> };
+type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, any> };
 export interface Question {
   message: string;
   requestedSchema: { properties: Record<string, any> };
 }
 
-export interface ToolAnswer {
+interface ToolAnswer {
   isError?: boolean;
   /** All text. */
   text: string;

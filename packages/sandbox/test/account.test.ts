@@ -75,11 +75,6 @@ it.each([
   expect(refusal(text)).toContain(place),
 );
 
-it('says once that a field is there already', () =>
-  expect(refusal('{"custom_fields":[{"name":"a"},{"name":"a"}]}')).toBe(
-    'custom_fields[1].name is that of an earlier one: a',
-  ));
-
 it('refuses a picture by its content and its size, not by its name', () => {
   const problem = (content: string, kind = 'gif') =>
     logoProblem(`data:image/${kind};base64,${Buffer.from(content).toString('base64')}`);

@@ -317,49 +317,6 @@ describe('expected documents', () => {
       { type: 'ID', person_id: director, expected_document_id: 'exp_id' },
     ]);
   });
-
-  it('are asked for of somebody who is entered in the portal, and go to that person', async () => {
-    set({ expected_documents: [expected('ID', 'PERSON_DIRECTOR')] });
-    const id = aCase();
-    const link = linkOf(id);
-    await post(
-      link,
-      'people',
-      new URLSearchParams([
-        ['kind', 'person'],
-        ['last_name', 'Ferrer'],
-        ['roles', 'DIRECTOR'],
-        ['roles', 'ACCOUNT_OWNER'],
-      ]),
-    );
-    const [value] = await choices(link);
-    expect(value).toMatch(/^ID:entry_/);
-    expect((await submit(link)).status).toBe(422);
-    await upload(link, value!);
-    expect((await submit(link)).status).toBe(303);
-    const { persons, documents } = shown(id);
-    expect(documents).toMatchObject([{ type: 'ID', person_id: persons[0]!.person_id }]);
-  });
-
-  it('count what the case has, but not what was refused', async () => {
-    set({ expected_documents: [expected('ID', 'PERSON_DIRECTOR')] });
-    const { id, director } = withPeople();
-    const link = linkOf(id);
-    const { workflow, store } = sandbox.services;
-    store.run(
-      `insert into files (file_id, account, name, content_type, size, content) values ('fil_1','main','a.pdf','application/pdf',1,'x')`,
-    );
-    const document = workflow.attachDocument(
-      'main',
-      { file_id: 'fil_1', type: 'ID', person_id: director },
-      'API',
-    );
-    const needs = async () =>
-      (await page(link, 'documents')).includes('Still needed: Our id (Ferrer)');
-    expect(await needs()).toBe(false);
-    workflow.changeDocument('main', document.document_id, { validity: 'invalid' }, 'API');
-    expect(await needs()).toBe(true);
-  });
 });
 
 describe('the first page lists', () => {
@@ -449,14 +406,4 @@ describe('the steps that were asked for', () => {
     expect(await choices(link, '')).toEqual([`ID:${shown(id).persons[1]!.person_id}`]);
     expect(await page(link)).not.toContain('name="organization_name"');
   });
-});
-
-it('asks for no custom field of an account file that does not say so', async () => {
-  const named = { name: 'internal_score', display_name: 'Internal score' };
-  const asks = { name: 'plan', display_name: 'The plan', display_in_portal: true };
-  sandbox.setUp({ custom_fields: [named, asks] });
-  const details = await page(linkOf(aCase()), 'details');
-  expect(details).toContain('The plan');
-  expect(details).not.toContain('Internal score');
-  sandbox.setUp({});
 });

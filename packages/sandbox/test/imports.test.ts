@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import writeExcel from 'write-excel-file/node';
 
 import { defaultSettings, type CustomField } from '../domain/account.ts';
-import { guessed, mappingProblem, subjectNamed, template } from '../office/import-columns.ts';
+import { guessed, mappingProblem, template } from '../office/import-columns.ts';
 import { dateFormOf, readDay, type DateForm } from '../office/import-dates.ts';
 import { csvFile, readFile } from '../office/import-file.ts';
 import { tryRow } from '../office/import-rows.ts';
@@ -106,17 +106,6 @@ describe('the columns of a list', () => {
     const [header] = template();
     expect(Object.values(guessed(header!))).not.toContain('');
   });
-
-  it.each([
-    ['Natural person', 'person'],
-    ['Personne physique', 'person'],
-    ['Natürliche Person', 'person'],
-    ['Firma', 'business'],
-    ['KYB', 'business'],
-    ['Foundation', undefined],
-  ])('say what a row is about: %s', (text, subject) => {
-    expect(subjectNamed(text)).toBe(subject);
-  });
 });
 
 describe('a date of a list', () => {
@@ -215,12 +204,6 @@ describe('a row of a list', () => {
         roles: ['ACCOUNT_OWNER'],
       },
     });
-  });
-
-  it('keeps the address of a business without a person as that of its contact', () => {
-    const read1 = read({ ...company, Email: 'a@lumen.example' });
-    expect(read1).toMatchObject({ body: { custom_fields: { email: 'a@lumen.example' } } });
-    expect(read1).not.toHaveProperty('signatory');
   });
 
   it('has the account’s custom fields as their kinds keep them', () => {

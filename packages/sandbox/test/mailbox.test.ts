@@ -1,5 +1,4 @@
 import { createTransport } from 'nodemailer';
-import PostalMime from 'postal-mime';
 
 import { letterKinds, sendLetter } from '../mail/letters.ts';
 import { linksIn, type Mail } from '../mail/mails.ts';
@@ -53,16 +52,6 @@ describe('a message', () => {
     expect(framed.headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 
-  it('can be downloaded as it came', async () => {
-    await mailer.sendMail({ ...addresses, subject: 'Grüße', text: 'Hello' });
-    const [mail] = await mails();
-    const raw = await get(`/back-office/mailbox/${mail!.seq}/raw`);
-    expect(raw.headers.get('content-disposition')).toContain('attachment');
-    const parsed = await PostalMime.parse(await raw.arrayBuffer());
-    expect([parsed.subject, parsed.text?.trim()]).toEqual(['Grüße', 'Hello']);
-    expect((await get('/back-office/mailbox/99/raw')).status).toBe(404);
-  });
-
   it('that is too large is refused and not kept', async () => {
     const raw = Buffer.alloc(6 * 1024 * 1024, `${'x'.repeat(76)}\r\n`);
     const envelope = addresses;
@@ -108,16 +97,6 @@ describe('a letter', () => {
       sandbox.setUp({});
     },
   );
-
-  it('greets a business without a name, and is sent once for a key', async () => {
-    const first = { ...letter, key: 'a', kind: 'link' } as const;
-    expect(sendLetter(sandbox.services, first)).toBe(true);
-    expect(sendLetter(sandbox.services, first)).toBe(false);
-    expect(sendLetter(sandbox.services, { ...first, key: 'b' })).toBe(true);
-    const all = await mails();
-    expect(all).toHaveLength(2);
-    expect(all[0]!.text).toMatch(/^Good day,\n/);
-  });
 
   const aCase = (body: object) => {
     const { workflow, portals } = sandbox.services;
@@ -170,19 +149,5 @@ describe('a letter', () => {
     // The contact of the case is no address either.
     expect((await press(id, 'remind', {})).status).toBe(409);
     expect(await mails()).toEqual([]);
-  });
-
-  const shareholder = { last_name: 'Novak', email: 'share@holder.example', roles: ['SHAREHOLDER'] };
-  const owner = { last_name: 'Ferrer', email: 'owner@lumen.example', roles: ['ACCOUNT_OWNER'] };
-  const contact = { email: 'contact@lumen.example' };
-  it.each([
-    ['its account owner', { persons: [shareholder, owner], custom_fields: contact }, 'owner@'],
-    ['its contact', { persons: [shareholder], custom_fields: contact }, 'contact@'],
-    ['nobody, not a shareholder', { persons: [shareholder] }, undefined],
-  ])('about a business goes to %s', async (_, body, to) => {
-    const id = aCase({ business, ...body });
-    await press(id, 'request', { reason: 'More', fields: 'vat_number', to: '' });
-    await press(id, 'remind', {});
-    expect((await mails())[0]?.to[0]?.slice(0, to?.length)).toBe(to);
   });
 });

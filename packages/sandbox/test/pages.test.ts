@@ -134,18 +134,6 @@ it.each([
   expect(await fault('GET', path, answer)).toBeUndefined();
 });
 
-it('answers a program with JSON all the same, and the API always', async () => {
-  for (const [path, accept] of [
-    ['/back-office/cases/none', '*/*'],
-    ['/nowhere', 'application/json'],
-    ['/api/applications/none', 'text/html'],
-    ['/_sandbox/none', 'text/html'],
-  ]) {
-    const answer = await fetch(sandbox.url + path, { headers: { accept: accept! } });
-    expect(answer.headers.get('content-type')).toContain('application/json');
-  }
-});
-
 describe.each(['new', 'asked', 'closed', 'submitted', 'expired', 'nobody'])(
   'a link that is %s',
   (state) => {

@@ -92,42 +92,6 @@ describe('where a link leads', () => {
     ]);
     expect(await page(link, '?step=start')).toContain('money laundering');
   });
-
-  it('says until when something is needed, where the reviewer did: the first of several days', async () => {
-    const { id, link } = open();
-    const ask = (due_at?: string) =>
-      sandbox.services.portals.requestInformation('main', id, {
-        reason: 'More',
-        fields: ['vat_number'],
-        documents: [],
-        ...(due_at && { due_at }),
-      });
-    ask();
-    expect(await page(link)).not.toContain('We need this by');
-    ask('2031-12-06');
-    ask('2031-05-02');
-    expect(await page(link)).toContain('We need this by 2 May 2031.');
-    expect(await page(link, '?lang=de')).toContain('Wir brauchen das bis zum 2. Mai 2031.');
-  });
-
-  it('to just what was asked for, where something was', async () => {
-    const { id, link } = open();
-    await page(link, '?step=people');
-    sandbox.services.portals.requestInformation('main', id, {
-      reason: 'The VAT number, please',
-      fields: ['vat_number'],
-      documents: [],
-    });
-    expect(await page(link)).toContain('The VAT number, please');
-  });
-
-  it('names what is asked of a person to a person', async () => {
-    const { link } = open({ person: { last_name: 'Ferrer' } });
-    const first = await page(link);
-    expect(first).toContain('5 minutes');
-    expect(first).toContain('It is about Ferrer');
-    expect(first).not.toContain('of those who direct it');
-  });
 });
 
 describe('the list of sections', () => {
@@ -247,22 +211,6 @@ describe('a value that cannot be', () => {
     expect(text).toContain('<title>Error: About the business – Step 1 of 4');
   });
 
-  it('is asked for again where the API has taken it: a day before there were registers', async () => {
-    const { id, link } = open();
-    const change = { business: { registration_date: '1066-10-14' } };
-    const answer = await fetch(`${sandbox.url}/api/applications/${id}`, {
-      method: 'PUT',
-      headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
-      body: JSON.stringify(change),
-    });
-    expect([answer.status, shown(id)]).toMatchObject([200, change]);
-    const { status, text } = await send(link, 'details', {});
-    expect([status, text]).toEqual([
-      422,
-      expect.stringContaining('Registration date must be 1 January 1600 or later'),
-    ]);
-  });
-
   it('is named while typing by the rule of sending, what is missing is not', async () => {
     const { link } = open();
     const { text } = await send(link, 'save', { vat_number: 'FR1', registration_number: '' });
@@ -274,14 +222,6 @@ describe('a value that cannot be', () => {
     expect(sent.status).toBe(422);
     const summary = /class="summary".*?<\/ul>/s.exec(sent.text)![0];
     expect(summary.match(/#\w+/g)).toEqual(['#email', '#birth_date', '#roles', '#share']);
-  });
-
-  it('keeps the form of a person that was refused, for the page in another language', async () => {
-    const { link } = open();
-    await send(link, 'people', { ...director, birth_date: '2999-01-01' });
-    const html = await page(link, '?step=people&party=person&lang=fr');
-    expect(html).toContain('value="Ferrer"');
-    expect(html).toContain('value="2999-01-01"');
   });
 
   it('is kept though somebody else is saved in another window', async () => {
@@ -305,13 +245,6 @@ describe('a value that cannot be', () => {
     expect(status).toBe(303);
     const names = stored(link).parties.map(({ data }) => data.last_name);
     expect(names).toEqual(['Ferrer', 'Slow']);
-  });
-
-  it('offers no day in the page that it would refuse', async () => {
-    const { link } = open();
-    const today = sandbox.services.clock.iso().slice(0, 10);
-    const html = await page(link, '?step=people&party=person');
-    expect(html).toMatch(new RegExp(`name="birth_date"[^>]*min="1900-01-01" max="${today}"`));
   });
 
   it('marks who is under 18, in the list and before submitting', async () => {
@@ -569,15 +502,6 @@ describe('documents', () => {
     expect(stored(link).documents.map(({ name }) => name)).toEqual(['quick.pdf', 'slow.pdf']);
   });
 
-  it('of several windows at once are all kept', async () => {
-    const { link } = open();
-    const names = Array.from({ length: 8 }, (_, index) => `${index}.pdf`);
-    const content = '%PDF-1.4'.padEnd(500_000);
-    await Promise.all(names.map((name) => upload(link, name, { type: 'OTHER' }, content)));
-    const kept = stored(link).documents.map(({ name }) => name);
-    expect([...kept].sort()).toEqual(names);
-  });
-
   it('that arrive after submitting are refused, not dropped without a word', async () => {
     const persons = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
     const { link } = open({ business, persons });
@@ -645,16 +569,6 @@ describe('a receipt', () => {
     expect(receipt).not.toContain('Ferrer');
     expect(receipt).not.toContain('Registration number');
   });
-
-  it('is sent to nobody where no address is known', async () => {
-    const nobody = [{ last_name: 'Ferrer', roles: ['DIRECTOR', 'ACCOUNT_OWNER'] }];
-    const { link } = open({ business, persons: nobody });
-    await upload(link, 'certificate.pdf', { type: 'REGISTRATION_CERTIFICATE' });
-    await uploadAll(link);
-    expect((await send(link, 'submit', { confirm: 'yes' })).status).toBe(303);
-    expect(await page(link)).toContain('certificate.pdf');
-    expect(await mails()).toEqual([]);
-  });
 });
 
 it('confirms everything on the last page: birth dates, addresses, nationalities', async () => {
@@ -675,18 +589,6 @@ it('confirms everything on the last page: birth dates, addresses, nationalities'
   // The form shows the share as it is written in the language, and takes it back.
   const id = stored(link).parties[0]!.id;
   expect(await page(link, `?step=people&party=${id}&lang=de`)).toContain('value="33,3"');
-});
-
-it('sends a new link once, whoever opens its page again', async () => {
-  const { id, link } = open({ person: { last_name: 'Ferrer', email: 'ines@client.example' } });
-  sandbox.services.portals.expire(id);
-  const { status, to } = await send(link, 'renew?lang=fr', {});
-  expect(status).toBe(303);
-  const html = await page(`${sandbox.url}${to}`, '&lang=de');
-  expect(html).toContain('Ein neuer Link ist unterwegs');
-  await page(`${sandbox.url}${to}`);
-  const mails = (await (await fetch(`${sandbox.url}/_sandbox/mails`)).json()) as object[];
-  expect(mails).toMatchObject([{ subject: 'Clearpath : merci de compléter votre vérification' }]);
 });
 
 it('sends one new link for two presses, to the contact of a business, and another on the next day', async () => {

@@ -26,29 +26,6 @@ const ask = async (query: string) =>
     requests: { body: string; answer: { application_id?: string; detail?: unknown } }[];
   };
 
-it('counts the requests that match by method, path, status and text', async () => {
-  await create();
-  await create({}, '{"business":{}}');
-  await create({}, '{broken');
-  for (const [query, count] of [
-    ['', 3],
-    ['method=POST', 3],
-    ['method=GET', 0],
-    ['path=/api/app', 3],
-    ['path=/applications', 0],
-    ['status=201', 1],
-    ['status=422', 1],
-    ['status=400&text=broken', 1],
-    ['text=must+not+be+empty', 1],
-    [`text=${encodeURIComponent("O'Neill")}`, 1],
-  ] as const) {
-    expect([query, (await ask(query)).count]).toEqual([query, count]);
-  }
-  const [created] = (await ask('status=201')).requests;
-  expect(JSON.parse(created!.body)).toEqual({ business });
-  expect(created!.answer.application_id).toMatch(/^app_/);
-});
-
 it('keeps no key', async () => {
   await create();
   await create({ authorization: 'Bearer another_secret' });

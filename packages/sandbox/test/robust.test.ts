@@ -4,7 +4,6 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { riskLevels } from '../../../service/contract.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
 
@@ -127,26 +126,10 @@ it.each(['/_sandbox/reset', '/back-office/'])('aims no webhook at its own %s', a
 });
 
 describe('a case', () => {
-  const ask = () =>
-    sandbox.services.portals.requestInformation('main', id, {
-      reason: 'More, please',
-      fields: ['vat_number'],
-      documents: [],
-    });
   const token = () => {
     const row = sandbox.services.store.get<{ token: string }>('select token from portals');
     return row!.token;
   };
-
-  it('that is forbidden stays so when its client sends more', () => {
-    sandbox.services.cases.update('main', id, { risk_level: riskLevels.FORBIDDEN }, 'Reviewer');
-    ask();
-    sandbox.services.portals.submit(token());
-    expect(stored().risk_level).toBe(riskLevels.FORBIDDEN);
-    const approve = () =>
-      sandbox.services.workflow.decide('main', id, { status: 'approved' }, 'Reviewer');
-    expect(approve).toThrow('FORBIDDEN');
-  });
 
   it('that is approved stays so when a portal left open is submitted', () => {
     sandbox.services.portals.create('main', { application_id: id }, 'API');
@@ -154,60 +137,6 @@ describe('a case', () => {
     sandbox.services.portals.submit(token());
     expect(stored().status_review).toBe('approved');
   });
-
-  it('that is approved goes back into review when more was asked for', () => {
-    sandbox.services.workflow.decide('main', id, { status: 'approved' }, 'Reviewer');
-    ask();
-    sandbox.services.portals.submit(token());
-    expect(stored().status_review).toBe('in_review');
-  });
-});
-
-describe('a portal whose case is corrected in the meantime', () => {
-  const visit = (link: string, page: string, values: Record<string, string>) =>
-    fetch(`${link}/${page}`, {
-      method: 'POST',
-      body: new URLSearchParams(values),
-      headers: { origin: sandbox.url },
-      redirect: 'manual',
-    });
-  const filledIn = {
-    organization_name: 'Lumen Studio SAS',
-    country: 'FR',
-    registration_number: '552100554',
-  };
-
-  it('shows the correction, and writes only what the client changed', async () => {
-    const { cases, portals } = sandbox.services;
-    cases.update('main', id, { business: { ...filledIn, vat_number: 'FR1' } }, 'API');
-    const { link } = portals.create('main', { application_id: id }, 'API');
-    const form = { ...filledIn, vat_number: '', registration_date: '2015-03-12' };
-    expect((await visit(link, 'details', form)).status).toBe(303);
-    const corrected = { business: { organization_name: 'Lumen Studio SARL', local_number: '7' } };
-    cases.update('main', id, corrected, 'API');
-    expect(await (await fetch(link)).text()).toContain('Lumen Studio SARL');
-    portals.submit(link.split('/').pop()!);
-    expect(stored().business).toEqual({
-      organization_name: 'Lumen Studio SARL',
-      country: 'FR',
-      registration_number: '552100554',
-      local_number: '7',
-      vat_number: null,
-      registration_date: '2015-03-12',
-    });
-  });
-});
-
-it('makes a new portal for a case whose portal has run out', async () => {
-  const { portals } = sandbox.services;
-  const body = { application_id: id };
-  const first = portals.create('main', body, 'API');
-  portals.expire(id);
-  expect((await fetch(first.link)).status).toBe(410);
-  const { text } = await call('/api/portals', 'POST', body);
-  const { link } = JSON.parse(text) as { link: string };
-  expect(link).not.toBe(first.link);
-  expect((await fetch(link)).status).toBe(200);
 });
 
 describe('idempotency keys', () => {

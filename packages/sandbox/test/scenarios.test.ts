@@ -54,13 +54,6 @@ it('rejected-then-reopened: three events, the last of which is in review', async
   );
 });
 
-it('asked-twice: two events with one link', async () => {
-  const { portals } = await play('asked-twice');
-  await settled();
-  const opened = got.filter(([type]) => type === 'collect.opened');
-  expect(opened.map(([, , link]) => link)).toEqual([portals!.link, portals!.link]);
-});
-
 it('webhook-down: the approval fails for a day, and comes once when it is recovered', async () => {
   const { application_id, status_review } = await play('webhook-down');
   expect(status_review).toBe('approved');
@@ -76,22 +69,6 @@ it('webhook-down: the approval fails for a day, and comes once when it is recove
   outbox.recover('main', webhook_id);
   await settled();
   expect(types().slice(1)).toEqual(['application.review_updated approved']);
-});
-
-it('service-slow: the next twenty calls are slow, and nothing else', async () => {
-  const { application_id } = await play('service-slow');
-  const path = `/api/applications/${application_id}`;
-  expect(sandbox.faults.list()).toEqual([{ path: '/', delay: 8000, times: 20 }]);
-  sandbox.faults.clear();
-  const answer = await fetch(sandbox.url + path, { headers: { authorization: sandbox.apiKey } });
-  expect(answer.status).toBe(200);
-});
-
-it('link-expired: the link has run out, and a new portal works', async () => {
-  const { application_id, portals } = await play('link-expired');
-  expect((await fetch(portals!.link)).status).toBe(410);
-  const { link } = sandbox.services.portals.create('main', { application_id }, 'API');
-  expect((await fetch(link)).status).toBe(200);
 });
 
 it('is played through the controls, as often as wanted, and ends the faults of before', async () => {

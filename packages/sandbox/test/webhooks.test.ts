@@ -62,22 +62,6 @@ const deliveries = () => sandbox.services.outbox.latest(1000);
 const settled = () => until('an empty outbox', () => sandbox.services.outbox.waiting() === 0);
 
 describe('a registration', () => {
-  it('is read, listed with its events as a list, and removed; its secret is told once', async () => {
-    const { id, secret, ...rest } = await register();
-    expect(secret).toMatch(/^whsec_/);
-    expect(rest).toEqual({
-      url: `${receiver.url}/a`,
-      events: ['application.review_updated', 'collect.opened'],
-      header_names: [],
-      status: 'active',
-    });
-    expect((await api('GET', `/${id}`)).body).toEqual({ id, ...rest });
-    expect((await api('GET', '')).body).toEqual([{ id, ...rest }]);
-    expect((await api('DELETE', `/${id}`)).status).toBe(204);
-    expect((await api('GET', `/${id}`)).status).toBe(404);
-    expect((await api('DELETE', `/${id}`)).status).toBe(404);
-  });
-
   it('sends its own header and a user agent, and never shows the value', async () => {
     const { id, header_names } = await register('/a', { headers: { 'x-token': 'hush-hush' } });
     expect(header_names).toEqual(['x-token']);
@@ -143,31 +127,6 @@ describe('a registration', () => {
 });
 
 describe('a receiver that takes nothing', () => {
-  it('is failing, and gets all it missed, in order, when it is asked for', async () => {
-    const { id } = await register();
-    answers['/a'] = { status: 500, headers: { 'retry-after': '864000' } };
-    const cases = [newCase(), newCase()];
-    emit(cases[0]);
-    emit(cases[0], 'application.review_updated');
-    emit(cases[1]);
-    await until('two attempts', () => got.length === 2);
-    await until(
-      'a webhook that is failing',
-      async () => (await api('GET', `/${id}`)).body.status === 'failing',
-    );
-    answers = {};
-    got = [];
-    expect((await api('POST', `/${id}/recover`)).body).toEqual({ deliveries: 3 });
-    await settled();
-    expect((await api('GET', `/${id}`)).body.status).toBe('active');
-    const types = got
-      .map(({ content }) => JSON.parse(content))
-      .filter(({ data }) => data.object.application_id === cases[0])
-      .map(({ type }) => type);
-    expect(types).toEqual(['collect.opened', 'application.review_updated']);
-    expect(got).toHaveLength(3);
-  });
-
   it('gets four attempts at once, and all receivers ten', async () => {
     let [open, most, mostOfOne] = [0, 0, 0];
     const perPath = new Map<string, number>();
@@ -254,15 +213,6 @@ describe('the clock, moved on by a day', () => {
 describe('faults of deliveries', () => {
   const disturb = (...faults: object[]) => control('POST', '/deliveries', { faults });
 
-  it('take an answer for another one', async () => {
-    await register();
-    await disturb({ status: 500, times: 1 });
-    emit();
-    await until('a delivery that is delivered', () => deliveries()[0]?.state === 'delivered');
-    expect(got).toHaveLength(2);
-    expect(got[0]!.headers['webhook-id']).toBe(got[1]!.headers['webhook-id']);
-  });
-
   it('garble a body so that its signature fails, and send it again whole', async () => {
     const { secret } = await register();
     await disturb({ kind: 'garbled', times: 1 }, { event: 'application.submitted', delay: 60_000 });
@@ -293,26 +243,5 @@ describe('faults of deliveries', () => {
   it.each([{ faults: [{ kind: 'explode' }] }, { copies: 0 }, { fault: {} }])(
     'are refused as %j',
     async (body) => expect((await control('POST', '/deliveries', body)).status).toBe(422),
-  );
-});
-
-it('keeps of each attempt what was sent and what was answered', async () => {
-  answers['/a'] = { status: 503 };
-  await register();
-  const id = newCase();
-  emit(id);
-  await until('a first attempt', () => got.length === 1);
-  answers = {};
-  await settled();
-  const [event] = sandbox.services.outbox.eventsOf(id);
-  expect(event!.payload).toBe(got[0]!.content);
-  const [delivery] = event!.deliveries;
-  expect(delivery).toMatchObject({ url: `${receiver.url}/a`, state: 'delivered', answer: '200' });
-  expect(delivery!.made.map(({ answer, reply }) => [answer, reply])).toEqual([
-    ...Array.from({ length: got.length - 1 }, () => ['503', 'Taken']),
-    ['200', 'Taken'],
-  ]);
-  expect(delivery!.made.map(({ sent }) => JSON.parse(sent)['webhook-signature'])).toEqual(
-    got.map(({ headers }) => headers['webhook-signature']),
   );
 });

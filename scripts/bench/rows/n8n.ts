@@ -34,7 +34,8 @@ export async function n8n(report: Report, service: Service) {
   }
   // What other work on the machine adds to the time that passes is not the node's.
   report.add('n8n', {
-    what: "create_case of the node, time of the processor, beside n8n's HTTP Request node",
+    wait: 'Create Case in n8n',
+    beside: 'the HTTP Request node',
     ours: costs.ours!,
     floor: costs.httpRequest!,
     unit: 'ms',

@@ -30,7 +30,8 @@ export async function peer(report: Report, { url }: Service) {
     () => theirs.run(peerEvent, calls),
   );
   report.add('peer', {
-    what: 'a search of one request, beside one of TryGhost/Zapier',
+    wait: 'A search of one request',
+    beside: 'one of TryGhost/Zapier',
     ...ran(({ times }) => times),
     unit: 'ms',
     goal: atMost(0.6),

@@ -67,8 +67,8 @@ export async function open(viewport = desktop, options = {}) {
   return at.page;
 }
 /** Who acts in the back office, unless a test says otherwise. */
-export const reviewer = 'Reviewer A';
-export const actAs = (name: string) =>
+const reviewer = 'Reviewer A';
+const actAs = (name: string) =>
   context!.addCookies([
     { name: 'name', value: encodeURIComponent(name), url: `${at.sandbox.url}/back-office` },
   ]);

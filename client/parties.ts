@@ -120,7 +120,7 @@ export const addRelatedBusiness = (run: Run, application_id: string, body: Relat
   addParty(run, application_id, { kind: 'business', body, position: 0 });
 
 /** GET …/persons or …/businesses; undefined where the service has no such list. */
-export async function listParties(
+async function listParties(
   run: Run,
   application_id: string,
   kind: Party['kind'],

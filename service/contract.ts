@@ -11,7 +11,7 @@ import { kinds, string, text } from './kinds.ts';
 
 export { deprecatedFields } from './catalogue.ts';
 export { riskLevels } from './kinds.ts';
-export const { country: Country, riskLevel: RiskLevel, pairs: CustomFields } = kinds;
+export const { country: Country, riskLevel: RiskLevel } = kinds;
 const { id, url } = kinds;
 
 export const Address = schemaOf(catalogue.address);

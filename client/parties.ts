@@ -151,24 +151,26 @@ export const withPartyId = <T extends object>(kind: Party['kind'], party: T) => 
 });
 
 /**
- * The related persons of a case: of its list, or where the service has none, as the case shows them.
- * None for a case the service does not know. `more`: the service has more than are shown.
+ * The related persons or businesses of a case: of its list, or where the service has none, as the
+ * case shows them. None for a case the service does not know. `more`: the service has more than are
+ * shown.
  * @throws a halt where neither shows any: that is not the same as none.
  */
-export async function findRelatedPersons(
+export async function findParties<Kind extends Party['kind']>(
   run: Run,
   application_id: string,
-): Promise<{ persons: RelatedPerson[]; more: boolean }> {
-  const list = await listParties(run, application_id, 'person');
+  kind: Kind,
+): Promise<{ parties: Extract<Party, { kind: Kind }>['body'][]; more: boolean }> {
+  const list = await listParties(run, application_id, kind);
   const found = list ? undefined : await findCase(run, application_id);
-  const records = list?.records ?? (found ? found.persons : []);
+  const records: unknown = list?.records ?? (found ? found[listKeys[kind]] : []);
   if (!Array.isArray(records) || !records.every(isRecord)) {
     throw halt(
-      `The service does not show the related persons of case ${application_id}, so it is not known whether there are any. Look at the case in the service.`,
+      `The service does not show the related ${listKeys[kind]} of case ${application_id}, so it is not known whether there are any. Look at the case in the service.`,
     );
   }
   return {
-    persons: records.map((person) => withPartyId('person', person)),
+    parties: records.map((party) => withPartyId(kind, party)),
     more: list?.more ?? false,
   };
 }

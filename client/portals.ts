@@ -148,6 +148,8 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   if (portal.application_id) return portal;
   const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
+  // With null the dialect says that portals of cases are made here.
+  if (!portal_link && run.dialect.case_portal !== null) throw unproven(application_id);
   return { ...portal, application_id };
 }
 
@@ -204,6 +206,11 @@ const caseIdIn = (data: unknown): string | undefined =>
 const foreign = (application_id: string, other: string): Error =>
   halt(
     `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
+  );
+
+const unproven = (application_id: string): Error =>
+  halt(
+    `The service has no path for the portal of an existing case, and does not say whether the portal it made is that of case ${application_id}, so its link is not handed out: it may begin a new case. Whoever manages this integration can set case_portal in its dialect: to the path where the service makes a portal of an existing case, or to null where POST /api/portals does.`,
   );
 
 /** @throws a halt that names both cases when the answer is about another one. */

@@ -60,7 +60,7 @@ const wholes = new Set(['application_id', 'id', 'business', 'person', 'custom_fi
 
 /** The pairs of the field; `null`, with or without quotes by Zapier, empties a field. */
 const pairsOf = (value: unknown) =>
-  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), true);
+  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), 'keep');
 
 /** What is thrown where a path names a value that exists already. */
 type Clash = (path: string[]) => Error;

@@ -29,6 +29,7 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} {{Map}} "Case" from {{earlier_step}}.`,
+  dynamic: 'last_case.id.name',
 });
 
 /** The same in a step for which the editor offers Find Case. */

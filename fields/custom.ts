@@ -25,7 +25,6 @@ import {
   toId,
   toList,
   toNumber,
-  toText,
   type Input,
 } from './values.ts';
 
@@ -40,7 +39,7 @@ interface TypeOf {
 const own = ({ choices }: CustomField) => choices.map(({ value, label }) => choice(value, label));
 
 const types: Record<CustomType, TypeOf> = {
-  text: { read: toText },
+  text: { read: toId },
   number: { read: toNumber, input: { type: 'number' }, output: { type: 'number' } },
   boolean: { read: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
   date: { read: toDate, input: { type: 'datetime' } },

@@ -53,6 +53,12 @@ export const documentLabels = {
 };
 
 const targetKeys = ['application_id', 'person_id', 'business_id'] as const;
+/** What an editor offers for each. */
+const targetLists = {
+  application_id: { dynamic: 'last_case.id.name', search: 'find_case.application_id' },
+  person_id: { dynamic: 'last_case_persons.id.name' },
+  business_id: { dynamic: 'last_case_businesses.id.name' },
+};
 const targetNames = { application_id: 'case', person_id: 'person', business_id: 'business' };
 
 /** The documents of the account, each with what it belongs to. */
@@ -86,6 +92,7 @@ function otherFields(
     ...inputFields(dialect, documentTable).map((field) => ({
       ...field,
       ...(field.key === 'type' && { required: true }),
+      ...targetLists[field.key as keyof typeof targetLists],
       ...(field.key === 'expected_document_id' && choices.length > 0 && { choices }),
     })),
     additionalFieldsField,

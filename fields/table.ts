@@ -20,7 +20,6 @@ import {
   toPairs,
   toPercentage,
   toReference,
-  toText,
   toUrl,
   type Input,
 } from './values.ts';
@@ -37,8 +36,8 @@ interface KindOf<Value = unknown> {
 
 /** How a kind of value is asked for, read and shown; it is read as what its schema takes. */
 const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
-  text: { read: toText },
-  note: { read: toText, input: { type: 'text' } },
+  text: { read: toId },
+  note: { read: toId, input: { type: 'text' } },
   code: { read: toId },
   id: { read: toId },
   reference: { read: toReference },

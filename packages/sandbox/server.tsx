@@ -126,7 +126,8 @@ function empty(
     account,
     accounts,
     outbox,
-  }: Parts<'store' | 'enrichment' | 'account' | 'accounts' | 'outbox'>,
+    clock,
+  }: Parts<'store' | 'enrichment' | 'account' | 'accounts' | 'outbox' | 'clock'>,
   keepsAccount: boolean,
 ) {
   enrichment.stop();
@@ -134,6 +135,7 @@ function empty(
   account.forget();
   accounts.load();
   outbox.disturb({});
+  clock.backToNow();
   accounts.add(defaultKey, 'main');
 }
 

@@ -2,6 +2,7 @@
 import {
   compiled,
   formFieldsOf,
+  offered,
   operationsOf,
   outputFieldsOf,
   type Field,
@@ -119,7 +120,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     outputs[title] = await outputFieldsOf(app.searches[key]);
   }
   const group = async (title: string, operations: Record<string, Operation>) => {
-    const sections = Object.values(operations).map(async (operation) => [
+    const sections = offered(operations).map(async (operation) => [
       `### ${operation.display.label}`,
       `\`${operation.key}\`: ${sentences(operation.display.description)[0]}`,
       ...inputText(operation, inputs),

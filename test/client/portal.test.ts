@@ -144,6 +144,15 @@ it('does not know what became of what the answer does not show', async () => {
   });
 });
 
+it('hands out no link where nothing says of which case it is, unless the dialect says so', async () => {
+  const routes: Routes = { ...theCase(), 'POST /api/portals': [201, { link: 'tok1' }] };
+  const { kind, message } = await failure(portal(ofCase, routes));
+  expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('case_portal')]);
+  expect(message).not.toContain('tok1');
+  process.env.SERVICE_DIALECT = '{"case_portal":null}';
+  expect(await portal(ofCase, routes)).toMatchObject({ application_id: 'app_1' });
+});
+
 describe('a case that has a portal already', () => {
   it.each([
     [409, { detail: 'Conflict' }],

@@ -1,10 +1,9 @@
 /** The generated pages say everything that the app says, and common things once. */
 import app from '../../index.ts';
 import { operationsPage } from '../../scripts/pages/operations-page.ts';
-import { compiled, inputFieldsOf, outputFieldsOf } from '../support/definition.ts';
+import { compiled, inputFieldsOf, operationsOf, outputFieldsOf } from '../support/definition.ts';
 
-const { triggers, creates, searches } = compiled(app as never) as Record<string, any>;
-const operations = Object.values({ ...triggers, ...creates, ...searches }) as any[];
+const operations = operationsOf(compiled(app)) as any[];
 
 /** The text between a heading and the next one of its level. */
 const sectionOf = (page: string, heading: string) =>

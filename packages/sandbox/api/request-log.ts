@@ -98,7 +98,7 @@ export function openRequestLog(clock: Clock) {
         (request) =>
           (!method || request.method === method) &&
           (!path || request.path.startsWith(path)) &&
-          (!status || request.status === status) &&
+          (status === undefined || request.status === status) &&
           (!text || `${request.body} ${JSON.stringify(request.answer)}`.includes(text)),
       ),
     /** Grows with each request. */

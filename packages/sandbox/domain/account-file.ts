@@ -20,22 +20,9 @@ import {
 import { eventNames } from './event-names.ts';
 import { attachments } from './expected.ts';
 import { logoProblem } from './logo.ts';
-import { Problem, unlessRefused, valid, type Place } from './problem.ts';
+import { oneOf, Problem, strict, unlessRefused, valid, type Place } from './problem.ts';
 import type { Parts } from './services.ts';
 
-/** Names what an object has too much. */
-const ofObject = {
-  error: (issue: { code?: string; keys?: string[] }) =>
-    issue.code === 'unrecognized_keys'
-      ? `has no field ${issue.keys?.join(', ')}`
-      : 'must be an object',
-};
-/** Strict: a misspelt name would otherwise set nothing up. */
-export const strict = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
-  z.strictObject(shape, ofObject);
-
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  z.enum(values, `must be one of ${values.join(', ')}`);
 const flag = z.boolean('must be true or false');
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item, 'must be a list');
 const line = z
@@ -275,10 +262,15 @@ export const placesOf = (problem: Problem): string =>
 /** The JSON of a file. @throws Problem 400 with line and column of what is wrong. */
 export function readJson(text: string): unknown {
   const content = text.replace(/^\uFEFF/, '');
+  const problem = placeOf(content);
   try {
-    return JSON.parse(content);
+    const value: unknown = JSON.parse(content);
+    // Of a name that is there twice, one value would be lost.
+    if (problem) throw new Problem(400, problem);
+    return value;
   } catch (error) {
-    throw new Problem(400, `This is not JSON: ${placeOf(content) ?? (error as Error).message}`);
+    if (error instanceof Problem) throw error;
+    throw new Problem(400, `This is not JSON: ${problem ?? (error as Error).message}`);
   }
 }
 

@@ -39,9 +39,9 @@ function readArguments() {
           'forward-to': { type: 'string' },
           events: { type: 'string' },
           case: { type: 'string' },
-          url: { type: 'string', default: 'http://127.0.0.1:4010' },
-          key: { type: 'string', default: 'sandbox_key' },
-          password: { type: 'string', default: process.env.SANDBOX_PASSWORD },
+          url: { type: 'string' },
+          key: { type: 'string' },
+          password: { type: 'string' },
           help: { type: 'boolean', short: 'h' },
           version: { type: 'boolean', short: 'v' },
         },
@@ -53,7 +53,11 @@ function readArguments() {
   }
 }
 const { values, positionals } = readArguments();
-const target = { url: values.url, apiKey: values.key, password: values.password };
+const target = {
+  url: (values.url ?? 'http://127.0.0.1:4010').replace(/\/$/, ''),
+  apiKey: values.key ?? 'sandbox_key',
+  password: values.password ?? process.env.SANDBOX_PASSWORD,
+};
 
 /** @throws Error that names the file. */
 function read(file: string | undefined): unknown {
@@ -101,6 +105,25 @@ async function playScenario(name: string | undefined): Promise<void> {
   console.log(`Follow it: ${played.follow}`);
 }
 
+const place = ['url', 'key', 'password'];
+/** What each command takes: its options, and how many words behind it. */
+const taking: Record<string, [options: string[], words: number]> = {
+  start: [[...Object.keys(startFlags), 'seed', 'account'], 0],
+  listen: [['forward-to', 'events', ...place], 0],
+  trigger: [['case', ...place], 1],
+  scenario: [place, 1],
+  reset: [place, 0],
+};
+
+/** @throws Error that names what a command would leave unread. */
+function checkTaken([command = '', ...more]: string[]): void {
+  const [options, words] = taking[command]!;
+  const option = Object.keys(values).find((name) => !options.includes(name));
+  const word = more[words];
+  const stray = option === undefined ? word !== undefined && `“${word}”` : `--${option}`;
+  if (stray) throw new Error(`${command} takes no ${stray}.\n${usage}`);
+}
+
 const commands: Record<string, () => Promise<void>> = {
   start() {
     const seed = isSeedName(values.seed) ? values.seed : read(values.seed);
@@ -132,6 +155,7 @@ if (text) {
 try {
   const command = commands[positionals[0] ?? ''];
   if (!command) throw new Error(usage);
+  checkTaken(positionals);
   await command();
 } catch (error) {
   refuse(error);

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
 import { storedForm } from '../api/forms.ts';
-import { placesOf, strict } from '../domain/account-file.ts';
+import { placesOf } from '../domain/account-file.ts';
 import { isRecord } from '../domain/objects.ts';
-import { unlessRefused, valid } from '../domain/problem.ts';
+import { Problem, strict, unlessRefused, valid } from '../domain/problem.ts';
 import { seedNames, seeds, type SeedName, type SeedParts } from '../domain/seeds.ts';
 
 const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
@@ -32,9 +32,14 @@ export function fillWith(services: SeedParts, seed: unknown): void {
     services.store.atomic(() => {
       const content =
         'applications' in seed ? { ...seed, applications: storedForm(seed.applications) } : seed;
-      for (const application of valid(SeedFile, content).applications) {
-        services.workflow.create('main', application, 'Seed');
-      }
+      valid(SeedFile, content).applications.forEach((application, index) =>
+        unlessRefused(
+          () => services.workflow.create('main', application, 'Seed'),
+          (problem) => {
+            throw new Problem(problem.status, `applications[${index}]: ${placesOf(problem)}`);
+          },
+        ),
+      );
     }),
   );
 }

@@ -8,7 +8,7 @@ const operations = operationsOf(compiled(app)) as any[];
 /** The text between a heading and the next one of its level. */
 const sectionOf = (page: string, heading: string) =>
   page.split(`${heading}\n`)[1]!.split(new RegExp(`\n${heading.split(' ')[0]} `))[0]!;
-const keysIn = (text: string) => [...text.matchAll(/`([\w*]+)`/g)].map(([, key]) => key!);
+const keysIn = (text: string) => [...text.matchAll(/`([\w*[\]]+)`/g)].map(([, key]) => key!);
 
 describe('docs/operations.md', () => {
   let page: string;
@@ -29,7 +29,7 @@ describe('docs/operations.md', () => {
       }
       // The parts of an address go by one `*`.
       const keys = (await outputFieldsOf(operation)).map(({ key }) =>
-        key.replace(/(address__)\w+$/, '$1*'),
+        key.replace(/(address__|\[\])\w+$/, '$1*'),
       );
       expect(keys.filter((key) => !named.has(key))).toEqual([]);
     },

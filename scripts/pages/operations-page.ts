@@ -53,8 +53,8 @@ function inputsOf(operations: Operation[]) {
 }
 type Inputs = ReturnType<typeof inputsOf>;
 
-/** The parts of an address in an output go by one `*`. */
-const part = /(address__)(\w+)$/;
+/** The parts of an address, and the values of a list, go by one `*` in an output. */
+const part = /(address__|\[\])(\w+)$/;
 const keysOf = (fields: Field[]) =>
   [...new Set(fields.map(({ key }) => `\`${key.replace(part, '$1*')}\``))].join(', ');
 

@@ -9,6 +9,7 @@ import { companyResource } from './fields/company.ts';
 import { creates, searches, triggers } from './operations.ts';
 import { action, resource, search, trigger } from './zapier/adapter.ts';
 import { withoutHidden } from './zapier/hidden.ts';
+import { lists } from './zapier/lists.ts';
 
 // A setting that cannot be right is said at once, and not by the first step that needs it.
 checkSettings(process.env);
@@ -51,4 +52,5 @@ const app = {
   },
 };
 
-export default withoutHidden(app, readInstallation(process.env), process.env);
+const offered = withoutHidden(app, readInstallation(process.env), process.env);
+export default { ...offered, triggers: { ...offered.triggers, ...lists } };

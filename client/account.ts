@@ -19,10 +19,15 @@ const longest = 100_000;
 export type CustomType =
   'text' | 'number' | 'boolean' | 'date' | 'choice' | 'choices' | 'country' | 'countries' | 'codes';
 
-/** A custom field of cases. */
+/** What a document or custom field may belong to: the case, or a related person or business. */
+export type Target = 'application_id' | 'person_id' | 'business_id';
+
+/** A custom field. */
 export interface CustomField {
   /** Its key in `custom_fields`. */
   name: string;
+  /** What it belongs to; left out where the account does not say so: the case. */
+  targets?: Target[];
   label: string;
   help: string;
   type: CustomType;
@@ -36,7 +41,7 @@ export interface ExpectedDocument {
   id: string;
   label: string;
   /** What it may be attached to; undefined where the service does not say so in known words. */
-  target?: 'application_id' | 'person_id' | 'business_id';
+  target?: Target;
 }
 
 /** A list of the account: its path, the name it may lie under, and how an entry is read. */
@@ -114,8 +119,10 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
   const name = idText(entry.name);
   if (name === undefined) return undefined;
   const choices = choicesIn(entry.accepted_values);
+  const targets = [entry.attached_to].flat().flatMap((attached) => targetOf(attached) ?? []);
   return {
     name,
+    ...(targets.length && { targets }),
     label: idText(entry.display_name) ?? name,
     help: idText(entry.description) ?? '',
     type: typeOf(entry.type, choices.length > 0),
@@ -124,15 +131,22 @@ function customFieldIn(entry: Record<string, unknown>): CustomField | undefined 
   };
 }
 
-/** The custom fields of the account, each name once; none where the service does not list them. */
-export async function customFields(run: Run): Promise<CustomField[]> {
+/**
+ * The custom fields that cases have, or related persons or businesses, each name once; none where
+ * the service does not list them.
+ */
+export async function customFields(
+  run: Run,
+  target: Target = 'application_id',
+): Promise<CustomField[]> {
   const path = run.dialect.custom_fields;
   const all = await listOf(run, { path, name: 'custom_fields', read: customFieldIn });
-  return [...new Map(all.map((field) => [field.name, field])).values()];
+  const own = all.filter(({ targets = ['application_id'] }) => targets.includes(target));
+  return [...new Map(own.map((field) => [field.name, field])).values()];
 }
 
-/** `APPLICATION_BUSINESS` is the case, `RELATED_BUSINESS_DIRECTOR` a business, the others a person. */
-function targetOf(attached: unknown): ExpectedDocument['target'] {
+/** `APPLICATION_BUSINESS` is the case, `RELATED_BUSINESS_DIRECTOR` a business, `PERSON_UBO` a person. */
+function targetOf(attached: unknown): Target | undefined {
   const word = String(attached ?? '').toUpperCase();
   if (word.startsWith('APPLICATION')) return 'application_id';
   if (word.startsWith('RELATED_BUSINESS')) return 'business_id';

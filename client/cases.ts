@@ -228,17 +228,3 @@ function caseAfter(run: Run, endpoint: About, application_id: string, answer: An
   }
   return isCase ? withPortalLink(run, { ...data, application_id }) : getCase(run, application_id);
 }
-
-/** POST …/enrich: officers and owners from the registry arrive in the case some seconds later. */
-export async function enrichCase(run: Run, application_id: string): Promise<void> {
-  const body = { force_fetch_official_data: true };
-  const endpoint = endpoints.enrichCase;
-  const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
-  if (isSuccess(answer)) {
-    const data = dataOf(run, endpoint, answer);
-    return refuseOther(isRecord(data) ? idText(data.application_id) : undefined, application_id);
-  }
-  const found = await findCase(run, application_id).catch(() => undefined);
-  const subject = subjectOf(run, endpoint);
-  throw found ? notOffered(answer, subject) : errorFromAnswer(answer, subject);
-}

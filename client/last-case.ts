@@ -4,6 +4,7 @@
  */
 import { findCase, type Case } from './cases.ts';
 import { baseUrl } from './connection.ts';
+import { notesOfDeal } from './deals.ts';
 import { promptly, recall, type Note } from './once.ts';
 import type { Run } from './run.ts';
 
@@ -12,11 +13,16 @@ const patience = 8000;
 
 const identityOf = (run: Run) => ['last case', baseUrl(run)];
 
-/** What a trigger notes with the event that was about the case. */
-export const noteOfCase = (run: Run, application_id: string): Note => ({
+const noteOf = (run: Run, application_id: string): Note => ({
   identity: identityOf(run),
   value: application_id,
 });
+
+/** What a trigger notes with the event that was about the case: that it was the last, and its deal. */
+export const notesOfCase = (run: Run, found: Case): Note[] => [
+  noteOf(run, found.application_id),
+  ...notesOfDeal(run, found),
+];
 
 /**
  * Notes the case of a step that somebody tests in the editor; runs of a Zap are left alone, as each
@@ -24,7 +30,7 @@ export const noteOfCase = (run: Run, application_id: string): Note => ({
  */
 export async function noteTested(run: Run, found: Case | undefined): Promise<void> {
   if (run.isTest && found) {
-    await promptly(run, [noteOfCase(run, found.application_id)]);
+    await promptly(run, [noteOf(run, found.application_id)]);
   }
 }
 

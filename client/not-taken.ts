@@ -2,7 +2,7 @@
 import countries from 'i18n-iso-countries/index.js';
 
 import { isNothing, isRecord, labelAt, type Labels } from './answer.ts';
-import { rowAt, type Field } from '../service/catalogue.ts';
+import { owners, rowAt } from '../service/catalogue.ts';
 import type { Kind } from '../service/kinds.ts';
 
 /** What a step's output says of it. */
@@ -40,13 +40,15 @@ const isOtherName = (sent: string, there: string): boolean => {
   return !one.includes(other) && !other.includes(one);
 };
 
-/** The row of a field in the body of a case, a business or a person; of others nothing is known. */
-const rowOf = (path: string): Field | undefined => {
-  const row = ['case.', '', 'business.', 'person.']
+/** The row of what a body holds; of others nothing is known. */
+const rowOf = (path: string) =>
+  ['case.', '', 'business.', 'person.', 'portal.']
     .map((owner) => rowAt(owner + path))
     .find(Boolean);
-  return row && 'kind' in row ? row : undefined;
-};
+
+/** True for an object that services are known to take, whether their answers show it or not. */
+const isSpecified = (path: string[]): boolean =>
+  rowOf(path.join('.')) !== undefined || (path.length === 1 && Object.hasOwn(owners, path[0]!));
 
 /** True where what is there is plainly not what was sent; false where it may be written otherwise. */
 function isOther(sent: unknown, there: unknown, path: string[]): boolean {
@@ -59,7 +61,8 @@ function isOther(sent: unknown, there: unknown, path: string[]): boolean {
     return typeof number === 'number' && number === number && number !== sent;
   }
   const row = rowOf(path.join('.'));
-  if (!row || typeof sent !== 'string' || typeof there !== 'string') return false;
+  if (!row || !('kind' in row) || typeof sent !== 'string' || typeof there !== 'string')
+    return false;
   return (isOtherText[row.kind] ?? isOtherName)(sent, there);
 }
 
@@ -101,13 +104,28 @@ function missing(
     if (isNothing(value)) return [];
     if (!isRecord(value)) return isNothing(there) || isOther(value, there, path) ? [path] : [];
     if (isRecord(there)) return missing(value, there, path);
-    return isEmptied(key, answered) ? pathsIn(value, path) : [];
+    if (isEmptied(key, answered)) return pathsIn(value, path);
+    return isSpecified(path) ? [] : [path];
   });
 }
 
+/** Objects of no field that is known: an answer that shows nothing of them says nothing of them. */
+const unseen = (sent: object): string[][] =>
+  Object.entries(sent).flatMap(([key, value]) =>
+    isRecord(value) && !isSpecified([key]) ? [[key]] : [],
+  );
+
+/** Paths under the labels of the editor. */
+const labelled = (paths: string[][], labels: Labels): string[] =>
+  paths.map((path) => labelAt(path, labels) ?? path.join('.'));
+
+/** True for an answer that shows something of what was sent; another one, such as a bare id, is no evidence. */
+const showsSome = (sent: object, answered: unknown): answered is Record<string, unknown> =>
+  isRecord(answered) && Object.keys(sent).some((key) => Object.hasOwn(answered, key));
+
 /**
  * Labels of the fields that were sent and that the answer lacks, or shows with another value, though
- * it shows the object they belong to. An answer that shows nothing of what was sent, such as a bare id, is no evidence.
+ * it shows the object they belong to.
  * @param beside keys of `sent` that are looked after elsewhere.
  */
 export function notTaken(
@@ -116,15 +134,13 @@ export function notTaken(
   labels: Labels,
   beside: string[] = [],
 ): string[] {
-  const own = Object.entries(sent).filter(([key]) => !beside.includes(key));
-  const isEvidence = isRecord(answered) && own.some(([key]) => Object.hasOwn(answered, key));
-  const paths = isEvidence ? missing(Object.fromEntries(own), answered) : [];
-  return paths.map((path) => labelAt(path, labels) ?? path.join('.'));
+  const own = Object.fromEntries(Object.entries(sent).filter(([key]) => !beside.includes(key)));
+  return showsSome(own, answered) ? labelled(missing(own, answered), labels) : [];
 }
 
 /**
  * What a step's output says of fields that were not taken.
- * @param left what the step itself left as it was, and a sentence about it.
+ * @param left what the step itself left as it was, or does not know of, and a sentence about it.
  */
 export function asNotTaken(labels: string[], left?: { labels: string[]; text: string }): NotTaken {
   const names = [...new Set(labels)];
@@ -137,6 +153,11 @@ export function asNotTaken(labels: string[], left?: { labels: string[]; text: st
   };
 }
 
-/** Both at once. */
-export const notTakenOf = (...parameters: Parameters<typeof notTaken>): NotTaken =>
-  asNotTaken(notTaken(...parameters));
+/** Both at once. An answer without evidence leaves open what became of objects that no field is known for. */
+export function notTakenOf(sent: object, answered: unknown, labels: Labels): NotTaken {
+  const isEvidence = showsSome(sent, answered) || !isRecord(answered) || isReference(answered);
+  const names = isEvidence ? [] : labelled(unseen(sent), labels);
+  if (!names.length) return asNotTaken(notTaken(sent, answered, labels));
+  const text = `The service answered, but does not show: ${names.join(', ')}. Look there whether it was taken.`;
+  return asNotTaken([], { labels: names, text });
+}

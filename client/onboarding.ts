@@ -1,21 +1,22 @@
 /** A deal becomes a case with a portal link: the one step that makes several things ("Flow rules", 2). */
 import { caseIdIn, findCase, getCase, postCase, type Case, type CaseNote } from './cases.ts';
-import { checkParty, listParties, partyIdentity, postParty } from './parties.ts';
-import type { NewCase, NewPortal } from '../service/contract.ts';
+import { checkParty, partyIdentity, postParty, shownParties } from './parties.ts';
+import type { NewCase } from '../service/contract.ts';
+import type { Labels } from './answer.ts';
 import { filledTwice, halt, outcomeOf, withText } from './errors.ts';
 import { nextIdentity, openClaim, recallNote, remember, type Claim, type Made } from './once.ts';
 import { listKeys, markOf, partiesOf, type Parties, type Party } from './parties.ts';
-import { createPortal, existingPortal } from './portals.ts';
+import { createPortal, existingPortal, type Wanted } from './portals.ts';
 import { asNotTaken } from './not-taken.ts';
 import { settleAll } from './time.ts';
-import type { Run } from './run.ts';
+import { withLabels, type Run } from './run.ts';
 import type { Identity } from './transport.ts';
 import { caseIdentity, identityAfter, type WhenExists } from './when-exists.ts';
 
-/** What a step asks for: a case, the parties in it, where the client goes after the portal. */
+/** What a step asks for: a case, the parties in it, and its portal. */
 interface Onboarding extends Parties {
   body: NewCase;
-  redirect_url?: string | null;
+  portal: { wanted: Wanted; labels: Labels };
   /** Left out: the case there is. */
   when?: WhenExists;
 }
@@ -203,9 +204,7 @@ async function partyCounts(run: Run, found: Case, kinds: Party['kind'][]) {
   const thing = isThere(found) ? found : await getCase(run, found.application_id);
   const counts = await Promise.all(
     kinds.map(async (kind): Promise<[Party['kind'], number]> => {
-      const entries = thing[listKeys[kind]];
-      if (Array.isArray(entries)) return [kind, entries.length];
-      const list = await listParties(run, thing.application_id, kind);
+      const list = await shownParties(run, thing, kind);
       return [kind, list?.more ? Infinity : (list?.records.length ?? 0)];
     }),
   );
@@ -270,10 +269,13 @@ function afterCase(
 }
 
 /** The portal of the case: the one it has, or a new one. */
-const portalOf = (run: Run, { thing, existed }: Start, wanted: NewPortal) =>
+const portalOf = (run: Run, { thing, existed }: Start, wanted: Wanted) =>
   existed && thing.portal_link
     ? existingPortal(run, thing, wanted)
-    : createPortal(run, { application_id: thing.application_id, ...wanted }, thing);
+    : createPortal(run, {
+        body: { application_id: thing.application_id, ...wanted },
+        existing: thing,
+      });
 
 /**
  * POST /api/applications with the related parties, then its portal. One claim is held from the first
@@ -282,7 +284,7 @@ const portalOf = (run: Run, { thing, existed }: Start, wanted: NewPortal) =>
  * its end before is left as it is.
  */
 export async function startOnboarding(run: Run, onboarding: Onboarding): Promise<Made<Case>> {
-  const { body, redirect_url, when } = onboarding;
+  const { body, portal: ofPortal, when } = onboarding;
   const parties = partiesOf(onboarding);
   for (const party of parties) checkParty(ofLine(run, party), party);
   refuseTwice(onboarding);
@@ -302,7 +304,7 @@ export async function startOnboarding(run: Run, onboarding: Onboarding): Promise
   try {
     if (isOwn && isInline && parties.length > 0) await checkParties(rest, thing, parties);
     const missing = isOwn && !isInline ? await completeParties(rest, opening, parties) : [];
-    const portal = await portalOf(rest, start, redirect_url ? { redirect_url } : {});
+    const portal = await portalOf(withLabels(rest, ofPortal.labels), start, ofPortal.wanted);
     const left = !isOwn && parties.length > 0 ? partiesLeft(run, onboarding) : undefined;
     const labels = [...(thing.not_taken ?? []), ...missing, ...portal.not_taken];
     await settle(false);

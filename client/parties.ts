@@ -2,7 +2,7 @@
 import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
 
 import { idIn, idText, isRecord, isReplay } from './answer.ts';
-import { findCase } from './cases.ts';
+import { findCase, type Case } from './cases.ts';
 import type { List } from './envelope.ts';
 import { halt } from './errors.ts';
 import { withNumbers } from './json.ts';
@@ -133,25 +133,44 @@ export async function listParties(
   return list && { ...list, records: fromWire(run.dialect, list.records, kind) as List['records'] };
 }
 
+/** The parties of one kind: as the case shows them, else of their list; undefined where there is none. */
+export async function shownParties(
+  run: Run,
+  found: Case,
+  kind: Party['kind'],
+): Promise<Omit<List, 'next'> | undefined> {
+  const entries = found[listKeys[kind]];
+  if (!Array.isArray(entries)) return listParties(run, found.application_id, kind);
+  return { records: entries.filter(isRecord), more: false };
+}
+
+/** A party with its id under its own key. */
+export const withPartyId = <T extends object>(kind: Party['kind'], party: T) => ({
+  ...party,
+  [`${kind}_id`]: idIn(party, `${kind}_id`),
+});
+
 /**
- * The related persons of a case: of its list, or where the service has none, as the case shows them.
- * None for a case the service does not know. `more`: the service has more than are shown.
+ * The related persons or businesses of a case: of its list, or where the service has none, as the
+ * case shows them. None for a case the service does not know. `more`: the service has more than are
+ * shown.
  * @throws a halt where neither shows any: that is not the same as none.
  */
-export async function findRelatedPersons(
+export async function findParties<Kind extends Party['kind']>(
   run: Run,
   application_id: string,
-): Promise<{ persons: RelatedPerson[]; more: boolean }> {
-  const list = await listParties(run, application_id, 'person');
+  kind: Kind,
+): Promise<{ parties: Extract<Party, { kind: Kind }>['body'][]; more: boolean }> {
+  const list = await listParties(run, application_id, kind);
   const found = list ? undefined : await findCase(run, application_id);
-  const records = list?.records ?? (found ? found.persons : []);
+  const records: unknown = list?.records ?? (found ? found[listKeys[kind]] : []);
   if (!Array.isArray(records) || !records.every(isRecord)) {
     throw halt(
-      `The service does not show the related persons of case ${application_id}, so it is not known whether there are any. Look at the case in the service.`,
+      `The service does not show the related ${listKeys[kind]} of case ${application_id}, so it is not known whether there are any. Look at the case in the service.`,
     );
   }
   return {
-    persons: records.map((person) => ({ ...person, person_id: idIn(person, 'person_id') })),
+    parties: records.map((party) => withPartyId(kind, party)),
     more: list?.more ?? false,
   };
 }

@@ -14,34 +14,81 @@ import {
 } from './answer.ts';
 import { dataOf } from './results.ts';
 import { findCase, getCase, type Case } from './cases.ts';
+import { dealIdentity, type DealNote } from './deals.ts';
 import { portalUrl } from './portal-link.ts';
 import { endpoints, type NewPortal, type Portal } from '../service/contract.ts';
 import { errorFromAnswer, errorFromContent, halt } from './errors.ts';
 import { portalLinkIn } from './events.ts';
-import { notTakenOf, type NotTaken } from './not-taken.ts';
+import { asNotTaken, notTakenOf, type NotTaken } from './not-taken.ts';
+import { makeOnce } from './once.ts';
 import type { Run } from './run.ts';
-import { send, subjectOf, type About } from './transport.ts';
+import { send, subjectOf, type About, type Identity } from './transport.ts';
 
 /** A portal with its link as a full URL. */
 export type MadePortal = Portal & NotTaken & { already_existed: boolean };
 
 /** What is wanted of a portal besides its case. */
-type Wanted = Omit<NewPortal, 'application_id'>;
+export type Wanted = Omit<NewPortal, 'application_id'>;
+
+/** What a step asks for. */
+export interface PortalWish {
+  body: NewPortal;
+  /** The case where it has just been read or made. */
+  existing?: Case;
+  /** Ask anew, whatever the client has been asked for. */
+  askAgain?: boolean;
+  /** Without a case: the deal that gets one link. */
+  deal?: string;
+}
 
 /**
- * A portal for a new case, or for the one the body names.
- * @param existing the case where it has just been read or made.
+ * The portal of the case in the body, or one for a new case.
  * @throws a halt where the service made a portal of another case, or knows no such case.
  */
-export async function createPortal(
-  run: Run,
-  { application_id, ...wanted }: NewPortal,
-  existing?: Case,
-): Promise<MadePortal> {
-  if (application_id) return casePortal(run, application_id, wanted, existing);
-  const answer = await send(run, endpoints.createPortal, { body: wanted });
+export async function createPortal(run: Run, wish: PortalWish): Promise<MadePortal> {
+  const { body, deal, askAgain = false } = wish;
+  const { application_id, ...wanted } = body;
+  if (!application_id) {
+    return deal ? dealPortal(run, deal, wanted, askAgain) : newPortal(run, wanted);
+  }
+  const existing = wish.existing ?? (askAgain ? undefined : await findCase(run, application_id));
+  if (existing && hasOpenRequest(existing) && !askAgain) return portalLeft(run, existing, wanted);
+  return casePortal(run, application_id, wanted, existing);
+}
+
+/** POST /api/portals: for a client who makes the case by submitting it. */
+async function newPortal(run: Run, wanted: Wanted, identity?: Identity): Promise<MadePortal> {
+  const answer = await send(run, endpoints.createPortal, { body: wanted, identity });
   return portalIn(run, endpoints.createPortal, answer, wanted);
 }
+
+/** The same link for the same deal; that of its case once an event has told of one. */
+async function dealPortal(
+  run: Run,
+  deal: string,
+  wanted: Wanted,
+  askAgain: boolean,
+): Promise<MadePortal> {
+  const { thing } = await makeOnce<MadePortal, DealNote>(run, dealIdentity(deal), {
+    async make(identity) {
+      const made = await newPortal(run, wanted, identity);
+      return { thing: made, existed: made.already_existed };
+    },
+    note: ({ link, portal_id }) => ({ link, ...(portal_id && { portal_id }) }),
+    async find(note) {
+      if ('link' in note) return { ...note, already_existed: true, ...leftAsItIs(run, wanted) };
+      const found = await findCase(run, note.application_id);
+      return found?.portal_link && !askAgain
+        ? portalLeft(run, found, wanted)
+        : found && casePortal(run, note.application_id, wanted, found);
+    },
+  });
+  return thing;
+}
+
+/** True while the client may be at work on it: a link, and nothing says that the case is past it. */
+const hasOpenRequest = ({ portal_link, status_execution }: Case): boolean =>
+  Boolean(portal_link) && !/^(done|failed)$/i.test(status_execution ?? '');
 
 /** POST …/{application_id}/portals, and what its refusal means. */
 async function casePortal(
@@ -54,8 +101,11 @@ async function casePortal(
   if (!path) return sharedPortal(run, application_id, wanted);
   const endpoint = { ...endpoints.createCasePortal, path };
   const accept = [400, 404, 405, 409, 422];
-  const options = { path: { application_id }, body: wanted, accept };
-  const answer = await send(run, endpoint, options);
+  const { redirect_url } = wanted;
+  const configuration = { redirect_url, ...(wanted.configuration as object | undefined) };
+  // The service is known to look for it in both places.
+  const body = redirect_url ? { ...wanted, configuration } : wanted;
+  const answer = await send(run, endpoint, { path: { application_id }, body, accept });
   const isElsewhere = [404, 405].includes(answer.status) || isPage(answer);
   if (isSuccess(answer) && !isElsewhere) {
     return ownPortal(run, endpoint, answer, wanted, application_id);
@@ -65,7 +115,7 @@ async function casePortal(
   }
   const found = existing ?? (await findCase(run, application_id));
   if (!found) throw errorFromAnswer({ ...answer, status: 404 }, subjectOf(run, endpoint));
-  if (found.portal_link) return existingPortal(run, found, wanted);
+  if (found.portal_link) return reopenedPortal(run, found, wanted);
   return sharedPortal(run, application_id, wanted);
 }
 
@@ -85,7 +135,7 @@ async function portalBehind(
     ? await findCase(run, application_id).catch(() => undefined)
     : undefined;
   if (!found?.portal_link) throw errorFromAnswer(answer, subjectOf(run, endpoint));
-  return existingPortal(run, found, wanted);
+  return reopenedPortal(run, found, wanted);
 }
 
 /** POST /api/portals for a case; a service that ignores which would make one for a new case. */
@@ -98,25 +148,32 @@ async function sharedPortal(run: Run, application_id: string, wanted: Wanted) {
   if (portal.application_id) return portal;
   const { portal_link } = await getCase(run, application_id);
   if (portal_link && portal_link !== portal.link) throw foreign(application_id, 'another case');
+  // With null the dialect says that portals of cases are made here.
+  if (!portal_link && run.dialect.case_portal !== null) throw unproven(application_id);
   return { ...portal, application_id };
 }
 
-/**
- * The portal the case has already, opened again where a setting names how. What was wanted of a new
- * one is then not taken.
- */
-export async function existingPortal(
-  run: Run,
-  { application_id, portal_link: link = '' }: Case,
-  wanted: Wanted = {},
-): Promise<MadePortal> {
+/** The portal the case has already, opened again unless the client is asked for something. */
+export const existingPortal = (run: Run, found: Case, wanted: Wanted): Promise<MadePortal> =>
+  hasOpenRequest(found)
+    ? Promise.resolve(portalLeft(run, found, wanted))
+    : reopenedPortal(run, found, wanted);
+
+/** The portal as it is: what was wanted of a new one is not taken. */
+const portalLeft = (run: Run, { application_id, portal_link = '' }: Case, wanted: Wanted) => ({
+  application_id,
+  link: portal_link,
+  already_existed: true,
+  ...leftAsItIs(run, wanted),
+});
+
+/** The portal opened again where a setting names how; else as it is. */
+async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<MadePortal> {
+  const { application_id, portal_link: link = '' } = found;
   const call = run.dialect.portal_reopen;
-  if (!call) {
-    const missing = notTakenOf(wanted, blank(wanted), run.labels);
-    return { application_id, link, already_existed: true, ...missing };
-  }
+  if (!call) return portalLeft(run, found, wanted);
   const [method, path] = call.split(' ') as ['POST' | 'PUT' | 'PATCH', string];
-  const reopen = { method, path, about: 'case' };
+  const reopen = { method, path, about: 'case', holds: 'portal' as const };
   const answer = await send(run, reopen, { path: { application_id }, body: wanted });
   const data = dataOf(run, reopen, answer, 'link');
   refuseForeign(data, application_id);
@@ -128,8 +185,14 @@ export async function existingPortal(
   };
 }
 
-/** The same keys with nothing in them. */
-const blank = (wanted: object) => Object.fromEntries(Object.keys(wanted).map((key) => [key, null]));
+/** What the output says of what was wanted of a new portal. */
+function leftAsItIs({ host, labels }: Run, wanted: Wanted): NotTaken {
+  const left = Object.keys(wanted).map((key) => labels[key] ?? key);
+  const text = host.inWords(
+    `There is a portal already, and it was left as it is, without: ${left.join(', ')}. {{create_portal}} with Yes in Ask Again asks the client of a case anew.`,
+  );
+  return asNotTaken([], left.length ? { labels: left, text } : undefined);
+}
 
 const linkIn = (run: Run, data: unknown): string | undefined =>
   isRecord(data) ? portalUrl(run, data.link ?? portalLinkIn(data)) : undefined;
@@ -143,6 +206,11 @@ const caseIdIn = (data: unknown): string | undefined =>
 const foreign = (application_id: string, other: string): Error =>
   halt(
     `The service made a portal for ${other} instead of case ${application_id}, so the {{step}} returns no link. Whoever manages this integration can set case_portal in its dialect to the path where the service makes a portal of an existing case.`,
+  );
+
+const unproven = (application_id: string): Error =>
+  halt(
+    `The service has no path for the portal of an existing case, and does not say whether the portal it made is that of case ${application_id}, so its link is not handed out: it may begin a new case. Whoever manages this integration can set case_portal in its dialect: to the path where the service makes a portal of an existing case, or to null where POST /api/portals does.`,
   );
 
 /** @throws a halt that names both cases when the answer is about another one. */

@@ -16,6 +16,13 @@ import type { Run } from './run.ts';
 import { send, subjectOf, timeLeft, type About } from './transport.ts';
 import { fromWire } from './wire.ts';
 
+/** The JSON of an answer. @throws an error where it says that nothing was done. */
+export function refuseFailed(run: Run, endpoint: About, answer: Answer): unknown {
+  const body = parseJson(answer.content);
+  if (saysFailed(body)) throw errorFromFailure(answer, subjectOf(run, endpoint));
+  return body;
+}
+
 /**
  * What the answer is about, under the names of the catalogue; `{}` for an empty one. Only what later
  * steps cannot do without is checked.
@@ -24,8 +31,7 @@ import { fromWire } from './wire.ts';
  * that nothing was done.
  */
 export function dataOf(run: Run, endpoint: About, answer: Answer, key?: string): unknown {
-  const body = parseJson(answer.content);
-  if (saysFailed(body)) throw errorFromFailure(answer, subjectOf(run, endpoint));
+  const body = refuseFailed(run, endpoint, answer);
   const data = answer.content.trim() ? thingIn(run.dialect, body, key) : {};
   if (typeof data === 'object' && data !== null) return fromWire(run.dialect, data, endpoint.holds);
   throw errorFromContent(answer, subjectOf(run, endpoint));

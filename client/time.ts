@@ -6,11 +6,14 @@ export const outOfTime = () => Object.assign(new Error('time'), { code: 'ETIMEDO
 /** The error of an answer that ended before its announced end. */
 export const cutOff = () => Object.assign(new Error('cut off'), { code: 'ECUTOFF' });
 
-/**
- * Milliseconds before a request that failed on the way is sent once more; doubled and varied. Tests
- * shorten it.
- */
-export const delays = { retry: 300 };
+/** Milliseconds, which tests shorten. */
+export const delays = {
+  /** Before a request that failed on the way is sent once more; doubled and varied. */
+  retry: 300,
+  /** Between two looks whether something has arrived, and how many there are. */
+  look: 2000,
+  looks: 10,
+};
 
 /** The results of all, once all have ended. @throws the first failure. */
 export async function settleAll<T>(work: Promise<T>[]): Promise<T[]> {

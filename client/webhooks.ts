@@ -4,7 +4,7 @@ import type { Webhook } from '../service/contract.ts';
 import { idText, isRecord, isSuccess, parseJson } from './answer.ts';
 import { thingIn } from './envelope.ts';
 import { halt } from './errors.ts';
-import { identified, readList } from './results.ts';
+import { identified, readList, refuseFailed } from './results.ts';
 import type { Run } from './run.ts';
 import { send } from './transport.ts';
 
@@ -56,7 +56,12 @@ export async function webhooksAt(run: Run, url: string): Promise<string[] | unde
     .filter((id) => id !== undefined);
 }
 
-/** DELETE of a registration; one that is already gone is no error. */
+/**
+ * DELETE of a registration; one that is already gone is no error.
+ * @throws an error for a good answer that says that it was not removed.
+ */
 export async function removeWebhook(run: Run, id: string): Promise<void> {
-  await send(run, webhooks(run, 'DELETE', '/{id}'), { path: { id }, accept: [404, 405, 410] });
+  const endpoint = webhooks(run, 'DELETE', '/{id}');
+  const answer = await send(run, endpoint, { path: { id }, accept: [404, 405, 410] });
+  if (isSuccess(answer)) refuseFailed(run, endpoint, answer);
 }

@@ -4,8 +4,8 @@ import {
   portalLabels,
   portalOutput,
   portalSample,
-  toNewPortal,
   toPortal,
+  toPortalWish,
 } from '../fields/portal.ts';
 import { defineAction } from '../operation.ts';
 
@@ -19,7 +19,7 @@ export default defineAction({
   labels: portalLabels,
   input: portalFields,
   run: async (run, input) => {
-    return toPortal(await createPortal(run, toNewPortal(run.dialect, input)));
+    return toPortal(await createPortal(run, toPortalWish(run, input)));
   },
   output: { outputFields: portalOutput, sample: portalSample },
 });

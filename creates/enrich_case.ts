@@ -1,5 +1,6 @@
-import { enrichCase } from '../client/cases.ts';
-import { caseField, caseLabels, caseOf, caseSample } from '../fields/case.ts';
+import { enrichCase } from '../client/enrichment.ts';
+import { caseField, caseLabels, caseOf } from '../fields/case.ts';
+import { enrichmentOutput, enrichmentSample, toEnrichment } from '../fields/enrichment.ts';
 import { defineAction } from '../operation.ts';
 
 /** POST /api/applications/{application_id}/enrich */
@@ -8,25 +9,16 @@ export default defineAction({
   noun: 'Case',
   label: 'Enrich Case',
   description:
-    'Updates a case with its officers and owners from the official registry. Needs the case of a business; returns its ID, and the persons arrive some seconds later.',
+    'Updates a case with its officers and owners from the official registry. Needs the case of a business; waits up to 20 seconds and returns its persons and businesses.',
   labels: caseLabels,
   input: [
     caseField(
-      'Case of a business. Its officers and owners arrive some seconds later; {{find_related_persons}} then shows them.',
+      'Case of a business. What the registry sends later than that is found by {{find_related_persons}}.',
     ),
   ],
   run: async (run, input) => {
     const application_id = caseOf(input);
-    await enrichCase(run, application_id);
-    return { id: application_id, application_id };
+    return toEnrichment(run, application_id, await enrichCase(run, application_id));
   },
-  output: {
-    outputFields: [
-      async () => [
-        { key: 'id', label: 'ID' },
-        { key: 'application_id', label: 'Case' },
-      ],
-    ],
-    sample: { id: caseSample.id, application_id: caseSample.application_id },
-  },
+  output: { outputFields: enrichmentOutput, sample: enrichmentSample },
 });

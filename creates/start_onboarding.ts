@@ -10,20 +10,20 @@ import {
   toNewCase,
   toWhenExists,
 } from '../fields/case.ts';
-import { ofAccount } from '../fields/custom.ts';
+import { ofWholeAccount } from '../fields/custom.ts';
 import { fieldList, form } from '../fields/form.ts';
 import { grouped, inputFieldGroups } from '../fields/groups.ts';
-import { redirectFields, toRedirect } from '../fields/portal.ts';
+import { newCasePortalFields, portalLabels, toNewCasePortal } from '../fields/portal.ts';
 import { partyGroups, partyLabels, toParties } from '../fields/related-party.ts';
 import { defineAction } from '../operation.ts';
 
 const inputFields = fieldList([
   subjectField,
   form((run, input) =>
-    ofAccount(run, (custom) => [
+    ofWholeAccount(run, (custom, expected) => [
       ...newCaseFields(run.dialect, input, custom),
       ...partyGroups(run.dialect),
-      ...grouped('reference', redirectFields(run.dialect)),
+      ...grouped('reference', newCasePortalFields(run.dialect, expected)),
     ]),
   ),
 ]);
@@ -46,7 +46,7 @@ export default defineAction({
       body,
       when: toWhenExists(input, body),
       ...parties,
-      ...toRedirect(run.dialect, input),
+      portal: { wanted: toNewCasePortal(run.dialect, input), labels: portalLabels },
     });
     await noteTested(run, thing);
     return toCase(thing, { already_existed: existed });

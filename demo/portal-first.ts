@@ -9,20 +9,20 @@ import type { Stage } from './stage.ts';
 
 const welcome = 'https://www.example.com/welcome-back';
 
-/** One deal through the whole journey. `sent` are the deals that have their link already. */
-export async function portalFirst(stage: Stage, deal: Deal, outcome: Outcome, sent: Set<string>) {
+/** One deal through the whole journey; a deal that comes twice has its link already. */
+export async function portalFirst(stage: Stage, deal: Deal, outcome: Outcome) {
   const { create, hooks, mailLink } = stage;
   const deal_id = `deal-${deal['Record ID']}`;
-  if (sent.has(deal_id)) {
+  outcome.mail = deal.Email || `${deal_id}@client.example`;
+  const portal = await create('create_portal', {
+    deal_id,
+    default_custom_fields: { email: outcome.mail },
+    redirect_url: welcome,
+  });
+  if (portal.already_existed) {
     outcome.decision = 'has its link already';
     return;
   }
-  sent.add(deal_id);
-  outcome.mail = deal.Email || `${deal_id}@client.example`;
-  const portal = await create('create_portal', {
-    default_custom_fields: { deal_id, email: outcome.mail },
-    redirect_url: welcome,
-  });
   const link = await mailLink(outcome.mail, outcome.client, portal.portal_link!);
 
   const target = await submitPortal(link, deal);

@@ -18,11 +18,20 @@ export const additionalFieldsField = {
 type Body = Record<string, unknown>;
 type Party = 'person' | 'business';
 
-/** `business.address.floor` -> its levels; names of custom fields and of meta may hold dots. */
+/**
+ * `business.address.floor` -> its levels; names of custom fields and of meta may hold dots.
+ * @throws HaltedError for a place in a list.
+ */
 function pathOf(name: string): string[] {
-  const [, owner, key] = /^(meta|custom_fields)\.(.+)$/s.exec(name) ?? [];
+  const [, owner, key] = /^(meta|custom_fields|default_custom_fields)\.(.+)$/s.exec(name) ?? [];
   if (owner && key) return [owner, key];
-  return /^(business|person|address)\../s.test(name) ? name.split('.') : [name];
+  const path = name.split('.');
+  if (path.slice(1).some((part) => /^\d+$/.test(part))) {
+    throw halt(
+      `${label}: "${name}" names a place in a list. Give the list as a whole, for example ${path[0]} = [{"name": "value"}].`,
+    );
+  }
+  return path.every(Boolean) ? path : [name];
 }
 
 /**
@@ -51,7 +60,7 @@ const wholes = new Set(['application_id', 'id', 'business', 'person', 'custom_fi
 
 /** The pairs of the field; `null`, with or without quotes by Zapier, empties a field. */
 const pairsOf = (value: unknown) =>
-  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), true);
+  toPairs(value, label, (item, name) => (item === 'null' ? null : toTyped(item, name)), 'keep');
 
 /** What is thrown where a path names a value that exists already. */
 type Clash = (path: string[]) => Error;

@@ -21,7 +21,7 @@ import { personTable, personOutput } from './person.ts';
 import { riskLevelName } from './risk-level.ts';
 import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
-import { filled, isEmpty, required, toId, type Input } from './values.ts';
+import { filled, isEmpty, required, toId, toOneOf, type Input } from './values.ts';
 
 /** The field by which a step is told which case it is about. */
 export const caseIdField = (helpText: string, isRequired = true) => ({
@@ -29,6 +29,7 @@ export const caseIdField = (helpText: string, isRequired = true) => ({
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} {{Map}} "Case" from {{earlier_step}}.`,
+  dynamic: 'last_case.id.name',
 });
 
 /** The same in a step for which the editor offers Find Case. */
@@ -47,7 +48,6 @@ export const caseTable = application;
 /** Labels of everything a message about a case may name. */
 export const caseLabels: Labels = {
   application_id: 'Case',
-  redirect_url: 'Redirect URL',
   ...labelsOf(caseTable),
   ...labelsOf(businessTable, 'business.'),
   ...labelsOf(personTable, 'person.'),
@@ -107,11 +107,7 @@ export function toWhenExists(
   { when_exists }: Input<'when_exists'>,
   { external_reference }: NewCase,
 ): WhenExists | undefined {
-  const word = toId(when_exists, whenExistsLabel)?.toLowerCase();
-  const when = whenExists.find((choice) => choice === word);
-  if (word !== undefined && !when) {
-    throw halt(`${whenExistsLabel} must be one of: ${whenExists.join(', ')}.`);
-  }
+  const when = toOneOf(when_exists, whenExistsLabel, whenExists);
   if (when && when !== 'use' && !external_reference) {
     throw halt(
       `${whenExistsLabel}: External Reference is empty, and a case is recognised by it alone. {{Map}} the ID of the deal or client.`,

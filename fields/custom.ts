@@ -3,7 +3,14 @@
  * definitions, so the key of a field carries its type and its name: `custom_number_seats`. Characters
  * that a key cannot hold stand there by their number: `custom_text_net-20-worth` is "net worth".
  */
-import { customFields, type CustomField, type CustomType } from '../client/account.ts';
+import {
+  customFields,
+  expectedDocuments,
+  type CustomField,
+  type CustomType,
+  type ExpectedDocument,
+  type Target,
+} from '../client/account.ts';
 import { isRecord } from '../client/answer.ts';
 import type { Dialect } from '../service/dialect.ts';
 import { halt } from '../client/errors.ts';
@@ -18,7 +25,6 @@ import {
   toId,
   toList,
   toNumber,
-  toText,
   type Input,
 } from './values.ts';
 
@@ -33,7 +39,7 @@ interface TypeOf {
 const own = ({ choices }: CustomField) => choices.map(({ value, label }) => choice(value, label));
 
 const types: Record<CustomType, TypeOf> = {
-  text: { read: toText },
+  text: { read: toId },
   number: { read: toNumber, input: { type: 'number' }, output: { type: 'number' } },
   boolean: { read: toBoolean, input: { type: 'boolean' }, output: { type: 'boolean' } },
   date: { read: toDate, input: { type: 'datetime' } },
@@ -191,10 +197,22 @@ const customOutputs = (fields: CustomField[]) =>
  * What is made of the custom fields of the account: fields of a form and the like. Made of none where
  * there is no connection yet, at once.
  */
-export const ofAccount = <T>(run: Run, make: (fields: CustomField[]) => T): T | Promise<T> =>
-  run.connection.base_url ? customFields(run).then(make) : make([]);
+export const ofAccount = <T>(
+  run: Run,
+  make: (fields: CustomField[]) => T,
+  target?: Target,
+): T | Promise<T> => (run.connection.base_url ? customFields(run, target).then(make) : make([]));
+
+/** The same of its custom fields and of the documents it expects. */
+export const ofWholeAccount = <T>(
+  run: Run,
+  make: (fields: CustomField[], expected: ExpectedDocument[]) => T,
+): T | Promise<T> =>
+  run.connection.base_url
+    ? Promise.all([customFields(run), expectedDocuments(run)]).then((both) => make(...both))
+    : make([], []);
 
 /** Output fields with those of the account behind them. */
 export const withCustomOutput =
-  <T>(make: () => T[]) =>
-  async (run: Run) => [...make(), ...(await ofAccount(run, customOutputs))];
+  <T>(make: () => T[], target?: Target) =>
+  async (run: Run) => [...make(), ...(await ofAccount(run, customOutputs, target))];

@@ -53,18 +53,26 @@ export const documentLabels = {
 };
 
 const targetKeys = ['application_id', 'person_id', 'business_id'] as const;
+/** What an editor offers for each. */
+const targetLists = {
+  application_id: { dynamic: 'last_case.id.name', search: 'find_case.application_id' },
+  person_id: { dynamic: 'last_case_persons.id.name' },
+  business_id: { dynamic: 'last_case_businesses.id.name' },
+};
 const targetNames = { application_id: 'case', person_id: 'person', business_id: 'business' };
 
-/** The documents that fit what has been filled in; all, each with what it belongs to, before that. */
+/** The documents of the account, each with what it belongs to. */
+export const documentChoices = (expected: ExpectedDocument[]) =>
+  expected.map(({ id, label, target }) =>
+    choice(id, target ? `${label} (${targetNames[target]})` : label),
+  );
+
+/** The documents that fit what has been filled in; all before that. */
 function expectedChoices(input: Input<(typeof targetKeys)[number]>, expected: ExpectedDocument[]) {
   const chosen = targetKeys.filter((key) => !isEmpty(input[key]));
   const fits = ({ target }: ExpectedDocument) =>
     chosen.length !== 1 || target === undefined || target === chosen[0];
-  return expected
-    .filter(fits)
-    .map(({ id, label, target }) =>
-      choice(id, target ? `${label} (${targetNames[target]})` : label),
-    );
+  return documentChoices(expected.filter(fits));
 }
 
 /** The fields below the file; the documents that the account expects as a dropdown. */
@@ -84,6 +92,7 @@ function otherFields(
     ...inputFields(dialect, documentTable).map((field) => ({
       ...field,
       ...(field.key === 'type' && { required: true }),
+      ...targetLists[field.key as keyof typeof targetLists],
       ...(field.key === 'expected_document_id' && choices.length > 0 && { choices }),
     })),
     additionalFieldsField,

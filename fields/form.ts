@@ -31,6 +31,8 @@ export interface Field<Key extends string = string> {
   placeholder?: string;
   /** The search that finds its value, with the key of that in its result. */
   search?: string;
+  /** The list that an editor offers (zapier/lists.ts), with the keys of value and label in an entry. */
+  dynamic?: string;
 }
 
 /** Fields that depend on the account, or on what was filled in before. */

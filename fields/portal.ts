@@ -1,40 +1,115 @@
 /** A portal: the hosted page on which the client fills in the case. */
-import type { CreatePortalBody, NewPortal } from '../service/contract.ts';
+import type { ExpectedDocument } from '../client/account.ts';
+import { halt } from '../client/errors.ts';
+import type { MadePortal, PortalWish } from '../client/portals.ts';
+import type { Run } from '../client/run.ts';
+import { portal as portalRows } from '../service/catalogue.ts';
+import type { NewPortal } from '../service/contract.ts';
 import type { Dialect } from '../service/dialect.ts';
-import type { MadePortal } from '../client/portals.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, caseSample } from './case.ts';
-import { customInputs, ofAccount, withCustom } from './custom.ts';
+import { customInputs, ofWholeAccount, withCustom } from './custom.ts';
+import { documentChoices } from './document.ts';
 import { fieldList, form } from './form.ts';
-import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
+import { inputFields, inputLabels, labelsOf, pick, readFields, type KeyIn } from './table.ts';
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
-import type { Input } from './values.ts';
+import { isEmpty, toBoolean, toId, toList, toOneOf, type Input } from './values.ts';
 
-const portalTable = {
-  application_id: { label: 'Case', help: 'Case the client fills in.', kind: 'id' },
-  default_custom_fields: {
-    label: 'Default Custom Fields',
-    help: 'Custom fields of the new case, such as the ID of the deal. The "Case Submitted" event returns them.',
-    kind: 'pairs',
+/** What the client is asked for -> what the editor calls it. */
+const asks = {
+  everything: 'Everything',
+  documents: 'Some documents',
+  identity: 'Identity verification only',
+};
+type Ask = keyof typeof asks;
+
+/** What a portal is made of that is no field of the service by itself. */
+const own = {
+  ask_for: {
+    label: 'Ask For',
+    help: 'What the portal asks the client for: everything, where left empty, or only some documents or the identity verification.',
+    kind: 'text',
   },
-  redirect_url: {
-    label: 'Redirect URL',
-    help: 'Page that opens after the client submits, for example https://www.example.com/thank-you.',
-    kind: 'url',
+  documents: {
+    label: 'Documents',
+    help: 'Documents that are asked for where Ask For is Some documents, each by its ID in the service.',
+    kind: 'list',
   },
-} satisfies TableOf<typeof CreatePortalBody>;
+  ask_again: {
+    label: 'Ask Again',
+    help: 'Yes asks the client anew while a request is open, and what has been filled in may be lost. No, or left empty, returns the link of the open request.',
+    kind: 'boolean',
+  },
+  deal_id: {
+    label: 'Deal',
+    help: 'ID of the deal in your CRM, where Case is empty. A deal gets the same link until its case exists, and the case has the ID among its custom fields.',
+    kind: 'reference',
+  },
+} as const;
+const labels = inputLabels(own);
 
-export const portalLabels = labelsOf(portalTable);
+/** The rows of a portal of a case that the step makes as well. */
+const ofNewCase = pick(portalRows, ['redirect_url', 'email', 'theme']);
 
-const redirect = pick(portalTable, ['redirect_url']);
-/** The input field of the page to which the client is sent. */
-export const redirectFields = (dialect: Dialect) => inputFields(dialect, redirect);
+/** What the fields of a portal hold. */
+type PortalInput = Input<KeyIn<typeof portalRows> | keyof typeof own | 'additional_fields'>;
 
-/** The page to which the client is sent. @throws a halt for what is no web address. */
-export const toRedirect = (
-  dialect: Dialect,
-  input: Input<'redirect_url'>,
-): Pick<NewPortal, 'redirect_url'> => readFields(dialect, redirect, input) ?? {};
+export const portalLabels = {
+  application_id: 'Case',
+  configuration: labels.ask_for!,
+  ...labelsOf(portalRows),
+  ...labelsOf(portalRows, 'configuration.'),
+  'configuration.steps': labels.ask_for!,
+};
+
+/** Input fields of what a portal asks for; the documents of the account as a dropdown. */
+function askFields(dialect: Dialect, expected: ExpectedDocument[]) {
+  const documents = documentChoices(expected);
+  return inputFields(dialect, pick(own, ['ask_for', 'documents'])).map((field) => ({
+    ...field,
+    ...(field.key === 'ask_for' && { choices: asks }),
+    ...(field.key === 'documents' && documents.length > 0 && { choices: documents }),
+  }));
+}
+
+/** Input fields of the portal of a case that the step makes as well. */
+export const newCasePortalFields = (dialect: Dialect, expected: ExpectedDocument[]) => [
+  ...inputFields(dialect, ofNewCase),
+  ...askFields(dialect, expected),
+];
+
+/**
+ * The steps of a portal, as the service takes them; undefined where it asks for everything.
+ * @throws a halt for documents that are not asked for, and the other way round.
+ */
+function toSteps(
+  { portal_steps: name }: Dialect,
+  input: Input<'ask_for' | 'documents'>,
+): object[] | undefined {
+  const ask = toOneOf(input.ask_for, labels.ask_for!, Object.keys(asks) as Ask[]);
+  const documents = isEmpty(input.documents) ? [] : toList(input.documents, labels.documents!);
+  const isForDocuments = ask === 'documents';
+  if (isForDocuments !== documents.length > 0) {
+    throw halt(
+      isForDocuments
+        ? 'Documents is empty. Choose those that Ask For is to name.'
+        : 'Documents is filled in, but Ask For is not Some documents. Choose that, or empty Documents.',
+    );
+  }
+  if (!ask || ask === 'everything') return undefined;
+  const kind = isForDocuments ? 'documents' : 'identity-verification';
+  const list = name === 'step' ? { data: { expectedDocumentsIds: documents } } : { documents };
+  return [{ [name]: kind, ...(isForDocuments && list) }];
+}
+
+/** Input -> what is wanted of the portal of a new case. @throws a halt for values that cannot be right. */
+export function toNewCasePortal(dialect: Dialect, input: PortalInput): NewPortal {
+  const steps = toSteps(dialect, input);
+  return {
+    ...readFields(dialect, ofNewCase, input),
+    ...(steps && { configuration: { steps } }),
+  };
+}
 
 export const portalFields = fieldList([
   caseField(
@@ -42,27 +117,55 @@ export const portalFields = fieldList([
     false,
   ),
   form((run) =>
-    ofAccount(run, (custom) => [
-      ...inputFields(run.dialect, pick(portalTable, ['default_custom_fields', 'redirect_url'])),
+    ofWholeAccount(run, (custom, expected) => [
+      ...inputFields(run.dialect, portalRows),
+      ...inputFields(run.dialect, pick(own, ['deal_id'])),
+      ...askFields(run.dialect, expected),
+      ...inputFields(run.dialect, pick(own, ['ask_again'])),
       ...customInputs(custom),
       additionalFieldsField,
     ]),
   ),
 ]);
 
+/** The ID of the deal, where it is filled in. @throws a halt for several. */
+const toDeal = (input: PortalInput) => toId(input.deal_id, labels.deal_id!)?.normalize('NFC');
+
 /** Input -> what is wanted of a portal. @throws a halt for values that cannot be right. */
-export const toNewPortal = (dialect: Dialect, input: Input<'additional_fields'>): NewPortal =>
-  withAdditional(
-    withCustom(
-      dialect,
-      readFields(dialect, portalTable, input),
-      input,
-      'default_custom_fields',
-      portalTable.default_custom_fields.label,
-    ) ?? {},
-    input.additional_fields,
-    portalLabels,
-  );
+export function toPortalWish(
+  { dialect }: Run,
+  input: PortalInput & Input<'application_id'>,
+): PortalWish {
+  const { default_custom_fields: label } = inputLabels(portalRows);
+  const deal = toDeal(input);
+  const steps = toSteps(dialect, input);
+  const application_id = toId(input.application_id, 'Case');
+  if (steps && !application_id) {
+    throw halt(
+      'Ask For takes a Case: a new client is asked for everything. {{Map}} the Case, or empty Ask For.',
+    );
+  }
+  const read = readFields(dialect, portalRows, input);
+  const custom = withCustom(dialect, read, input, 'default_custom_fields', label!) ?? {};
+  const { deal_field } = dialect;
+  const pairs = custom.default_custom_fields ?? {};
+  if (deal !== undefined && Object.hasOwn(pairs, deal_field)) {
+    throw halt(
+      `Custom Field "${deal_field}" is filled in twice: as Deal, and by its name. Keep one of the two.`,
+    );
+  }
+  const body = {
+    ...(application_id && { application_id }),
+    ...custom,
+    ...(deal !== undefined && { default_custom_fields: { ...pairs, [deal_field]: deal } }),
+    ...(steps && { configuration: { steps } }),
+  };
+  return {
+    body: withAdditional(body, input.additional_fields, portalLabels),
+    deal,
+    askAgain: toBoolean(input.ask_again, labels.ask_again!),
+  };
+}
 
 /** What the step shows of a portal; `portal_link` is a full URL. */
 export const toPortal = ({ link, ...portal }: MadePortal) => ({

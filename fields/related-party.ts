@@ -1,4 +1,5 @@
 /** A person or business related to a case ("Relationships"). */
+import type { Target } from '../client/account.ts';
 import type { Labels } from '../client/answer.ts';
 import { owners } from '../service/catalogue.ts';
 import type { RelatedBusiness, RelatedPerson } from '../service/contract.ts';
@@ -6,6 +7,7 @@ import type { Dialect } from '../service/dialect.ts';
 import type { Parties } from '../client/parties.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
 import { caseField, named } from './case.ts';
+import { customInputs, ofAccount, withCustom, withCustomOutput, type CustomKey } from './custom.ts';
 import { fieldList, form } from './form.ts';
 import { grouped } from './groups.ts';
 import { readLines, separated } from './lines.ts';
@@ -30,19 +32,26 @@ const personRows = owners.person;
 const businessRows = owners.business;
 
 /** What the fields of a party hold. */
-type PartyInput<Rows> = Input<KeyIn<Rows> | 'additional_fields'>;
+type PartyInput<Rows> = Input<KeyIn<Rows> | CustomKey | 'additional_fields'>;
 
 const partyCaseField = caseField('Case to add the party to.');
-const fieldsOf = <T extends Table<string>>(rows: T) =>
+const fieldsOf = <T extends Table<string>>(rows: T, target: Target) =>
   fieldList([
     partyCaseField,
-    form<KeyIn<T> | 'additional_fields'>(({ dialect }) => [
-      ...inputFields(dialect, rows),
-      additionalFieldsField,
-    ]),
+    form<KeyIn<T> | CustomKey | 'additional_fields'>((run) =>
+      ofAccount(
+        run,
+        (custom) => [
+          ...inputFields(run.dialect, rows),
+          ...grouped('reference', customInputs(custom)),
+          additionalFieldsField,
+        ],
+        target,
+      ),
+    ),
   ]);
-export const relatedPersonFields = fieldsOf(personRows);
-export const relatedBusinessFields = fieldsOf(businessRows);
+export const relatedPersonFields = fieldsOf(personRows, 'person_id');
+export const relatedBusinessFields = fieldsOf(businessRows, 'business_id');
 
 const labels = { application_id: 'Case' };
 const labelsIn = (list: string, name: string, rows: Table<string>) =>
@@ -57,6 +66,12 @@ export const partyLabels = {
 export const relatedPersonLabels = { ...labels, ...labelsOf(personRows) };
 export const relatedBusinessLabels = { ...labels, ...labelsOf(businessRows) };
 
+/** The fields of a party, the custom ones among them. */
+const ownFields = (dialect: Dialect, rows: Table<string>, input: Input) => {
+  const read: Record<string, unknown> | undefined = readFields(dialect, rows, input);
+  return withCustom(dialect, read, input, 'custom_fields', additionalFieldsField.label) ?? {};
+};
+
 /** Input -> body of POST …/persons. @throws a halt when there is neither last name nor e-mail. */
 export const toRelatedPerson = (
   dialect: Dialect,
@@ -66,7 +81,7 @@ export const toRelatedPerson = (
   named(
     'person',
     withAdditional(
-      readFields(dialect, rows, input) ?? {},
+      ownFields(dialect, rows, input),
       input.additional_fields,
       relatedPersonLabels,
       false,
@@ -83,7 +98,7 @@ export const toRelatedBusiness = (
   named(
     'business',
     withAdditional(
-      readFields(dialect, rows, input) ?? {},
+      ownFields(dialect, rows, input),
       input.additional_fields,
       relatedBusinessLabels,
       false,
@@ -106,18 +121,21 @@ export const toBusiness = (application_id: string, business: RelatedBusiness) =>
   outputWith(business.business_id, application_id, businessRows, business);
 
 const outputFieldsOf = (
-  idKey: string,
+  idKey: Target,
   label: string,
   rows: Table<string>,
   more: { key: string; label: string }[] = notTakenOutput,
 ) => [
-  async () => [
-    { key: 'id', label: 'ID' },
-    { key: 'application_id', label: 'Case' },
-    { key: idKey, label },
-    ...outputFields(rows),
-    ...more,
-  ],
+  withCustomOutput(
+    () => [
+      { key: 'id', label: 'ID' },
+      { key: 'application_id', label: 'Case' },
+      { key: idKey, label },
+      ...outputFields(rows),
+      ...more,
+    ],
+    idKey,
+  ),
 ];
 export const relatedPersonOutput = outputFieldsOf('person_id', 'Person', personRows);
 export const relatedBusinessOutput = outputFieldsOf('business_id', 'Business', businessRows);
@@ -128,24 +146,24 @@ export const foundPersonOutput = outputFieldsOf('person_id', 'Person', personRow
 
 const application_id = 'app_2Fq8Zt1MvXb4';
 const personId = 'per_7Hc2Lw9QyT';
-const personSample = {
+export const relatedPersonParty = {
   id: personId,
   application_id,
   person_id: personId,
   ...sampleOf(personRows),
 };
-export const foundPersonSample = { ...personSample, more_exist: false };
-export const relatedPersonSample = { ...personSample, ...notTakenSample };
+export const foundPersonSample = { ...relatedPersonParty, more_exist: false };
+export const relatedPersonSample = { ...relatedPersonParty, ...notTakenSample };
 const businessId = 'biz_5Rk8Nd3VzA';
-export const relatedBusinessSample = {
+export const relatedBusinessParty = {
   id: businessId,
   application_id,
   business_id: businessId,
   ...sampleOf(businessRows),
   roles: ['SHAREHOLDER'],
   direct_ownership_percentage: 40,
-  ...notTakenSample,
 };
+export const relatedBusinessSample = { ...relatedBusinessParty, ...notTakenSample };
 
 /** A deal with several parties: groups of lines in one step. */
 const groups = {

@@ -20,7 +20,6 @@ import {
   toPairs,
   toPercentage,
   toReference,
-  toText,
   toUrl,
   type Input,
 } from './values.ts';
@@ -37,8 +36,8 @@ interface KindOf<Value = unknown> {
 
 /** How a kind of value is asked for, read and shown; it is read as what its schema takes. */
 const kinds: { [K in Kind]: KindOf<ValueOf<K>> } = {
-  text: { read: toText },
-  note: { read: toText, input: { type: 'text' } },
+  text: { read: toId },
+  note: { read: toId, input: { type: 'text' } },
   code: { read: toId },
   id: { read: toId },
   reference: { read: toReference },
@@ -77,6 +76,8 @@ export interface Nested {
   parts: Table<string>;
   /** In front of the keys of its input fields, as these are unique in a step. */
   prefix: string;
+  /** Few have one: the sample has none. */
+  isSeldom?: true;
 }
 export type Table<Key extends string> = Readonly<Record<Key, Row | Nested>>;
 
@@ -289,8 +290,8 @@ export const blankOf = (table: Table<string>): Record<string, unknown> =>
 const samplesOf = (table: Table<string>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(table).flatMap(([name, row]) => {
-      const value = 'parts' in row ? samplesOf(row.parts) : row.sample;
-      return value === undefined ? [] : [[name, value]];
+      if ('parts' in row) return row.isSeldom ? [] : [[name, samplesOf(row.parts)]];
+      return row.sample === undefined ? [] : [[name, row.sample]];
     }),
   );
 

@@ -48,7 +48,7 @@ export function structured(value: unknown, label: string): unknown {
  * The JSON in a text, numbers as they were written; undefined where it is none.
  * @throws HaltedError where a name is there twice, as one of its values would be lost.
  */
-function jsonIn(text: string, label: string): unknown {
+export function jsonIn(text: string, label: string): unknown {
   try {
     return parseExact(text);
   } catch (error) {
@@ -82,20 +82,17 @@ function plain(value: unknown, label: string): string {
   return String(value).trim();
 }
 
-/** Trimmed text, a list as its parts with commas; undefined where the field was left empty. */
-export function toText(value: unknown, label: string): string | undefined {
-  if (isEmpty(value)) return undefined;
-  const parts = Array.isArray(value) ? partsOf(value, label) : [value];
-  return parts.map((part) => plain(part, label)).join(', ') || undefined;
-}
-
-/** Text that names one thing, such as a case. @throws HaltedError for a list of several. */
+/**
+ * Trimmed text, such as the ID of a case; undefined where the field was left empty.
+ * @throws HaltedError for a list of several.
+ */
 export function toId(value: unknown, label: string): string | undefined {
   const parts = Array.isArray(value) ? partsOf(value, label) : [value];
   if (parts.length > 1) {
     throw halt(`${label} has ${parts.length} values: ${excerpt(parts)}. {{Map}} a single one.`);
   }
-  return toText(parts[0], label);
+  const [part] = parts;
+  return isEmpty(part) ? undefined : plain(part, label);
 }
 
 /** A reference: in composed letters, so that the same one is the same text. */
@@ -108,6 +105,18 @@ export function required<T>(value: T | undefined, label: string): T {
     throw halt(`${label} is empty. Fill it in or {{map}} it from {{earlier_step}}.`);
   }
   return value;
+}
+
+/** One of a few words. @throws HaltedError for another one. */
+export function toOneOf<const Value extends string>(
+  value: unknown,
+  label: string,
+  choices: readonly Value[],
+): Value | undefined {
+  const text = toId(value, label)?.toLowerCase();
+  const choice = choices.find((one) => one === text);
+  if (text === undefined || choice) return choice;
+  throw halt(`${label} must be one of: ${choices.join(', ')}.`);
 }
 
 /** `true`, "yes", "1", … @throws HaltedError for anything else that is not empty. */
@@ -151,7 +160,10 @@ export function toNumber(value: unknown, label: string): number | ExactNumber | 
   return digits.replace(/\D/g, '').length > 15 ? new ExactNumber(digits) : Number(digits);
 }
 
-/** "12,5 %" -> 12.5. @throws HaltedError outside 0 to 100, and for "1,000", which is a thousand. */
+/**
+ * "12,5 %" -> 12.5. @throws HaltedError outside 0 to 100, for "1,000", which is a thousand, and for
+ * "0.25" without a sign, which a spreadsheet writes for 25 %.
+ */
 export function toPercentage(value: unknown, label: string): number | undefined {
   const text = toId(value, label);
   if (text === undefined) return undefined;
@@ -160,6 +172,11 @@ export function toPercentage(value: unknown, label: string): number | undefined 
     !isThousands && /^\d{1,3}([.,]\d+)?\s*%?$/.test(text)
       ? Number(text.replace(/\s*%$/, '').replace(',', '.'))
       : NaN;
+  if (number > 0 && number <= 1 && !text.endsWith('%')) {
+    throw halt(
+      `${label}: "${excerpt(text)}" may be ${number} % or a part of one, ${Number((number * 100).toPrecision(12))} %. Write it with the percent sign.`,
+    );
+  }
   if (number >= 0 && number <= 100) return number;
   throw halt(`${label}: "${excerpt(text)}" is not a percentage between 0 and 100.`);
 }
@@ -209,13 +226,14 @@ type ReadPair = (value: unknown, label: string) => unknown;
 /**
  * Key–value pairs of a dictionary field with their types; a JSON object as text is one too.
  * Undefined where there are none. @throws HaltedError for anything else, and for names that differ
- * by blanks only. `keepsNull`: null is a value.
+ * by blanks only. `nulls`: a null that somebody wrote is a value or refused; one that came as a
+ * value is what an empty one arrives as.
  */
 export function toPairs(
   value: unknown,
   label: string,
   read: ReadPair = toTyped,
-  keepsNull = false,
+  nulls: 'keep' | 'drop' | 'refuse' = 'refuse',
 ): Record<string, unknown> | undefined {
   if (isEmpty(value)) return undefined;
   const content = typeof value === 'string' ? jsonIn(value, label) : value;
@@ -224,7 +242,13 @@ export function toPairs(
   }
   const pairs = new Map<string, unknown>();
   for (const [name, item] of Object.entries(content)) {
-    const isLeftEmpty = isEmpty(item) && !(keepsNull && item === null);
+    const isWritten = item === 'null' || (item === null && typeof value === 'string');
+    if (isWritten && nulls === 'refuse') {
+      throw halt(
+        `${label}: "${excerpt(name)}" is null. Leave it out; Clear Fields of {{update_case}} empties it. The word itself goes into double quotes.`,
+      );
+    }
+    const isLeftEmpty = isEmpty(item) && !(nulls === 'keep' && item === null);
     const typed = isLeftEmpty ? undefined : structured(read(item, label), label);
     if (typed === undefined) continue;
     const key = name.trim();

@@ -1,4 +1,4 @@
-import { findRelatedPersons } from '../client/parties.ts';
+import { findParties } from '../client/parties.ts';
 import { caseField, caseOf } from '../fields/case.ts';
 import {
   foundPersonOutput,
@@ -19,8 +19,8 @@ export default defineAction({
   input: [caseField('Case whose related persons you need.')],
   run: async (run, input) => {
     const application_id = caseOf(input);
-    const { persons, more } = await findRelatedPersons(run, application_id);
-    return persons.map((person) => ({
+    const { parties, more } = await findParties(run, application_id, 'person');
+    return parties.map((person) => ({
       ...toPerson(application_id, person),
       more_exist: more,
     }));

@@ -47,6 +47,10 @@ export interface Nested {
   parts: Fields;
   /** In front of the keys of its input fields, as these are unique in a step. */
   prefix: string;
+  /** What stands in front of its fields in the header of a column, where they are not the usual ones. */
+  header?: string;
+  /** Few have one: the sample has none. */
+  isSeldom?: true;
   wasAtTop?: true;
 }
 export type Fields = Readonly<Record<string, Field>>;
@@ -98,6 +102,27 @@ const postal = {
     sample: 'FRA',
     group: 'address',
     header: /country of (the )?address|address country/,
+  },
+  line_1: {
+    kind: 'text',
+    label: 'Line 1',
+    help: 'First line of the address as on a letter, where it is not known by its parts.',
+    group: 'address',
+    header: /(address )?line 1/,
+  },
+  line_2: {
+    kind: 'text',
+    label: 'Line 2',
+    help: 'Second line of the address, for example the floor or the building.',
+    group: 'address',
+    header: /(address )?line 2/,
+  },
+  building_number: {
+    kind: 'code',
+    label: 'Building Number',
+    help: 'House number, where it does not stand in the Street.',
+    group: 'address',
+    header: /(building|house) number/,
   },
 } as const satisfies Fields;
 
@@ -185,12 +210,34 @@ export const business = {
     portal: {},
     wasAtTop: true,
   },
+  phone_number: {
+    key: 'business_phone',
+    kind: 'code',
+    label: 'Business Phone',
+    help: 'Telephone number of the business with its country code, for example +33 1 42 60 30 30.',
+    group: 'details',
+    header: /(business|company) phone( number)?/,
+  },
+  iban: {
+    kind: 'code',
+    label: 'IBAN',
+    help: 'Number of the bank account of the business, for example FR7630006000011234567890189.',
+    group: 'details',
+  },
   address: {
     label: 'Business Address',
     group: 'address',
     prefix: 'business_address_',
     parts: address,
     wasAtTop: true,
+  },
+  trading_address: {
+    label: 'Trading Address',
+    group: 'address',
+    prefix: 'trading_address_',
+    header: 'trading( address)?',
+    isSeldom: true,
+    parts: address,
   },
 } as const satisfies Rows;
 
@@ -247,6 +294,41 @@ export const person = {
     header: /nationalit(y|ies)|citizenship/,
     portal: { required: true },
     party: 'optional',
+  },
+  phone_number: {
+    key: 'person_phone',
+    kind: 'code',
+    label: 'Person Phone',
+    help: 'Telephone number of the person with its country code, for example +34 612 345 678.',
+    group: 'details',
+    header: /(person|mobile|contact) phone( number)?/,
+  },
+  gender: {
+    kind: 'code',
+    label: 'Gender',
+    help: 'Gender of the person as the service names it, for example female.',
+    group: 'details',
+  },
+  birth_city: {
+    kind: 'text',
+    label: 'Birth City',
+    help: 'Town or city of birth, for example Valencia.',
+    group: 'details',
+    header: /birth (city|place)|place of birth/,
+  },
+  birth_country: {
+    kind: 'country',
+    label: 'Birth Country',
+    help: 'Country of birth; its name or code, for example Spain, ES or ESP.',
+    group: 'details',
+    header: /birth country|country of birth/,
+  },
+  pep_status: {
+    kind: 'code',
+    label: 'PEP Status',
+    help: 'Whether the person is politically exposed, as the service names it.',
+    group: 'details',
+    header: /pep( status)?/,
   },
   address: {
     label: 'Person Address',
@@ -318,9 +400,39 @@ export const application = {
   },
 } as const satisfies Fields;
 
+/** "Portal": what is wanted of one besides its case. */
+export const portal = {
+  default_custom_fields: {
+    kind: 'pairs',
+    label: 'Default Custom Fields',
+    help: 'Custom fields of the new case, such as the plan the client buys. The "Case Submitted" event returns them.',
+    group: 'reference',
+  },
+  redirect_url: {
+    kind: 'url',
+    label: 'Redirect URL',
+    help: 'Page that opens after the client submits, for example https://www.example.com/thank-you.',
+    group: 'reference',
+  },
+  email: {
+    key: 'sign_in_email',
+    kind: 'email',
+    label: 'E-mail for Sign-in',
+    help: 'Address to which the service sends the client a link to sign in. Left empty, whoever has the portal link can open it.',
+    group: 'reference',
+  },
+  theme: {
+    kind: 'id',
+    label: 'Theme',
+    help: 'Look of the portal, by its name or ID in your account; the usual one where left empty.',
+    group: 'reference',
+  },
+} as const satisfies Fields;
+
 /** What may be the owner of a field, with its rows. */
 export const owners = {
   case: application,
+  portal,
   business: { ...relationship, ...business },
   person: { ...relationship, ...person },
 } as const satisfies Record<string, Rows>;
@@ -445,15 +557,19 @@ interface Column {
   header: RegExp;
 }
 
-const headerOf = ({ header, label }: Field): RegExp => header ?? new RegExp(label.toLowerCase());
+/** @param above what stands in front of it in a header. */
+const headerOf = ({ header, label }: Field, above = ''): RegExp => {
+  const own = header ?? new RegExp(label.toLowerCase());
+  return above ? new RegExp(`${above} (${own.source})`) : own;
+};
 
 /** Every field of a case and its subject that one cell can hold: none is left out. */
 export function csvColumns(): Column[] {
   const columns = new Map<string, Column>();
-  const add = (owner: Owner, above: string[], rows: Rows, prefix: string) => {
+  const add = (owner: Owner, above: string[], rows: Rows, prefix = '', header = '') => {
     for (const [name, row] of Object.entries(rows)) {
       const path = [...above, name];
-      if ('parts' in row) add(owner, path, row.parts, `${name}_`);
+      if ('parts' in row) add(owner, path, row.parts, `${name}_`, row.header);
       else if (row.kind !== 'pairs' && row.kind !== 'boolean') {
         const key = prefix + keyOf(name, row);
         const { kind } = row;
@@ -461,15 +577,15 @@ export function csvColumns(): Column[] {
           key,
           label: row.label,
           kind,
-          header: headerOf(row),
+          header: headerOf(row, header),
           paths: {},
         };
         columns.set(key, { ...column, paths: { ...column.paths, [owner]: path } });
       }
     }
   };
-  add('case', [], application, '');
-  add('business', ['business'], business, '');
-  add('person', ['person'], person, '');
+  add('case', [], application);
+  add('business', ['business'], business);
+  add('person', ['person'], person);
   return [...columns.values()];
 }

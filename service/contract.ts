@@ -22,8 +22,12 @@ export const Business = schemaOf(catalogue.business);
 /** "Person": subject of a KYC case, or a related person. */
 export const Person = schemaOf(catalogue.person);
 
-/** "Relationships (persons and businesses)": what ties a party to its case. */
-const relationship = { ...shapeOf(catalogue.relationship), roles: z.optional(kinds.list) };
+/** "Relationships (persons and businesses)": what ties a party to its case, and its custom fields. */
+const relationship = {
+  ...shapeOf(catalogue.relationship),
+  roles: z.optional(kinds.list),
+  custom_fields: z.nullish(kinds.pairs),
+};
 export const RelatedPerson = z.extend(Person, { person_id: z.optional(id), ...relationship });
 export const RelatedBusiness = z.extend(Business, { business_id: z.optional(id), ...relationship });
 
@@ -92,8 +96,7 @@ export const Decision = z.looseObject({
 
 export const CreatePortalBody = z.looseObject({
   application_id: z.nullish(id),
-  default_custom_fields: z.nullish(CustomFields),
-  redirect_url: z.nullish(url),
+  ...shapeOf(catalogue.portal),
 });
 
 export const CreateApplicationBody = z.looseObject({
@@ -193,6 +196,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/portals',
     about: 'portal',
+    holds: 'portal',
     summary: 'Create a portal: the hosted page on which the client fills in the case',
     body: CreatePortalBody,
     response: Portal,
@@ -201,6 +205,7 @@ export const endpoints = {
     method: 'POST',
     path: '/api/applications/{application_id}/portals',
     about: 'case',
+    holds: 'portal',
     summary: 'Create a portal for a case that exists',
     body: CreatePortalBody,
     response: Portal,

@@ -107,14 +107,14 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
   }
 });
 
-const notPublic = 'nothing is known';
+const notPublic = '';
 
 const schema = z.strictObject(
   {
     auth_header: key(header(), 'Authorization', {
       open: 'The header or other means by which the API key is sent',
       meaning: 'Header that carries the API key.',
-      evidence: 'Authorization, without a prefix [C]; "Credentials: Header" [P]',
+      evidence: '[C], [P]',
     }),
     auth_prefix: key(
       matching(/^[ -~]*$/, 'takes the text in front of the key, such as Bearer'),
@@ -122,7 +122,7 @@ const schema = z.strictObject(
       {
         open: 'The header or other means by which the API key is sent',
         meaning: 'Text in front of the key. A scheme such as Bearer is set apart by a space.',
-        evidence: 'none [C]',
+        evidence: '[C]',
       },
     ),
     connection_test: key(readPath(), '/api/applications/connection-test', {
@@ -142,25 +142,24 @@ const schema = z.strictObject(
         open: "Form of a portal's link",
         meaning:
           'Base URL -> address of its portals. Portal Address and SERVICE_PORTAL_ADDRESS come first.',
-        evidence: 'https://collect.ondorse.co, or a domain of the customer [P]',
+        evidence: '[P]; or a domain of the customer',
       },
     ),
     portal_link: key(link, '{portal_address}/portals/{link}', {
       open: "Form of a portal's link",
       meaning: 'Address of a portal whose link is only a token.',
-      evidence: 'a token behind /portals/ of the portal host [P]',
+      evidence: '[P]',
     }),
     envelope: key(word, 'auto', {
       open: 'Response bodies of all endpoints',
       meaning:
         'Key that answers are wrapped in, such as data, or none. With auto, a step looks in both places and stops if they name different things.',
-      evidence: 'none [C]',
+      evidence: 'no envelope [C]',
     }),
     countries: key(oneOf('alpha-3', 'alpha-2'), 'alpha-3', {
       open: 'Allowed values of country',
       meaning: 'Form of country codes that are sent (ISO 3166-1). Both are read.',
-      evidence:
-        'alpha-3 in paths, fields and files [C], [P]; whether alpha-2 is accepted is not known',
+      evidence: '[C], [P]; alpha-2 is not known',
     }),
     names: key(
       fieldNames,
@@ -169,25 +168,24 @@ const schema = z.strictObject(
         open: 'Fields of Business, of Person and of Application',
         meaning:
           'Path of a field in service/catalogue.ts -> its name at the service. [] behind a name sends a list.',
-        evidence:
-          'the names in the catalogue [C]; parts of an address as in the export [P] and in answers of the registry [C]; whether a case has them is not known',
+        evidence: '[C]; of an address only the names of export [P] and registry [C] are known',
       },
     ),
     custom_fields: key(z.nullable(readPath(orNull)), '/api/custom_fields', {
       open: 'Custom fields of the account (no endpoint)',
       meaning: 'Path that lists the custom fields of the account.',
-      evidence: 'GET /api/custom_fields [C]',
+      evidence: '[C]',
     }),
     expected_documents: key(z.nullable(readPath(orNull)), '/api/expected_documents_configuration', {
       open: 'Documents the account expects (no endpoint)',
       meaning: 'Path that lists the documents that the account asks for.',
-      evidence: 'GET /api/expected_documents_configuration [C]',
+      evidence: '[C]',
     }),
     webhooks: key(z.nullable(readPath(orNull, false)), '/api/webhooks', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: registration',
       meaning:
         'Path that registers webhooks (POST) and removes them (DELETE {path}/{id}). With null, you enter an address by hand.',
-      evidence: 'entered by hand in the application; no registration by API is mentioned [P]',
+      evidence: 'entered by hand [P]',
     }),
     events: key(
       z.strictObject(
@@ -212,13 +210,13 @@ const schema = z.strictObject(
       {
         open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
         meaning: 'How events are signed: Standard Webhooks, or an HMAC of the body.',
-        evidence: 'no signing is mentioned [P]',
+        evidence: 'not mentioned [P]',
       },
     ),
     signature_header: key(header(), 'X-Signature', {
       open: 'Delivery, registration, signing and retry behaviour of webhooks: signing',
       meaning: 'Header that carries an hmac-… signature. A prefix such as sha256= is left out.',
-      evidence: 'no signing is mentioned [P]',
+      evidence: 'not mentioned [P]',
     }),
     related_parties: key(oneOf('single', 'inline'), 'single', {
       open: 'Related parties in the call that makes the case',
@@ -230,13 +228,26 @@ const schema = z.strictObject(
       open: 'Portal of an existing case',
       meaning:
         'Path that makes a portal of an existing case (POST). With null, and after 404, 405 or a web page: POST /api/portals with application_id.',
-      evidence: 'this path for an existing case, /api/portals for a new one [P]',
+      evidence: '[P]',
     }),
     portal_reopen: key(z.nullable(caseCall), null, {
       open: 'Portal of an existing case: one the case has already',
       meaning:
         'Call that opens the portal of a case again. With null, its link is read from the case.',
       evidence: '"Edit Portal By Application Id" reopens; its path is not known [P]',
+    }),
+    portal_steps: key(oneOf('step', 'type'), 'step', {
+      open: 'Portal of an existing case: what it asks for',
+      meaning:
+        'Form of a step in the configuration of a portal: {step, data: {expectedDocumentsIds}}, or {type, documents}.',
+      evidence:
+        'documents with a list of ids, or identity-verification [P]; step or type, and data.expectedDocumentsIds where the configuration is read [C]',
+    }),
+    deal_field: key(word, 'deal_id', {
+      open: 'Custom fields of the account (no endpoint)',
+      meaning:
+        'Name of the custom field of cases that holds the ID of the deal, which Create Portal Link fills in and events bring back.',
+      evidence: 'names of custom fields are those of the account [P]',
     }),
     documents: key(oneOf('both', 'flat', 'files'), 'both', {
       open: 'Fields of Document',
@@ -247,7 +258,7 @@ const schema = z.strictObject(
     file_field: key(word, 'file', {
       open: 'Name of the multipart field',
       meaning: 'Name of the part that holds an uploaded file.',
-      evidence: 'file [C]',
+      evidence: '[C]',
     }),
     decisions: key(casePath(), '/applications/{application_id}/decisions', {
       open: 'Path of decisions (no /api in front)',
@@ -267,34 +278,35 @@ const schema = z.strictObject(
     }),
     idempotency_header: key(z.nullable(header(orNull)), 'Idempotency-Key', {
       open: 'Safe repetition of a POST',
-      meaning: 'Header that carries the key of a POST. With null, no key is sent.',
+      meaning:
+        'Header with the key of a POST. A repeat has the same key. With null no key is sent.',
       evidence: notPublic,
     }),
     idempotency_keys: key(oneOf('ignored', 'honoured'), 'ignored', {
       open: 'Safe repetition of a POST',
       meaning:
-        'Whether the service answers a repeated key with its first answer (honoured). A POST whose answer was lost is then sent again.',
+        'Whether a second POST with the same key gets the first answer (honoured). A POST whose answer was lost is then sent again.',
       evidence: notPublic,
     }),
     review_statuses: key(list, ['pending', 'approved', 'rejected'], {
       open: 'Values of status_review',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'pending, approved, rejected [P]',
+      evidence: '[P]',
     }),
     execution_statuses: key(list, ['waiting_for_user_input', 'done', 'failed'], {
       open: 'Values of status_execution',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'these three [P]',
+      evidence: '[P]',
     }),
     decision_statuses: key(list, ['approved', 'rejected'], {
       open: 'Body of a decision',
       meaning: 'Suggestions in dropdowns; other values pass. A case with one of them is decided.',
-      evidence: 'approved and rejected [P]',
+      evidence: '[P]',
     }),
     roles: key(list, ['ACCOUNT_OWNER', 'DIRECTOR', 'UBO', 'SHAREHOLDER'], {
       open: 'Allowed values of Document type and of roles',
       meaning: 'Suggestions in dropdowns; other values pass.',
-      evidence: 'these four; of businesses DIRECTOR and SHAREHOLDER [P]',
+      evidence: '[P]',
     }),
     document_types: key(
       list,
@@ -309,7 +321,7 @@ const schema = z.strictObject(
       {
         open: 'Allowed values of Document type and of roles',
         meaning: 'Suggestions in dropdowns; other values pass.',
-        evidence: 'ID (specification)',
+        evidence: 'ID stands in the specification',
       },
     ),
   },

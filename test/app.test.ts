@@ -24,7 +24,7 @@ it('satisfies the published requirements that can be checked', async () => {
 
 it.each<[code: string, spoil: (spoiled: any) => void]>([
   ['D001', (its) => (its.creates.submit_case.operation.inputFields[0].key = 'secret')],
-  ['D004', (its) => (its.creates.submit_case.operation.inputFields[0].key = 'branch_id')],
+  ['D004', (its) => delete its.creates.submit_case.operation.inputFields[0].dynamic],
   [
     'D007',
     (its) => (its.creates.submit_case.operation.inputFields[0].helpText += ' http://a.example'),
@@ -32,6 +32,7 @@ it.each<[code: string, spoil: (spoiled: any) => void]>([
   ['D008', (its) => (its.creates.submit_case.operation.inputFields[0].helpText += ' [x](ftp://a)')],
   ['D013', (its) => (its.creates.submit_case.operation.inputFields[0].dynamic = 'none.id.name')],
   ['D014', (its) => (its.creates.submit_case.operation.inputFields[0].search = 'none.id')],
+  ['D014', (its) => delete its.creates.submit_case.operation.inputFields[0].dynamic],
   ['D015', (its) => (its.searchOrCreates.find_case.create = 'none')],
   ['D017', (its) => delete its.triggers.case_submitted.operation.performSubscribe],
   ['D018', (its) => (its.creates.submit_case.display.label = 'submit case')],

@@ -141,9 +141,46 @@ it.each<[string, object, string]>([
   ['upload_document', { type: 'ID; OTHER', file: 'some words of a text' }, 'Document Type'],
   ['update_case', { first_name: 'Ana', organization_name: 'A' }, 'First Name'],
   ['update_case', { subject: 'person', organization_name: 'A' }, 'Organization Name'],
+  ['update_case', { organization_name: ['Lumen', 'Harbour'] }, 'Organization Name has 2 values'],
+  ['update_case', { custom_text_note: ['a', 'b'] }, 'Custom Field "note" has 2 values'],
+  ['record_decision', { decision: 'rejected', text: ['a', 'b'] }, 'Reason has 2 values'],
+  ['update_case', { custom_fields: '{"plan":null,"seats":3}' }, 'Custom Fields: "plan" is null'],
+  ['update_case', { custom_fields: { plan: 'null' } }, 'Custom Fields: "plan" is null'],
+  ['update_case', { meta: '{"origin":null}' }, 'Meta: "origin" is null'],
+  [
+    'create_case',
+    { ...business, custom_fields: { plan: 'null' } },
+    'Custom Fields: "plan" is null',
+  ],
 ])('%s refuses %j', async (key, input, label) => {
   expect(await halted(perform(key, { application_id: 'app_1', ...input }))).toContain(label);
   expect(written()).toEqual([]);
+});
+
+describe('a share', () => {
+  const added = (direct_ownership_percentage: unknown) => {
+    serve({ 'POST .*/persons': [201, { person_id: 'per_1' }] });
+    const inputData = { application_id: 'app_1', last_name: 'Ferrer', direct_ownership_percentage };
+    return perform('add_related_person', inputData);
+  };
+  it.each(['0.25', '0,5', 0.25, '1', 1, '1.0'])(
+    'of %j may be a percentage or a part of one',
+    async (share) => {
+      expect(await halted(added(share))).toMatch(/^Direct Ownership Percentage: .* %.* or /);
+      expect(written()).toEqual([]);
+    },
+  );
+  it.each([
+    ['0.25 %', 0.25],
+    ['1%', 1],
+    [0, 0],
+    [1.5, 1.5],
+    ['100', 100],
+  ])('of %j is %d percent', async (share, percentage) => {
+    await added(share);
+    const body = sent('POST /api/applications/app_1/persons');
+    expect(body.direct_ownership_percentage).toBe(percentage);
+  });
 });
 
 describe('a field that is there twice on the wire', () => {
@@ -504,6 +541,31 @@ describe('a registration', () => {
   ])('refused as %j is not taken over', async (body) =>
     expect(await halted(subscribe([409, body]))).toContain('Remove it in the webhook settings'),
   );
+});
+
+describe('the end of a registration', () => {
+  const unsubscribe = (reply: Reply) => {
+    service.serve({ 'DELETE /api/webhooks/wh_1': reply });
+    return run<Item>('triggers.case_submitted.operation.performUnsubscribe', {
+      authData: authData(),
+      subscribeData: { id: 'wh_1' },
+    });
+  };
+  it.each<Reply>([
+    [200, { success: false, message: 'Webhook is locked' }],
+    [200, { error: 'Webhook is locked' }],
+  ])('is not reached by %j', async (...reply) =>
+    expect(await halted(unsubscribe(reply as Reply))).toContain('Webhook is locked'),
+  );
+  it.each<Reply>([
+    [200, { deleted: true }],
+    [200, 'OK'],
+    [204, undefined],
+    [404, { error: 'not found' }],
+    [410, { success: false }],
+  ])('is reached by %j', async (...reply) => {
+    expect(await unsubscribe(reply as Reply)).toEqual({});
+  });
 });
 
 describe('a missing status of the case proves nothing', () => {

@@ -12,6 +12,7 @@ import {
 } from '../packages/sandbox/portal/profile-fields.ts';
 import { texts } from '../packages/sandbox/portal/texts.ts';
 import { createSandbox, type Sandbox } from '../packages/sandbox/server.tsx';
+import { offered } from './support/definition.ts';
 import { examples } from './support/examples.ts';
 
 /** Loaded where it is needed: an app that cannot be loaded leaves the other tests to say why. */
@@ -93,7 +94,7 @@ it('asks in the portal for fields of the catalogue, by their names in each langu
 it.each(['triggers', 'creates', 'searches'] as const)(
   'registers each file of %s/ under its name',
   async (kind) => {
-    const registered = Object.keys((await loaded())[kind]);
+    const registered = offered((await loaded())[kind] as never).map(({ key }) => key);
     expect([
       ...missing(files(kind), registered, () => 'operations.ts'),
       ...missing(registered, files(kind), (name) => `${kind}/${name}.ts`),
@@ -102,7 +103,7 @@ it.each(['triggers', 'creates', 'searches'] as const)(
 );
 
 it.each(Object.entries(endpoints))(
-  'has a route for %s in the sandbox (sandbox/api/routes.ts)',
+  'has a route for %s in the sandbox (sandbox/api/api-routes.ts)',
   async (_, { method, path }) => {
     const answer = await fetch(sandbox.url + path.replaceAll(/[{}]/g, ''), {
       method,

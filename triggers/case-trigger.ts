@@ -2,7 +2,12 @@
 import { isRecord } from '../client/answer.ts';
 import { events } from '../service/catalogue.ts';
 import { findCase, type Case } from '../client/cases.ts';
-import { portalUrl } from '../client/portal-link.ts';
+import {
+  linkProblem,
+  linkProblemOutput,
+  portalUrl,
+  withoutForeignLinks,
+} from '../client/portal-link.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import {
   bodyOf,
@@ -14,7 +19,7 @@ import {
   type StatusField,
 } from '../client/events.ts';
 import { halt, throttled } from '../client/errors.ts';
-import { lastCase, noteOfCase } from '../client/last-case.ts';
+import { lastCase, notesOfCase } from '../client/last-case.ts';
 import { recall } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
@@ -29,6 +34,8 @@ import { defineTrigger, type Delivery } from '../operation.ts';
 import { refuseUnnamed, runFlowOnce, verify } from './hook.ts';
 
 type Sample = typeof caseSample;
+
+const triggerOutput = [...caseResource.outputFields, async () => [linkProblemOutput]];
 
 interface CaseTrigger<Key extends TriggerKey> {
   /** Also the setting that names its event; what the editor says of it is in the catalogue. */
@@ -54,6 +61,12 @@ function completed(run: Run, found: Case, { object }: Event): Case {
     custom_fields: hasCustomFields ? found.custom_fields : (fromEvent ?? found.custom_fields),
   };
 }
+
+/** What the flow gets. @param hosts those of links that were dropped. */
+const toItem = (run: Run, found: Case, { id }: Event, hosts: string[]) => ({
+  ...toCase(found, { id }),
+  ...(!found.portal_link && linkProblem(run, hosts)),
+});
 
 /**
  * The specification has no endpoint that lists cases: the editor shows the one this connection saw
@@ -122,7 +135,7 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
   const receive = async (run: Run, input: FilterInput, delivery: Delivery): Promise<object[]> => {
     verify(run, delivery);
     const { request, flow } = delivery;
-    const body = bodyOf(request, delivery.body);
+    const { event: body, hosts } = withoutForeignLinks(run, bodyOf(request, delivery.body));
     const event = readEvent(run.dialect, body, request);
     const application_id = caseIn(run, body, event, trigger.key, delivery);
     if (application_id === undefined) return [];
@@ -136,11 +149,11 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
       // The case may be known a moment later: a repeat of the event is to be looked at again.
       if (!found) return { result: [], isOpen: true };
       if (changed && isOld(event, found, changed, status && before)) return { result: [] };
-      const whole = toCase(completed(run, found, event), { id: event.id });
+      const whole = toItem(run, completed(run, found, event), event, hosts);
       const result = passes(run.dialect, whole, input) ? [whole] : [];
       // Noted once the filters have been read: one that is wrong ends the run before.
       const notes = [
-        noteOfCase(run, found.application_id),
+        ...notesOfCase(run, found),
         ...(status ? [{ identity: status, value: (changed && found[changed]) ?? null }] : []),
       ];
       return { result, notes };
@@ -165,6 +178,6 @@ export function caseTrigger<const Key extends TriggerKey>(trigger: CaseTrigger<K
     events: (dialect) => [dialect.events[trigger.key]],
     receive,
     list: listOf(sample),
-    output: { outputFields: caseResource.outputFields, sample },
+    output: { outputFields: triggerOutput, sample },
   });
 }

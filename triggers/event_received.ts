@@ -1,7 +1,8 @@
 import { testEvent } from '../service/catalogue.ts';
 import { findCase } from '../client/cases.ts';
 import { bodyOf, readEvent, type Event } from '../client/events.ts';
-import { lastCase, noteOfCase } from '../client/last-case.ts';
+import { lastCase, notesOfCase } from '../client/last-case.ts';
+import { linkProblem, linkProblemOutput, withoutForeignLinks } from '../client/portal-link.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels } from '../fields/case.ts';
 import {
@@ -40,7 +41,7 @@ const list = async (run: Run, input: EventInput) => [
 async function receive(run: Run, input: EventInput, delivery: Delivery): Promise<object[]> {
   verify(run, delivery);
   const { request, body, flow } = delivery;
-  const payload = bodyOf(request, body);
+  const { event: payload, hosts } = withoutForeignLinks(run, bodyOf(request, body));
   const event = readEvent(run.dialect, payload, request);
   const wanted = eventNamesOf(input);
   if (wanted.length && event.type === undefined) throw unnamed();
@@ -48,8 +49,8 @@ async function receive(run: Run, input: EventInput, delivery: Delivery): Promise
 
   const read = () => caseNow(run, event);
   const work = (found: Awaited<ReturnType<typeof read>>) => ({
-    result: [toEvent(event, found, payload)],
-    notes: found ? [noteOfCase(run, found.application_id)] : [],
+    result: [{ ...toEvent(event, found, payload), ...linkProblem(run, hosts) }],
+    notes: found ? notesOfCase(run, found) : [],
   });
   return runFlowOnce(run, {
     key: 'event_received',
@@ -76,5 +77,5 @@ export default defineTrigger({
   },
   receive,
   list,
-  output: { outputFields: eventOutput, sample: eventSample },
+  output: { outputFields: [...eventOutput, async () => [linkProblemOutput]], sample: eventSample },
 });

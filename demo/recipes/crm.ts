@@ -254,11 +254,11 @@ const common = ([name, crm]: [string, Crm]): Recipe[] => [
   {
     key: `${name}-portal-first`,
     title: 'The deal sends the client a link',
-    why: 'Each run makes a new link, and each link that a client submits makes a case. Let the Zap run once for a deal.',
+    why: 'A deal gets the same link until its case exists. A second run sends that link again.',
     steps: [
       crm.deal,
       ...crm.contact,
-      createPortalLink({ default_custom_fields: kept(crm.id, crm.email) }),
+      createPortalLink({ deal_id: crm.id, default_custom_fields: { email: crm.email } }),
       letter(crm.email, `{{${crm.contact.length + 2}.portal_link}}`),
     ],
   },

@@ -93,41 +93,9 @@ export const listRecipes: Recipe[] = [
     ],
   },
   {
-    key: 'table-remediation',
-    title: 'A table of existing clients',
-    why: 'Import your CSV file into Zapier Tables. Each record becomes one case and keeps its link.',
-    steps: [
-      {
-        app: 'Zapier Tables',
-        event: 'New Record',
-        sample: {
-          id: '01HQ7S2K',
-          data: {
-            reference: 'client-0013',
-            company: 'Björkö Förlag AB',
-            country: 'SE',
-            number: '556981-4472',
-            email: 'hej@bjorko.example',
-          },
-        },
-      },
-      business('{{1.data.reference}}', '{{1.data.email}}', {
-        organization_name: '{{1.data.company}}',
-        country: '{{1.data.country}}',
-        registration_number: '{{1.data.number}}',
-      }),
-      letter('{{1.data.email}}', '{{2.portal_link}}'),
-      {
-        app: 'Zapier Tables',
-        event: 'Update Record',
-        input: { 'Record ID': '{{1.id}}', Case: '{{2.application_id}}', Link: '{{2.portal_link}}' },
-      },
-    ],
-  },
-  {
     key: 'spreadsheet-remediation',
     title: 'A spreadsheet of existing clients',
-    why: 'One row becomes one case. A second run of the same row returns that case.',
+    why: 'One row becomes one case and keeps its link. A second run of the row returns that case. Zapier Tables works the same way.',
     steps: [
       {
         app: 'Google Sheets',
@@ -147,6 +115,11 @@ export const listRecipes: Recipe[] = [
         registration_number: '{{1.COL$D}}',
       }),
       letter('{{1.COL$E}}', '{{2.portal_link}}'),
+      {
+        app: 'Google Sheets',
+        event: 'Update Spreadsheet Row',
+        input: { Row: '{{1.row_number}}', Case: '{{2.application_id}}', Link: '{{2.portal_link}}' },
+      },
     ],
   },
   {
@@ -233,7 +206,8 @@ export const redirectionRecipes: Recipe[] = [
         sample: { account_id: 'acc_4711', email: 'owner@shop.example' },
       },
       createPortalLink({
-        default_custom_fields: kept('{{1.account_id}}', '{{1.email}}'),
+        deal_id: '{{1.account_id}}',
+        default_custom_fields: { email: '{{1.email}}' },
         redirect_url: 'https://app.example.com/welcome-back',
       }),
       {

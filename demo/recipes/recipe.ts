@@ -31,6 +31,8 @@ export interface RecipePage {
   recipes: string[];
   /** The first step in each CRM, where the recipes stand side by side. */
   crms?: Step[];
+  /** Whether the notes of steps stand here. */
+  hasNotes?: boolean;
 }
 /** Recipes one client goes through, in this order: what one stores the next ones read. */
 export interface Chain {

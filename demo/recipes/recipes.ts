@@ -27,7 +27,6 @@ export const chains: Chain[] = [
     recipes: [`${name}-portal-first`, `${name}-case-submitted`, ...afterwards, `${name}-decision`],
   })),
   { title: 'Staff without a CRM', recipes: ['staff-form-to-case', ...afterwards] },
-  { title: 'A table of existing clients', recipes: ['table-remediation', ...afterwards] },
   {
     title: 'A spreadsheet of existing clients',
     recipes: ['spreadsheet-remediation', ...afterwards],
@@ -47,11 +46,12 @@ export const recipePages: RecipePage[] = [
     why: 'For admins of a CRM. The deal reaches a stage. The Zap creates the case, sends the client the link and writes the case to the deal. It was not tried in an account of any CRM.',
     recipes: caseFirst,
     crms: crms.map(([, { deal }]) => deal),
+    hasNotes: true,
   },
   {
     key: 'portal-first',
     title: 'The client gets a link before there is a case',
-    why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page.',
+    why: 'For admins of a CRM who know little about the client. The client enters everything. The service creates the case when the client submits the page. The notes of [a deal becomes a case](deal-to-case.md) hold here too.',
     recipes: [...ofEach('portal-first'), ...ofEach('case-submitted')],
     crms: crms.map(([, { deal }]) => deal),
   },
@@ -70,14 +70,9 @@ export const recipePages: RecipePage[] = [
   },
   {
     key: 'lists',
-    title: 'Forms, tables and the registry',
+    title: 'Forms, lists and the registry',
     why: 'For teams without a CRM, and for clients you have already.',
-    recipes: [
-      'staff-form-to-case',
-      'table-remediation',
-      'spreadsheet-remediation',
-      'registry-completes-company',
-    ],
+    recipes: ['staff-form-to-case', 'spreadsheet-remediation', 'registry-completes-company'],
   },
   {
     key: 'own-app',

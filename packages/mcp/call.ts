@@ -7,7 +7,7 @@ import { canAsk } from './ask.ts';
 import { consent } from './consent.ts';
 import { quoted, withoutSecrets } from './data.ts';
 import { sourceOf } from './files.ts';
-import { findCase, inputsOf } from './find-case.ts';
+import { findCase, lookupOf } from './find-case.ts';
 import { answer, asList, failure, type Found } from './result.ts';
 import type { Called } from './shared.ts';
 import { toInput, type Input } from './tools/input.ts';
@@ -62,7 +62,7 @@ function afterChoice(called: Called): CallToolResult | undefined {
   if (!reply.content) return answerOf(called, { results: found });
   const { choice } = reply.content;
   if (choice === none) return answerOf(called, { results: [] });
-  const one = found[Number(choice)];
+  const one = found.find((_, index) => choice === `${index}`);
   return answerOf(called, { results: one ? [one] : found });
 }
 
@@ -73,14 +73,14 @@ export async function find({ shared, tool, input }: Pick<Called, 'shared' | 'too
   for (const key of tool.files) {
     if (key in input) whole[key] = await sourceOf(files, input[key]);
   }
-  const { inputs, advice } =
-    tool.name === findCase
-      ? await inputsOf(whole, cases, runOf(account, files))
-      : { inputs: [whole], advice: undefined };
+  const lookup =
+    tool.name === findCase ? await lookupOf(whole, cases, runOf(account, files)) : undefined;
+  const inputs = lookup?.inputs ?? [whole];
   const all = await Promise.all(inputs.map((one) => runTool(tool.action, account, one, files)));
-  const results = all.flatMap(asList);
-  results.forEach(cases.note);
-  return { results, advice };
+  const read = all.flatMap(asList);
+  read.forEach(cases.note);
+  const results = lookup ? read.filter(lookup.fits) : read;
+  return { results, advice: results.length ? undefined : lookup?.none };
 }
 
 /**

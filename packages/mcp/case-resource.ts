@@ -7,7 +7,7 @@ import {
 
 import { messageOf } from './adapter/step.ts';
 import { find } from './call.ts';
-import { withoutSecrets } from './data.ts';
+import { decoded, withoutSecrets } from './data.ts';
 import { answer } from './result.ts';
 import type { Shared } from './shared.ts';
 import type { Tool } from './tools/catalogue.ts';
@@ -40,7 +40,7 @@ export function caseResource(shared: Shared, tool: Tool): (server: McpServer) =>
       template,
       { title: 'Case', description: tool.description, mimeType },
       async (uri, { application_id }) => {
-        const input = { application_id: decodeURIComponent(String(application_id)) };
+        const input = { application_id: decoded(String(application_id)) };
         const found = await find({ shared, tool, input }).catch((error: unknown) => {
           throw new Error(withoutSecrets(messageOf(error), secrets));
         });

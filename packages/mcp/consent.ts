@@ -15,14 +15,14 @@ const needsConsent = ({ level }: Tool, input: Input) =>
 
 /** A path that reads as it is sent, and cannot be taken for a part of the question. */
 const plainPath = (path: unknown) =>
-  typeof path === 'string' && /^\/[\w./~-]*$/.test(path) ? path : readable(path);
+  typeof path === 'string' && /^\/[\w./~-]*$/.test(path) ? path : readable(path, 'Path');
 
 /** The first line of a question, and the fields it shows. */
 function headOf({ tool, input }: Called): [head: string, fields: string[]] {
   if (tool.level !== 'raw') return [`${tool.title}?`, []];
   const { method, path, body } = input;
-  const verb = /^[A-Z]+$/.test(String(method)) ? String(method) : readable(method);
-  const content = body === undefined ? 'no body' : readable(body);
+  const verb = /^[A-Z]+$/.test(String(method)) ? String(method) : readable(method, 'Method');
+  const content = body === undefined ? 'no body' : readable(body, 'Body');
   return [`Send ${verb} ${plainPath(path)} with ${content}?`, ['method', 'path', 'body']];
 }
 
@@ -30,10 +30,10 @@ function headOf({ tool, input }: Called): [head: string, fields: string[]] {
 function questionOf(called: Called): string {
   const { tool, input, shared } = called;
   const [head, inHead] = headOf(called);
-  const name = shared.cases.nameOf(String(input.application_id));
+  const name = shared.cases.nameOf(String(input.application_id).trim());
   const values = tool.fields
     .filter(({ key }) => input[key] !== undefined && !inHead.includes(key))
-    .map(({ key, label = key }) => `${label}: ${readable(input[key])}`);
+    .map(({ key, label = key }) => `${label}: ${readable(input[key], label)}`);
   return [
     head,
     ...values,

@@ -4,7 +4,8 @@
  */
 import { stringify } from 'lossless-json';
 
-import { isRecord, parseJson } from '../../client/answer.ts';
+import { isRecord } from '../../client/answer.ts';
+import { jsonIn } from '../../fields/values.ts';
 
 /** Characters that could hide a text, turn it around or begin a new line, as JSON escapes. */
 export const escaped = (json: string) =>
@@ -16,7 +17,8 @@ export const escaped = (json: string) =>
         .join(''),
   );
 
-const decoded = (text: string): string => {
+/** A text without the encoding of addresses, where it has a right one. */
+export const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -40,9 +42,10 @@ export function quoted(value: unknown): string {
 /**
  * All of a value in one line, as a person reads it: JSON in a text and encoded characters of a path
  * are written out.
+ * @throws HaltedError by the label for JSON that says two things.
  */
-export function readable(value: unknown): string {
-  const json = typeof value === 'string' ? parseJson(value) : undefined;
+export function readable(value: unknown, label: string): string {
+  const json = typeof value === 'string' ? jsonIn(value, label) : undefined;
   const isStructure = typeof json === 'object' && json !== null;
   const text = escaped(JSON.stringify(value) ?? 'null');
   const plain = isStructure ? stringify(json)! : typeof value === 'string' ? decoded(value) : value;

@@ -4,7 +4,7 @@
  */
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { basename, relative, resolve, isAbsolute } from 'node:path';
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { halt } from '../../client/errors.ts';
 import type { FileSource } from '../../client/download.ts';
@@ -39,8 +39,8 @@ export async function sourceOf(files: FileRules, value: unknown): Promise<FileSo
   const folder = await realpath(files.folder);
   const path = await realpath(resolve(folder, source)).catch(() => undefined);
   const inside = path && relative(folder, path);
-  const found =
-    inside && !inside.startsWith('..') && !isAbsolute(inside) ? await stat(path) : undefined;
+  const isOutside = inside === '..' || inside?.startsWith(`..${sep}`) || isAbsolute(inside ?? '');
+  const found = inside && !isOutside ? await stat(path) : undefined;
   if (!found?.isFile()) {
     throw halt(
       'File: there is no such file in the folder that --files names. Give its path in there.',

@@ -7,7 +7,7 @@ import { halt } from '../../client/errors.ts';
 import { recallNote } from '../../client/once.ts';
 import type { Run } from '../../client/run.ts';
 import { caseIdentity } from '../../client/when-exists.ts';
-import type { Cases } from './cases.ts';
+import { hasName, hasReference, plain, type Cases } from './cases.ts';
 import type { InputField } from './tools/fields.ts';
 import type { Input } from './tools/input.ts';
 
@@ -39,36 +39,39 @@ async function notedIds(run: Run, external_reference: string): Promise<string[]>
 
 const textOf = (value: unknown, label: string): string => {
   if (typeof value !== 'string') throw halt(`${label} must be a text.`);
-  return value.trim();
+  if (!plain(value)) throw halt(`${label} is empty. Ask the person for it, or leave it out.`);
+  return value.trim().normalize('NFC');
 };
 
-/**
- * The inputs of the operation: one for each case to read, and what to say of how they were found.
- * @throws HaltedError unless exactly one of ID, reference and name is filled in.
- */
-export async function inputsOf(
+/** How cases are looked for. */
+interface Lookup {
+  /** One for each case to read. */
+  inputs: Input[];
+  /** What was noted may have changed since: true for a case that is meant as it is now. */
+  fits: (found: Input) => boolean;
+  /** What to say where none was found. */
+  none?: string;
+}
+
+/** @throws HaltedError unless exactly one of ID, reference and name is filled in. */
+export async function lookupOf(
   { application_id, external_reference, name }: Input,
   cases: Cases,
   run: Run,
-): Promise<{ inputs: Input[]; advice?: string }> {
+): Promise<Lookup> {
   const filled = [application_id, external_reference, name].filter((value) => value !== undefined);
   if (filled.length !== 1) {
     throw halt('Fill in exactly one of Case, External Reference and Client Name.');
   }
-  if (application_id !== undefined) return { inputs: [{ application_id }] };
-  const ids = new Set<string>();
-  if (external_reference !== undefined) {
-    const reference = textOf(external_reference, 'External Reference');
-    const noted = await notedIds(run, reference);
-    for (const id of [...cases.withReference(reference), ...noted]) ids.add(id);
-  } else {
-    for (const id of cases.withName(textOf(name, 'Client Name'))) ids.add(id);
-  }
+  if (application_id !== undefined) return { inputs: [{ application_id }], fits: () => true };
+  const isByName = external_reference === undefined;
+  const text = isByName
+    ? textOf(name, 'Client Name')
+    : textOf(external_reference, 'External Reference');
+  const fits = isByName ? hasName(text) : hasReference(text);
+  const ids = new Set([...cases.idsWhere(fits), ...(isByName ? [] : await notedIds(run, text))]);
   if (ids.size > mostRead) {
     throw halt(`Client Name: ${ids.size} cases have it. Give more of the name, or the ID.`);
   }
-  return {
-    inputs: [...ids].map((id) => ({ application_id: id })),
-    advice: ids.size ? undefined : none,
-  };
+  return { inputs: [...ids].map((id) => ({ application_id: id })), fits, none };
 }

@@ -4,8 +4,9 @@ import { isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { isRecord, parseJson } from '../../client/answer.ts';
+import { isRecord } from '../../client/answer.ts';
 import { isLoopback } from '../../client/connection.ts';
+import { parseExact, type JsonProblem } from '../../client/json.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { settingProblems } from '../../client/settings.ts';
 import type { FileRules } from './files.ts';
@@ -73,12 +74,25 @@ const scopes: readonly string[] = [readScope, ...levels];
 /** A shorter one can be guessed. */
 const shortestToken = 16;
 
+/** The JSON of a list of tokens. @throws `twice` where a token has two sets of scopes. */
+function listedIn(text: string, twice: BadOption): unknown {
+  try {
+    return parseExact(text);
+  } catch (error) {
+    throw (error as JsonProblem).twice === undefined ? error : twice;
+  }
+}
+
 /** The tokens of the environment with their scopes. */
 function tokensOf({ MCP_TOKEN, MCP_TOKENS }: NodeJS.ProcessEnv): Map<string, string[]> {
   const tokens = new Map<string, string[]>();
   if (MCP_TOKEN) tokens.set(MCP_TOKEN, [...scopes]);
+  if (MCP_TOKEN && MCP_TOKEN.length < shortestToken) {
+    throw new BadOption(`MCP_TOKEN takes at least ${shortestToken} characters.`);
+  }
   if (!MCP_TOKENS) return tokens;
-  const listed = parseJson(MCP_TOKENS);
+  const twice = new BadOption('MCP_TOKENS holds a token twice, or that of MCP_TOKEN.');
+  const listed = listedIn(MCP_TOKENS, twice);
   const problem = new BadOption(
     `MCP_TOKENS takes tokens of at least ${shortestToken} characters with their scopes (${scopes.join(', ')}), as JSON such as {"<token>": "read write"}.`,
   );
@@ -87,6 +101,7 @@ function tokensOf({ MCP_TOKEN, MCP_TOKENS }: NodeJS.ProcessEnv): Map<string, str
     const own = typeof text === 'string' ? text.split(/\s+/).filter(Boolean) : [];
     const hasScopes = own.length > 0 && own.every((scope) => scopes.includes(scope));
     if (token.length < shortestToken || !hasScopes) throw problem;
+    if (tokens.has(token)) throw twice;
     tokens.set(token, own);
   }
   return tokens;

@@ -24,7 +24,7 @@ export const toolTexts: Record<string, string> = {
   add_related_business:
     'Adds a shareholder company or other business to a case. Needs its name or registration number.',
   enrich_case:
-    'Adds officers and owners from the official registry to the case of a business. They arrive some seconds later; read them with find_related_persons.',
+    'Adds officers and owners from the official registry to the case of a business, waits for them up to 20 seconds, and returns the persons and businesses. Where has_arrived is false, read them later with find_related_persons.',
   upload_document: 'Attaches a file to a case, a person or a business: exactly one of the three.',
   update_case: 'Changes a case. Only the fields with a value change.',
   submit_case: 'Puts a draft that is complete into review.',
@@ -58,6 +58,12 @@ export const fieldTexts: Record<string, string> = {
     'Where the reference has a case already: use it (default), stop, or another once it is decided.',
   additional_fields: 'By technical name, for example person.gender. "null" empties a field.',
   redirect_url: 'Page to which the client comes after submitting.',
+  ask_for: 'Everything where empty.',
+  documents: 'IDs of the documents to ask for.',
+  sign_in_email: 'Address that gets a link to sign in.',
+  theme: 'Look of the page.',
+  ask_again: 'true: ask anew although a request is open; what was filled in may be lost.',
+  deal_id: 'Deal without a case yet: it gets the same link each time.',
   related_persons: 'Each needs a last name or an e-mail address.',
   related_businesses: 'Each needs a name or a registration number.',
   related_person_first_name: '',
@@ -107,4 +113,5 @@ export const resultTexts: Record<string, string> = {
   already_existed: 'nothing was made anew',
   not_taken_text: 'what the service left out',
   more_exist: 'not all are in here',
+  has_arrived: '',
 };

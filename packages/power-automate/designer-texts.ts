@@ -118,6 +118,8 @@ export const actions: Readonly<Record<string, ActionText>> = {
 /** Properties of which the API description says no more than their name. */
 export const properties: Readonly<Record<string, string>> = {
   address: 'Street, town, postcode, region and country.',
+  trading_address: 'Where the business trades, if not at its registered address.',
+  birth_country: 'Code of the country of birth, such as ESP.',
   business: 'Fields of the client where it is a business (KYB).',
   country: 'Code of the country, such as FRA.',
   event: 'Name of the event to send.',

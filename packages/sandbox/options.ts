@@ -8,7 +8,7 @@ export const startFlags = {
   /** Events may go to addresses of the network as well. */
   'allow-private': { type: 'boolean' },
 } as const;
-export type Given = { [Flag in keyof typeof startFlags]?: boolean };
+export type StartFlags = { [Flag in keyof typeof startFlags]?: boolean };
 
 /** Arguments as Node parses them. @throws Error that names the one that is wrong, with `takes` behind it. */
 export function parsed<Config extends ParseArgsConfig>(config: Config, takes: string) {
@@ -21,7 +21,7 @@ export function parsed<Config extends ParseArgsConfig>(config: Config, takes: st
 }
 
 /** The arguments of `npm start`. @throws Error that names one it does not take, and says what it takes. */
-export const readArguments = (args = process.argv.slice(2)): Given =>
+export const readArguments = (args = process.argv.slice(2)): StartFlags =>
   parsed(
     { args, options: startFlags },
     ' It takes --memory and --allow-private; a port is given as PORT=4011.',

@@ -10,7 +10,7 @@ import { followedAt, type LinkBase } from './api/links.ts';
 import { openApiDocument } from './api/openapi.ts';
 import { Reference } from './api/reference.tsx';
 import { openRequestLog } from './api/request-log.ts';
-import { apiRoutes } from './api/routes.ts';
+import { apiRoutes } from './api/api-routes.ts';
 import { play } from './api/scenarios.ts';
 import { takeAccount } from './domain/account-file.ts';
 import { openFolder } from './domain/folder.ts';
@@ -22,8 +22,8 @@ import { failed } from './failures.tsx';
 import { startMailServer } from './mail/mail-server.ts';
 import type { Around } from './office/developer-routes.tsx';
 import { receiverPath } from './office/first-minutes.tsx';
-import { backOfficeRoutes } from './office/routes.tsx';
-import { portalRoutes } from './portal/routes.tsx';
+import { backOfficeRoutes } from './office/office-routes.tsx';
+import { portalRoutes } from './portal/portal-routes.tsx';
 import { insiders, sameOrigin, withKeyOrPassword } from './web/access.ts';
 import { assetRoutes } from './web/assets.ts';
 import { pageHeaders, type PageEnv } from './web/headers.ts';
@@ -101,16 +101,16 @@ function openApp(services: Services, options: SandboxOptions, tools: Tools) {
 
 /** The data in a folder that no other sandbox uses, or in memory. */
 function openData(folder?: string) {
-  const kept = folder ? openFolder(folder) : undefined;
+  const data = folder ? openFolder(folder) : undefined;
   try {
-    const store = openStore(kept?.database ?? ':memory:');
+    const store = openStore(data?.database ?? ':memory:');
     const closeStore = () => {
       store.close();
-      kept?.close();
+      data?.close();
     };
     return { store, closeStore };
   } catch (error) {
-    kept?.close();
+    data?.close();
     throw error;
   }
 }
@@ -126,7 +126,8 @@ function empty(
     account,
     accounts,
     outbox,
-  }: Parts<'store' | 'enrichment' | 'account' | 'accounts' | 'outbox'>,
+    clock,
+  }: Parts<'store' | 'enrichment' | 'account' | 'accounts' | 'outbox' | 'clock'>,
   keepsAccount: boolean,
 ) {
   enrichment.stop();
@@ -134,6 +135,7 @@ function empty(
   account.forget();
   accounts.load();
   outbox.disturb({});
+  clock.backToNow();
   accounts.add(defaultKey, 'main');
 }
 

@@ -1,9 +1,9 @@
 /** The sandbox on PORT (4010), data in .sandbox/; `--memory` keeps nothing. */
-import { readNumber, type Given } from './options.ts';
+import { readNumber, type StartFlags } from './options.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from './server.tsx';
 
 /** What environment and arguments say. @throws Error that names what is wrong. */
-function optionsFrom({ memory, 'allow-private': allowPrivate }: Given): SandboxOptions {
+function optionsFrom({ memory, 'allow-private': allowPrivate }: StartFlags): SandboxOptions {
   const { SANDBOX_HOST, SANDBOX_URL, SANDBOX_PASSWORD, SANDBOX_FOLDER } = process.env;
   return {
     port: readNumber('PORT', 65_535) ?? 4010,
@@ -40,7 +40,7 @@ function placesOf(sandbox: Sandbox, { smtpPort, publicUrl, mounts = {} }: Sandbo
  * cannot. `read`: its arguments; `mounts`: what is served beside it; `fill`: what is put into it.
  */
 export async function start(
-  read: () => Given,
+  read: () => StartFlags,
   mounts: SandboxOptions['mounts'] = {},
   fill: (sandbox: Sandbox) => void = () => {},
 ): Promise<void> {

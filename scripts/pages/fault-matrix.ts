@@ -233,6 +233,8 @@ async function cellsOf(benches: Bench[], fault: string): Promise<Cell[]> {
  */
 export async function faultMatrix(nth = 1): Promise<Cell[]> {
   delays.retry = 1;
+  delays.look = 2;
+  delays.looks = 1;
   liftMemoryLimit();
   const benches = await each(Object.entries(operations), 3, bench);
   const cells: Cell[] = [];

@@ -66,32 +66,28 @@ const always: [open: string, rule: string][] = [
   ],
 ];
 
-const services: [name: string, preset: keyof typeof presets, more: string][] = [
-  [
-    'Ondorse',
-    'ondorse',
-    '[Enter the webhooks by hand](webhooks-by-hand.md). Fill in *Portal Address* of the connection if your portals have a domain of their own.',
-  ],
-];
+/** A default, and behind it who says so or what else is known. */
+const withEvidence = (text: string, evidence: string) =>
+  evidence ? `${text}${evidence.startsWith('[') ? ' ' : '; '}${evidence}` : text;
 
 /** The page as text. */
 export const gapsPage = () =>
   page(
     '# What the specification leaves open',
     'For engineers who connect a service. [The specification](service-interface.md) marks open points as "not shown". A key of the **dialect** says how your service decides each one. [The doctor](doctor.md) finds the keys that differ.',
-    'The defaults follow Ondorse, the one known service with this interface (November 2026). [P] is a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
+    'The defaults follow Ondorse, the one known service with this interface (November 2026). Behind a default stands who says so: [P] a page of docs.ondorse.co or support.ondorse.co, [C] a public client, [I] inferred. Nothing was tried on a live account.',
     '## The dialect',
     'Write JSON with the keys that differ, such as `{"extends":"ondorse","countries":"alpha-2"}`, or the name of a preset. Put it into `dialect.json` or `SERVICE_DIALECT`. `npx jest dialect` tries every key.',
     table(
-      ['Open', 'Key', 'Meaning', 'Default', 'Known'],
+      ['Open', 'Key', 'Meaning', 'Default and evidence'],
       dialectTable().map(({ key, open, meaning, value, evidence }, index, rows) => [
         openAfter(rows[index - 1]?.open, open),
         code(key),
-        meaning,
-        defaultOf(value),
-        evidence,
+        rows[index - 1]?.meaning === meaning ? 'The same.' : meaning,
+        withEvidence(defaultOf(value), evidence),
       ]),
     ),
+    `The preset \`ondorse\` sets ${code(presets.ondorse)}. \`npx jest known-service\` makes the whole journey with it.`,
     '## The same for every service',
     table(['Open', 'What the connector does'], always),
     '## Settings of an installation',
@@ -100,17 +96,4 @@ export const gapsPage = () =>
       ['Variable', 'Default', 'Meaning'],
       Object.values(settings).map(([env, fallback, , meaning]) => [code(env), fallback, meaning]),
     ),
-    '## Known services',
-    table(
-      ['Service', 'Preset', 'Differs', 'To do'],
-      services.map(([name, preset, more]) => [
-        name,
-        code(preset),
-        Object.entries(presets[preset])
-          .map(([key, value]) => `${code(key)}: ${code(value)}`)
-          .join(', '),
-        more,
-      ]),
-    ),
-    '`npx jest known-service` makes the whole journey in this dialect.',
   );

@@ -2,6 +2,7 @@
 import {
   compiled,
   formFieldsOf,
+  offered,
   operationsOf,
   outputFieldsOf,
   type Field,
@@ -52,7 +53,10 @@ function inputsOf(operations: Operation[]) {
 }
 type Inputs = ReturnType<typeof inputsOf>;
 
-const nameOf = ({ key, label }: Field) => `${label} (\`${key}\`)`;
+/** The parts of an address in an output go by one `*`. */
+const part = /(address__)(\w+)$/;
+const keysOf = (fields: Field[]) =>
+  [...new Set(fields.map(({ key }) => `\`${key.replace(part, '$1*')}\``))].join(', ');
 
 function rowsOf(fields: Field[], { repeated }: Inputs): string {
   return table(
@@ -63,7 +67,7 @@ function rowsOf(fields: Field[], { repeated }: Inputs): string {
       [
         required ? 'Required.' : '',
         ...sentences(helpText).filter((sentence) => !repeated.includes(sentence)),
-        children.length ? `A line has ${children.map(nameOf).join(', ')}.` : '',
+        children.length ? `A line has ${keysOf(children)}.` : '',
       ]
         .filter(Boolean)
         .join(' '),
@@ -99,12 +103,12 @@ function outputText(outputs: Field[], shared: Record<string, Field[]>): string {
     ),
   )[0];
   const inside = new Set(found?.fields.map(({ key }) => found.prefix + key));
-  const rest = outputs.filter(({ key }) => !inside.has(key)).map(({ key }) => `\`${key}\``);
-  if (!found) return `Returns: ${rest.join(', ')}.`;
+  const rest = outputs.filter(({ key }) => !inside.has(key));
+  if (!found) return `Returns: ${keysOf(rest)}.`;
   const all = found.prefix
     ? `${link(found.title)} with \`${found.prefix}\` in front of each key`
     : link(found.title);
-  return `Returns: ${[all, ...rest].join(', ')}.`;
+  return `Returns: ${[all, ...(rest.length ? [keysOf(rest)] : [])].join(', ')}.`;
 }
 
 /** The page as text. */
@@ -116,9 +120,9 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     outputs[title] = await outputFieldsOf(app.searches[key]);
   }
   const group = async (title: string, operations: Record<string, Operation>) => {
-    const sections = Object.values(operations).map(async (operation) => [
+    const sections = offered(operations).map(async (operation) => [
       `### ${operation.display.label}`,
-      `\`${operation.key}\`: ${operation.display.description}`,
+      `\`${operation.key}\`: ${sentences(operation.display.description)[0]}`,
       ...inputText(operation, inputs),
       outputText(await outputFieldsOf(operation), outputs),
     ]);
@@ -127,15 +131,18 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
   const explained = new Set<string | undefined>();
   const sharedFields = (title: string) => {
     const found = inputs.fields.filter((field) => inputs.shared.get(identity(field)) === title);
-    const fresh = found.filter(({ helpText }) => !explained.has(helpText));
-    const same = found.filter(({ helpText }) => explained.has(helpText));
-    for (const { helpText } of fresh) explained.add(helpText);
+    const fresh = found.filter(
+      ({ helpText }) => !explained.has(helpText) && explained.add(helpText),
+    );
+    const same = found.filter((field) => !fresh.includes(field));
     return [
       found.length ? `### ${title}` : '',
       fresh.length ? rowsOf(fresh, inputs) : '',
-      same.length ? `As above: ${same.map(nameOf).join(', ')}.` : '',
+      same.length ? `As above: ${keysOf(same)}.` : '',
     ];
   };
+  const all = Object.values(outputs).flat();
+  const parts = [...new Set(all.flatMap(({ key }) => part.exec(key)?.[2] ?? []))];
   const both = Object.values<Pick<Operation, 'display'>>(app.searchOrCreates);
   return page(
     '# Operations',
@@ -148,9 +155,7 @@ export async function operationsPage(definition: Record<string, any>): Promise<s
     ...inputs.repeated.map((sentence) => `*Case*: ${sentence}`),
     ...[...sharedInputs.map(([title]) => title), others].flatMap(sharedFields),
     '## Shared outputs',
-    ...Object.entries(outputs).flatMap(([title, fields]) => [
-      `### ${title}`,
-      `${fields.map(({ key }) => `\`${key}\``).join(', ')}.`,
-    ]),
+    `\`*\` stands for ${parts.map((name) => `\`${name}\``).join(', ')}.`,
+    ...Object.entries(outputs).flatMap(([title, fields]) => [`### ${title}`, `${keysOf(fields)}.`]),
   );
 }

@@ -83,8 +83,11 @@ function entered(step: Step, steps: Step[], labels: Labels): string {
   return [...rows, ...lines].join('<br>');
 }
 
-const numbered = (step: Step, steps: Step[]) =>
-  `${steps.indexOf(step) + 1}. ${step.app}: ${step.event}`;
+/** Steps of this app are bold; those of others have their app in front. */
+const nameOf = ({ app, event, operation }: Step) =>
+  operation ? `**${event}**` : `${app}: ${event}`;
+
+const numbered = (step: Step, steps: Step[]) => `${steps.indexOf(step) + 1}. ${nameOf(step)}`;
 
 /** A recipe with a row for each step. */
 const recipeTable = ({ steps }: Recipe, labels: Labels): string =>
@@ -93,10 +96,12 @@ const recipeTable = ({ steps }: Recipe, labels: Labels): string =>
     steps.map((step) => [numbered(step, steps), entered(step, steps, labels)]),
   );
 
+const crmRoles = ['Trigger', 'Find client', 'Update deal'];
+
 /** What a step of a CRM is there for: the steps of other apps are the same in each CRM. */
 function roleOf(step: Step, { app }: Step, steps: Step[]): string {
   if (step === steps[0] && step.app === app) return 'Trigger';
-  if (step.app !== app) return `${step.app}: ${step.event}`;
+  if (step.app !== app) return nameOf(step);
   return step.sample ? 'Find client' : 'Update deal';
 }
 
@@ -112,7 +117,7 @@ function crmTable(recipes: Recipe[], crms: Step[], labels: Labels): string {
   const roles = [...new Set(columns.flatMap((column) => column.map(({ role }) => role)))];
   const rows = roles.flatMap((role) => {
     const cells = columns.map((column) => column.filter((one) => one.role === role));
-    if (!role.includes(':')) {
+    if (crmRoles.includes(role)) {
       const text = (one: (typeof cells)[number][number]) =>
         [
           `${one.steps.indexOf(one.step) + 1}. ${one.step.event}`,
@@ -129,7 +134,7 @@ function crmTable(recipes: Recipe[], crms: Step[], labels: Labels): string {
     const names = [...new Set(inputs.flatMap((input) => Object.keys(input)))];
     const keys = [...new Set(lookups.flatMap((lookup) => Object.keys(lookup)))];
     return [
-      [`**${role}**`, ...cells.map(([one]) => one && `Step ${one.steps.indexOf(one.step) + 1}`)],
+      [role, ...cells.map(([one]) => one && `Step ${one.steps.indexOf(one.step) + 1}`)],
       ...names.map((name) => [name, ...once(inputs.map((input) => input[name]))]),
       ...keys.map((key) => [`${key} →`, ...lookups.map((lookup) => lookup[key])]),
     ];
@@ -147,7 +152,7 @@ const notesOf = (recipes: Recipe[]) => [
 
 /** A page of recipes: those of the CRMs side by side, the others one below the other. */
 export function recipePage(
-  { title, why, recipes: keys, crms = [] }: RecipePage,
+  { title, why, recipes: keys, crms = [], hasNotes = false }: RecipePage,
   recipes: Recipe[],
   labels: Labels,
 ): string {
@@ -165,7 +170,7 @@ export function recipePage(
       same[0]!.why,
       crms.length ? crmTable(same, crms, labels) : recipeTable(same[0]!, labels),
     ]),
-    notesOf(found).join('\n'),
+    hasNotes ? notesOf(found).join('\n') : '',
   );
 }
 
@@ -197,7 +202,7 @@ export function recipeIndex(pages: RecipePage[], recipes: Recipe[], chains: Chai
   }
   return page(
     '# Recipes',
-    'Pick your way of working, and build its Zaps in this order. Each table says what to enter: [2. Portal Link] is the value *Portal Link* of step 2.',
+    'Pick your way of working, and build its Zaps in this order. Each table says what to enter: [2. Portal Link] is the value *Portal Link* of step 2. Bold steps are those of Compliance Onboarding.',
     'Define two custom fields in your account first: `deal_id` and `email`. The first Zap fills them in. The later Zaps find the deal and the client by them.',
     table(
       ['Your way', 'Zaps'],

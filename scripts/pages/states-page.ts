@@ -20,14 +20,13 @@ export const statesPage = () =>
       '```',
     ].join('\n'),
     table(
-      ['Move', 'Who', 'From', 'To', 'When', 'Elsewhere'],
-      Object.entries<Move>(moves).map(([name, { who, from, to, when, refusal }]) => [
+      ['Move', 'Who', 'From', 'To', 'When'],
+      Object.entries<Move>(moves).map(([name, { who, from, to, when }]) => [
         name,
         who,
         from.length === states.length ? 'any' : from.map(words).join(', '),
         words(to),
         when,
-        refusal,
       ]),
     ),
     'When a client submits the portal of a decided case, the data are kept and the decision stays, unless a reviewer asked for something. Events: each new review status sends `application.review_updated`, a submitted portal `application.submitted`, a request for information `collect.opened`.',

@@ -6,6 +6,7 @@ import {
   compiled,
   inputFieldsOf,
   kinds,
+  offered,
   outputFieldsOf,
   type Field,
   type Operation,
@@ -30,9 +31,6 @@ const starts = { triggers: 'Triggers when ', creates: '(Creates|Updates) ', sear
 
 /** Things of which the specification has no list to choose from (D004 asks for a dropdown). */
 const withoutList = new Set([
-  'application_id',
-  'person_id',
-  'business_id',
   // Its list is that of the account.
   'expected_document_id',
 ]);
@@ -75,6 +73,8 @@ function fieldProblems(app: App, operation: Operation): string[] {
       ...(keys.indexOf(key) === index ? [] : [`${key}: key used twice`]),
       ...(known(app.triggers, dynamic) ? [] : [`${key}: D013 no ${dynamic}`]),
       ...(known(app.searches, search) ? [] : [`${key}: D014 no ${search}`]),
+      // The editor shows Add a Search Step beside a list alone.
+      ...(search && !dynamic ? [`${key}: D014 no list beside ${search}`] : []),
     ];
   });
 }
@@ -131,7 +131,7 @@ export async function publishingProblems(definition: App): Promise<string[]> {
   }
   if (!app.authentication.connectionLabel) problems.push('D003 no connection label');
   for (const kind of kinds) {
-    for (const operation of Object.values<Operation>(app[kind])) {
+    for (const operation of offered(app[kind])) {
       const broken = operationRules.filter(([, isBroken]) => isBroken(operation, kind));
       const found = [
         ...fieldProblems(app, operation),

@@ -21,8 +21,8 @@ await buildCommands(out, ['tool/cli.js'], {
 await build({
   ...forNode,
   ...common,
-  entryPoints: ['packages/sandbox/tool/main.ts'],
-  outfile: join(out, 'tool/main.cjs'),
+  entryPoints: ['packages/sandbox/tool/library.ts'],
+  outfile: join(out, 'tool/library.cjs'),
   legalComments: 'none',
   format: 'cjs',
   define: { 'import.meta.dirname': '__dirname' },

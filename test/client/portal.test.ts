@@ -26,12 +26,19 @@ const onCase = 'POST /api/applications/app_1/portals';
 const theCase = (more: object = {}): Routes => ({
   'GET /api/applications/app_1': [200, { id: 'app_1', status_review: 'pending', ...more }],
 });
-const withPortal = theCase({ portals: { link: 'tokA' } });
+const withPortal = theCase({ portals: { link: 'tokA' }, status_execution: 'done' });
 
-it('makes the portal of a case under the case, in one request', async () => {
-  const made = await portal(ofCase, { [onCase]: [201, { id: 'ptl_1', link: 'tok1' }] });
-  expect(service.lines()).toEqual([onCase]);
-  expect(service.requests[0]!.body).toEqual({ redirect_url: ofCase.redirect_url });
+const { redirect_url } = ofCase;
+/** As a portal of a case has it. */
+const redirect = { redirect_url, configuration: { redirect_url } };
+
+it('makes the portal of a case under the case, once the case shows no open request', async () => {
+  const made = await portal(ofCase, {
+    ...theCase(),
+    [onCase]: [201, { id: 'ptl_1', link: 'tok1' }],
+  });
+  expect(service.lines()).toEqual(['GET /api/applications/app_1', onCase]);
+  expect(service.requests.at(-1)!.body).toEqual(redirect);
   expect(made).toMatchObject({
     id: 'ptl_1',
     application_id: 'app_1',
@@ -89,7 +96,61 @@ it('sees by the case that a portal without a name is of another one', async () =
   expect((await failure(portal(ofCase, routes))).message).toContain('app_1');
   const same: Routes = { ...withPortal, 'POST /api/portals': [201, { link: 'tokA' }] };
   expect(await portal(ofCase, same)).toMatchObject({ application_id: 'app_1' });
-  expect(service.lines()).toEqual(['POST /api/portals', 'GET /api/applications/app_1']);
+  expect(service.lines().slice(-2)).toEqual(['POST /api/portals', 'GET /api/applications/app_1']);
+});
+
+describe('a case with an open request', () => {
+  const open: Routes = {
+    ...theCase({ portals: { link: 'tokA' }, status_execution: 'waiting_for_user_input' }),
+    [onCase]: [201, { link: 'tokB' }],
+  };
+  it('keeps it, and says what was left out', async () => {
+    const found = await portal({ ...ofCase, ask_for: 'identity' }, open);
+    expect(service.lines()).toEqual(['GET /api/applications/app_1']);
+    expect(found).toMatchObject({
+      portal_link: `${service.url}/portals/tokA`,
+      already_existed: true,
+      not_taken: ['Redirect URL', 'Ask For'],
+      not_taken_text: expect.stringContaining('Ask Again'),
+    });
+  });
+  it('asks again only where that is wanted', async () => {
+    const found = await portal({ ...ofCase, ask_again: 'yes' }, open);
+    expect(service.lines()).toEqual([onCase]);
+    expect(found).toMatchObject({ portal_link: `${service.url}/portals/tokB` });
+  });
+});
+
+it.each([
+  [{ ask_for: 'documents' }, 'Documents is empty'],
+  [{ documents: ['ed-1'] }, 'Ask For is not Some documents'],
+  [{ ask_for: 'identity', documents: ['ed-1'] }, 'Ask For is not Some documents'],
+  [{ ask_for: 'all of it' }, 'Ask For must be one of: everything, documents, identity'],
+  [{ ask_for: 'identity', application_id: '' }, 'Ask For takes a Case'],
+  [{ deal_id: '4711', default_custom_fields: { deal_id: '4712' } }, 'filled in twice'],
+  [{ sign_in_email: 'somebody' }, 'E-mail for Sign-in'],
+])('refuses what has two readings: %j', async (more, text) => {
+  const { message } = await failure(portal({ ...ofCase, ...more }, theCase()));
+  expect(message).toContain(text);
+  expect(service.lines()).not.toContain(onCase);
+});
+
+it('does not know what became of what the answer does not show', async () => {
+  const routes: Routes = { ...theCase(), [onCase]: [201, { id: 'ptl_1', link: 'tok1' }] };
+  const made = await portal({ ...ofCase, ask_for: 'identity' }, routes);
+  expect(made).toMatchObject({
+    not_taken: ['Ask For'],
+    not_taken_text: expect.stringContaining('does not show'),
+  });
+});
+
+it('hands out no link where nothing says of which case it is, unless the dialect says so', async () => {
+  const routes: Routes = { ...theCase(), 'POST /api/portals': [201, { link: 'tok1' }] };
+  const { kind, message } = await failure(portal(ofCase, routes));
+  expect([kind, message]).toEqual(['HaltedError', expect.stringContaining('case_portal')]);
+  expect(message).not.toContain('tok1');
+  process.env.SERVICE_DIALECT = '{"case_portal":null}';
+  expect(await portal(ofCase, routes)).toMatchObject({ application_id: 'app_1' });
 });
 
 describe('a case that has a portal already', () => {
@@ -128,9 +189,9 @@ describe('a case that has a portal already', () => {
     const found = await portal(ofCase, {
       [onCase]: [409, {}],
       ...withPortal,
-      'PUT /api/applications/app_1/portal': [200, { redirect_url: ofCase.redirect_url }],
+      'PUT /api/applications/app_1/portal': [200, { redirect_url }],
     });
-    expect(service.requests.at(-1)!.body).toEqual({ redirect_url: ofCase.redirect_url });
+    expect(service.requests.at(-1)!.body).toEqual({ redirect_url });
     expect(found).toMatchObject({
       portal_link: `${service.url}/portals/tokA`,
       already_existed: true,
@@ -139,11 +200,15 @@ describe('a case that has a portal already', () => {
   });
 });
 
-it('sends Additional Fields beside the rest', async () => {
-  const routes: Routes = { [onCase]: [201, { link: 'tok1' }] };
-  const configuration = { steps: ['documents'] };
-  await portal({ ...ofCase, additional_fields: { configuration } }, routes);
-  expect(service.requests[0]!.body).toEqual({ redirect_url: ofCase.redirect_url, configuration });
+it('sends Additional Fields beside the rest, those with dots as objects', async () => {
+  const routes: Routes = { ...theCase(), [onCase]: [201, { link: 'tok1' }] };
+  const additional_fields = { 'configuration.steps': '["documents"]', 'look.colour.main': 'red' };
+  await portal({ ...ofCase, additional_fields }, routes);
+  expect(service.requests.at(-1)!.body).toEqual({
+    redirect_url,
+    configuration: { redirect_url, steps: ['documents'] },
+    look: { colour: { main: 'red' } },
+  });
 });
 
 describe('a token becomes a link at the portal address', () => {

@@ -2,6 +2,7 @@
 // @ts-expect-error The bundle has no types.
 import app from '../../dist/index.js';
 import { submitPortal } from '../support/client.ts';
+import { listMails } from '../../packages/sandbox/mail/mails.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
 import { noCache, startCache, type Cache } from '../support/cache.ts';
 import { listen } from '../support/listen.ts';
@@ -528,4 +529,82 @@ it.each([
   ).toContain(text);
   expect((await search('find_case', { application_id: created.id }))[0]!.documents).toEqual([]);
   source.close();
+});
+
+describe('asks for exactly what is missing', () => {
+  const draft = { ...business, is_draft: true };
+  const askedOf = async (link: string) => (await fetch(link)).text();
+
+  it('asks for one document or the identity alone, and keeps the request that is open', async () => {
+    sandbox.services.account.change('main', { unknown_fields: 'refuse' });
+    const { application_id } = await create('create_case', draft);
+    const form = await run<Item[]>('creates.create_portal.operation.inputFields', {
+      inputData: {},
+    });
+    const { choices } = form.find(({ key }) => key === 'documents')!;
+    const [{ value }] = choices as [Item];
+    const redirect_url = 'https://www.example.com/thanks';
+    const asked = { application_id, ask_for: 'documents', documents: [value], redirect_url };
+    const more = { sign_in_email: 'ines@lumen.example', theme: 'night' };
+    const first = await create('create_portal', { ...asked, ...more });
+    expect(first).toMatchObject({ already_existed: false, not_taken: [] });
+    const page = await askedOf(first.portal_link);
+    expect(page).toContain('Registration certificate');
+    const [letter] = listMails(sandbox.services.store);
+    expect(letter).toMatchObject({ to: ['ines@lumen.example'], links: [first.portal_link] });
+
+    const kept = await create('create_portal', { application_id, ask_for: 'identity' });
+    expect(kept).toMatchObject({ portal_link: first.portal_link, not_taken: ['Ask For'] });
+    expect(await askedOf(first.portal_link)).toBe(page);
+    const again = { application_id, ask_for: 'identity', ask_again: true };
+    const anew = await create('create_portal', again);
+    expect(anew).toMatchObject({ portal_link: first.portal_link, not_taken: [] });
+    expect(await askedOf(first.portal_link)).not.toContain('Registration certificate');
+  });
+
+  it('gives a deal one link, and later that of its case', async () => {
+    const subscribeData = await subscribe('case_submitted');
+    const first = await create('create_portal', { deal_id: '4711' });
+    const again = await create('create_portal', { deal_id: '4711' });
+    expect(again).toMatchObject({ portal_link: first.portal_link, already_existed: true });
+    await submitPortal(first.portal_link, {
+      'Record ID': '4711',
+      'Associated Company': 'Lumen Studio SAS',
+    });
+    const [item] = await next('case_submitted', 'application.submitted', subscribeData);
+    expect(item!.custom_fields).toMatchObject({ deal_id: '4711' });
+    const { application_id } = item!;
+    const later = await create('create_portal', { deal_id: '4711' });
+    expect(later).toMatchObject({ application_id, already_existed: true });
+  });
+
+  it('waits for the officers of the registry, and keeps the whole profile of each party', async () => {
+    const field = { ...sandbox.services.account.read('main').custom_fields[0]!, name: 'mandate' };
+    sandbox.services.account.change('main', {
+      unknown_fields: 'refuse',
+      custom_fields: [{ ...field, display_name: 'Mandate', attached_to: 'PERSON' }],
+    });
+    const profile = { business_phone: '+33 1 42', iban: 'FR76', trading_address_line_1: '3 rue' };
+    const { application_id } = await create('create_case', { ...draft, ...profile });
+    const form = await run<Item[]>('creates.add_related_person.operation.inputFields', {
+      inputData: {},
+    });
+    const { key } = form.find(({ label }) => label === 'Mandate')!;
+    const person = { last_name: 'Novak', person_phone: '+34 6', birth_country: 'ES', gender: 'f' };
+    await create('add_related_person', { application_id, ...person, [key]: 'M-1' });
+    const enriched = await create('enrich_case', { application_id });
+    expect(enriched).toMatchObject({ has_arrived: true, not_yet_text: null });
+    expect(enriched.persons.length).toBeGreaterThan(1);
+    expect(enriched.persons[0]).toMatchObject({ ...person, birth_country: 'ESP' });
+    expect(enriched.persons[0].custom_fields).toEqual({ mandate: 'M-1' });
+    const [found] = await search('find_case', { application_id });
+    const { business_phone, iban, trading_address_line_1: line_1 } = profile;
+    expect(found!.business).toMatchObject({ business_phone, iban, trading_address: { line_1 } });
+    // It knows no more: that is no failure, and the step ends in its time.
+    process.env.SERVICE_STEP_SECONDS = '4';
+    const { has_arrived, not_yet_text } = await create('enrich_case', { application_id });
+    delete process.env.SERVICE_STEP_SECONDS;
+    expect(has_arrived).toBe(false);
+    expect(not_yet_text).toContain('Find Related Persons');
+  });
 });

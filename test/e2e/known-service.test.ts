@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 
 import { bundleApp } from '../../scripts/publish/app-bundle.ts';
+import { offered } from '../support/definition.ts';
 import { startCache, type Cache } from '../support/cache.ts';
 import { specified, type Choices } from '../support/known-choices.ts';
 import { startKnownService, type KnownService } from '../support/known-service.ts';
@@ -30,7 +31,7 @@ async function builtApp(dialect: string) {
 // an error.
 const services: [name: string, dialect: string, choices: Partial<Choices>][] = [
   ['the known one', 'standard', { portalAgain: 'reopens' }],
-  ['the known one in its preset', 'ondorse', { portalAgain: 'reopens' }],
+  ['the known one in its preset', 'ondorse', { portalAgain: 'reopens', enrichment: 'after 4 s' }],
   ['the known one in its preset, second portals refused', 'ondorse', { portalAgain: 'refused' }],
   ['one as the specification says', 'standard', { ...specified, unknownFields: 'dropped' }],
   ['one that takes nothing else', 'standard', { ...specified, unknownFields: 'refused' }],
@@ -57,7 +58,7 @@ describe.each(services)('on %s', (_, dialect, choices) => {
 
   it('subscribes to events, names the key where it cannot, or shows an address', async () => {
     const isByHand = dialect === 'ondorse';
-    for (const { operation } of Object.values<Record<string, any>>(app.triggers)) {
+    for (const { operation } of offered(app.triggers)) {
       expect('performSubscribe' in operation).toBe(!isByHand);
     }
     if (isByHand || service.choices.webhooks !== 'by hand') return;

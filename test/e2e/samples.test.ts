@@ -1,5 +1,6 @@
 /** Zapier's T004 and T005: a sample holds only keys that are always returned, and fits its output fields. */
 import app from '../../index.ts';
+import { triggers } from '../../operations.ts';
 import { compiled } from '../support/definition.ts';
 import { storeFile } from '../../packages/sandbox/domain/files.ts';
 import { createSandbox, type Sandbox } from '../../packages/sandbox/server.tsx';
@@ -47,13 +48,13 @@ it.each(steps)('%s returns at least the keys of its sample', async (key, example
   }
 });
 
-it.each(Object.keys(app.triggers))(
+it.each(Object.keys(triggers))(
   '%s has a sample of its own, as performList shows it',
   async (key) => {
     const { sample } = definition.triggers[key].operation;
     const [listed] = await run<Item[]>(`triggers.${key}.operation.performList`, {});
     expect(listed).toEqual(sample);
-    const others = Object.keys(app.triggers).filter((other) => other !== key);
+    const others = Object.keys(triggers).filter((other) => other !== key);
     for (const other of others)
       expect(sample.id).not.toBe(definition.triggers[other].operation.sample.id);
   },

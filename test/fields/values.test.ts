@@ -17,7 +17,6 @@ import {
   toList,
   toPairs,
   toPercentage,
-  toText,
   toTyped,
   toUrl,
 } from '../../fields/values.ts';
@@ -194,27 +193,18 @@ const kinds: [
     ],
   ],
   [
-    toText,
+    toId,
     [
+      ['deal-1', 'deal-1'],
       [' a ', 'a'],
-      [12, '12'],
+      [10482, '10482'],
       [false, 'false'],
-      [['12 rue de la Paix', 'Bâtiment B'], '12 rue de la Paix, Bâtiment B'],
+      [['deal-1'], 'deal-1'],
       ['["a"]', '["a"]'],
       [[], undefined],
       [null, undefined],
     ],
-    [{ name: 'Lumen' }, [{ name: 'Lumen' }], [['a']]],
-  ],
-  [
-    toId,
-    [
-      ['deal-1', 'deal-1'],
-      [10482, '10482'],
-      [['deal-1'], 'deal-1'],
-      [[], undefined],
-    ],
-    [['deal-1', 'deal-2'], { id: 1 }],
+    [['deal-1', 'deal-2'], { id: 1 }, [{ name: 'Lumen' }], [['a']]],
   ],
   [
     toPairs,

@@ -209,7 +209,7 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
   case_portal: {
     value: '/v2/cases/{application_id}/portals',
     seen: async () => {
-      await create('create_portal', { application_id: 'app-1' });
+      await create('create_portal', { application_id: 'app-1', ask_again: true });
       return last().path;
     },
     before: '/api/applications/app-1/portals',
@@ -219,11 +219,31 @@ const effects: { [Key in DialectKey]: Case<Key> } = {
     value: 'PUT /v2/{application_id}/reopen',
     seen: async () => {
       steps.service().fail(/POST .*portals/, 409);
-      await create('create_portal', { application_id: 'app-1' });
+      await create('create_portal', { application_id: 'app-1', ask_again: true });
       return `${last().method} ${last().path}`;
     },
     before: 'GET /api/applications/app-1',
     after: 'PUT /v2/app-1/reopen',
+  },
+  portal_steps: {
+    value: 'type',
+    seen: async () => {
+      const asked = { ask_for: 'documents', documents: ['ed-1'] };
+      await create('create_portal', { application_id: 'app-1', ask_again: true, ...asked });
+      return (JSON.parse(last().content) as Item).configuration.steps;
+    },
+    before: [{ step: 'documents', data: { expectedDocumentsIds: ['ed-1'] } }],
+    after: [{ type: 'documents', documents: ['ed-1'] }],
+  },
+  deal_field: {
+    value: 'hubspot_deal',
+    seen: async () => {
+      // Each deal gets one link.
+      await create('create_portal', { deal_id: crypto.randomUUID() });
+      return Object.keys((JSON.parse(last().content) as Item).default_custom_fields);
+    },
+    before: ['deal_id'],
+    after: ['hubspot_deal'],
   },
   documents: {
     value: 'files',
@@ -402,6 +422,8 @@ describe('reading', () => {
     related_parties: ['takes single or inline', ['true', true, null]],
     case_portal: [`${casePath}, or null`, ['/api/portals', '/api/{id}/portals', 'none']],
     portal_reopen: [call, ['GET /a/{application_id}', 'PUT /api/portals', '/a/{application_id}']],
+    portal_steps: ['takes step or type', ['steps', null]],
+    deal_field: [word, ['the deal', '', null]],
     documents: ['takes both, flat or files', ['none', 'file', null]],
     file_field: [word, ['a file', '']],
     decisions: [casePath, ['none', '/decisions', '/a/{application_id}/{application_id}', null]],

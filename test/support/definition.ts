@@ -1,12 +1,11 @@
 /** The operations of an app with their fields, as the editor shows them. */
-import type { Field as CoreField } from '../../fields/form.ts';
+import type { Field } from '../../fields/form.ts';
 
-/** A field as the platform has it. */
-export type Field = CoreField & { dynamic?: string };
+export type { Field };
 
 export interface Operation {
   key: string;
-  display: { label: string; description: string };
+  display: { label: string; description: string; hidden?: boolean };
   operation: Record<string, unknown> & {
     inputFields?: (Field | ((z: unknown, bundle: unknown) => Field[]))[];
     inputFieldGroups?: { key: string; label: string }[];
@@ -17,9 +16,12 @@ export interface Operation {
 type App = Record<string, any>;
 export const kinds = ['triggers', 'creates', 'searches'] as const;
 
+/** What the menus offer of some operations; a hidden one is a list for dropdowns. */
+export const offered = (operations: Record<string, Operation>): Operation[] =>
+  Object.values(operations).filter(({ display }) => !display.hidden);
+
 /** Triggers, actions and searches, in this order. */
-export const operationsOf = (app: App): Operation[] =>
-  kinds.flatMap((kind) => Object.values<Operation>(app[kind]));
+export const operationsOf = (app: App): Operation[] => kinds.flatMap((kind) => offered(app[kind]));
 
 /** The definition as the platform completes it: each operation with what its resource gives it. */
 export function compiled(app: App): App {

@@ -81,7 +81,8 @@ const creates: Record<string, Row> = {
   ],
   create_case: [{ ...deal, external_reference: 'deal-1' }, post('/api/applications', aCase)],
   create_portal: [
-    { application_id: id, redirect_url: 'https://www.example.com/thanks' },
+    // Without a look whether a request is open: what fails here is the POST.
+    { application_id: id, redirect_url: 'https://www.example.com/thanks', ask_again: true },
     post(`/api/applications/${id}/portals`, portal),
   ],
   add_related_person: [
@@ -106,7 +107,16 @@ const creates: Record<string, Row> = {
     { application_id: id, vat_number: 'FR1', risk_level: 'HIGH' },
     put(`/api/applications/${id}`, aCase),
   ],
-  enrich_case: [{ application_id: id }, post(`/api/applications/${id}/enrich`, {})],
+  enrich_case: [
+    { application_id: id },
+    get(`/api/applications/${id}`, { ...aCase, persons: [], businesses: [] }),
+    post(`/api/applications/${id}/enrich`, {}),
+    get(`/api/applications/${id}`, {
+      ...aCase,
+      persons: [{ id: 'per_1', last_name: 'Ferrer' }],
+      businesses: [],
+    }),
+  ],
   submit_case: [{ application_id: id }, put(`/api/applications/${id}/submit`, aCase)],
   record_decision: [
     { application_id: id, decision: 'rejected' },

@@ -6,6 +6,7 @@ import {
   addressNamesOf,
   documentTypesOf,
   eventOf,
+  expectedDocuments,
   roleOf,
   stateOf,
   type Choices,
@@ -33,6 +34,7 @@ function profiles(choices: Choices) {
     country: country.nullish(),
   }).nullish();
   const nationality = choices.nationalityForm === 'list' ? z.array(country) : country;
+  const phone_number = text.nullish();
   const business = {
     organization_name: text.nullish(),
     country: country.nullish(),
@@ -41,12 +43,20 @@ function profiles(choices: Choices) {
     vat_number: text.nullish(),
     registration_date: z.iso.date().nullish(),
     [choices.legalType]: text.nullish(),
+    phone_number,
+    iban: text.nullish(),
     address,
+    trading_address: address,
   };
   const person = {
     [choices.givenNames]: text.nullish(),
     [choices.lastName]: text.nullish(),
     email: z.email().nullish(),
+    phone_number,
+    gender: text.nullish(),
+    birth_city: text.nullish(),
+    birth_country: country.nullish(),
+    pep_status: text.nullish(),
     [choices.birthDate]: z.iso.date().nullish(),
     [choices.nationality]: nationality.nullish(),
     address,
@@ -57,6 +67,7 @@ function profiles(choices: Choices) {
 
 const tie = (choices: Choices, roles: string[]) => ({
   roles: z.array(z.enum(roles.map((role) => roleOf(choices, role)))).nullish(),
+  custom_fields: open.nullish(),
   direct_ownership_percentage: z.number().min(0).max(100).nullish(),
 });
 
@@ -125,16 +136,23 @@ const events = [
 /** The bodies, as the choices make them. Made once for each service. */
 export function bodiesOf(choices: Choices) {
   const object = objects(choices);
-  const portal = {
-    configuration: open.nullish(),
-    redirect_url: z.url().nullish(),
-    default_custom_fields: open.nullish(),
+  const redirect_url = z.url().nullish();
+  const documents = z.array(z.enum(expectedDocuments.map(({ id }) => id)));
+  const step = object({
+    step: z.enum(['documents', 'identity-verification']),
+    data: object({ expectedDocumentsIds: documents }).nullish(),
+  });
+  const asked = {
+    configuration: object({ steps: z.array(step).nullish(), redirect_url }).nullish(),
+    email: z.email().nullish(),
+    theme: text.nullish(),
   };
+  const portal = { redirect_url, default_custom_fields: open.nullish() };
   const ofCase = choices.casePortal === '/api/portals' && { application_id: text.nullish() };
   return {
     codes: codesOf(choices),
     ...caseBodies(choices),
-    casePortal: object({ ...portal, email: z.email().nullish() }),
+    casePortal: object({ ...portal, ...asked }),
     portal: object({ ...portal, ...ofCase }),
     document: documentBody(choices),
     decision: object({

@@ -47,6 +47,10 @@ export const variants = {
     'not there',
   ],
   unknownFields: ['dropped', 'refused'],
+  /** Whether two cases of the account may share a reference. */
+  references: ['unique', 'free'],
+  /** When officers and owners arrive: "some seconds later"; most tests do not wait so long. */
+  enrichment: ['soon', 'after 4 s'],
 } as const;
 
 type Variants = typeof variants;
@@ -69,6 +73,7 @@ export const specified: Choices = {
   webhooks: '/api/webhooks',
   customFields: 'not there',
   expectedDocuments: 'not there',
+  references: 'free',
 };
 
 /** A word for a state, as the service writes it. */
@@ -111,6 +116,19 @@ export const customFields = [
     display_in_portal: true,
     required_in_portal: false,
     display_order_in_portal: 2,
+  },
+  {
+    id: 'cf-3',
+    name: 'mandate',
+    display_name: 'Mandate number',
+    type: 'text',
+    attached_to: 'PERSON',
+    accepted_values: null,
+    description: null,
+    is_required: false,
+    display_in_portal: false,
+    required_in_portal: false,
+    display_order_in_portal: 3,
   },
 ];
 const always = {

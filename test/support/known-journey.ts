@@ -107,6 +107,17 @@ const filesOf = ({ service }: Journey, id: unknown): string[] => {
   return ids.map((file) => service.files.get(file)!);
 };
 
+/** A service without a portal of its own for a case drops what it is asked for, or refuses it; neither in silence. */
+async function refusesToAsk(journey: Journey) {
+  const { id } = await newCase(journey);
+  const asked = create(journey, 'create_portal', { application_id: id, ask_for: 'identity' });
+  if (journey.service.choices.unknownFields === 'refused') {
+    expect((await failure(asked)).message).toContain('Ask For');
+  } else {
+    expect((await asked).not_taken).toEqual(['Ask For']);
+  }
+}
+
 export const checks: Record<string, (journey: Journey) => Promise<void>> = {
   async 'takes the key'({ run, service }) {
     await expect(run('authentication.test')).resolves.toBeTruthy();
@@ -397,12 +408,152 @@ export const checks: Record<string, (journey: Journey) => Promise<void>> = {
     const isThere = journey.service.choices.expectedDocuments !== 'not there';
     expect(fields.includes(expectedDocuments[0]!.name)).toBe(isThere);
   },
-  async 'enriches a case, and finds its related persons'(journey) {
+  async 'enriches a case, and waits for its related persons'(journey) {
     const { id } = await newCase(journey);
-    await create(journey, 'enrich_case', { application_id: id });
+    const enriched = await create(journey, 'enrich_case', { application_id: id });
+    const [person] = stored(journey, id).persons as Item[];
+    expect(enriched).toMatchObject({ has_arrived: true, not_yet_text: null, businesses: [] });
+    expect(enriched.persons).toEqual([
+      expect.objectContaining({ person_id: person!.id, roles: person!.roles }),
+    ]);
     const found = await search(journey, 'find_related_persons', { application_id: id });
     expect(found).toHaveLength(1);
     expect(JSON.stringify(found)).toMatch(/Claire.*Ferrer|Ferrer.*Claire/);
+  },
+  async 'asks for exactly what is missing'(journey) {
+    if (journey.service.choices.casePortal !== 'under the case') return refusesToAsk(journey);
+    const { id } = await newCase(journey);
+    const document = expectedDocuments[0]!.id;
+    const redirect_url = 'https://www.example.com/thanks';
+    const { portal_link } = await create(journey, 'create_portal', {
+      application_id: id,
+      ask_for: 'documents',
+      documents: [document],
+      sign_in_email: 'claire@lumen.example',
+      theme: 'night',
+      redirect_url,
+    });
+    const steps = [{ step: 'documents', data: { expectedDocumentsIds: [document] } }];
+    expect(await journey.service.askedBehind(portal_link)).toEqual({
+      configuration: { redirect_url, steps },
+      email: 'claire@lumen.example',
+      theme: 'night',
+      redirect_url,
+    });
+  },
+  async 'starts an onboarding that asks for the identity alone'(journey) {
+    if (journey.service.choices.casePortal !== 'under the case') return refusesToAsk(journey);
+    const asked = { ...lumen, ask_for: 'identity' };
+    const { portal_link } = await create(journey, 'start_onboarding', asked);
+    expect(await journey.service.askedBehind(portal_link)).toEqual({
+      configuration: { steps: [{ step: 'identity-verification' }] },
+    });
+  },
+  async 'keeps an open request, unless it is to ask again'(journey) {
+    const { service } = journey;
+    const { id } = await newCase(journey);
+    const first = await create(journey, 'create_portal', { application_id: id });
+    const asked = await service.askedBehind(first.portal_link);
+    const other = { application_id: id, redirect_url: 'https://www.example.com/other' };
+    const kept = await create(journey, 'create_portal', other);
+    expect(kept).toMatchObject({
+      portal_link: first.portal_link,
+      already_existed: true,
+      not_taken: ['Redirect URL'],
+    });
+    expect(await service.askedBehind(first.portal_link)).toBe(asked);
+    const again = await create(journey, 'create_portal', { ...other, ask_again: true });
+    expect(again.portal_link).toBe(first.portal_link);
+    const { portalAgain, casePortal } = service.choices;
+    const isReopened = portalAgain === 'reopens' && casePortal === 'under the case';
+    expect((await service.askedBehind(first.portal_link)) !== asked).toBe(isReopened);
+  },
+  async 'gives a deal one link until its case exists'(journey) {
+    const { service } = journey;
+    const before = service.portals.size;
+    const first = await create(journey, 'create_portal', { deal_id: 'deal-6' });
+    const again = await create(journey, 'create_portal', { deal_id: 'deal-6' });
+    expect(again).toMatchObject({ portal_link: first.portal_link, already_existed: true });
+    const other = await create(journey, 'create_portal', { deal_id: 'deal-7' });
+    expect(other.portal_link).not.toBe(first.portal_link);
+    expect(service.portals.size).toBe(before + 2);
+    const submit = () => service.submit(first.portal_link);
+    const [item] = await fired(journey, 'case_submitted', submit);
+    expect(item!.custom_fields).toEqual({ deal_id: 'deal-6' });
+    const after = await create(journey, 'create_portal', { deal_id: 'deal-6' });
+    expect(after.application_id).toBe(item!.application_id);
+    expect(await service.caseBehind(after.portal_link)).toBe(item!.application_id);
+  },
+  async 'says which case has the reference of another subject'(journey) {
+    const deal = { external_reference: 'deal-8' };
+    const { id } = await newCase(journey, deal);
+    const person = create(journey, 'create_case', { subject: 'person', ...claire, ...deal });
+    if (journey.service.choices.references === 'free') {
+      expect((await person).id).not.toBe(id);
+      return;
+    }
+    const { kind, message } = await failure(person);
+    expect(kind).toBe('HaltedError');
+    expect(message).toContain(`case ${id} has "deal-8"`);
+    expect(message).toContain('deal-8-kyc');
+  },
+  async 'keeps the whole profile of a business and of a person'(journey) {
+    const { id } = await newCase(journey, {
+      business_phone: '+33 1 42 60 30 30',
+      iban: 'FR7630006000011234567890189',
+      business_address_line_1: '12 rue de la Paix',
+      business_address_line_2: 'Bâtiment B',
+      business_address_building_number: '12',
+      trading_address_street: '3 rue du Bac',
+      trading_address_country: 'France',
+    });
+    const france = code(journey, 'FRA', 'FR');
+    expect(stored(journey, id).business).toMatchObject({
+      phone_number: '+33 1 42 60 30 30',
+      iban: 'FR7630006000011234567890189',
+      address: { line_1: '12 rue de la Paix', line_2: 'Bâtiment B', building_number: '12' },
+      trading_address: { street: '3 rue du Bac', country: france },
+    });
+    const more = { person_phone: '+34 612 345 678', gender: 'female', pep_status: 'none' };
+    const birth = { birth_city: 'Paris', birth_country: 'FR' };
+    const person = { subject: 'person', ...claire, ...more, ...birth };
+    const { id: second } = await create(journey, 'create_case', person);
+    expect(stored(journey, second).person).toMatchObject({
+      phone_number: '+34 612 345 678',
+      gender: 'female',
+      pep_status: 'none',
+      birth_city: 'Paris',
+      birth_country: france,
+    });
+  },
+  async 'fills in the custom fields of a related person'(journey) {
+    const labels = async (key: string) => (await formOf(journey, key)).map(({ label }) => label);
+    const isThere = journey.service.choices.customFields !== 'not there';
+    const { display_name } = customFields[2]!;
+    expect((await labels('add_related_person')).includes(display_name)).toBe(isThere);
+    expect(await labels('add_related_business')).not.toContain(display_name);
+    expect(await labels('create_case')).not.toContain(display_name);
+    const { id } = await newCase(journey);
+    const mandate = { custom_text_mandate: 'M-1' };
+    await create(journey, 'add_related_person', { application_id: id, ...claire, ...mandate });
+    expect(stored(journey, id).persons[0].custom_fields).toEqual({ mandate: 'M-1' });
+  },
+  async 'hands on no portal link of another host'({ run, service }) {
+    const { id } = await newCase({ run, service });
+    const object = { id, portals: { link: 'https://elsewhere.example/portals/tok' } };
+    const event = { event_id: `evt-${id}`, type: 'collect.opened', data: { object } };
+    const type = service.choices.eventNames === 'case' ? 'portal.opened' : event.type;
+    const rawRequest = { content: JSON.stringify({ ...event, type }), headers: {} };
+    const items = await Promise.all(
+      ['collect_opened', 'event_received'].map((trigger) =>
+        run<Item[]>(`triggers.${trigger}.operation.perform`, { inputData: {}, rawRequest }),
+      ),
+    );
+    const [[opened], [received]] = items as [[Item], [Item]];
+    expect(opened.portal_link).toBeNull();
+    expect(opened.portal_link_problem).toContain('elsewhere.example');
+    expect(JSON.stringify(received.payload)).not.toContain('elsewhere.example');
+    expect(received.portal_link_problem).toContain('elsewhere.example');
   },
 };
 

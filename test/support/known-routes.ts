@@ -58,11 +58,20 @@ function read(schema: z.ZodType, { headers, content }: Received): Item {
   throw new Refusal(422, problems);
 }
 
+/** @throws Refusal for the reference of another case. */
+function refuseTaken({ choices, cases }: State, { external_reference: reference }: Item): void {
+  if (choices.references === 'free' || !reference) return;
+  const other = [...cases.values()].find((one) => one.external_reference === reference);
+  if (!other) return;
+  throw new Refusal(409, `external_reference already exists on application ${other.id}`);
+}
+
 const createCase: Work = (state, received) => {
   const body = read(state.bodies.application, received);
   if (!body.business === !body.person) {
     throw new Refusal(422, 'Either business or person is required');
   }
+  refuseTaken(state, body);
   const withId = (kind: string) => (one: Item) => ({ id: newId(state, kind), ...one });
   const one: Item = {
     id: newId(state, 'app'),
@@ -116,27 +125,30 @@ const addParty: Work = (state, received, id, kind) => {
   return named(state, kinds[kind as Kind], added);
 };
 
+const arrivals = { soon: 200, 'after 4 s': 4000 };
+
 const enrich: Work = (state, received, id) => {
   const one = find(state, id!);
   read(state.bodies.enrich, received);
-  one.persons.push({
+  const officer = {
     id: newId(state, 'per'),
     [state.choices.givenNames]: 'Claire',
     [state.choices.lastName]: 'Ferrer',
     roles: [roleOf(state.choices, 'DIRECTOR')],
-  });
+  };
+  setTimeout(() => one.persons.push(officer), arrivals[state.choices.enrichment]).unref();
   return viewOf(state, one);
 };
 
 const createCasePortal: Work = (state, received, id) => {
-  read(state.bodies.casePortal, received);
-  return casePortal(state, id!);
+  return casePortal(state, id!, read(state.bodies.casePortal, received));
 };
 
 const createPortal: Work = (state, received) => {
-  const { application_id, default_custom_fields } = read(state.bodies.portal, received);
+  const { application_id, ...asked } = read(state.bodies.portal, received);
+  const { default_custom_fields } = asked;
   return application_id
-    ? casePortal(state, application_id)
+    ? casePortal(state, application_id, asked)
     : makePortal(state, { custom_fields: default_custom_fields });
 };
 

@@ -134,6 +134,8 @@ export async function startKnownService(different: Partial<Choices> = {}) {
     key: theKey,
     /** The case whose portal a link opens; undefined for that of a new case. */
     caseBehind: async (link: string) => (await open(state, link)).application_id,
+    /** What that portal asks the client for. */
+    askedBehind: async (link: string) => (await open(state, link)).asked,
     submit: (link: string) => submit(state, link),
     requestInformation: (id: string) => requestInformation(state, id),
     /** Staff enter an address for all events by hand. */

@@ -20,6 +20,8 @@ interface Portal {
   /** Without one the client's submission makes the case. */
   application_id?: string;
   custom_fields?: unknown;
+  /** What the client is asked for, and how it looks. */
+  asked?: Item;
 }
 
 export const newState = (choices: Choices) => ({
@@ -84,14 +86,15 @@ export function makePortal(state: State, portal: Omit<Portal, 'id'>): Item {
   });
 }
 
-/** The portal of a case; a second one as the service has chosen. */
-export function casePortal(state: State, application_id: string): Item {
+/** The portal of a case; a second one as the service has chosen: opened again it asks anew. */
+export function casePortal(state: State, application_id: string, asked: Item): Item {
   find(state, application_id);
   const [token, portal] = portalOf(state, application_id) ?? [];
-  if (!token || !portal) return makePortal(state, { application_id });
+  if (!token || !portal) return makePortal(state, { application_id, asked });
   if (state.choices.portalAgain === 'refused') {
     throw new Refusal(409, 'A portal exists already for this application');
   }
+  portal.asked = asked;
   return named(state, 'portal', { id: portal.id, link: linkTo(state, token), application_id });
 }
 

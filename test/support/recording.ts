@@ -5,13 +5,20 @@ import { answerJson, listen, type Received } from './listen.ts';
 /** What forms are made of: read once for the list of tools, and no part of a step. */
 const definitions = ['/api/custom_fields', '/api/expected_documents_configuration'];
 
-/** A service that gives the answers of an example and keeps what its steps asked. */
+/**
+ * A service that gives the answers of an example and keeps what its steps asked. Where a request comes
+ * several times, it gets its answers in turn.
+ */
 export async function recording(requests: Exchange[]) {
   const got: Received[] = [];
+  const counts = new Map<string, number>();
   const service = await listen((received, response) => {
     const { method, path } = received;
     if (!definitions.includes(path)) got.push(received);
-    const match = requests.find((one) => one.method === method && one.path === path);
+    const same = requests.filter((one) => one.method === method && one.path === path);
+    const count = counts.get(`${method} ${path}`) ?? 0;
+    counts.set(`${method} ${path}`, count + 1);
+    const match = same[count % same.length];
     answerJson(response, match ? 200 : 404, match?.answer ?? { detail: 'none' });
   });
   return { ...service, got };

@@ -1,5 +1,6 @@
 /** *Test trigger* shows a case of the account, the last one this connection saw; only its id is kept. */
 import app from '../../index.ts';
+import { triggers } from '../../operations.ts';
 import { startCache, type Cache } from '../support/cache.ts';
 import { startStandIn, type StandIn } from '../support/stand-in.ts';
 import { runner } from '../support/app.ts';
@@ -56,7 +57,7 @@ const step = (method: string, inputData: object, isTested: boolean) =>
   run(`${method}.operation.perform`, bundle(inputData, isTested));
 const invented = (key: string): Item => (app.triggers as Item)[key].operation.sample as Item;
 
-describe.each(Object.keys(app.triggers))('%s', (key) => {
+describe.each(Object.keys(triggers))('%s', (key) => {
   const caseIn = (item: Item): Item => (key === 'event_received' ? item.case : item);
 
   it.each(steps)(
@@ -97,6 +98,42 @@ it('shows the case of the last event', async () => {
   });
   expect(fired).toHaveLength(1);
   expect(await sampleOf('case_submitted')).toMatchObject({ name: 'Own Client Ltd' });
+});
+
+describe('the dropdowns of cases and parties', () => {
+  const listed = (key: string) =>
+    run<Item[]>(`triggers.${key}.operation.perform`, { authData: authData() });
+  const keys = ['last_case', 'last_case_persons', 'last_case_businesses'];
+  const all = () => Promise.all(keys.map(listed));
+  const persons = [{ person_id: 'per_1', given_names: 'Ada', last_name: 'Ferrer' }];
+  const businesses = [{ business_id: 'biz_1', organization_name: 'Holding Ltd' }];
+
+  it('list the case seen last with its parties, by name', async () => {
+    await step(...steps[2]!, true);
+    service.serve({
+      'GET /api/applications/app_7': [200, { ...own, businesses }],
+      'GET /api/applications/app_7/persons': [200, persons],
+      'GET /api/applications/app_7/businesses': [404, { detail: 'no such path' }],
+    });
+    expect(await all()).toEqual([
+      [{ id: 'app_7', name: 'Own Client Ltd' }],
+      [{ id: 'per_1', name: 'Ada Ferrer' }],
+      [{ id: 'biz_1', name: 'Holding Ltd' }],
+    ]);
+  });
+
+  it('list nothing where none was seen, or the service fails', async () => {
+    expect(await all()).toEqual([[], [], []]);
+    await step(...steps[2]!, true);
+    service.serve({
+      'GET /api/applications/app_7': [200, own],
+      'GET /api/applications/app_7/persons': [500, { detail: 'no' }],
+      'GET /api/applications/app_7/businesses': [404, { detail: 'no such path' }],
+    });
+    expect(await all()).toEqual([[{ id: 'app_7', name: 'Own Client Ltd' }], [], []]);
+    service.serve({ 'GET /api/applications/app_7': [500, { detail: 'no' }] });
+    expect(await all()).toEqual([[], [], []]);
+  });
 });
 
 it('shows the case so that it passes the filters', async () => {

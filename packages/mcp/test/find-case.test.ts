@@ -66,6 +66,49 @@ it('takes one of ID, reference and name', async () => {
   }
 });
 
+it('shows no case that has another reference or name by now', async () => {
+  await start(sandbox.url);
+  const subject = { subject: 'business', organization_name: 'Brumeval' };
+  const id = await create({ ...subject, external_reference: 'deal-old' });
+  await fetch(`${sandbox.url}/api/applications/${id}`, {
+    method: 'PUT',
+    headers: { authorization: sandbox.apiKey, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      external_reference: 'deal-new',
+      business: { organization_name: 'Nordwind' },
+    }),
+  });
+  for (const input of [{ external_reference: 'deal-old' }, { name: 'Brumeval' }]) {
+    const { ids, note } = await idsBy(input);
+    expect([ids, note]).toEqual([[], expect.stringContaining('No such case is among them')]);
+  }
+  expect((await idsBy({ external_reference: 'deal-new' })).ids).toEqual([id]);
+});
+
+it('finds a reference in whatever letters it is written', async () => {
+  await start(sandbox.url);
+  const reference = 'Ölhändler-1';
+  const business = { subject: 'business', organization_name: 'A' };
+  const id = await create({ ...business, external_reference: reference.normalize('NFD') });
+  for (const form of ['NFC', 'NFD']) {
+    expect((await idsBy({ external_reference: reference.normalize(form) })).ids).toEqual([id]);
+  }
+});
+
+it.each([{ name: ' ' }, { name: '\u0301' }, { external_reference: '  ' }])(
+  'looks for nothing in %j',
+  async (input) => {
+    await start(sandbox.url);
+    await create({ subject: 'person', last_name: 'Blank' });
+    await expect(idsBy(input)).rejects.toThrow(/^(Client Name|External Reference) is empty/);
+  },
+);
+
+it('says of an address of a case that it is none', async () => {
+  await start(sandbox.url);
+  await expect(assistant.read('onboarding://cases/%E0%A4%A')).rejects.toThrow('not found');
+});
+
 it('asks which one is meant, and chooses none itself', async () => {
   const titles: string[] = [];
   await start(sandbox.url, ({ requestedSchema: { properties } }) => {

@@ -77,6 +77,7 @@ describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-files-'));
   const outside = mkdtempSync(join(tmpdir(), 'mcp-outside-'));
   writeFileSync(join(folder, 'passport.txt'), 'a passport');
+  writeFileSync(join(folder, '..scan.txt'), 'a passport');
   writeFileSync(join(folder, 'large.txt'), 'x'.repeat(1001));
   writeFileSync(join(outside, 'key'), 'a private key');
   symlinkSync(join(outside, 'key'), join(folder, 'link'));
@@ -112,6 +113,9 @@ describe('a file', () => {
       expect(text).not.toContain('a passport');
     }
   });
+
+  it('is sent where its name begins with two dots', async () =>
+    expect((await upload('..scan.txt', { folder })).sent).toContain('a passport'));
 
   it.each([
     ['a path outside', '../key', 'no such file'],
@@ -215,11 +219,11 @@ describe('the command line', () => {
     expect(readOptions(['--http=8080']).http!.port).toBe(8080);
     const place = readOptions(
       ['--http', '--host=0.0.0.0', '--public-url=https://mcp.example.com/mcp'],
-      { MCP_TOKEN: 'a-token', MCP_TOKENS: '{"another-long-token": "read  write"}' },
+      { MCP_TOKEN: 'a-token-for-all-of-it', MCP_TOKENS: '{"another-long-token": "read  write"}' },
     ).http!;
     expect(place.publicUrl!.href).toBe('https://mcp.example.com/mcp');
     expect([...place.tokens]).toEqual([
-      ['a-token', ['read', 'write', 'decide', 'raw']],
+      ['a-token-for-all-of-it', ['read', 'write', 'decide', 'raw']],
       ['another-long-token', ['read', 'write']],
     ]);
     expect(readOptions(['--dialect', 'd.json']).dialect).toBe('d.json');
@@ -252,4 +256,22 @@ describe('the command line', () => {
       expect(read).not.toThrow(/key_51e7/);
     },
   );
+
+  it.each([
+    ['that is short', { MCP_TOKEN: 'key_51e7' }, 'MCP_TOKEN takes at least 16 characters'],
+    [
+      'with two sets of scopes',
+      { MCP_TOKEN: 'key_51e7-key_51e7', MCP_TOKENS: '{"key_51e7-key_51e7":"read"}' },
+      'MCP_TOKENS holds a token twice',
+    ],
+    [
+      'listed twice',
+      { MCP_TOKENS: '{"key_51e7-key_51e7":"read","key_51e7-key_51e7":"read decide"}' },
+      'MCP_TOKENS holds a token twice',
+    ],
+  ])('refuses a token %s without repeating it', (_, env, message) => {
+    const read = () => readOptions(['--http'], env);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(/key_51e7/);
+  });
 });

@@ -383,6 +383,10 @@ describe.each(clients)('the question, with the client of %s', (_version, open) =
     [{ body: `{"filler":"${'x'.repeat(400)}","d\\u0065cision":"approved"}` }, '"decision"'],
     [{ body: '{}', path: '/applications/app_1/%64ecisions' }, '/applications/app_1/decisions'],
     [{ body: '{"a":"x\u3164\u00a0y"}' }, '\\u3164\\u00a0'],
+    [
+      { body: '{"n":12345678901234567890,"share":1.10}' },
+      '{"n":12345678901234567890,"share":1.10}',
+    ],
   ])('shows a request in readable form: %j', async (input, shown) => {
     const { message } = await ask('call_api', { method: 'POST', path: '/api/x', ...input });
     expect(message).toContain(shown);
@@ -415,6 +419,32 @@ describe.each(clients)('the question, with the client of %s', (_version, open) =
     expect((await ask('call_api', input)).message).toBe(question);
   });
 
+  it('is not put for a body that says two things: the service may read either', async () => {
+    const body = '{"decision":"approved","decision":"rejected"}';
+    const input = { method: 'POST', path: '/applications/app_1/decisions', body };
+    const { answer, message } = await ask('call_api', input);
+    expect([message, answer.isError]).toEqual([undefined, true]);
+    expect(answer.text).toContain('Body: the name "decision" is there twice');
+  });
+
+  it('names the client also where blanks stand around the ID', async () => {
+    const path = '/api/applications/app_1';
+    const found = { application_id: 'app_1', external_reference: null, person: { last_name: 'A' } };
+    const service = await recording([{ method: 'GET', path, answer: found }]);
+    const server = await startServer(service.url);
+    const questions: string[] = [];
+    const assistant = await open(server.url, ({ message }) => {
+      questions.push(message);
+      return { action: 'decline' };
+    });
+    await assistant.call('find_case', { application_id: 'app_1' });
+    await assistant.call('record_decision', { ...decision, application_id: ' app_1 ' });
+    expect(questions).toEqual([expect.stringContaining('Client, by the name in the case: "A"')]);
+    await assistant.close();
+    await server.close();
+    service.close();
+  });
+
   it('is not put where it is too long to show', async () => {
     const { answer, message } = await ask('record_decision', {
       ...decision,
@@ -437,7 +467,7 @@ it.each([`/api/${'../'.repeat(200)}x`, '/api/a/../b', '/api/%2e%2e/b', '/api\\x'
       body: '{}',
     });
     expect([isError, service.got]).toEqual([true, []]);
-    expect(text).toContain('Path must not hold');
+    expect(text).toContain('Path must not contain');
     await assistant.close();
     await server.close();
     service.close();

@@ -149,6 +149,7 @@ describe('an input', () => {
       '"age" is no field of this tool. Use subject, ',
     ],
     ['no details', { details: 'age' }, 'Details: each entry takes "name" and "value".'],
+    ['a number for details', { details: 0 }, 'Details: each entry takes "name" and "value".'],
     [
       'a field twice',
       { last_name: 'A', details: { last_name: 'B' } },
@@ -261,6 +262,15 @@ describe.each(clients)('several companies, with the client of %s', (_version, op
     expect(found.results).toHaveLength(count);
     if (count) expect(found.note).toMatch(/Ask the person which one is meant/);
   });
+
+  it.each(['', ' ', '00', '1e0', 'true', '3', '-1'])(
+    'are all shown where the answer %j is none of the choices',
+    async (choice) => {
+      const found = await search(3, () => ({ action: 'accept', content: { choice } }));
+      expect(found.results).toHaveLength(3);
+      expect(found.note).toMatch(/Ask the person which one is meant/);
+    },
+  );
 
   it('are all shown where the client cannot ask, or where they are too many', async () => {
     const silent = await search(3);

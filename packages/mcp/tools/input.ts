@@ -64,6 +64,7 @@ export function toInput(fields: InputField[], args: Input, owner = 'this tool'):
   Object.entries(rest).forEach(put);
   if (Array.isArray(details)) Object.entries(objectOfPairs(details, 'Details')).forEach(put);
   else if (isRecord(details)) Object.entries(details).forEach(put);
-  else if (details) throw halt('Details: each entry takes "name" and "value".');
+  else if (details !== undefined && !isLeftOut(details))
+    throw halt('Details: each entry takes "name" and "value".');
   return input;
 }

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { INodeProperties, NodeApiError } from 'n8n-workflow';
 
 import app from '../../../index.ts';
+import { triggers } from '../../../operations.ts';
 import { listen, type Received } from '../../../test/support/listen.ts';
 import { runner } from '../../../test/support/runner.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/server.tsx';
@@ -28,7 +29,7 @@ it('has a place for each operation of Zapier', () => {
   );
   const { options } = trigger.description.properties.find(({ name }) => name === 'event')!;
   expect(options!.map((option) => 'value' in option && option.value)).toEqual(
-    Object.keys(app.triggers),
+    Object.keys(triggers),
   );
 });
 

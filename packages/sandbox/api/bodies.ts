@@ -2,7 +2,6 @@
 import type { infer as Infer, ZodMiniType } from 'zod/mini';
 
 import type { AccountSettings } from '../domain/account.ts';
-import { furtherParts } from '../domain/addresses.ts';
 import { isRecord } from '../domain/objects.ts';
 import { Problem, valid, type Place } from '../domain/problem.ts';
 import { storedForm, type SentNames } from './forms.ts';
@@ -19,10 +18,6 @@ const insideOf = (schema: ZodMiniType): Inside => {
   return inside.innerType ? insideOf(inside.innerType) : inside;
 };
 
-/** Fields besides those of the schema: an address has some more parts. */
-const isFurther = (loc: Place, name: string) =>
-  loc.at(-1) === 'address' && (furtherParts as readonly string[]).includes(name);
-
 /** The value without what the schema does not name; `found` gets the place of each such field. */
 function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: Place[]): unknown {
   const { shape, element } = insideOf(schema);
@@ -32,12 +27,11 @@ function withoutUnknown(schema: ZodMiniType, value: unknown, loc: Place, found: 
   if (!shape || !isRecord(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      const at = [...loc, name];
+      const place = [...loc, name];
       if (Object.hasOwn(shape, name)) {
-        return [[name, withoutUnknown(shape[name]!, inner, at, found)]];
+        return [[name, withoutUnknown(shape[name]!, inner, place, found)]];
       }
-      if (isFurther(loc, name)) return [[name, inner]];
-      found.push(at);
+      found.push(place);
       return [];
     }),
   );

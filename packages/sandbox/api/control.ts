@@ -4,25 +4,31 @@ import * as z from 'zod/mini';
 
 import type { Parts } from '../domain/services.ts';
 import { listMails } from '../mail/mails.ts';
-import type { Outbox } from '../domain/deliveries.ts';
 import { Disturbance } from '../domain/delivery-loop.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { seedNames, type SeedName } from '../domain/seeds.ts';
-import { json, valid } from '../domain/problem.ts';
+import { json, Problem, strict, valid } from '../domain/problem.ts';
 import { Fault, type Faults } from './faults.ts';
 import { followPath } from './links.ts';
 import type { RequestLog } from './request-log.ts';
 import { play, scenarios } from './scenarios.ts';
 
-const InformationRequest = z.object({
+const InformationRequest = strict({
   reason: z.string(),
   fields: z._default(z.array(z.string()), []),
   documents: z._default(z.array(z.string()), []),
 });
-const TestEvent = z.object({ application_id: z.string(), type: z.enum(eventNames) });
-const Advance = z.object({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 3600)) });
-const Reset = z.object({ seed: z.optional(z.enum(seedNames)) });
-const Decision = z.object({ status: z.string(), text: z.optional(z.string()) });
+const TestEvent = strict({ application_id: z.string(), type: z.enum(eventNames) });
+const Advance = strict({ seconds: z.number().check(z.gte(0), z.lte(366 * 24 * 3600)) });
+const Reset = strict({ seed: z.optional(z.enum(seedNames)) });
+/** Which requests are meant. */
+const RequestQuery = strict({
+  method: z.optional(z.string().check(z.regex(/^[A-Z]+$/, 'must be in capitals, such as POST'))),
+  path: z.optional(z.string().check(z.startsWith('/', 'must begin with "/"'))),
+  status: z.optional(z.string().check(z.regex(/^\d{1,3}$/, 'must be a status such as 201'))),
+  text: z.optional(z.string()),
+});
+const Decision = strict({ status: z.string(), text: z.optional(z.string()) });
 
 /** What else is controlled, besides the domain. */
 interface Server {
@@ -33,7 +39,7 @@ interface Server {
 }
 
 /** Answers and deliveries that go wrong on purpose. */
-function faultRoutes(faults: Faults, outbox: Outbox) {
+function faultRoutes(faults: Faults, { outbox, subscriptions }: Parts<'outbox' | 'subscriptions'>) {
   const app = new Hono();
   app.get('/faults', (c) => c.json(faults.list()));
   app.post('/faults', async (c) => {
@@ -45,7 +51,11 @@ function faultRoutes(faults: Faults, outbox: Outbox) {
     return c.json([]);
   });
   app.post('/deliveries', async (c) => {
-    outbox.disturb(valid(Disturbance, await json(c.req)));
+    const disturbance = valid(Disturbance, await json(c.req));
+    for (const { webhook_id } of disturbance.faults ?? []) {
+      if (webhook_id !== undefined) subscriptions.accountOf(webhook_id);
+    }
+    outbox.disturb(disturbance);
     return c.json({ ok: true });
   });
   return app;
@@ -80,7 +90,7 @@ export function controlRoutes(
 ) {
   const { store, clock, cases, workflow, subscriptions, outbox } = services;
   const app = new Hono();
-  app.route('/', faultRoutes(faults, outbox));
+  app.route('/', faultRoutes(faults, services));
   app.route('/cases', caseRoutes(services));
 
   app.get('/health', (c) => c.json({ ok: true }));
@@ -96,8 +106,10 @@ export function controlRoutes(
   });
   /** "Was this called, and how often?" Query: method, path (its start), status, text. */
   app.get('/requests', (c) => {
-    const { method, path, status, text } = c.req.query();
-    const requests = log.find({ method, path, status: Number(status) || undefined, text });
+    const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1);
+    if (twice) throw new Problem(422, `The parameter ${twice[0]} is there twice.`);
+    const { status, ...query } = valid(RequestQuery, c.req.query());
+    const requests = log.find({ ...query, status: status === undefined ? status : Number(status) });
     return c.json({ count: requests.length, requests });
   });
   app.get('/clock', (c) => c.json({ now: clock.iso() }));

@@ -4,10 +4,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 
-export const Fault = z.strictObject({
+import { strict } from '../domain/problem.ts';
+
+export const Fault = strict({
   method: z.optional(z.enum(['GET', 'POST', 'PUT', 'DELETE'])),
   /** Start of the path, for example /api/applications. */
-  path: z.string(),
+  path: z.string().check(z.startsWith('/', 'must begin with "/"')),
   /** Matching requests to let pass before. */
   skip: z.optional(z.int().check(z.gte(0))),
   /** Requests it applies to; all until it is removed when left out. */

@@ -3,8 +3,8 @@
  * one the connector's editor has for it, a country as alpha-3 or alpha-2; kept are the first name and
  * alpha-2.
  */
-import { furtherParts, storedPart } from '../domain/addresses.ts';
-import { holdsCountry, keptCountry } from '../domain/countries.ts';
+import { isAddress, storedPart } from '../domain/addresses.ts';
+import { holdsCountry, storedCountry } from '../domain/countries.ts';
 import { isRecord, mapValues } from '../domain/objects.ts';
 import { wireNames } from '../domain/portals.ts';
 import { Problem, type Place } from '../domain/problem.ts';
@@ -12,23 +12,17 @@ import { Problem, type Place } from '../domain/problem.ts';
 /** Name under which a part of an address is kept -> the other one under which the request had it. */
 export type SentNames = Map<string, string>;
 
-/** What is wrong with a part of an address that the catalogue does not know. */
-function furtherProblem(name: string, value: unknown): string | undefined {
-  if (!(furtherParts as readonly string[]).includes(name) || value === null) return undefined;
-  return typeof value === 'string' ? undefined : 'must be text';
-}
-
 /** An address under the names that are kept. @throws Problem 422 for a part under both of its names. */
-function storedAddress(sent: Record<string, unknown>, at: Place, names: SentNames) {
+function storedAddress(sent: Record<string, unknown>, place: Place, names: SentNames) {
   const address: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
-    const kept = storedPart(name);
-    const msg = Object.hasOwn(address, kept)
-      ? `is there twice, as ${kept} and under its other name`
-      : furtherProblem(name, value);
-    if (msg) throw new Problem(422, [{ loc: ['body', ...at, name], msg, type: 'value_error' }]);
-    if (kept !== name) names.set(kept, name);
-    address[kept] = kept === 'country' ? keptCountry(value) : value;
+    const stored = storedPart(name);
+    if (Object.hasOwn(address, stored)) {
+      const msg = `is there twice, as ${stored} and under its other name`;
+      throw new Problem(422, [{ loc: ['body', ...place, name], msg, type: 'value_error' }]);
+    }
+    if (stored !== name) names.set(stored, name);
+    address[stored] = stored === 'country' ? storedCountry(value) : value;
   }
   return address;
 }
@@ -36,18 +30,18 @@ function storedAddress(sent: Record<string, unknown>, at: Place, names: SentName
 function storedField(
   name: string,
   value: unknown,
-  at: Place,
+  place: Place,
   names: SentNames,
 ): [name: string, value: unknown] {
-  if (name === 'country') return [name, keptCountry(value)];
-  if (name === 'address' && isRecord(value)) return [name, storedAddress(value, at, names)];
+  if (name === 'country' || name === 'birth_country') return [name, storedCountry(value)];
+  if (isAddress(name) && isRecord(value)) return [name, storedAddress(value, place, names)];
   // In the editor there is one, on the wire a list.
   if (name === 'nationality') {
-    const list = value === null || value === undefined ? value : [value].flat().map(keptCountry);
+    const list = value === null || value === undefined ? value : [value].flat().map(storedCountry);
     return ['nationalities', list];
   }
-  if (name === 'nationalities' && Array.isArray(value)) return [name, value.map(keptCountry)];
-  if (holdsCountry.has(name)) return [name, storedForm(value, names, at)];
+  if (name === 'nationalities' && Array.isArray(value)) return [name, value.map(storedCountry)];
+  if (holdsCountry.has(name)) return [name, storedForm(value, names, place)];
   return [wireNames.get(name) ?? name, value];
 }
 
@@ -55,23 +49,23 @@ function storedField(
 export function storedForm(
   body: unknown,
   names: SentNames = new Map<string, string>(),
-  at: Place = [],
+  place: Place = [],
 ): unknown {
   if (Array.isArray(body))
-    return body.map((item, index) => storedForm(item, names, [...at, index]));
+    return body.map((item, index) => storedForm(item, names, [...place, index]));
   if (!isRecord(body)) return body;
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => storedField(name, value, [...at, name], names)),
+    Object.entries(body).map(([name, value]) => storedField(name, value, [...place, name], names)),
   );
 }
 
 /** What is answered, with the parts of addresses under the names the request used. */
-export function inSentNames(value: unknown, names: SentNames, isAddress = false): unknown {
+export function inSentNames(value: unknown, names: SentNames, isInAddress = false): unknown {
   if (!names.size) return value;
   if (Array.isArray(value)) return value.map((item) => inSentNames(item, names));
   if (!isRecord(value)) return value;
-  if (!isAddress)
-    return mapValues(value, (inner, name) => inSentNames(inner, names, name === 'address'));
+  if (!isInAddress)
+    return mapValues(value, (inner, name) => inSentNames(inner, names, isAddress(name)));
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [names.get(name) ?? name, inner]),
   );

@@ -26,6 +26,7 @@ const CustomField = z.looseObject({
   display_in_portal: z.boolean(),
   required_in_portal: z.boolean(),
   display_order_in_portal: z.number(),
+  attached_to: z.optional(text),
 });
 export const CustomFields = z.array(CustomField);
 const ExpectedDocument = z.looseObject({

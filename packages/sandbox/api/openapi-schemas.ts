@@ -110,9 +110,9 @@ const orNull = (schema: Json): Json => ({
  * is one itself, of another there are two, as in Country and CountryOrNull.
  */
 export function withNulls<Document extends { components: { schemas: Record<string, Json> } }>(
-  given: Document,
+  original: Document,
 ): Document {
-  const document = structuredClone(given);
+  const document = structuredClone(original);
   const { schemas } = document.components;
   const always = new Set<string>();
   const optional: { object: Json; $ref: string }[] = [];
@@ -134,8 +134,10 @@ export function withNulls<Document extends { components: { schemas: Record<strin
 }
 
 /** Without the components that nothing names. */
-export function withoutUnused<Document extends { components: object }>(given: Document): Document {
-  const document = structuredClone(given) as Document & { components: Record<string, Json> };
+export function withoutUnused<Document extends { components: object }>(
+  original: Document,
+): Document {
+  const document = structuredClone(original) as Document & { components: Record<string, Json> };
   for (let removed = 1; removed;) {
     const used = new Set<string>();
     references(document, ({ $ref }) => typeof $ref === 'string' && used.add($ref));

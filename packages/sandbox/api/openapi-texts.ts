@@ -8,11 +8,13 @@ const rowsOf: Record<string, catalogue.Rows[]> = {
   PersonAddress: [catalogue.address],
   Business: [catalogue.business],
   Person: [catalogue.person],
-  RelatedBusiness: [catalogue.owners.business],
-  RelatedPerson: [catalogue.owners.person],
-  RelatedBusinesses: [catalogue.owners.business],
-  RelatedPersons: [catalogue.owners.person],
+  RelatedBusiness: [catalogue.owners.business, catalogue.application],
+  RelatedPerson: [catalogue.owners.person, catalogue.application],
+  RelatedBusinesses: [catalogue.owners.business, catalogue.application],
+  RelatedPersons: [catalogue.owners.person, catalogue.application],
   CaseChange: [catalogue.application, catalogue.business],
+  NewPortal: [catalogue.portal],
+  CasePortal: [catalogue.portal],
 };
 const others: catalogue.Rows[] = [catalogue.application];
 

@@ -296,7 +296,7 @@ export const resolved = (document: Json, value: Json): Json =>
     ? (value.$ref as string)
         .slice(2)
         .split('/')
-        .reduce((at: Json, name) => at[name], document)
+        .reduce((node: Json, name) => node[name], document)
     : value;
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;

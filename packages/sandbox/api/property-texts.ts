@@ -25,12 +25,7 @@ export const propertyTexts: Readonly<Record<string, string>> = {
   portals: 'The portal that is open for the client, where there is one.',
   link: 'Address of the page that the client opens; it needs no other key.',
   force_fetch_official_data: 'true asks the registry again although it was asked before.',
-  // Addresses
-  line_1: 'First line of the address.',
-  line_2: 'Second line of the address.',
-  building_number: 'Number of the building.',
   // Portals
-  default_custom_fields: 'Name and value of custom fields of the case that the portal makes.',
   redirect_url: 'Where the client is led after the last step.',
   configuration: 'What this portal asks for.',
   steps: 'Steps of the portal, in their order.',

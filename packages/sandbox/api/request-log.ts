@@ -98,12 +98,12 @@ export function openRequestLog(clock: Clock) {
         (request) =>
           (!method || request.method === method) &&
           (!path || request.path.startsWith(path)) &&
-          (!status || request.status === status) &&
+          (status === undefined || request.status === status) &&
           (!text || `${request.body} ${JSON.stringify(request.answer)}`.includes(text)),
       ),
     /** Grows with each request. */
     latestId: () => id,
-    get: (wanted: number) => latest().find((request) => request.id === wanted),
+    get: (number: number) => latest().find((request) => request.id === number),
     clear: () => void (requests = []),
   };
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import * as catalogue from '../../../service/catalogue.ts';
 import * as contract from '../../../service/contract.ts';
 import { defaultSettings } from '../domain/account.ts';
-import { furtherParts, storedAddress, otherParts } from '../domain/addresses.ts';
+import { storedAddress, otherParts } from '../domain/addresses.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { eventNames, isQuiet } from '../domain/event-names.ts';
 import { mapValues } from '../domain/objects.ts';
@@ -54,14 +54,11 @@ const UpdateCase = z.extend(contract.UpdateApplicationBody, {
   decision_status: z.nullish(DecisionStatus),
 });
 
-/** The further parts of an address, and the other names of those that have two. */
-const furtherProperties = mapValues(
-  { ...Object.fromEntries(furtherParts.map((name) => [name, ''])), ...otherParts },
-  (kept) => ({
-    type: ['string', 'null'],
-    ...(kept && { description: `The same as ${kept}; the answer has the name of the request.` }),
-  }),
-);
+/** The other names of the parts of an address that have two. */
+const furtherProperties = mapValues(otherParts, (stored) => ({
+  type: ['string', 'null'],
+  description: `The same as ${stored}; the answer has the name of the request.`,
+}));
 /** Exactly one of the fields is there, and no null; each with its schema. */
 const oneOf = (fields: Record<string, object>) => ({
   oneOf: Object.entries(fields).map(([name, schema]) => ({
@@ -110,7 +107,7 @@ const person = {
   address,
 };
 const link = 'http://127.0.0.1:4010/portals/q0Zl7cTnXv3yRkU9';
-const shown = {
+const sample = {
   application_id: 'app_7Hc2Lw9QyT3k',
   business_id: 'biz_Vb41xPq8Zr0n',
   person_id: null,
@@ -139,7 +136,7 @@ const eventOf = (type: string, more: object = {}) => ({
   event_id: 'evt_9mW1sQx7Tz4b',
   type,
   created_at: '2026-05-31T09:20:00.000Z',
-  data: { object: { ...shown, ...more } },
+  data: { object: { ...sample, ...more } },
 });
 
 export interface Named {
@@ -210,12 +207,12 @@ export const schemas = {
     schema: Case,
     inPlaceOf: contract.Application,
     description: 'A case, also called application',
-    example: shown,
+    example: sample,
   },
   CaseWithPortal: {
     schema: CaseWithPortal,
     description: 'A case whose portal is open for the client',
-    example: { ...shown, portals: { link } },
+    example: { ...sample, portals: { link } },
   },
   NewCase: {
     schema: contract.CreateApplicationBody,
@@ -232,12 +229,12 @@ export const schemas = {
   NewPortal: {
     schema: contract.CreatePortalBody,
     description: 'For a case, or without one: then the case is made when the client submits',
-    example: { application_id: shown.application_id, redirect_url: 'https://www.example.com' },
+    example: { application_id: sample.application_id, redirect_url: 'https://www.example.com' },
   },
   Portal: {
     schema: contract.Portal,
     description: 'The page the client fills in, behind a link that needs no other key',
-    example: { portal_id: 'ptl_2bX0aYw6Rk9c', application_id: shown.application_id, link },
+    example: { portal_id: 'ptl_2bX0aYw6Rk9c', application_id: sample.application_id, link },
   },
   UploadedFile: {
     schema: StoredFile,
@@ -251,7 +248,7 @@ export const schemas = {
     example: {
       file_id: 'fil_8sT5uNq1Lc7d',
       type: 'REGISTRATION',
-      application_id: shown.application_id,
+      application_id: sample.application_id,
     },
   },
   Document: {
@@ -263,7 +260,7 @@ export const schemas = {
       ...upload,
       file_id: 'fil_8sT5uNq1Lc7d',
       type: 'REGISTRATION',
-      application_id: shown.application_id,
+      application_id: sample.application_id,
     },
   },
   DocumentChange: {
@@ -282,7 +279,7 @@ export const schemas = {
     description: 'The portal of a case, with the steps it asks for',
     example: {
       portal_id: 'ptl_2bX0aYw6Rk9c',
-      application_id: shown.application_id,
+      application_id: sample.application_id,
       link,
       configuration: { steps: [{ type: 'identity-verification' }] },
     },
@@ -335,7 +332,7 @@ export const schemas = {
     example: {
       decision_id: 'dec_1zC4vFk6Hd8g',
       decided_at: '2026-05-31T10:02:00.000Z',
-      application_id: shown.application_id,
+      application_id: sample.application_id,
       status: 'approved',
       text: 'All documents are in order.',
     },

@@ -9,7 +9,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { json, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { originOf } from './links.ts';
-import type { ApiContext, Work } from './requests.ts';
+import type { ApiContext, Work } from './exchange.ts';
 
 export const EventName = z.enum(eventNames);
 export const NewWebhook = z.extend(WebhookBody, {
@@ -111,11 +111,11 @@ export const ofWebhooks = ({ cases, workflow, subscriptions, outbox }: Needs) =>
       const hook = subscriptions.get(account, id(c));
       const body = valid(TestEvent, (await c.req.text()) ? await json(c.req) : {});
       const application_id = body.application_id ?? cases.newest(account);
-      const shown = application_id
+      const object = application_id
         ? workflow.tell(account, application_id)
         : { application_id: 'app_example', business: { organization_name: 'Example Ltd' } };
       const type = body.event ?? hook.events[0] ?? 'webhooks.test';
-      return c.json({ event_id: outbox.sendTo(account, hook.id, type, shown) }, 201);
+      return c.json({ event_id: outbox.sendTo(account, hook.id, type, object) }, 201);
     },
     rotateWebhookSecret: (c) => c.json(subscriptions.rotateSecret(c.var.account, id(c))),
     recoverWebhook: (c) => c.json({ deliveries: outbox.recover(c.var.account, id(c)) }),

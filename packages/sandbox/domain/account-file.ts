@@ -10,6 +10,7 @@ import { WebhookBody } from '../../../service/contract.ts';
 import { colourOf } from './colour.ts';
 import {
   defaultSettings,
+  fieldOwners,
   fieldTypes,
   rules,
   type AccountSettings,
@@ -19,22 +20,9 @@ import {
 import { eventNames } from './event-names.ts';
 import { attachments } from './expected.ts';
 import { logoProblem } from './logo.ts';
-import { Problem, unlessRefused, valid, type Place } from './problem.ts';
+import { oneOf, Problem, strict, unlessRefused, valid, type Place } from './problem.ts';
 import type { Parts } from './services.ts';
 
-/** Names what an object has too much. */
-const ofObject = {
-  error: (issue: { code?: string; keys?: string[] }) =>
-    issue.code === 'unrecognized_keys'
-      ? `has no field ${issue.keys?.join(', ')}`
-      : 'must be an object',
-};
-/** Strict: a misspelt name would otherwise set nothing up. */
-export const strict = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
-  z.strictObject(shape, ofObject);
-
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  z.enum(values, `must be one of ${values.join(', ')}`);
 const flag = z.boolean('must be true or false');
 const list = <Item extends z.ZodMiniType>(item: Item) => z.array(item, 'must be a list');
 const line = z
@@ -68,6 +56,7 @@ const Field = strict({
   display_in_portal: z.optional(flag),
   required_in_portal: z.optional(flag),
   display_order_in_portal: z.optional(z.number('must be a number')),
+  attached_to: z.optional(oneOf(fieldOwners)),
 });
 const Expected = strict({
   id: z.optional(line),
@@ -116,27 +105,27 @@ const slugOf = (name: string): string =>
     .replace(/^_|_$/g, '')
     .toUpperCase();
 
-const wholeField = (given: z.infer<typeof Field>, index: number): CustomField => ({
-  id: `cf_${given.name}`,
-  display_name: given.name,
+const wholeField = (input: z.infer<typeof Field>, index: number): CustomField => ({
+  id: `cf_${input.name}`,
+  display_name: input.name,
   type: 'text',
   accepted_values: [],
   is_required: false,
   display_in_portal: false,
   required_in_portal: false,
   display_order_in_portal: index + 1,
-  ...given,
-  description: given.description || null,
+  ...input,
+  description: input.description || null,
 });
 
-function wholeDocument(given: z.infer<typeof Expected>): ExpectedDocument {
-  const slug = given.slug ?? slugOf(given.name);
-  const is_mandatory = given.is_mandatory ?? true;
+function wholeDocument(input: z.infer<typeof Expected>): ExpectedDocument {
+  const slug = input.slug ?? slugOf(input.name);
+  const is_mandatory = input.is_mandatory ?? true;
   return {
-    id: `exp_${slug.toLowerCase()}_${given.attached_to.toLowerCase()}`,
+    id: `exp_${slug.toLowerCase()}_${input.attached_to.toLowerCase()}`,
     is_required_in_onboarding_portal: is_mandatory,
     onboarding_document: true,
-    ...given,
+    ...input,
     slug,
     is_mandatory,
   };
@@ -164,11 +153,11 @@ function fieldProblems(fields: CustomField[]): Entry[] {
     // An id is made of its name: where both are there already, the name is what is wrong.
     ...(names.length ? names : twice('custom_fields', fields, 'id')),
     ...fields.flatMap(({ type, accepted_values: values }, index) => {
-      const at = ['custom_fields', index, 'accepted_values'];
+      const place = ['custom_fields', index, 'accepted_values'];
       if (type.startsWith('dropdown') && !values.length) {
-        return [entry(at, 'must name the values to choose from')];
+        return [entry(place, 'must name the values to choose from')];
       }
-      return new Set(values).size < values.length ? [entry(at, 'has a value twice')] : [];
+      return new Set(values).size < values.length ? [entry(place, 'has a value twice')] : [];
     }),
   ];
 }
@@ -178,8 +167,8 @@ function fieldProblems(fields: CustomField[]): Entry[] {
  * @throws Problem 422 with the place of each mistake.
  */
 export function checkedAccount(content: unknown) {
-  const given = valid(AccountFile, content);
-  const { custom_fields, expected_documents, portal, webhooks = [], ...set } = given;
+  const input = valid(AccountFile, content);
+  const { custom_fields, expected_documents, portal, webhooks = [], ...set } = input;
   const settings: Partial<AccountSettings> = {
     ...set,
     ...(custom_fields && { custom_fields: custom_fields.map(wholeField) }),
@@ -273,10 +262,15 @@ export const placesOf = (problem: Problem): string =>
 /** The JSON of a file. @throws Problem 400 with line and column of what is wrong. */
 export function readJson(text: string): unknown {
   const content = text.replace(/^\uFEFF/, '');
+  const problem = placeOf(content);
   try {
-    return JSON.parse(content);
+    const value: unknown = JSON.parse(content);
+    // Of a name that is there twice, one value would be lost.
+    if (problem) throw new Problem(400, problem);
+    return value;
   } catch (error) {
-    throw new Problem(400, `This is not JSON: ${placeOf(content) ?? (error as Error).message}`);
+    if (error instanceof Problem) throw error;
+    throw new Problem(400, `This is not JSON: ${problem ?? (error as Error).message}`);
   }
 }
 

@@ -24,6 +24,8 @@ export interface CustomField {
   display_in_portal?: boolean;
   required_in_portal?: boolean;
   display_order_in_portal?: number;
+  /** What has the field; the case where left out. */
+  attached_to?: 'APPLICATION' | 'PERSON' | 'RELATED_BUSINESS';
 }
 export interface ExpectedDocument {
   name: string;

@@ -4,7 +4,7 @@
  */
 import type * as file from './account-types.d.ts';
 import brand from './brand.json' with { type: 'json' };
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import type { Store } from './store.ts';
 
 /** The kinds of custom fields. */
@@ -25,8 +25,12 @@ export const rules = {
   country_codes: ['alpha-3', 'alpha-2'],
 } as const;
 
-/** A field of `custom_fields`, which belong to the case; `name` is its key there. */
-export type CustomField = Required<file.CustomField>;
+/** What can have a custom field; the first is meant where a field does not say it. */
+export const fieldOwners = ['APPLICATION', 'PERSON', 'RELATED_BUSINESS'] as const;
+
+/** A field of `custom_fields`; `name` is its key there. */
+export type CustomField = Required<Omit<file.CustomField, 'attached_to'>> &
+  Pick<file.CustomField, 'attached_to'>;
 /** A document the account wants. */
 export type ExpectedDocument = Required<file.ExpectedDocument>;
 /** How the portal looks. */
@@ -89,18 +93,18 @@ export const defaultSettings: AccountSettings = {
 interface Context {
   store: Store;
   /** Account -> what it has set up: read with each request, changed by this process alone. */
-  known: Map<string, AccountSettings>;
+  cache: Map<string, AccountSettings>;
 }
 const nameOf = (account: string) => `account ${account}`;
 
 /** What the account has set up; of what it has not, the default. */
-function read({ store, known }: Context, account: string): AccountSettings {
-  const before = known.get(account);
+function read({ store, cache }: Context, account: string): AccountSettings {
+  const before = cache.get(account);
   if (before) return before;
-  const kept = store.record<Partial<AccountSettings>>`select data from settings
+  const row = store.record<Partial<AccountSettings>>`select data from settings
     where name = ${nameOf(account)}`;
-  const settings = { ...defaultSettings, ...kept };
-  known.set(account, settings);
+  const settings = { ...defaultSettings, ...row };
+  cache.set(account, settings);
   return settings;
 }
 
@@ -113,7 +117,7 @@ function change(
   const settings = { ...read(context, account), ...parts };
   context.store.put('settings', 'name', { name: nameOf(account), data: JSON.stringify(settings) });
   // Read again from what is kept: a transaction around this may yet fail.
-  context.known.delete(account);
+  context.cache.delete(account);
   return settings;
 }
 
@@ -123,15 +127,15 @@ const expectedDocument = (
   account: string,
   id: string,
 ): ExpectedDocument | undefined =>
-  read(context, account).expected_documents.find((known) => known.id === id);
+  read(context, account).expected_documents.find((document) => document.id === id);
 
 export const openAccount = (store: Store) =>
-  given({ store, known: new Map() } as Context, {
+  bind({ store, cache: new Map() } as Context, {
     read,
     change,
     expectedDocument,
     /** The store was emptied. */
-    forget: ({ known }) => known.clear(),
+    forget: ({ cache }) => cache.clear(),
   });
 
 export type Account = ReturnType<typeof openAccount>;

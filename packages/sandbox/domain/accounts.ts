@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
 import type { Clock } from './clock.ts';
 import { fieldProblem, Problem } from './problem.ts';
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import type { Store } from './store.ts';
 
 /** A key as it is shown: never the key itself. */
@@ -17,20 +17,20 @@ export interface ApiKey {
   used_at: string | null;
   revoked_at: string | null;
 }
-interface Known {
+interface KeyEntry {
   id: string;
   account: string;
   isRevoked: boolean;
   /** When it was used last, milliseconds since 1970. */
   used: number;
   /** The time of use that is written down. */
-  kept: number;
+  noted: number;
 }
 interface Context {
   store: Store;
   clock: Clock;
   /** Hash of a key -> what it opens: looked up with each request. */
-  known: Map<string, Known>;
+  keys: Map<string, KeyEntry>;
 }
 
 /** Milliseconds between two notes of when a key was used: one for each request would cost a write. */
@@ -45,12 +45,12 @@ const hashIn = ({ api_key }: KeyRow) =>
   api_key.startsWith(hashMark) ? api_key.slice(hashMark.length) : hashOf(api_key);
 
 /** Reads all keys anew. */
-function load({ store, known }: Context): void {
-  known.clear();
+function load({ store, keys }: Context): void {
+  keys.clear();
   for (const row of store.all<KeyRow>('select * from accounts')) {
     const { id, account, revoked_at, used_at } = row;
     const used = used_at === null ? 0 : Date.parse(used_at);
-    known.set(hashIn(row), { id, account, isRevoked: revoked_at !== null, used, kept: used });
+    keys.set(hashIn(row), { id, account, isRevoked: revoked_at !== null, used, noted: used });
   }
 }
 
@@ -58,13 +58,13 @@ function load({ store, known }: Context): void {
  * The account of a key, which counts as used now; undefined for a key that is none.
  * @throws Problem 401 for one that was revoked.
  */
-function find({ store, clock, known }: Context, key: string): string | undefined {
-  const found = known.get(hashOf(key));
+function find({ store, clock, keys }: Context, key: string): string | undefined {
+  const found = keys.get(hashOf(key));
   if (!found) return undefined;
   if (found.isRevoked) throw new Problem(401, 'This API key was revoked.');
   found.used = clock.now();
-  if (found.used - found.kept >= noteEvery) {
-    found.kept = found.used;
+  if (found.used - found.noted >= noteEvery) {
+    found.noted = found.used;
     store.run`update accounts set used_at = ${clock.iso()} where id = ${found.id}`;
   }
   return found.account;
@@ -100,8 +100,8 @@ function revoke(context: Context, account: string, id: string): void {
 }
 
 /** The keys of an account, the newest first. */
-function list({ store, known }: Context, account: string): ApiKey[] {
-  const used = new Map([...known.values()].map((key) => [key.id, key.used]));
+function list({ store, keys }: Context, account: string): ApiKey[] {
+  const used = new Map([...keys.values()].map((key) => [key.id, key.used]));
   const rows = store.all<ApiKey>`select id, name, hint, made_by, made_at, used_at, revoked_at
     from accounts where account = ${account} order by rowid desc`;
   return rows.map((row) => {
@@ -111,9 +111,9 @@ function list({ store, known }: Context, account: string): ApiKey[] {
 }
 
 export function openAccounts(store: Store, clock: Clock) {
-  const context: Context = { store, clock, known: new Map() };
+  const context: Context = { store, clock, keys: new Map() };
   load(context);
-  return given(context, {
+  return bind(context, {
     find,
     add,
     make,

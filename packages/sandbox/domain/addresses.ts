@@ -8,16 +8,16 @@ import { address, keyOf, type Rows } from '../../../service/catalogue.ts';
 const pairs = { town: 'city', postcode: 'postal_code', state: 'region' };
 const rows: Rows = address;
 
-/** Parts the service is known for besides those of the catalogue. */
-export const furtherParts = ['line_1', 'line_2', 'building_number'] as const;
+/** The fields that hold an address. */
+export const isAddress = (name: string): boolean => /^(trading_)?address$/.test(name);
 
 /** Either name of a part -> the one that is kept. */
 const storedNames: ReadonlyMap<string, string> = new Map(
-  Object.entries(pairs).flatMap(([known, older]) => {
-    const kept = Object.hasOwn(rows, known) ? known : older;
+  Object.entries(pairs).flatMap(([current, older]) => {
+    const stored = Object.hasOwn(rows, current) ? current : older;
     return [
-      [known, kept],
-      [older, kept],
+      [current, stored],
+      [older, stored],
     ];
   }),
 );
@@ -25,7 +25,7 @@ export const storedPart = (name: string): string => storedNames.get(name) ?? nam
 
 /** The other name of each part that has two -> the one that is kept. */
 export const otherParts: Readonly<Record<string, string>> = Object.fromEntries(
-  [...storedNames].filter(([name, kept]) => name !== kept),
+  [...storedNames].filter(([name, stored]) => name !== stored),
 );
 
 /** An address, by the names under which it is kept. */

@@ -11,7 +11,7 @@ import {
 } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Clock } from './clock.ts';
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import { existing, fieldProblem, Problem, valid } from './problem.ts';
 import { mapValues } from './objects.ts';
 import { joined, plain } from './plain.ts';
@@ -83,11 +83,11 @@ const leavesOf = (value: unknown, path = ''): [path: string, value: unknown][] =
 /** What changed, each as `path: before → after`. */
 function changesIn(before: Case, after: Case): string[] {
   const old = new Map(leavesOf(before));
-  const shown = (value: unknown) =>
+  const inWords = (value: unknown) =>
     value === undefined || value === null || value === '' ? 'empty' : String(value).slice(0, 80);
   return leavesOf(after)
-    .filter(([path, value]) => path !== 'updated_at' && shown(old.get(path)) !== shown(value))
-    .map(([path, value]) => `${path}: ${shown(old.get(path))} → ${shown(value)}`);
+    .filter(([path, value]) => path !== 'updated_at' && inWords(old.get(path)) !== inWords(value))
+    .map(([path, value]) => `${path}: ${inWords(old.get(path))} → ${inWords(value)}`);
 }
 
 export interface CaseFilter {
@@ -351,7 +351,7 @@ const timeline = ({ store }: Context, application_id: string): TimelineEntry[] =
 
 /** The cases of a store. Each change and its timeline entry are one transaction. */
 export const openCases = (store: Store, clock: Clock, settings: Account) =>
-  given({ store, clock, settings } as Context, {
+  bind({ store, clock, settings } as Context, {
     find,
     save,
     note,

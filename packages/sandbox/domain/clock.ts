@@ -12,7 +12,7 @@ export function openClock(
   /** What was passed over: a chain of retries that falls into it runs as if it had been lived. */
   let skipped: { from: number; to: number }[] = [];
   /** The last moment that was given to one alone. */
-  let given = 0;
+  let latest = 0;
   let last = wall();
   let lastSteady = steady();
   const now = () => {
@@ -36,13 +36,13 @@ export function openClock(
     /** The day in UTC: `2026-11-22`. */
     today: () => iso().slice(0, 10),
     /** A moment of its own as ISO 8601: no two are the same. */
-    unique: () => new Date((given = Math.max(now(), given + 1))).toISOString(),
+    unique: () => new Date((latest = Math.max(now(), latest + 1))).toISOString(),
     /** By how many milliseconds it was moved on. */
     ahead: () => ahead,
     /** Sets it back to the computer's. @returns by how many milliseconds. */
     backToNow() {
       const before = ahead;
-      [ahead, given, skipped] = [0, 0, []];
+      [ahead, latest, skipped] = [0, 0, []];
       [last, lastSteady] = [wall(), steady()];
       return before;
     },
@@ -53,7 +53,8 @@ export function openClock(
       ahead += ms;
     },
     /** When something due at `at` happens: now, or then, where the time was moved on past it. */
-    whenDue: (at: number) => (skipped.some(({ from, to }) => at > from && at <= to) ? at : now()),
+    whenDue: (time: number) =>
+      skipped.some(({ from, to }) => time > from && time <= to) ? time : now(),
   };
 }
 

@@ -13,13 +13,14 @@ export const holdsCountry = new Set([
   'person',
   'persons',
   'address',
+  'trading_address',
   'official_address',
 ]);
-const single = new Set(['country', 'country_code', 'nationality']);
+const single = new Set(['country', 'country_code', 'nationality', 'birth_country']);
 const lists = new Set(['nationalities', 'countries']);
 
 /** "FRA" or "fr" -> "FR"; what is no code stays, and is refused by its field. */
-export const keptCountry = (value: unknown): unknown => {
+export const storedCountry = (value: unknown): unknown => {
   if (typeof value !== 'string') return value;
   const code = value.toUpperCase();
   return alpha3ToAlpha2(code) ?? (code.length === 2 ? code : value);

@@ -16,16 +16,22 @@ export const several = (text: string): string[] => text.split('\n').filter(Boole
 export const inOrder = (fields: CustomField[]): CustomField[] =>
   fields.toSorted((a, b) => a.display_order_in_portal - b.display_order_in_portal);
 
+/** The fields of cases: related persons and businesses may have others. */
+export const ofCases = (fields: CustomField[]): CustomField[] =>
+  fields.filter(({ attached_to = 'APPLICATION' }) => attached_to === 'APPLICATION');
+
 /** What a client is asked for: always, or because a reviewer wants to know these. */
-export const askedFields = (fields: CustomField[], wanted: string[] = []): CustomField[] =>
-  inOrder(fields.filter((field) => field.display_in_portal || wanted.includes(formNameOf(field))));
+export const requestedFields = (fields: CustomField[], names: string[] = []): CustomField[] =>
+  inOrder(
+    ofCases(fields).filter((field) => field.display_in_portal || names.includes(formNameOf(field))),
+  );
 
 const alpha2 = (code: string) => alpha3ToAlpha2(code) ?? code;
 
 /** One value as the form shows it; empty for what it has no place for. */
-function shown(field: CustomField, value: unknown): string {
+function toText(field: CustomField, value: unknown): string {
   if (Array.isArray(value)) {
-    const list = value.map((item) => shown(field, item)).filter(Boolean);
+    const list = value.map((item) => toText(field, item)).filter(Boolean);
     return field.type.endsWith('_multiple') ? list.join('\n') : (list[0] ?? '');
   }
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -42,7 +48,9 @@ export type Form = Record<string, string>;
 export const customToForm = (fields: CustomField[], values?: Values): Form =>
   Object.fromEntries(
     fields.flatMap((field) => {
-      const text = Object.hasOwn(values ?? {}, field.name) ? shown(field, values![field.name]) : '';
+      const text = Object.hasOwn(values ?? {}, field.name)
+        ? toText(field, values![field.name])
+        : '';
       return text ? [[formNameOf(field), text]] : [];
     }),
   );
@@ -50,7 +58,11 @@ export const customToForm = (fields: CustomField[], values?: Values): Form =>
 const number = (text: string) => Number(text.replace(',', '.'));
 
 /** A value of a form as it is kept; null where it was emptied. */
-function kept(field: CustomField, text: string, codes: AccountSettings['country_codes']): unknown {
+function toValue(
+  field: CustomField,
+  text: string,
+  codes: AccountSettings['country_codes'],
+): unknown {
   if (!text) return null;
   const country = (code: string) => (codes === 'alpha-3' ? (alpha2ToAlpha3(code) ?? code) : code);
   if (field.type === 'number') return number(text);
@@ -69,7 +81,7 @@ export const customFromForm = (
   Object.fromEntries(
     fields
       .filter((field) => Object.hasOwn(form, formNameOf(field)))
-      .map((field) => [field.name, kept(field, form[formNameOf(field)]!, codes)]),
+      .map((field) => [field.name, toValue(field, form[formNameOf(field)]!, codes)]),
   );
 
 /** A day of the calendar: `2026-11-22`. */

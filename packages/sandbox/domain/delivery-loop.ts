@@ -9,6 +9,8 @@ import * as z from 'zod/mini';
 import type { Clock } from './clock.ts';
 import * as rows from './delivery-store.ts';
 import type { Due } from './delivery-store.ts';
+import { eventNames } from './event-names.ts';
+import { oneOf, strict } from './problem.ts';
 import { delayAfter, stateAfter } from './retries.ts';
 import { send, type Job, type Result, type SendFault } from './sending.ts';
 import type { Store } from './store.ts';
@@ -22,16 +24,16 @@ const longWait = 250;
 const perReceiver = 4;
 
 /** Faults of deliveries, instead of those before; an empty object ends them. */
-export const Disturbance = z.strictObject({
+export const Disturbance = strict({
   /** How often each event is sent. */
   copies: z.optional(z.int().check(z.gte(1), z.lte(10))),
   /** Newer events go first. */
   reorder: z.optional(z.boolean()),
   faults: z.optional(
     z.array(
-      z.strictObject({
+      strict({
         /** Without it and `webhook_id` it is a fault of all. */
-        event: z.optional(z.string()),
+        event: z.optional(oneOf(eventNames)),
         webhook_id: z.optional(z.string()),
         /** Deliveries it applies to; all until it is removed when left out. */
         times: z.optional(z.int().check(z.gte(1))),
@@ -129,9 +131,9 @@ export class DeliveryLoop {
   look(): void {
     if (!this.#isRunning) return;
     const now = this.#clock.now();
-    const wanted = rows.nextDue(this.#store, now) - now;
+    const delay = rows.nextDue(this.#store, now) - now;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(wanted, 5), 60_000)).unref();
+    this.#timer = setTimeout(() => this.look(), Math.min(Math.max(delay, 5), 60_000)).unref();
     this.wake(rows.receiversWithDue(this.#store, now));
   }
 

@@ -5,7 +5,7 @@ import { AttachDocumentBody } from '../../../service/contract.ts';
 import type { Account } from './account.ts';
 import type { Cases } from './cases.ts';
 import type { Clock } from './clock.ts';
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import type { Parties } from './parties.ts';
 import { checkFields, existing, fieldProblem } from './problem.ts';
 import { newId, type Store } from './store.ts';
@@ -182,6 +182,6 @@ function contentOf({ store }: Context, application_id: string, document_id: stri
 }
 
 export const openDocuments = (store: Store, around: Omit<Context, 'store'>) =>
-  given({ store, ...around } as Context, { attach, list, find, change, remove, file: contentOf });
+  bind({ store, ...around } as Context, { attach, list, find, change, remove, file: contentOf });
 
 export type Documents = ReturnType<typeof openDocuments>;

@@ -1,6 +1,6 @@
 /** What the official registry knows of a business, brought into its case a moment later. */
 import type { Cases } from './cases.ts';
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import { companyOf, officersOf } from './registry.ts';
 import type { Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
@@ -9,7 +9,7 @@ import type { Workflow } from './workflow.ts';
 const delay = 1000;
 
 /** A row of the table. */
-interface Asked {
+interface EnrichmentRow {
   seq: number;
   account: string;
   application_id: string;
@@ -26,11 +26,11 @@ interface Context {
 
 /** Adds the officers and owners the case does not have yet. */
 function addOfficers(context: Context, account: string, application_id: string): void {
-  const shown = context.workflow.show(account, application_id);
-  const company = companyOf(shown.business ?? {});
+  const details = context.workflow.show(account, application_id);
+  const company = companyOf(details.business ?? {});
   if (!company) return;
-  const known = new Set(shown.persons.map(({ source_id }) => source_id));
-  const added = officersOf(company).filter(({ source_id }) => !known.has(source_id));
+  const existing = new Set(details.persons.map(({ source_id }) => source_id));
+  const added = officersOf(company).filter(({ source_id }) => !existing.has(source_id));
   for (const party of added) {
     context.workflow.addParty(account, application_id, 'person', party, 'Registry');
   }
@@ -45,7 +45,7 @@ function arrive(context: Context, seq: number, account: string, application_id: 
 }
 
 /** Waits for what was asked for. */
-function wait(context: Context, { seq, account, application_id, due_at }: Asked): void {
+function wait(context: Context, { seq, account, application_id, due_at }: EnrichmentRow): void {
   const timer = setTimeout(
     () => {
       context.timers.delete(timer);
@@ -60,15 +60,16 @@ function wait(context: Context, { seq, account, application_id, due_at }: Asked)
 function enrich(context: Context, account: string, application_id: string): void {
   context.cases.find(account, application_id);
   const due_at = Date.now() + delay * (context.factor ?? 1);
-  const asked = context.store.get<Asked>`insert into enrichments (account, application_id, due_at)
+  const row = context.store
+    .get<EnrichmentRow>`insert into enrichments (account, application_id, due_at)
     values (${account}, ${application_id}, ${due_at}) returning *`!;
-  wait(context, asked);
+  wait(context, row);
 }
 
 /** Goes on with what was under way when the sandbox ended. */
 function resume(context: Context): void {
-  for (const asked of context.store.all<Asked>('select * from enrichments order by seq'))
-    wait(context, asked);
+  for (const row of context.store.all<EnrichmentRow>('select * from enrichments order by seq'))
+    wait(context, row);
 }
 
 /** Waits for nothing any more; what was asked for stays written down. */
@@ -78,4 +79,4 @@ const stop = ({ timers }: Context): void => {
 };
 
 export const openEnrichment = (store: Store, around: Omit<Context, 'store' | 'timers'>) =>
-  given({ store, timers: new Set(), ...around } as Context, { enrich, resume, stop });
+  bind({ store, timers: new Set(), ...around } as Context, { enrich, resume, stop });

@@ -11,7 +11,7 @@ export interface Whom {
   roles: string[];
 }
 /** One document of one person or business. */
-export interface Wanted {
+export interface Requirement {
   /** Ids of the expected documents that it is: two of them may ask for the same. */
   expected: string[];
   /** The type of the document. */
@@ -28,7 +28,7 @@ export interface Wanted {
   isRequired: boolean;
 }
 /** What there is already; `of` is null where it belongs to the client itself. */
-export interface GivenDocument {
+export interface SentDocument {
   type: string;
   expected_document_id?: string | null;
   of: string | null;
@@ -52,11 +52,13 @@ export const attachments = Object.keys(belongsTo) as ExpectedDocument['attached_
 
 /** Whether its name is that of an account on which nothing was set up. */
 export const isStandard = ({ id, name }: ExpectedDocument): boolean =>
-  defaultSettings.expected_documents.some((known) => known.id === id && known.name === name);
+  defaultSettings.expected_documents.some(
+    (standard) => standard.id === id && standard.name === name,
+  );
 
 /** Everything that is expected of a case, each document of each person or business once. */
-export function wantedOf(documents: ExpectedDocument[], whom: Whom[]): Wanted[] {
-  const found = new Map<string, Wanted>();
+export function requirementsOf(documents: ExpectedDocument[], whom: Whom[]): Requirement[] {
+  const found = new Map<string, Requirement>();
   for (const document of documents) {
     for (const of of whom) {
       if (!belongsTo[document.attached_to](of)) continue;
@@ -80,7 +82,7 @@ export function wantedOf(documents: ExpectedDocument[], whom: Whom[]): Wanted[] 
 }
 
 /** Whether a document is there; one that was refused is not. */
-export const isGiven = ({ expected, type, of }: Wanted, documents: GivenDocument[]): boolean =>
+export const isSent = ({ expected, type, of }: Requirement, documents: SentDocument[]): boolean =>
   documents.some(
     (document) =>
       document.of === of.id &&

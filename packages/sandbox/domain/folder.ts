@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 /** Folders of sandboxes in this process. */
-const held = new Set<string>();
+const open = new Set<string>();
 
 /**
  * True while the process that wrote the lock runs; one that was killed leaves its lock behind, empty
@@ -33,7 +33,7 @@ export function openFolder(path: string) {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const pid = Number(readFileSync(lock, 'utf8'));
-    if (held.has(folder) || (pid !== process.pid && isAlive(pid))) {
+    if (open.has(folder) || (pid !== process.pid && isAlive(pid))) {
       throw new Error(
         `Another sandbox (process ${pid}) uses ${folder}. Stop it, or choose another SANDBOX_FOLDER.`,
         { cause: error },
@@ -42,11 +42,11 @@ export function openFolder(path: string) {
     rmSync(lock);
     take();
   }
-  held.add(folder);
+  open.add(folder);
   return {
     database: join(folder, 'sandbox.db'),
     close() {
-      held.delete(folder);
+      open.delete(folder);
       rmSync(lock, { force: true });
     },
   };

@@ -1,7 +1,7 @@
 /** Persons and businesses related to a case ("Relationships"). */
 import { clientName, type RelatedBusiness, type RelatedPerson } from '../../../service/contract.ts';
 import { checkNamed, type Cases, type Kind } from './cases.ts';
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import { existing } from './problem.ts';
 import { newId, type Store } from './store.ts';
 
@@ -69,6 +69,6 @@ const caseOf = ({ store }: Context, id: string): string | undefined =>
     where ${id} in (json_extract(data, '$.person_id'), json_extract(data, '$.business_id'))`?.id;
 
 export const openParties = (store: Store, cases: Cases) =>
-  given({ store, cases } as Context, { add, change, list, caseOf });
+  bind({ store, cases } as Context, { add, change, list, caseOf });
 
 export type Parties = ReturnType<typeof openParties>;

@@ -14,19 +14,20 @@ import { formPart, wirePart } from './addresses.ts';
 import type { Case, Cases, Kind } from './cases.ts';
 import type { Clock } from './clock.ts';
 import { addressOf } from './contact.ts';
-import { askedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
+import { requestedFields, customFromForm, customToForm, isCustom } from './custom-fields.ts';
 import type { Outbox } from './deliveries.ts';
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import type { Parties } from './parties.ts';
 import {
   addRequest,
   answerRequests,
-  askedInAll,
+  combinedRequest,
   openRequestsOf,
   type InformationRequest,
 } from './requests.ts';
-import type { CasePortal } from './portal-steps.ts';
+import { readStep, type CasePortal } from './portal-steps.ts';
 import { existing, fieldProblem, Problem } from './problem.ts';
+import { refusal } from './states.ts';
 import { newId, type Row, type Store } from './store.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -81,7 +82,7 @@ export interface Progress {
 }
 export interface PortalRow {
   /** What the case says today, under what the client has changed. */
-  known: Filled;
+  caseValues: Filled;
   /** The account's custom fields that the client is asked for. */
   asks: CustomField[];
   /** What the account has set up. */
@@ -185,27 +186,27 @@ function parsed({ cases, account }: Context, row: Row): PortalRow {
   const request: PortalRow['request'] = row.request ? JSON.parse(String(row.request)) : null;
   // A receipt shows what was asked for once, and is not asked of everybody.
   const answered = Object.keys(progress.receipt?.profile ?? {});
-  const asks = askedFields(settings.custom_fields, request?.fields ?? answered);
+  const asks = requestedFields(settings.custom_fields, request?.fields ?? answered);
   const custom_fields = JSON.parse(String(row.custom_fields)) as PortalRow['custom_fields'];
-  const known = {
+  const caseValues = {
     ...toForm(found?.person ?? found?.business),
     ...customToForm(asks, found?.custom_fields ?? custom_fields),
   };
   return {
     ...row,
-    known,
+    caseValues,
     asks,
     settings,
     custom_fields,
-    progress: { ...progress, profile: { ...known, ...progress.profile } },
+    progress: { ...progress, profile: { ...caseValues, ...progress.profile } },
     request,
   } as unknown as PortalRow;
 }
 
 /** What of the form differs from the case: the CRM may correct the rest in the meantime. */
-const changed = ({ known, progress }: PortalRow): Filled =>
+const changed = ({ caseValues, progress }: PortalRow): Filled =>
   Object.fromEntries(
-    Object.entries(progress.profile).filter(([key, value]) => value !== (known[key] ?? '')),
+    Object.entries(progress.profile).filter(([key, value]) => value !== (caseValues[key] ?? '')),
   );
 
 function find(context: Context, token: string): PortalRow | undefined {
@@ -309,13 +310,13 @@ function receiptOf(context: Context, portal: PortalRow, application_id: string):
   const parties = [...persons, ...businesses];
   const fields = Object.entries(progress.profile);
   const uploads = new Set(progress.documents.map(({ file_id }) => file_id));
-  const wanted = documents.filter(({ file_id }) => !request || uploads.has(file_id));
+  const listed = documents.filter(({ file_id }) => !request || uploads.has(file_id));
   return {
     profile: Object.fromEntries(
       fields.filter(([name]) => !request || request.fields.includes(name)),
     ),
     parties: request ? [] : parties,
-    documents: wanted.map(({ type, name, size, ...document }) => {
+    documents: listed.map(({ type, name, size, ...document }) => {
       const owner = parties.find(({ id }) => id === (document.person_id ?? document.business_id));
       const whose = owner && clientName({ [owner.business_id ? 'business' : 'person']: owner });
       return { type, name, size, ...(whose && { whose }) };
@@ -428,7 +429,7 @@ function requestInformation(
     const request = addRequest(context.store, context.clock, id, ask, who);
     const { token } =
       portalOfCase(context, id) ?? make(context, account, { application_id: id }, who);
-    open(context, existingPortal(context, token), found, askedInAll(context.store, id));
+    open(context, existingPortal(context, token), found, combinedRequest(context.store, id));
     context.cases.note(id, who, `Information requested: ${request.reason}`);
     const link = context.outbox.portalUrl(token);
     context.workflow.setExecution(account, id, 'waiting_for_user_input');
@@ -451,18 +452,20 @@ const languageOf = ({ store }: Context, application_id: string): string | undefi
     where application_id = ${application_id} and lang is not null order by rowid desc`?.lang;
 
 /** What a portal for these steps asks for; null where it asks for everything. */
-function askedBy(context: Context, account: string, asked: CasePortal): InformationRequest | null {
-  const steps = asked.configuration?.steps ?? [];
+function requestOf(
+  context: Context,
+  account: string,
+  input: CasePortal,
+): InformationRequest | null {
+  const steps = (input.configuration?.steps ?? []).map(readStep);
   if (!steps.length) return null;
-  const expected = steps.flatMap(({ type, documents = [] }) =>
-    type === 'documents' ? documents : [],
-  );
+  const expected = steps.flatMap(({ kind, documents }) => (kind === 'documents' ? documents : []));
   for (const id of expected) {
     if (!context.account.expectedDocument(account, id)) {
       throw fieldProblem('configuration', `${id} is no expected document`);
     }
   }
-  const identity = steps.some(({ type }) => type === 'identity-verification');
+  const identity = steps.some(({ kind }) => kind === 'identity-verification');
   return { reason: '', fields: [], documents: identity ? ['ID'] : [], expected, identity };
 }
 
@@ -471,28 +474,42 @@ function askedBy(context: Context, account: string, asked: CasePortal): Informat
  * is opened again with its link. What a reviewer asks for and the client has not sent yet stays
  * what it asks for. @throws Problem 404, 422.
  */
-function openForCase(context: Context, account: string, application_id: string, asked: CasePortal) {
-  const { configuration, ...body } = asked;
+function openForCase(context: Context, account: string, application_id: string, input: CasePortal) {
+  const { configuration, ...body } = input;
   return context.store.atomic(() => {
     const found = context.cases.find(account, application_id);
-    const wanted = askedBy(context, account, asked);
+    const requested = requestOf(context, account, input);
     const isAsked = openRequestsOf(context.store, application_id).length > 0;
-    const request = isAsked ? askedInAll(context.store, application_id) : wanted;
-    const known = portalOfCase(context, application_id);
-    const { token } = known ?? make(context, account, { ...body, application_id }, 'API');
+    const request = isAsked ? combinedRequest(context.store, application_id) : requested;
+    const current = portalOfCase(context, application_id);
+    const { token } = current ?? make(context, account, { ...body, application_id }, 'API');
     const { default_custom_fields: custom_fields } = body;
-    if (known && custom_fields)
+    if (current && custom_fields)
       context.cases.update(account, application_id, { custom_fields }, 'API');
     const portal = existingPortal(context, token);
-    const redirect_url = body.redirect_url ?? portal.redirect_url;
+    const redirect_url = configuration?.redirect_url ?? body.redirect_url ?? portal.redirect_url;
     open(context, { ...portal, redirect_url }, found, request);
+    // What is submitted to a decided case that was asked for nothing changes nothing.
+    if (request || !refusal(found, 'submitPortal')) {
+      context.workflow.setExecution(account, application_id, 'waiting_for_user_input');
+    }
     const link = context.outbox.portalUrl(token);
-    if (known && portal.state !== 'open') {
+    if (current && portal.state !== 'open') {
       context.cases.note(application_id, 'API', 'Portal opened again');
       context.workflow.emit(account, events.collect_opened, application_id, { portals: { link } });
     }
     const { portal_id } = portal;
-    return { id: portal_id, portal_id, application_id, link, configuration: configuration ?? null };
+    const { email, theme } = body;
+    return {
+      id: portal_id,
+      portal_id,
+      application_id,
+      link,
+      configuration: configuration ?? null,
+      redirect_url,
+      ...(email && { email }),
+      ...(theme && { theme }),
+    };
   });
 }
 
@@ -521,7 +538,7 @@ function close(context: Context, application_id: string): number {
 }
 
 export const openPortals = (store: Store, around: Omit<Context, 'store'>) =>
-  given({ store, ...around } as Context, {
+  bind({ store, ...around } as Context, {
     find,
     save,
     create,

@@ -1,8 +1,8 @@
 /** What the sandbox answers when it cannot do what was asked. */
-import type { infer as Infer, ZodMiniType } from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** The statuses of HTTP that say what kind of problem it is. */
-type Status = 400 | 401 | 404 | 409 | 413 | 415 | 422;
+type Status = 400 | 401 | 404 | 409 | 413 | 415 | 422 | 503;
 
 /** Where a value is: names and places in lists, from the outside in. */
 export type Place = (string | number)[];
@@ -18,9 +18,11 @@ export class Problem extends Error {
   }
 
   /** What is wrong with each value, as `said`, or the one sentence there is. */
-  inWords(said: (loc: Place, msg: string) => string, between: string): string {
+  inWords(words: (loc: Place, msg: string) => string, between: string): string {
     return Array.isArray(this.detail)
-      ? this.detail.map(({ loc, msg }: { loc: Place; msg: string }) => said(loc, msg)).join(between)
+      ? this.detail
+          .map(({ loc, msg }: { loc: Place; msg: string }) => words(loc, msg))
+          .join(between)
       : this.message;
   }
 }
@@ -29,6 +31,20 @@ export class Problem extends Error {
 export const fieldProblem = (field: string, msg: string, type = 'value_error', where = 'body') =>
   new Problem(422, [{ loc: [where, ...field.split('.')], msg, type }]);
 
+/** Names what an object has too much. */
+const ofObject = {
+  error: (issue: { code?: string; keys?: string[] }) =>
+    issue.code === 'unrecognized_keys'
+      ? `has no field ${issue.keys?.join(', ')}`
+      : 'must be an object',
+};
+/** Strict: a misspelt name would otherwise set nothing up. */
+export const strict = <Shape extends Record<string, z.ZodMiniType>>(shape: Shape) =>
+  z.strictObject(shape, ofObject);
+
+/** One of some texts. */
+export const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
 /** A value that is none of a list is answered with the list. */
 const listChoices = (issue: { code: string; values?: unknown }) =>
   issue.code === 'invalid_value' && Array.isArray(issue.values)
@@ -36,7 +52,11 @@ const listChoices = (issue: { code: string; values?: unknown }) =>
     : undefined;
 
 /** The value as the schema wants it. @throws Problem 422 with one entry per field. */
-export function valid<S extends ZodMiniType>(schema: S, value: unknown, where = 'body'): Infer<S> {
+export function valid<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  where = 'body',
+): z.infer<S> {
   const result = schema.safeParse(value, { error: listChoices });
   if (result.success) return result.data;
   throw new Problem(

@@ -35,19 +35,19 @@ export function openRepeats(store: Store, clock: Clock, seconds = day) {
       const fingerprint = createHash('sha256').update(body).digest('hex');
       return store.atomic(() => {
         store.run`delete from repeats where at <= ${clock.now() - seconds * 1000}`;
-        const known = store.get<{ fingerprint: string; answer: string }>`
+        const earlier = store.get<{ fingerprint: string; answer: string }>`
           select fingerprint, answer from repeats where account = ${account} and key = ${key}`;
-        if (known) {
-          const answer = JSON.parse(known.answer) as Record<string, unknown>;
-          if (known.fingerprint === fingerprint) return { answer, isReplay: true };
+        if (earlier) {
+          const answer = JSON.parse(earlier.answer) as Record<string, unknown>;
+          if (earlier.fingerprint === fingerprint) return { answer, isReplay: true };
           throw new Problem(
             422,
             `This Idempotency-Key came with another body before; it made ${nameOf(answer)}.`,
           );
         }
         const answer = work();
-        const kept = { account, key, fingerprint, answer: JSON.stringify(answer) };
-        store.insert('repeats', { ...kept, at: clock.now() });
+        const row = { account, key, fingerprint, answer: JSON.stringify(answer) };
+        store.insert('repeats', { ...row, at: clock.now() });
         return { answer, isReplay: false };
       });
     },

@@ -81,7 +81,7 @@ function uniqueDocuments(requests: ClientRequest[]): Pick<ClientRequest, 'docume
 }
 
 /** Everything that is open, as one request: what the portal asks for. */
-export function askedInAll(store: Store, application_id: string): InformationRequest {
+export function combinedRequest(store: Store, application_id: string): InformationRequest {
   const open = openRequestsOf(store, application_id);
   return {
     reason: unique(open.map(({ reason }) => reason)).join('\n\n'),

@@ -7,7 +7,7 @@ export const longestDelay = 4 * 3600_000;
 const maxAttempts = 16;
 
 /** `Retry-After` in milliseconds: seconds or a date; 0 where there is none. */
-function askedDelay(header: string | undefined): number {
+function requestedDelay(header: string | undefined): number {
   if (!header) return 0;
   const seconds = Number(header);
   return Math.max(Number.isNaN(seconds) ? Date.parse(header) - Date.now() : seconds * 1000, 0) || 0;
@@ -18,7 +18,7 @@ export function delayAfter(attempts: number, retryAfter?: string): number {
   // Varied, so that a receiver that comes back is not hit by all at once.
   const varied = 0.8 + Math.random() * 0.4;
   const backoff = Math.min(firstDelay * 2 ** (attempts - 1), longestDelay) * varied;
-  return Math.max(backoff, askedDelay(retryAfter));
+  return Math.max(backoff, requestedDelay(retryAfter));
 }
 
 /** What a delivery is after an attempt; `status` is missing where no answer came. */

@@ -19,9 +19,9 @@ export function samplePdf([heading = '', ...lines]: string[]): Buffer {
   ];
   let file = '%PDF-1.4\n';
   const offsets = objects.map((content, index) => {
-    const at = file.length;
+    const offset = file.length;
     file += `${index + 1} 0 obj\n${content}\nendobj\n`;
-    return `${String(at).padStart(10, '0')} 00000 n \n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
   const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
   // One byte for each letter, so that the offsets hold.

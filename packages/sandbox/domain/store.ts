@@ -3,6 +3,8 @@ import Database from 'libsql';
 import { randomBytes } from 'node:crypto';
 import { chmodSync } from 'node:fs';
 
+import { Problem } from './problem.ts';
+
 /** Grows when a table changes: a folder of another version is refused. */
 const version = 8;
 
@@ -158,6 +160,8 @@ function openDatabase(file: string): Database.Database {
 function preparedStatements(db: Database.Database) {
   const statements = new Map<Sql, Database.Statement<unknown[]>>();
   return (sql: Sql): Database.Statement<unknown[]> => {
+    // The driver ends the process where a closed database is used, as a late request may.
+    if (!db.open) throw new Problem(503, 'The sandbox is closed.');
     let found = statements.get(sql);
     if (!found) {
       found = db.prepare<unknown[]>(typeof sql === 'string' ? sql : sql.join('?'));
@@ -179,14 +183,14 @@ function checked(values: Value[]): Value[] {
 
 /** Adds rows; the statement is put together once for each set of columns, which `kind` names. */
 function rowAdder(run: (sql: string, ...values: Value[]) => number) {
-  const known = new Map<string, string>();
+  const statements = new Map<string, string>();
   return (table: string, row: Record<string, Value>, kind: string, end: () => string): number => {
     const names = Object.keys(row).join();
     const id = `${table} ${kind} ${names}`;
-    let sql = known.get(id);
+    let sql = statements.get(id);
     if (!sql) {
       const places = names.replaceAll(/\w+/g, '?');
-      known.set(id, (sql = `insert into ${table} (${names}) values (${places}) ${end()}`));
+      statements.set(id, (sql = `insert into ${table} (${names}) values (${places}) ${end()}`));
     }
     return run(sql, ...Object.values(row));
   };
@@ -233,8 +237,9 @@ export function openStore(file: string) {
       (all(sql, values) as { data: string }[]).map(({ data }) => JSON.parse(data) as T),
     /** Runs `work` so that all of its changes are kept, or none. */
     atomic<T>(work: () => T): T {
+      const begin = prepared('begin');
       if (db.inTransaction) return work();
-      prepared('begin').run();
+      begin.run();
       try {
         const result = work();
         prepared('commit').run();
@@ -247,10 +252,8 @@ export function openStore(file: string) {
     },
     /** Empties every table but these. */
     clear(except: string[] = []) {
-      const tables = db.prepare(`select name from sqlite_master where type = 'table'`).all() as {
-        name: string;
-      }[];
-      for (const { name } of tables)
+      const names = all(`select name from sqlite_master where type = 'table'`, []);
+      for (const { name } of names as { name: string }[])
         if (!name.startsWith('sqlite_') && !except.includes(name)) db.exec(`delete from ${name}`);
     },
     close: () => db.close(),

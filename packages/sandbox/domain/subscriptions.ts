@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
 import type { Clock } from './clock.ts';
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import { existing, fieldProblem } from './problem.ts';
 import { isControlPath, isLoopback, literalAddress, refusedAddress } from './receivers.ts';
 import { newId, type Store } from './store.ts';
@@ -57,7 +57,7 @@ function checkSecret(secret: string) {
   }
 }
 
-const shown = (row: WebhookRow): Subscription => ({
+const subscriptionOf = (row: WebhookRow): Subscription => ({
   id: row.id,
   url: row.url,
   events: JSON.parse(row.events) as string[],
@@ -101,10 +101,10 @@ interface Context {
 }
 
 /** @throws Problem 422 for what deliveries may not be. */
-function check({ origins, allowPrivate }: Context, asked: NewSubscription): void {
-  checkReceiver(asked.url, origins(), allowPrivate);
-  checkHeaders(asked.headers ?? {});
-  if (asked.secret !== undefined) checkSecret(asked.secret);
+function check({ origins, allowPrivate }: Context, input: NewSubscription): void {
+  checkReceiver(input.url, origins(), allowPrivate);
+  checkHeaders(input.headers ?? {});
+  if (input.secret !== undefined) checkSecret(input.secret);
 }
 
 const find = ({ store }: Context, account: string, id: string): WebhookRow =>
@@ -117,10 +117,10 @@ const find = ({ store }: Context, account: string, id: string): WebhookRow =>
 function findOrInsert(
   context: Context,
   account: string,
-  { url, ...asked }: NewSubscription,
+  { url, ...input }: NewSubscription,
 ): WebhookRow {
-  const events = JSON.stringify(asked.events);
-  const headers = JSON.stringify(asked.headers ?? {});
+  const events = JSON.stringify(input.events);
+  const headers = JSON.stringify(input.headers ?? {});
   const same = context.store.get<WebhookRow>`select * from webhooks where account = ${account}
     and url = ${url} and events = ${events} and headers = ${headers}`;
   if (same) return same;
@@ -135,43 +135,43 @@ const enteredBy = ({ store }: Context, account: string): WebhookRow[] =>
     where account = ${account} and by_hand = 1 order by rowid`;
 
 /** Writes what is given over a subscription; without headers or a secret its own stay. */
-const overwrite = ({ store }: Context, row: WebhookRow, asked: NewSubscription) =>
-  store.run`update webhooks set url = ${asked.url}, events = ${JSON.stringify(asked.events)},
-    headers = ${asked.headers ? JSON.stringify(asked.headers) : row.headers},
-    secret = ${asked.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
+const overwrite = ({ store }: Context, row: WebhookRow, input: NewSubscription) =>
+  store.run`update webhooks set url = ${input.url}, events = ${JSON.stringify(input.events)},
+    headers = ${input.headers ? JSON.stringify(input.headers) : row.headers},
+    secret = ${input.secret ?? row.secret}, by_hand = 1 where id = ${row.id}`;
 
 /** The subscription of this address and these events, made where there is none. */
 function add(
   context: Context,
   account: string,
-  asked: NewSubscription,
+  input: NewSubscription,
 ): Subscription & { secret: string } {
-  check(context, asked);
-  const row = findOrInsert(context, account, asked);
-  return { ...shown(row), secret: row.secret };
+  check(context, input);
+  const row = findOrInsert(context, account, input);
+  return { ...subscriptionOf(row), secret: row.secret };
 }
 
 /** The same by hand: entered again, it gets the headers and the secret that are given. */
 function enter(
   context: Context,
   account: string,
-  asked: NewSubscription,
+  input: NewSubscription,
 ): Subscription & { secret: string } {
-  check(context, asked);
-  const events = JSON.stringify(asked.events);
+  check(context, input);
+  const events = JSON.stringify(input.events);
   const same = enteredBy(context, account).find(
-    (row) => row.url === asked.url && row.events === events,
+    (row) => row.url === input.url && row.events === events,
   );
-  const row = same ?? findOrInsert(context, account, asked);
-  overwrite(context, row, asked);
-  return { ...shown(row), secret: asked.secret ?? row.secret };
+  const row = same ?? findOrInsert(context, account, input);
+  overwrite(context, row, input);
+  return { ...subscriptionOf(row), secret: input.secret ?? row.secret };
 }
 
 /** Changes one; without headers its own stay. @throws Problem 404. */
-function change(context: Context, account: string, id: string, asked: NewSubscription): void {
+function change(context: Context, account: string, id: string, input: NewSubscription): void {
   const row = find(context, account, id);
-  check(context, asked);
-  overwrite(context, row, asked);
+  check(context, input);
+  overwrite(context, row, input);
 }
 
 /** A new secret; for a day the old one signs as well, so that no event fails its check. */
@@ -205,7 +205,7 @@ function noteTaking(
 const list = ({ store }: Context, account: string | undefined, limit: number): Subscription[] =>
   store.all<WebhookRow>`select * from webhooks
     where ${account ?? null} is null or account = ${account ?? null}
-    order by rowid desc limit ${limit}`.map(shown);
+    order by rowid desc limit ${limit}`.map(subscriptionOf);
 
 const accountOf = ({ store }: Context, id: string): string =>
   existing(
@@ -219,7 +219,7 @@ export const openSubscriptions = (
   origins: () => string[],
   allowPrivate = false,
 ) =>
-  given({ store, clock, origins, allowPrivate } as Context, {
+  bind({ store, clock, origins, allowPrivate } as Context, {
     /** The row of one, whoever it belongs to. */
     find: (context: Context, id: string) =>
       context.store.get<WebhookRow>`select * from webhooks where id = ${id}`,
@@ -231,8 +231,9 @@ export const openSubscriptions = (
     rotateSecret,
     list,
     accountOf,
-    get: (context: Context, account: string, id: string) => shown(find(context, account, id)),
-    entered: (context: Context, account: string) => enteredBy(context, account).map(shown),
+    get: (context: Context, account: string, id: string) =>
+      subscriptionOf(find(context, account, id)),
+    entered: (context: Context, account: string) => enteredBy(context, account).map(subscriptionOf),
     remove(context: Context, account: string, id: string) {
       find(context, account, id);
       drop(context, id);

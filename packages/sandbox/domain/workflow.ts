@@ -13,7 +13,7 @@ import type { Clock } from './clock.ts';
 import type { Outbox } from './deliveries.ts';
 import type { DocumentChange, Documents, NewDocument, StoredDocument } from './documents.ts';
 import { isQuiet, type EventName } from './event-names.ts';
-import { given } from './given.ts';
+import { bind } from './bind.ts';
 import { assess } from './outcomes.ts';
 import type { Parties, Party } from './parties.ts';
 import { checkFields, fieldProblem } from './problem.ts';
@@ -274,7 +274,7 @@ function submitFromPortal(
 
 /** Each change, its timeline entry and its events are one transaction. */
 export const openWorkflow = (store: Store, around: Omit<Context, 'store'>) =>
-  given({ store, ...around } as Context, {
+  bind({ store, ...around } as Context, {
     show,
     tell,
     emit,

@@ -26,9 +26,9 @@ const Key = ({ apiKey }: { apiKey: ApiKey }) => {
       <Facts
         facts={[
           ['Ends with', <code>{`…${hint}`}</code>],
-          ['Made', [`by ${made_by} `, made_at && <Moment at={made_at} />]],
-          ['Last used', used_at ? <Moment at={used_at} /> : 'never'],
-          ['Revoked', revoked_at && <Moment at={revoked_at} />],
+          ['Made', [`by ${made_by} `, made_at && <Moment iso={made_at} />]],
+          ['Last used', used_at ? <Moment iso={used_at} /> : 'never'],
+          ['Revoked', revoked_at && <Moment iso={revoked_at} />],
         ]}
       />
       {!revoked_at && (

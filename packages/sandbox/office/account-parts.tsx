@@ -21,12 +21,12 @@ interface FrameProps {
 
 /** A page about the account, with the way to the others. */
 export const AccountPage = ({ here, title, problem, children }: FrameProps) => (
-  <Office title={title} at={accountPath} problem={problem}>
+  <Office title={title} section={accountPath} problem={problem}>
     <Tabs
       label="Account"
-      tabs={pages.map(([path, said]) => ({
+      tabs={pages.map(([path, label]) => ({
         href: accountPath + path,
-        text: said,
+        text: label,
         isHere: path === here,
       }))}
     />

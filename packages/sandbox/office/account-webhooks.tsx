@@ -25,7 +25,7 @@ import {
 const here = `${accountPath}/webhooks`;
 const labels = { url: 'Address', events: 'Events', secret: 'Secret', headers: 'Header' };
 /** How many deliveries of each are shown. */
-const shown = 5;
+const mostDeliveries = 5;
 
 interface Hook extends Subscription {
   isByHand: boolean;
@@ -41,7 +41,7 @@ const Deliveries = ({ hook }: { hook: Hook }) => (
           <li>
             <a href={eventPath(application_id, event_id)}>{type}</a> <Tag text={state} />{' '}
             <span class="meta">
-              <Moment at={created_at} /> {answer ?? ''}
+              <Moment iso={created_at} /> {answer ?? ''}
             </span>
           </li>
         ))}
@@ -71,7 +71,7 @@ const Card = ({ hook }: { hook: Hook }) => {
       />
       <Deliveries hook={hook} />
       <div class="actions">
-        <Press action={`${base}/test`} aria-label={`Send test event to ${hook.url}`}>
+        <Press action={`${base}/test`} class="plain" aria-label={`Send test event to ${hook.url}`}>
           Send test event
         </Press>
         <Press action={`${base}/secret`} class="plain" aria-label={`New secret for ${hook.url}`}>
@@ -119,15 +119,15 @@ interface Typed {
 interface FormProps {
   typed: Typed;
   /** What is there already; its secret is changed by its own button. */
-  kept?: Subscription;
+  existing?: Subscription;
   problem?: string;
 }
 
-function Form({ typed, kept, problem }: FormProps) {
+function Form({ typed, existing, problem }: FormProps) {
   return (
     <AccountPage
       here="/webhooks"
-      title={kept ? 'Change the webhook' : 'New webhook'}
+      title={existing ? 'Change the webhook' : 'New webhook'}
       problem={problem}
     >
       <form method="post" class="card" novalidate>
@@ -140,7 +140,7 @@ function Form({ typed, kept, problem }: FormProps) {
           chosen={typed.events}
         />
         <div class="grid">
-          {!kept && (
+          {!existing && (
             <Line
               name="secret"
               label={labels.secret}
@@ -154,8 +154,8 @@ function Form({ typed, kept, problem }: FormProps) {
             label="Own header: name"
             value={typed.header_name}
             hint={
-              kept?.header_names.length
-                ? `Sent now: ${kept.header_names.join(', ')}. Empty keeps it.`
+              existing?.header_names.length
+                ? `Sent now: ${existing.header_names.join(', ')}. Empty keeps it.`
                 : 'For receivers that can only check a header.'
             }
             optional
@@ -195,7 +195,13 @@ async function formOf(c: Context): Promise<Typed> {
 }
 
 /** What was typed as the API takes it. @throws Problem 422. */
-function asked({ url, events, secret, header_name, header_value }: Typed): NewSubscription {
+function toSubscription({
+  url,
+  events,
+  secret,
+  header_name,
+  header_value,
+}: Typed): NewSubscription {
   if (!events.length) throw fieldProblem('events', 'must be chosen');
   if (!header_name && header_value) throw fieldProblem('headers', 'needs its name');
   if (header_name && !header_value) throw fieldProblem('headers', 'needs its value');
@@ -215,32 +221,32 @@ export function hookRoutes(services: Parts<'subscriptions' | 'cases' | 'workflow
     const hooks = subscriptions.list(account, 100).map((hook) => ({
       ...hook,
       isByHand: byHand.has(hook.id),
-      deliveries: outbox.latestOf(hook.id, shown),
+      deliveries: outbox.latestOf(hook.id, mostDeliveries),
     }));
     return c.html(<List hooks={hooks} />);
   });
   app.get('/new', (c) => c.html(<Form typed={{ url: '', events: [] }} />));
   app.post('/new', async (c) => {
-    const given = await formOf(c);
+    const typed = await formOf(c);
     return trying(
       labels,
       () => {
-        const { url, secret } = subscriptions.enter(account, asked(given));
+        const { url, secret } = subscriptions.enter(account, toSubscription(typed));
         return c.html(<Secret url={url} secret={secret} />, 201);
       },
-      (problem) => c.html(<Form typed={given} problem={problem} />, 422),
+      (problem) => c.html(<Form typed={typed} problem={problem} />, 422),
     );
   });
-  app.get('/:id', (c) => c.html(<Form typed={find(c)} kept={find(c)} />));
+  app.get('/:id', (c) => c.html(<Form typed={find(c)} existing={find(c)} />));
   app.post('/:id', async (c) => {
-    const [kept, given] = [find(c), await formOf(c)];
+    const [existing, typed] = [find(c), await formOf(c)];
     return trying(
       labels,
       () => {
-        subscriptions.change(account, kept.id, asked({ ...given, secret: undefined }));
+        subscriptions.change(account, existing.id, toSubscription({ ...typed, secret: undefined }));
         return c.redirect(here, 303);
       },
-      (problem) => c.html(<Form typed={given} kept={kept} problem={problem} />, 422),
+      (problem) => c.html(<Form typed={typed} existing={existing} problem={problem} />, 422),
     );
   });
   app.post('/:id/test', (c) => {

@@ -4,11 +4,11 @@ import type { AccountSettings } from '../domain/account.ts';
 import { customToForm, formNameOf, inOrder } from '../domain/custom-fields.ts';
 import { joined } from '../domain/plain.ts';
 import { formName } from '../domain/portals.ts';
-import { customInWords } from '../portal/asked.ts';
+import { customInWords } from '../portal/requirements.ts';
 import { countryName, dateInWords, textOf, texts, type Language } from '../portal/texts.ts';
 import { words } from './parts.tsx';
 
-export type Shown = Record<string, any>;
+export type Details = Record<string, any>;
 
 const hidden = ['person_id', 'business_id', 'application_id'];
 
@@ -46,7 +46,7 @@ function Facts({ of }: { of: Record<string, unknown> }) {
   return <dl>{facts}</dl>;
 }
 
-export const partyLabel = (party: Shown): string =>
+export const partyLabel = (party: Details): string =>
   clientName({ business: party }) || clientName({ person: party }) || 'Unnamed';
 
 /** What a case says in the account's custom fields, as the portal shows it; what it has besides as it stands. */
@@ -54,26 +54,26 @@ function customFacts(
   { custom_fields }: AccountSettings,
   values: Record<string, unknown>,
 ): [string, string][] {
-  const known = inOrder(custom_fields);
-  const form = customToForm(known, values);
-  const own = known.flatMap((field): [string, string][] => {
+  const fields = inOrder(custom_fields);
+  const form = customToForm(fields, values);
+  const own = fields.flatMap((field): [string, string][] => {
     const value = form[formNameOf(field)];
     return value ? [[field.display_name, customInWords(field, value, 'en')]] : [];
   });
   const others = Object.entries(values)
-    .filter(([name]) => !known.some((field) => field.name === name))
+    .filter(([name]) => !fields.some((field) => field.name === name))
     .map(([name, value]): [string, string] => [labelOf(name), inWords(name, value)]);
   return [...own, ...others.filter(([, text]) => text)];
 }
 
 interface ProfileProps {
-  shown: Shown;
+  details: Details;
   base: string;
   settings: AccountSettings;
 }
 
-export function Profile({ shown, base, settings }: ProfileProps) {
-  const { external_reference, custom_fields } = shown;
+export function Profile({ details, base, settings }: ProfileProps) {
+  const { external_reference, custom_fields } = details;
   const further = [
     ...(external_reference ? [['External reference', String(external_reference)]] : []),
     ...customFacts(settings, custom_fields ?? {}),
@@ -84,7 +84,7 @@ export function Profile({ shown, base, settings }: ProfileProps) {
         <h2>Profile</h2>
         <a href={`${base}/edit`}>Change</a>
       </div>
-      <Facts of={(shown.business ?? shown.person ?? {}) as Record<string, unknown>} />
+      <Facts of={(details.business ?? details.person ?? {}) as Record<string, unknown>} />
       {further.length > 0 && (
         <>
           <h2>Reference and custom fields</h2>
@@ -102,8 +102,8 @@ export function Profile({ shown, base, settings }: ProfileProps) {
   );
 }
 
-export function Parties({ shown, base }: { shown: Shown; base: string }) {
-  const parties = [...shown.persons, ...shown.businesses] as Shown[];
+export function Parties({ details, base }: { details: Details; base: string }) {
+  const parties = [...details.persons, ...details.businesses] as Details[];
   return (
     <section class="card">
       <div class="headed">

@@ -55,14 +55,14 @@ const waitingFor: Partial<Record<State, string>> = {
   pending: 'workflow',
   in_review: 'decision',
 };
-const shownStates = [...states.slice(0, 3), 'waiting', ...states.slice(3)] as (State | 'waiting')[];
+const stateTabs = [...states.slice(0, 3), 'waiting', ...states.slice(3)] as (State | 'waiting')[];
 
 /** What a case waits for, and how long it has. */
 function waitingText(row: CaseRow, state: State, waiting: Props['waiting'], now: number): string {
-  const asked = waiting.get(row.application_id);
-  if (asked) {
-    const isLate = asked.due !== null && Date.parse(asked.due) < now;
-    return `${ago(asked.since, now)} · client${isLate ? ', late' : ''}`;
+  const request = waiting.get(row.application_id);
+  if (request) {
+    const isLate = request.due !== null && Date.parse(request.due) < now;
+    return `${ago(request.since, now)} · client${isLate ? ', late' : ''}`;
   }
   const what = waitingFor[state];
   return what ? `${ago(row.updated_at, now)} · ${what}` : '';
@@ -78,7 +78,7 @@ function States({ filter, counts }: Props) {
       label="States"
       tabs={[
         { href: link(''), text: 'All', isHere: !filter.state },
-        ...shownStates.map((state) => ({
+        ...stateTabs.map((state) => ({
           href: link(state),
           text: (
             <>
@@ -184,7 +184,7 @@ function Rows({ rows, filter, waiting, now }: Props) {
               </td>
               <td data-label="Waiting">{waitingText(row, state, waiting, now)}</td>
               <td data-label="Changed">
-                <Moment at={row.updated_at} />
+                <Moment iso={row.updated_at} />
               </td>
             </tr>
           );
@@ -227,7 +227,7 @@ function Empty({ filter }: Props) {
 export function CaseList(props: Props) {
   const { rows, filter, next, isLater, before, first, from, total } = props;
   return (
-    <Office title="Cases" at="/back-office">
+    <Office title="Cases" section="/back-office">
       {first}
       <Before before={before} />
       <States {...props} />

@@ -16,13 +16,13 @@ import { Before, levelName, levelWords, Office, stateNames, Tag } from './parts.
 import { Timeline } from './timeline.tsx';
 
 export function CasePage(props: CaseProps) {
-  const { shown, name, timeline, requests, warnings, query, before, problem } = props;
-  const base = `/back-office/cases/${shown.application_id}`;
-  const state = stateOf(shown);
+  const { details, name, timeline, requests, warnings, query, before, problem } = props;
+  const base = `/back-office/cases/${details.application_id}`;
+  const state = stateOf(details);
   const panel = { ...props, base, version: timeline.at(-1)?.seq ?? 0 };
   const isWaiting = requests.some((request) => request.state === 'open');
   return (
-    <Office title={name || 'Unnamed client'} at="/back-office" problem={problem}>
+    <Office title={name || 'Unnamed client'} section="/back-office" problem={problem}>
       <Before before={before} />
       {warnings.length > 0 && (
         <ul class="warning" aria-label="To look at">
@@ -32,19 +32,22 @@ export function CasePage(props: CaseProps) {
         </ul>
       )}
       <p>
-        <Tag text={stateNames[state] ?? String(shown.status_review)} kind={state} />{' '}
+        <Tag text={stateNames[state] ?? String(details.status_review)} kind={state} />{' '}
         {isWaiting && <Tag text="Waiting for the client" kind="pending" />}{' '}
-        <Tag text={`Risk: ${levelWords(shown.risk_level)}`} kind={levelName(shown.risk_level)} />{' '}
+        <Tag
+          text={`Risk: ${levelWords(details.risk_level)}`}
+          kind={levelName(details.risk_level)}
+        />{' '}
         <span class="meta">
-          {`Risk score ${shown.risk_score ?? 'not set'} · ${shown.application_id}`}
+          {`Risk score ${details.risk_score ?? 'not set'} · ${details.application_id}`}
         </span>
       </p>
       <div class="case">
         <div class="evidence">
-          <Profile shown={shown} base={base} settings={props.settings} />
-          <Parties shown={shown} base={base} />
-          <Documents shown={shown} base={base} types={documentKinds(props.settings)} />
-          <Timeline timeline={timeline} follow={dealPath(shown.application_id)} />
+          <Profile details={details} base={base} settings={props.settings} />
+          <Parties details={details} base={base} />
+          <Documents details={details} base={base} types={documentKinds(props.settings)} />
+          <Timeline timeline={timeline} follow={dealPath(details.application_id)} />
         </div>
         <div class="side">
           <Decide {...panel} />

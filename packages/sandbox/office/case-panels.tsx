@@ -5,7 +5,7 @@ import { isStandard } from '../domain/expected.ts';
 import type { ClientRequest } from '../domain/requests.ts';
 import { stateOf } from '../domain/states.ts';
 import { dateInWords, textOf, texts } from '../portal/texts.ts';
-import { labelIn, partyLabel, type Shown } from './case-facts.tsx';
+import { labelIn, partyLabel, type Details } from './case-facts.tsx';
 import { Card, Choices, Input, levelOptions, Moment, Select } from './parts.tsx';
 
 /** What was typed into a form that was refused. */
@@ -14,7 +14,7 @@ const typedText = (typed: Typed, name: string) => String(typed[name] ?? '');
 export const typedList = (typed: Typed, name: string) => [typed[name] ?? []].flat().map(String);
 
 export interface CaseProps {
-  shown: Shown;
+  details: Details;
   name: string;
   timeline: TimelineEntry[];
   requests: ClientRequest[];
@@ -51,10 +51,10 @@ const Version = ({ version }: { version: number }) => (
 const NotByEnter = () => <button disabled hidden></button>;
 
 /** Deciding: nothing is sent by Enter, as no field of the form is a single line. */
-export function Decide({ base, query, version, shown, refusals, typed }: PanelProps) {
+export function Decide({ base, query, version, details, refusals, typed }: PanelProps) {
   const { approved, rejected } = refusals;
   const reason = typedText(typed, 'text');
-  const state = stateOf(shown);
+  const state = stateOf(details);
   const only = (title: string, hint: string | undefined, path: string, button: string) => (
     <section class="card decide">
       <h2>{title}</h2>
@@ -100,7 +100,7 @@ export function Decide({ base, query, version, shown, refusals, typed }: PanelPr
   );
 }
 
-export function Risk({ base, version, shown }: PanelProps) {
+export function Risk({ base, version, details }: PanelProps) {
   return (
     <Card title="Risk level">
       <form method="post" action={`${base}/risk`} class="filters">
@@ -108,7 +108,7 @@ export function Risk({ base, version, shown }: PanelProps) {
         <Select
           name="risk_level"
           label="Level"
-          value={String(shown.risk_level)}
+          value={String(details.risk_level)}
           options={levelOptions}
         />
         <button class="plain">Set</button>
@@ -126,7 +126,7 @@ export function documentKinds({ expected_documents }: AccountSettings): [string,
 }
 
 /** What a request asks for, in words. */
-function askedFor({ fields, documents, of = [] }: ClientRequest, settings: AccountSettings) {
+function requestInWords({ fields, documents, of = [] }: ClientRequest, settings: AccountSettings) {
   const kinds = Object.fromEntries(documentKinds(settings));
   return [
     ...fields.map((field) => labelIn(settings, field)),
@@ -135,9 +135,9 @@ function askedFor({ fields, documents, of = [] }: ClientRequest, settings: Accou
 }
 
 /** The documents that were refused and that no other has replaced: they are asked for again. */
-function refusedIn({ documents, persons }: Shown) {
-  const all = documents as Shown[];
-  const isSame = (one: Shown, other: Shown) =>
+function refusedIn({ documents, persons }: Details) {
+  const all = documents as Details[];
+  const isSame = (one: Details, other: Details) =>
     one.type === other.type &&
     one.person_id === other.person_id &&
     one.business_id === other.business_id;
@@ -146,8 +146,8 @@ function refusedIn({ documents, persons }: Shown) {
       one.validity === 'invalid' &&
       !all.some((other) => other.validity !== 'invalid' && isSame(one, other)),
   );
-  const holderOf = ({ type, person_id }: Shown) =>
-    type === 'ID' && (persons as Shown[]).find((person) => person.person_id === person_id);
+  const holderOf = ({ type, person_id }: Details) =>
+    type === 'ID' && (persons as Details[]).find((person) => person.person_id === person_id);
   return {
     types: refused.filter((one) => !holderOf(one)).map(({ type }) => String(type)),
     people: refused.map(holderOf).flatMap((person) => (person ? [partyLabel(person)] : [])),
@@ -166,11 +166,11 @@ export function Requests({ base, requests, version, settings }: PanelProps) {
               <span dir="auto">{request.reason}</span>
               <br />
               <span class="meta">
-                {`${request.state === 'open' ? 'Open' : 'Answered'}: ${askedFor(request, settings)}. Asked by ${request.asked_by}, `}
-                <Moment at={request.asked_at} />
+                {`${request.state === 'open' ? 'Open' : 'Answered'}: ${requestInWords(request, settings)}. Asked by ${request.asked_by}, `}
+                <Moment iso={request.asked_at} />
                 {request.due_at && `, until ${dateInWords(request.due_at, 'en')}`}
-                {request.reminded_at && [', reminded ', <Moment at={request.reminded_at} />]}
-                {request.answered_at && [', answered ', <Moment at={request.answered_at} />]}
+                {request.reminded_at && [', reminded ', <Moment iso={request.reminded_at} />]}
+                {request.answered_at && [', answered ', <Moment iso={request.answered_at} />]}
               </span>
             </span>
           </li>
@@ -187,9 +187,9 @@ export function Requests({ base, requests, version, settings }: PanelProps) {
 }
 
 export function Ask(props: PanelProps) {
-  const { base, query, shown, fields, settings, email, due, typed } = props;
-  const people = (shown.persons as Shown[]).map(partyLabel);
-  const refused = refusedIn(shown);
+  const { base, query, details, fields, settings, email, due, typed } = props;
+  const people = (details.persons as Details[]).map(partyLabel);
+  const refused = refusedIn(details);
   /** What was typed and refused, else what there is to ask for again. */
   const chosen = (name: string, otherwise: string[]) =>
     'reason' in typed ? typedList(typed, name) : otherwise;
@@ -246,8 +246,8 @@ export function Ask(props: PanelProps) {
   );
 }
 
-export function Portal({ base, version, shown, isExpired, email }: PanelProps) {
-  const link = shown.portals?.link;
+export function Portal({ base, version, details, isExpired, email }: PanelProps) {
+  const link = details.portals?.link;
   return (
     <Card title="Portal of the client">
       {link && !isExpired ? (

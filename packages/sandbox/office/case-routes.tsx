@@ -12,6 +12,7 @@ import {
   customToForm,
   formNameOf,
   inOrder,
+  ofCases,
   isDate,
 } from '../domain/custom-fields.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
@@ -33,7 +34,7 @@ import {
   type LetterLanguage,
 } from '../mail/letters.ts';
 import { wasSent } from '../mail/mails.ts';
-import { kindName } from '../portal/asked.ts';
+import { kindName } from '../portal/requirements.ts';
 import { partyOf, type Values } from '../portal/inputs.ts';
 import { profileFields } from '../portal/profile-fields.ts';
 import { checkDays } from '../portal/rules.ts';
@@ -65,7 +66,7 @@ const idOf = (c: Context) => String(c.req.param('id'));
 const baseOf = (id: string) => `/back-office/cases/${id}`;
 
 /** The case of this request with everything around it. */
-function shownOf({ cases, workflow }: Parts<'cases' | 'workflow'>, c: Context) {
+function detailsOf({ cases, workflow }: Parts<'cases' | 'workflow'>, c: Context) {
   const id = idOf(c);
   return workflow.show(cases.accountOf(id), id);
 }
@@ -80,8 +81,8 @@ export function beforeOf(services: Parts<'store' | 'cases'>, c: Context) {
   );
   if (!found) return undefined;
   const state = stateNames[stateOf(found)] ?? String(found.status_review);
-  const asked = openRequestsOf(services.store, id).length ? ', waiting for the client' : '';
-  return { text: `${clientName(found)}: ${state}${asked}`, href: baseOf(id) };
+  const isWaiting = openRequestsOf(services.store, id).length ? ', waiting for the client' : '';
+  return { text: `${clientName(found)}: ${state}${isWaiting}`, href: baseOf(id) };
 }
 
 function casePage(
@@ -91,8 +92,8 @@ function casePage(
   typed: Typed = {},
 ) {
   const { account, cases, clock, store } = services;
-  const shown = shownOf(services, c);
-  const id = shown.application_id;
+  const details = detailsOf(services, c);
+  const id = details.application_id;
   const settings = account.read(cases.accountOf(id));
   const portal = store.get<{ state: string; expires_at: string }>`
     select state, expires_at from portals where application_id = ${id} order by rowid desc`;
@@ -100,18 +101,18 @@ function casePage(
   const now = clock.iso();
   return c.html(
     <CasePage
-      shown={shown}
-      name={clientName(shown)}
+      details={details}
+      name={clientName(details)}
       timeline={cases.timeline(id)}
       requests={requests}
-      warnings={warningsOf({ shown, portal, requests, now })}
+      warnings={warningsOf({ details, portal, requests, now })}
       fields={[
-        ...profileFields[shown.person ? 'person' : 'business'].map(({ name }): string => name),
+        ...profileFields[details.person ? 'person' : 'business'].map(({ name }): string => name),
         ...inOrder(settings.custom_fields).map(formNameOf),
       ]}
       settings={settings}
-      refusals={{ approved: refusal(shown, 'approve'), rejected: refusal(shown, 'reject') }}
-      email={addressOf(shown)}
+      refusals={{ approved: refusal(details, 'approve'), rejected: refusal(details, 'reject') }}
+      email={addressOf(details)}
       isExpired={portal?.state === 'open' && portal.expires_at < now}
       due={new Date(clock.now() + answerDays * day).toISOString().slice(0, 10)}
       query={queryOf(filterOf(c))}
@@ -132,10 +133,10 @@ function checkVersion({ cases }: Parts<'cases'>, id: string, version: unknown): 
   const last = since.at(-1);
   if (!last) return;
   const decided = since.findLast(({ what }) => what.startsWith('Decision: '));
-  const told = decided
+  const reason = decided
     ? `It was decided meanwhile by ${decided.who}: ${decided.what.replace('Decision: ', '')}.`
     : `It was changed meanwhile by ${last.who}: ${readable(last.what).slice(0, 200)}.`;
-  throw new Problem(409, `${told} Nothing was done; look at the case as it is now.`);
+  throw new Problem(409, `${reason} Nothing was done; look at the case as it is now.`);
 }
 
 interface Act {
@@ -154,7 +155,7 @@ type CaseParts = Parts<
   'store' | 'clock' | 'account' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'
 >;
 
-type Work = (services: CaseParts, asked: Act) => unknown;
+type Work = (services: CaseParts, input: Act) => unknown;
 
 /** The case that is next in the list that is worked through; what waits for its client is not. */
 function nextOf(
@@ -184,7 +185,7 @@ async function act(services: CaseParts, c: Context, work: Work) {
   const id = idOf(c);
   const account = cases.accountOf(id);
   const form = await c.req.parseBody({ all: true });
-  const asked: Act = {
+  const input: Act = {
     account,
     id,
     document: String(c.req.param('document')),
@@ -193,10 +194,10 @@ async function act(services: CaseParts, c: Context, work: Work) {
     letterKey: `${c.req.path} ${text(form.version) || services.clock.now()}`,
   };
   // Its button was pressed twice.
-  if (wasSent(store, asked.letterKey)) return undefined;
+  if (wasSent(store, input.letterKey)) return undefined;
   try {
     checkVersion(services, id, form.version);
-    await work(services, asked);
+    await work(services, input);
   } catch (error) {
     if (error instanceof Problem) return casePage(services, c, reasonOf(error), form);
     throw error;
@@ -210,8 +211,8 @@ function decide(
   const status = text(form.status);
   const reason = text(form.text);
   if (!Object.hasOwn(decisions, status)) {
-    const known = Object.keys(decisions).join(', ');
-    throw new Problem(422, `“${status}” is no decision. Known are: ${known}.`);
+    const names = Object.keys(decisions).join(', ');
+    throw new Problem(422, `“${status}” is no decision. Known are: ${names}.`);
   }
   if (status === 'rejected' && !reason) throw new Problem(422, 'Say why the case is rejected.');
   const state = stateOf(cases.find(account, id));
@@ -272,10 +273,10 @@ function write(
 /** Asks the client, and writes to it where an address is given; both or nothing. */
 function askClient(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
-  asked: Act,
+  input: Act,
 ): void {
   const { store, portals, workflow, clock, cases } = services;
-  const { account, id, who, form } = asked;
+  const { account, id, who, form } = input;
   const ask = askOf(form, clock.today());
   const to = text(form.to);
   if (to && !isAddress(to)) {
@@ -286,17 +287,17 @@ function askClient(
     if (!to) return cases.note(id, who, 'No letter sent: the client has to be told otherwise');
     const lang = languageOfClient(services, workflow.show(account, id));
     const values = { link, reason: asList(request, services.account.read(account), lang) };
-    write(services, asked, 'Letter about the request', { kind: 'request', to, lang, values });
+    write(services, input, 'Letter about the request', { kind: 'request', to, lang, values });
   });
 }
 
 /** Writes to the client once more about what is open. */
 function remind(
   services: Parts<'store' | 'clock' | 'account' | 'cases' | 'workflow' | 'portals'>,
-  asked: Act,
+  input: Act,
 ): void {
   const { store, clock, workflow } = services;
-  const { account, id } = asked;
+  const { account, id } = input;
   const found = workflow.show(account, id);
   const open = openRequestsOf(store, id);
   const to = addressOf(found);
@@ -310,7 +311,7 @@ function remind(
   const values = { link: found.portals.link, reason };
   store.atomic(() => {
     noteReminder(store, clock, id);
-    write(services, asked, 'Reminder', { kind: 'reminder', to, lang, values });
+    write(services, input, 'Reminder', { kind: 'reminder', to, lang, values });
   });
 }
 
@@ -318,14 +319,14 @@ function sendPortal(
   services: Parts<
     'store' | 'clock' | 'account' | 'cases' | 'parties' | 'documents' | 'workflow' | 'portals'
   >,
-  asked: Act,
+  input: Act,
 ): void {
-  const found = services.workflow.show(asked.account, asked.id);
-  const to = text(asked.form.to);
+  const found = services.workflow.show(input.account, input.id);
+  const to = text(input.form.to);
   if (!isAddress(to)) throw new Problem(409, 'Enter one e-mail address.');
   if (!found.portals) throw new Problem(409, 'Create a portal link first.');
   const lang = languageOfClient(services, found);
-  write(services, asked, 'Portal link', {
+  write(services, input, 'Portal link', {
     kind: 'link',
     to,
     lang,
@@ -376,10 +377,10 @@ const works: Record<string, Work> = {
 const closing = ['decision', 'request'];
 
 /** @throws Problem 422 where a change takes the name away, or the last field that names the client. */
-function checkStillNamed(kind: Kind, known: Filled, fields: Filled): void {
+function checkStillNamed(kind: Kind, before: Filled, fields: Filled): void {
   const [name] = namingFields[kind];
   if (fields[name] === '') throw fieldProblem(name, 'must not be empty');
-  checkNamed(kind, { ...known, ...fields });
+  checkNamed(kind, { ...before, ...fields });
 }
 
 /** What a form says in custom fields: of several values one a line. */
@@ -398,10 +399,10 @@ function changedCustom(
   found: Case,
   values: Record<string, string>,
 ): Record<string, unknown> {
-  const known = customToForm(fields, found.custom_fields);
+  const before = customToForm(fields, found.custom_fields);
   const changed = fields.filter((field) => {
     const name = formNameOf(field);
-    return name in values && values[name] !== (known[name] ?? '');
+    return name in values && values[name] !== (before[name] ?? '');
   });
   for (const field of changed) {
     const problem = customProblem(field, values[formNameOf(field)]!);
@@ -420,21 +421,21 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
   const { cases, clock } = services;
   const settingsOf = (id: string) => services.account.read(cases.accountOf(id));
   const page = (c: Context, values?: Record<string, string>, problem?: string) => {
-    const shown = shownOf(services, c);
-    const id = shown.application_id;
-    const kind: Kind = shown.person ? 'person' : 'business';
-    const own = inOrder(settingsOf(id).custom_fields);
-    const known = {
-      ...toForm(shown[kind]),
-      ...customToForm(own, shown.custom_fields),
-      external_reference: shown.external_reference ?? '',
+    const details = detailsOf(services, c);
+    const id = details.application_id;
+    const kind: Kind = details.person ? 'person' : 'business';
+    const own = inOrder(ofCases(settingsOf(id).custom_fields));
+    const current = {
+      ...toForm(details[kind]),
+      ...customToForm(own, details.custom_fields),
+      external_reference: details.external_reference ?? '',
     };
     return c.html(
       <EditPage
         base={baseOf(id)}
-        name={clientName(shown)}
+        name={clientName(details)}
         kind={kind}
-        values={values ?? known}
+        values={values ?? current}
         further={own}
         version={Number(values?.version ?? cases.timeline(id).at(-1)?.seq ?? 0)}
         problem={problem}
@@ -454,16 +455,16 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
     const kind = found.person ? 'person' : 'business';
     const names = profileFields[kind].map(({ name }): string => name);
     // Only what was changed: a form shows one of several nationalities.
-    const known = toForm(found[kind]);
+    const before = toForm(found[kind]);
     const fields = Object.fromEntries(
       Object.entries(rest).filter(
-        ([key, value]) => names.includes(key) && value !== (known[key] ?? ''),
+        ([key, value]) => names.includes(key) && value !== (before[key] ?? ''),
       ),
     );
     return unlessRefused(
       () => {
         checkVersion(services, id, version);
-        checkStillNamed(kind, known, fields);
+        checkStillNamed(kind, before, fields);
         checkDays(fields, clock.today());
         const profile = toProfile(fields, true);
         const change = {
@@ -482,7 +483,7 @@ function editRoutes(app: Hono, services: Parts<'clock' | 'account' | 'cases' | '
 function partyRoutes(app: Hono, services: Parts<'clock' | 'cases' | 'parties' | 'workflow'>) {
   const { cases, parties, clock } = services;
   app.get('/:id/party', (c) => {
-    const { application_id } = shownOf(services, c);
+    const { application_id } = detailsOf(services, c);
     const kind: Kind = c.req.query('kind') === 'business' ? 'business' : 'person';
     return c.html(<PartyPage base={baseOf(application_id)} kind={kind} values={{}} />);
   });

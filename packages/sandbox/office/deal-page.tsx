@@ -4,7 +4,7 @@ import type { Child } from 'hono/jsx';
 import { asCurl } from '../api/curl.ts';
 import { followPath } from '../api/links.ts';
 import type { LoggedRequest } from '../api/request-log.ts';
-import { served } from '../api/routes.ts';
+import { served } from '../api/api-routes.ts';
 import type { Attempt } from '../domain/delivery-store.ts';
 import { isRecord } from '../domain/objects.ts';
 import { dateInWords } from '../portal/texts.ts';
@@ -69,7 +69,7 @@ const sampleOf = (content: object, event_id?: string) =>
 
 interface LineProps {
   id: string;
-  at: string;
+  time: string;
   /** Who did it. */
   who: string;
   what: Child;
@@ -80,10 +80,10 @@ interface LineProps {
   children?: Child;
 }
 
-const Line = ({ id, at, who, what, tag, isOpen, children }: LineProps) => {
+const Line = ({ id, time, who, what, tag, isOpen, children }: LineProps) => {
   const line = (
     <>
-      <Moment at={at} day={at.slice(0, 10)} /> <span class="who">{who}</span>{' '}
+      <Moment iso={time} day={time.slice(0, 10)} /> <span class="who">{who}</span>{' '}
       <span dir="auto">{what}</span> {tag}
     </>
   );
@@ -132,7 +132,7 @@ const Carried = ({ request, url }: { request: LoggedRequest; url: string }) => {
 const Made = ({ attempt, number }: { attempt: Attempt; number: number }) => (
   <Line
     id={`attempt-${attempt.seq}`}
-    at={attempt.at}
+    time={attempt.at}
     who="Delivery"
     what={`Attempt ${number}`}
     tag={<Tag text={attempt.answer} kind={kindOf(Number(attempt.answer) || 0)} />}
@@ -183,17 +183,17 @@ interface AttemptProps {
 /** When a delivery that waits is made again; nothing for one that does not wait. */
 export function NextAttempt({ delivery: { state, next_at }, now }: AttemptProps) {
   if (state !== 'pending') return null;
-  const at = new Date(next_at).toISOString();
-  return at <= now ? <>now</> : <Moment at={at} day={now.slice(0, 10)} />;
+  const next = new Date(next_at).toISOString();
+  return next <= now ? <>now</> : <Moment iso={next} day={now.slice(0, 10)} />;
 }
 
-const Event = ({ entry: { at, event }, now, open }: Shown & { entry: EventEntry }) => {
+const Event = ({ entry: { at, event }, now, open }: StepContext & { entry: EventEntry }) => {
   const { data } = JSON.parse(event.payload) as { data: { object: object } };
   return (
     <>
       <Line
         id={`event-${event.event_id}`}
-        at={at}
+        time={at}
         who="Event"
         what={event.type}
         tag={event.deliveries.length ? undefined : <span class="meta">nobody asked for it</span>}
@@ -209,23 +209,23 @@ const Event = ({ entry: { at, event }, now, open }: Shown & { entry: EventEntry 
   );
 };
 
-interface Shown {
+interface StepContext {
   url: string;
   now: string;
   /** The line that is open at once. */
   open?: string;
 }
 
-const Step = ({ entry, ...shown }: Shown & { entry: Entry }) => {
-  const { url, open } = shown;
-  if (entry.kind === 'event') return <Event entry={entry} {...shown} />;
+const Step = ({ entry, ...context }: StepContext & { entry: Entry }) => {
+  const { url, open } = context;
+  if (entry.kind === 'event') return <Event entry={entry} {...context} />;
   if (entry.kind === 'note') {
-    return <Line id="" at={entry.at} who={entry.who} what={readable(entry.what)} />;
+    return <Line id="" time={entry.at} who={entry.who} what={readable(entry.what)} />;
   }
   if (entry.kind === 'mail') {
     const { seq, subject, to } = entry.mail;
     const link = <a href={`/back-office/mailbox/${seq}`}>{subject || 'No subject'}</a>;
-    return <Line id="" at={entry.at} who="Mail" what={[link, ` to ${to.join(', ')}`]} />;
+    return <Line id="" time={entry.at} who="Mail" what={[link, ` to ${to.join(', ')}`]} />;
   }
   const { kind, request, done } = entry;
   const times = kind === 'visit' && entry.times > 1 ? `, ${counted(entry.times, 'time')}` : '';
@@ -235,7 +235,7 @@ const Step = ({ entry, ...shown }: Shown & { entry: Entry }) => {
     <>
       <Line
         id={id}
-        at={entry.at}
+        time={entry.at}
         who={kind === 'visit' ? 'Client' : 'API'}
         what={
           kind === 'visit' ? (
@@ -267,7 +267,7 @@ const Step = ({ entry, ...shown }: Shown & { entry: Entry }) => {
 };
 
 /** The entries of a deal by day. */
-const Days = ({ entries, ...shown }: Shown & { entries: Entry[] }) => (
+const Days = ({ entries, ...context }: StepContext & { entries: Entry[] }) => (
   <>
     {[...new Set(entries.map(({ at }) => at.slice(0, 10)))].map((day) => (
       <>
@@ -277,7 +277,7 @@ const Days = ({ entries, ...shown }: Shown & { entries: Entry[] }) => (
             .filter(({ at }) => at.startsWith(day))
             .map((entry) => (
               <li>
-                <Step entry={entry} {...shown} />
+                <Step entry={entry} {...context} />
               </li>
             ))}
         </ol>
@@ -286,7 +286,7 @@ const Days = ({ entries, ...shown }: Shown & { entries: Entry[] }) => (
   </>
 );
 
-interface DealProps extends Shown {
+interface DealProps extends StepContext {
   deal: Deal;
   /** What the page knows of. */
   revision: string;
@@ -295,10 +295,10 @@ interface DealProps extends Shown {
 }
 
 /** A deal, followed as it goes on. */
-export function DealPage({ deal, revision, expected, ...shown }: DealProps) {
+export function DealPage({ deal, revision, expected, ...context }: DealProps) {
   const { application_id, client, name, entries } = deal;
   return (
-    <Office title={client ? `Follow ${client}` : `Follow ${name}`} at={developer}>
+    <Office title={client ? `Follow ${client}` : `Follow ${name}`} section={developer}>
       <div data-events={`${developer}/live?from=${revision}`}></div>
       <p>
         {application_id ? (
@@ -313,7 +313,7 @@ export function DealPage({ deal, revision, expected, ...shown }: DealProps) {
       {expected && <p class="note">{`What the Zap should do: ${expected}`}</p>}
       <section class="card follow" id="follow" data-live>
         {entries.length ? (
-          <Days entries={entries.toReversed()} {...shown} />
+          <Days entries={entries.toReversed()} {...context} />
         ) : (
           <p class="empty">Nothing yet. Calls of the API, visits and events come here.</p>
         )}
@@ -329,10 +329,10 @@ export function DealPage({ deal, revision, expected, ...shown }: DealProps) {
 /** A request that belongs to no deal. */
 export function RequestPage({ request, url }: { request: LoggedRequest; url: string }) {
   return (
-    <Office title={stepOf(request)} at={developer}>
+    <Office title={stepOf(request)} section={developer}>
       <p>
         <code>{`${request.method} ${request.path}`}</code>{' '}
-        <Tag text={statusOf(request)} kind={kindOf(request.status)} /> <Moment at={request.at} />
+        <Tag text={statusOf(request)} kind={kindOf(request.status)} /> <Moment iso={request.at} />
       </p>
       <Card title="Call">
         <Carried request={request} url={url} />

@@ -25,8 +25,10 @@ export function revisionOf(
   { store, outbox }: Parts<'store' | 'outbox'>,
   { log, visits }: Logs,
 ): string {
-  const newest = store.get<{ n: number | null }>('select max(seq) as n from events')!.n;
-  return [log.latestId(), visits.latestId(), newest, outbox.revision()].join('-');
+  const { event, mail } = store.get<Record<'event' | 'mail', number | null>>(
+    'select (select max(seq) from events) as event, (select max(seq) from mails) as mail',
+  )!;
+  return [log.latestId(), visits.latestId(), event, mail, outbox.revision()].join('-');
 }
 
 export function dealRoutes(

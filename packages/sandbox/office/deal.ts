@@ -100,8 +100,8 @@ function isAbout(request: LoggedRequest, ids: string[], reference?: string | nul
     if (valueIn(parsed(body), 'external_reference') === reference) return true;
     if (valueIn(answer, 'external_reference') === reference) return true;
   }
-  const said = `${path} ${body} ${JSON.stringify(answer)}`;
-  return ids.some((id) => said.includes(id));
+  const content = `${path} ${body} ${JSON.stringify(answer)}`;
+  return ids.some((id) => content.includes(id));
 }
 
 /** The end of a request: what was noted until then was done by it. */

@@ -4,7 +4,7 @@ import { stream } from 'hono/streaming';
 
 import { headersAgain } from '../api/curl.ts';
 import type { Fault, Faults } from '../api/faults.ts';
-import { served } from '../api/routes.ts';
+import { served } from '../api/api-routes.ts';
 import { play } from '../api/scenarios.ts';
 import { eventNames } from '../domain/event-names.ts';
 import { Problem } from '../domain/problem.ts';
@@ -119,14 +119,14 @@ const eventActs = ({
   '/webhooks/:id/recover': (_, id) => outbox.recover(subscriptions.accountOf(id), id),
   '/webhooks/:id/test'(_, id) {
     const account = subscriptions.accountOf(id);
-    const { events: wanted } = subscriptions.get(account, id);
+    const { events: names } = subscriptions.get(account, id);
     const newest = cases.newest(account);
     const about = newest ? workflow.tell(account, newest) : { application_id: 'app_example' };
-    outbox.sendTo(account, id, wanted[0] ?? 'webhooks.test', about);
+    outbox.sendTo(account, id, names[0] ?? 'webhooks.test', about);
   },
   '/events'({ type }) {
     const newest = cases.list({}, 1)[0];
-    const name = eventNames.find((known) => known === type);
+    const name = eventNames.find((each) => each === type);
     if (!name) throw new Problem(422, `There is no event “${String(type)}”.`);
     if (!newest) throw new Problem(409, 'There is no case yet that an event could be about.');
     workflow.emit(newest.account, name, newest.application_id);

@@ -105,7 +105,7 @@ const later = { 'One hour later': 1, 'One day later': 24, '31 days later': 31 * 
 const Clock = ({ now, ahead }: Props) => (
   <Card title="Clock">
     <p class={ahead ? 'warning line' : undefined}>
-      <Moment at={now} />
+      <Moment iso={now} />
       {ahead > 0 && `, ${Math.round(ahead / 3600_000).toLocaleString('en')} hours ahead`}
     </p>
     <form method="post" action={`${base}/clock`} class="actions">
@@ -165,7 +165,7 @@ export const ResetPage = ({
   cases: number;
   mails: number;
 }) => (
-  <Office title={`${seedLabels[seed]}?`} at={base}>
+  <Office title={`${seedLabels[seed]}?`} section={base}>
     <form method="post" action={`${base}/reset`} class="card">
       <input type="hidden" name="seed" value={seed} />
       <p>
@@ -264,7 +264,7 @@ const Requests = ({ requests, text, endpoints, faults, now }: Props) => (
             <Tag text={statusOf(request)} kind={kindOf(request.status)} />
           </td>
           <td>
-            <Moment at={request.at} day={now.slice(0, 10)} />
+            <Moment iso={request.at} day={now.slice(0, 10)} />
           </td>
         </tr>
       ))}
@@ -357,7 +357,7 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
           </td>
           <td data-label="Answer">{row.answer ?? ''}</td>
           <td>
-            <Moment at={row.created_at} day={now.slice(0, 10)} />
+            <Moment iso={row.created_at} day={now.slice(0, 10)} />
           </td>
         </tr>
       ))}
@@ -368,7 +368,7 @@ const Deliveries = ({ deliveries, disturbance, now }: Props) => (
 
 export function Developer(props: Props) {
   return (
-    <Office title="Developer" at={base}>
+    <Office title="Developer" section={base}>
       <div data-events={`${base}/live?from=${props.revision}`}></div>
       <Connect {...props} />
       <div class="two flows">

@@ -1,6 +1,6 @@
 /** The documents of a case: looked at in place, accepted or refused, added. */
 import { textOf, texts } from '../portal/texts.ts';
-import { partyLabel, type Shown } from './case-facts.tsx';
+import { partyLabel, type Details } from './case-facts.tsx';
 import type { Choice } from '../web/controls.tsx';
 import { Card, Input, Select, Submit, Tag } from './parts.tsx';
 
@@ -15,20 +15,20 @@ interface File {
 }
 
 /** The files of a document in their place, at the full width of the page; loaded when opened. */
-function InPlace({ document, at }: { document: Shown; at: string }) {
+function InPlace({ document, href }: { document: Details; href: string }) {
   const files = ((document.document_files ?? []) as File[]).map((file, index) => ({
     ...file,
     title: file.side ? `${document.name}, ${file.side}` : String(document.name),
-    address: index ? `${at}?side=${index}` : at,
+    address: index ? `${href}?side=${index}` : href,
   }));
-  const shown = files.filter(({ content_type }) => canBeShown(content_type));
-  if (!shown.length) return null;
+  const visible = files.filter(({ content_type }) => canBeShown(content_type));
+  if (!visible.length) return null;
   return (
     <details class="in-place">
       <summary>
         Show here<span class="visually-hidden">{`: ${document.name}`}</span>
       </summary>
-      {shown.map(({ content_type, title, address }) =>
+      {visible.map(({ content_type, title, address }) =>
         content_type === 'application/pdf' ? (
           <iframe src={address} title={title} loading="lazy"></iframe>
         ) : (
@@ -44,8 +44,8 @@ const validity: Record<string, [text: string, kind: string]> = {
   invalid: ['Refused', 'rejected'],
 };
 
-function Document({ document, whose, base }: { document: Shown; whose: string; base: string }) {
-  const at = `${base}/documents/${document.document_id}`;
+function Document({ document, whose, base }: { document: Details; whose: string; base: string }) {
+  const href = `${base}/documents/${document.document_id}`;
   const [text, kind] = validity[document.validity] ?? [];
   const judge = (value: string, verb: string, look: string) => (
     <button class={look} name="validity" value={value} aria-label={`${verb} ${document.name}`}>
@@ -55,23 +55,23 @@ function Document({ document, whose, base }: { document: Shown; whose: string; b
   return (
     <li class="document">
       <div>
-        <a href={at} dir="auto">
+        <a href={href} dir="auto">
           {document.name}
         </a>{' '}
         <span class="meta">
           {textOf(texts.en.types, String(document.type))}
-          {whose && ` of ${whose}`} · <a href={`${at}?download`}>Download</a>
+          {whose && ` of ${whose}`} · <a href={`${href}?download`}>Download</a>
         </span>{' '}
         {text && <Tag text={text} kind={kind} />}
         {document.validity_reason && <span class="meta"> {document.validity_reason}</span>}
       </div>
-      <form method="post" action={`${at}/judge`} class="both">
+      <form method="post" action={`${href}/judge`} class="both">
         {document.validity !== 'valid' && judge('valid', 'Accept', 'plain small')}
       </form>
       {document.validity !== 'invalid' && (
         <details>
           <summary aria-label={`Refuse ${document.name}`}>Refuse</summary>
-          <form method="post" action={`${at}/judge`} class="filters">
+          <form method="post" action={`${href}/judge`} class="filters">
             <Input
               id={`why-${document.document_id}`}
               name="reason"
@@ -83,26 +83,34 @@ function Document({ document, whose, base }: { document: Shown; whose: string; b
           </form>
         </details>
       )}
-      <InPlace document={document} at={at} />
+      <InPlace document={document} href={href} />
     </li>
   );
 }
 
-export function Documents({ shown, base, types }: { shown: Shown; base: string; types: Choice[] }) {
-  const parties = [...shown.persons, ...shown.businesses] as Shown[];
-  const idOf = (party: Shown) => String(party.person_id ?? party.business_id);
-  const whose = ({ person_id, business_id }: Shown) => {
+export function Documents({
+  details,
+  base,
+  types,
+}: {
+  details: Details;
+  base: string;
+  types: Choice[];
+}) {
+  const parties = [...details.persons, ...details.businesses] as Details[];
+  const idOf = (party: Details) => String(party.person_id ?? party.business_id);
+  const whose = ({ person_id, business_id }: Details) => {
     const found = parties.find((party) => idOf(party) === (person_id ?? business_id));
     return found ? partyLabel(found) : '';
   };
   return (
     <Card title="Documents">
       <ul class="list">
-        {shown.documents.map((document: Shown) => (
+        {details.documents.map((document: Details) => (
           <Document document={document} whose={whose(document)} base={base} />
         ))}
       </ul>
-      {!shown.documents.length && (
+      {!details.documents.length && (
         <p class="hint">None yet. The client uploads them in the portal.</p>
       )}
       <details>

@@ -101,6 +101,12 @@ export const columns = {
       fecha de constitucion`,
     sample: '2015-03-12',
   },
+  business_phone: {
+    label: 'Phone of the business',
+    of: 'business',
+    headers: 'company phone|company phone number|business phone number',
+  },
+  iban: { label: 'IBAN', of: 'business', headers: 'bank account|kontonummer' },
   first_name: {
     label: 'First name',
     of: 'person',
@@ -135,9 +141,28 @@ export const columns = {
       nacionalidad`,
     isCountry: true,
   },
+  person_phone: {
+    label: 'Phone of the person',
+    of: 'person',
+    headers: 'contact phone|mobile phone|mobile phone number|handynummer|telephone mobile|movil',
+  },
+  gender: { label: 'Gender', of: 'person', headers: 'sex|geschlecht|sexe|genre|sexo|genero' },
+  birth_city: {
+    label: 'Place of birth',
+    of: 'person',
+    headers:
+      'birth place|birthplace|city of birth|geburtsort|lieu de naissance|lugar de nacimiento',
+  },
+  birth_country: {
+    label: 'Country of birth',
+    of: 'person',
+    headers: 'geburtsland|pays de naissance|pais de nacimiento',
+    isCountry: true,
+  },
+  pep_status: { label: 'PEP status', of: 'person', headers: 'pep|is pep' },
   address_street: {
     label: 'Street',
-    headers: `street|street address|address|address street|line 1|billing street|mailing street|
+    headers: `street|street address|address|address street|billing street|mailing street|
       organization address|address line 1|strasse|straße|anschrift|adresse|rue|voie|calle|direccion|
       domicilio`,
     sample: '12 rue de la Paix',
@@ -163,6 +188,12 @@ export const columns = {
   address_single_line: {
     label: 'Address in one line',
     headers: 'full address|whole address|address in one line|address single line|single line',
+  },
+  address_line_1: { label: 'Address line 1', headers: 'line 1' },
+  address_line_2: { label: 'Address line 2', headers: 'line 2' },
+  address_building_number: {
+    label: 'Building number',
+    headers: 'house number|hausnummer|numero de rue',
   },
   address_country: {
     label: 'Country of the address',

@@ -147,12 +147,12 @@ function customOf(row: Form, { custom_fields, country_codes }: RowReader['settin
     if (!text) continue;
     const value = asInForm(field, text);
     const problem = customProblem(field, value);
-    const said =
+    const message =
       problem === 'unclear'
         ? '{label} can be read in two ways. Write it without a separator of thousands.'
         : texts.en.invalid;
     if (problem)
-      throw new Problem(422, `${filled(said, { label: field.display_name })}: “${text}”`);
+      throw new Problem(422, `${filled(message, { label: field.display_name })}: “${text}”`);
     form[formNameOf(field)] = value;
   }
   return customFromForm(custom_fields, form, country_codes);

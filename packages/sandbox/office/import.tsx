@@ -30,7 +30,7 @@ const stateWords: Record<ImportEntry['state'], string> = {
 
 export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: string }) {
   return (
-    <Office title="Import" at={importPath} problem={problem}>
+    <Office title="Import" section={importPath} problem={problem}>
       <form method="post" enctype="multipart/form-data" class="card">
         <p class="hint">
           {`A CSV file or an Excel workbook (.xlsx) with a header row, up to ${number(mostRows)} rows. Each row becomes a draft. A row whose External reference is known keeps its case, so you can import a file again at any time. Nothing is made before you have seen it.`}
@@ -55,7 +55,7 @@ export function Start({ imports, problem }: { imports: ImportEntry[]; problem?: 
                 <a href={`${importPath}/${seq}`}>{name}</a>
                 <span class="meta">
                   {`${counted(total, 'row')}, ${stateWords[state]}, `}
-                  <Moment at={created_at} />
+                  <Moment iso={created_at} />
                 </span>
               </li>
             ))}
@@ -144,7 +144,7 @@ function Columns({ list, dates, fields }: Props) {
           ))}
         </Table>
       </div>
-      <Submit>Check the rows</Submit>
+      <Submit class={list.state === 'columns' ? undefined : 'plain'}>Check the rows</Submit>
     </form>
   );
 }
@@ -244,7 +244,7 @@ function Done({ list }: { list: Import }) {
 export function ImportPage(props: Props) {
   const { list, problem } = props;
   return (
-    <Office title={list.name} at={importPath} problem={problem}>
+    <Office title={list.name} section={importPath} problem={problem}>
       {list.state === 'ready' && !problem && <Ready list={list} />}
       {list.state === 'done' ? <Done list={list} /> : <Columns {...props} />}
     </Office>

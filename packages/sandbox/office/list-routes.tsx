@@ -28,15 +28,15 @@ function listPage(services: Needs, around: Around, c: Context) {
   const filter = filterOf(c);
   const after = Math.floor(Number(c.req.query('after'))) || undefined;
   const rows = cases.list(filter, pageSize + 1, after);
-  const shown = rows.slice(0, pageSize);
+  const page = rows.slice(0, pageSize);
   const from = Math.max(Math.floor(Number(c.req.query('from'))) || 0, 0);
   return c.html(
     <CaseList
-      rows={shown}
-      waiting={waitingSince(store, idsOf(shown))}
+      rows={page}
+      waiting={waitingSince(store, idsOf(page))}
       filter={filter}
       counts={countsOf(services)}
-      next={rows.length > pageSize ? shown.at(-1)!.seq : undefined}
+      next={rows.length > pageSize ? page.at(-1)!.seq : undefined}
       from={after === undefined ? 0 : from}
       total={cases.count(filter, mostCounted + 1)}
       isLater={after !== undefined}

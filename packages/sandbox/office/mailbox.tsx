@@ -6,7 +6,7 @@ import { listMails, rawMail, readMail, type Mail } from '../mail/mails.ts';
 import { queryFrom } from './filter.ts';
 import { Actions, Facts, Input, Moment, Office, Pages, PlainLink, Table } from './parts.tsx';
 
-const at = '/back-office/mailbox';
+const path = '/back-office/mailbox';
 const pageSize = 25;
 
 /** Text with its web addresses as links. */
@@ -19,14 +19,14 @@ const Linked = ({ text }: { text: string }) => (
 );
 
 const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
-  <Office title={mail.subject || 'No subject'} at={at}>
+  <Office title={mail.subject || 'No subject'} section={path}>
     <article class="card">
       <Facts
         facts={[
           ['From', mail.from || 'unknown'],
           ['To', mail.to.join(', ')],
           ['Reply to', mail.reply_to || undefined],
-          ['Received', <Moment at={mail.received_at} />],
+          ['Received', <Moment iso={mail.received_at} />],
         ]}
       />
       {mail.html ? (
@@ -34,7 +34,7 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
           <iframe
             class="letter"
             title={`Message: ${mail.subject || 'No subject'}`}
-            src={`${at}/${mail.seq}/html`}
+            src={`${path}/${mail.seq}/html`}
             sandbox=""
           ></iframe>
           {mail.links.length > 0 && (
@@ -56,8 +56,8 @@ const MessagePage = ({ mail, query }: { mail: Mail; query: string }) => (
         </p>
       )}
     </article>
-    <Actions back={at + query}>
-      {mail.isReceived && <PlainLink href={`${at}/${mail.seq}/raw`}>Original (.eml)</PlainLink>}
+    <Actions back={path + query}>
+      {mail.isReceived && <PlainLink href={`${path}/${mail.seq}/raw`}>Original (.eml)</PlainLink>}
     </Actions>
   </Office>
 );
@@ -79,12 +79,12 @@ const Messages = ({ mails, text }: Pick<ListProps, 'mails' | 'text'>) => (
       {mails.map((mail) => (
         <tr>
           <td dir="auto">
-            <a href={`${at}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
+            <a href={`${path}/${mail.seq}${queryOf(text)}`}>{mail.subject || 'No subject'}</a>
           </td>
           <td data-label="To">{mail.to.join(', ')}</td>
           <td data-label="From">{mail.from || 'unknown'}</td>
           <td data-label="Received">
-            <Moment at={mail.received_at} />
+            <Moment iso={mail.received_at} />
           </td>
         </tr>
       ))}
@@ -96,7 +96,7 @@ const Empty = ({ text }: { text: string }) => (
   <p class="empty">
     {text ? (
       <>
-        No message found. <a href={at}>Show all messages</a>
+        No message found. <a href={path}>Show all messages</a>
       </>
     ) : (
       <>
@@ -109,15 +109,18 @@ const Empty = ({ text }: { text: string }) => (
 
 function MessageList({ mails, text, next, isLater }: ListProps) {
   return (
-    <Office title="Mailbox" at={at}>
+    <Office title="Mailbox" section={path}>
       <form class="filters" method="get">
         <Input name="text" label="Subject, address or text" size="wide" value={text} />
         <button>Search</button>
       </form>
-      {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}
+      <div data-events="/back-office/developer/live"></div>
+      <div id="messages" data-live>
+        {mails.length ? <Messages mails={mails} text={text} /> : <Empty text={text} />}
+      </div>
       <Pages
-        first={isLater ? at + queryOf(text) : undefined}
-        next={next === undefined ? undefined : at + queryOf(text, next)}
+        first={isLater ? path + queryOf(text) : undefined}
+        next={next === undefined ? undefined : path + queryOf(text, next)}
       />
     </Office>
   );
@@ -130,10 +133,10 @@ export function mailboxRoutes(store: Store) {
     const text = c.req.query('text')?.trim() ?? '';
     const before = Math.floor(Number(c.req.query('before'))) || undefined;
     const mails = listMails(store, { text, before }, pageSize + 1);
-    const shown = mails.slice(0, pageSize);
-    const next = mails.length > pageSize ? shown.at(-1)!.seq : undefined;
+    const page = mails.slice(0, pageSize);
+    const next = mails.length > pageSize ? page.at(-1)!.seq : undefined;
     return c.html(
-      <MessageList mails={shown} text={text} next={next} isLater={before !== undefined} />,
+      <MessageList mails={page} text={text} next={next} isLater={before !== undefined} />,
     );
   });
 

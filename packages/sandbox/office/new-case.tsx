@@ -15,7 +15,7 @@ import { ProfileFields } from './case-forms.tsx';
 import { reasonOf } from './case-routes.tsx';
 import { Card, Input, Office, PlainLink, Select, Submit, Tabs, textsOf } from './parts.tsx';
 
-const at = '/back-office/new';
+const path = '/back-office/new';
 
 interface Props {
   kind: Kind;
@@ -27,12 +27,12 @@ interface Props {
 
 function NewCase({ kind, values, search, problem }: Props) {
   return (
-    <Office title="New case" at={at} problem={problem}>
+    <Office title="New case" section={path} problem={problem}>
       <Tabs
         label="Subject"
         tabs={[
-          { href: at, text: 'Business (KYB)', isHere: kind === 'business' },
-          { href: `${at}?kind=person`, text: 'Person (KYC)', isHere: kind === 'person' },
+          { href: path, text: 'Business (KYB)', isHere: kind === 'business' },
+          { href: `${path}?kind=person`, text: 'Person (KYC)', isHere: kind === 'person' },
         ]}
       />
       {kind === 'business' && (
@@ -71,7 +71,7 @@ function NewCase({ kind, values, search, problem }: Props) {
           </ul>
         </Card>
       )}
-      <form method="post" action={at} class="card" novalidate>
+      <form method="post" action={path} class="card" novalidate>
         <input type="hidden" name="kind" value={kind} />
         <ProfileFields kind={kind} values={values} />
         <Submit>Create case</Submit>
@@ -96,9 +96,9 @@ export function newCaseRoutes({
     return c.html(<NewCase kind={kind} values={toForm(company)} search={search} />);
   });
   app.post('/', async (c) => {
-    const { kind: asked, ...shown } = textsOf(await c.req.parseBody());
-    const { external_reference = '', ...values } = shown;
-    const kind = kindOf(asked);
+    const { kind: subject, ...form } = textsOf(await c.req.parseBody());
+    const { external_reference = '', ...values } = form;
+    const kind = kindOf(subject);
     const who = actorOf(c);
     return unlessRefused(
       () => {
@@ -112,7 +112,7 @@ export function newCaseRoutes({
         portals.create('main', { application_id }, who);
         return c.redirect(`/back-office/cases/${application_id}`, 303);
       },
-      (problem) => c.html(<NewCase kind={kind} values={shown} problem={reasonOf(problem)} />, 422),
+      (problem) => c.html(<NewCase kind={kind} values={form} problem={reasonOf(problem)} />, 422),
     );
   });
   return app;

@@ -51,13 +51,13 @@ function Saved() {
 
 interface OfficeProps {
   title: string;
-  at?: string;
+  section?: string;
   /** What could not be done, and why. It gets the focus. */
   problem?: string;
   children?: Child;
 }
 
-export function Office({ title, at, problem, children }: OfficeProps) {
+export function Office({ title, section, problem, children }: OfficeProps) {
   return (
     <Page
       title={title}
@@ -66,7 +66,7 @@ export function Office({ title, at, problem, children }: OfficeProps) {
       nav={
         <nav class="links" aria-label="Sections">
           {sections.map(([href, label]) => (
-            <a href={href} aria-current={href === at ? 'page' : undefined}>
+            <a href={href} aria-current={href === section ? 'page' : undefined}>
               {label}
             </a>
           ))}
@@ -104,10 +104,10 @@ export const Tag = ({ text, kind = text, label }: TagProps) => (
  * A moment with its seconds; the script shows it in the reader's zone, without it in UTC. Where the
  * `day` is known it is the time alone.
  */
-export const Moment = ({ at, day }: { at: unknown; day?: string }) => (
-  <time datetime={String(at)} data-day={day}>
-    {`${String(at)
-      .slice(day && String(at).startsWith(day) ? 11 : 0, 19)
+export const Moment = ({ iso, day }: { iso: unknown; day?: string }) => (
+  <time datetime={String(iso)} data-day={day}>
+    {`${String(iso)
+      .slice(day && String(iso).startsWith(day) ? 11 : 0, 19)
       .replace('T', ' ')} UTC`}
   </time>
 );

@@ -28,7 +28,7 @@ const Entry = ({ entry, day }: { entry: TimelineEntry; day?: string }) => (
   <li>
     <span dir="auto">{readable(entry.what)}</span>{' '}
     <span class="meta">
-      {entry.who}, <Moment at={entry.at} day={day} />
+      {entry.who}, <Moment iso={entry.at} day={day} />
     </span>
   </li>
 );

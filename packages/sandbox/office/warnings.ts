@@ -5,7 +5,7 @@ import { stateOf } from '../domain/states.ts';
 import type { Workflow } from '../domain/workflow.ts';
 
 interface About {
-  shown: ReturnType<Workflow['show']>;
+  details: ReturnType<Workflow['show']>;
   /** The case's latest portal. */
   portal?: { state: string; expires_at: string };
   requests: ClientRequest[];
@@ -14,17 +14,17 @@ interface About {
 }
 
 /** Sentences about what does not fit together. */
-export function warningsOf({ shown, portal, requests, now }: About): string[] {
-  const state = stateOf(shown);
-  const shares = [...shown.persons, ...shown.businesses].map(
+export function warningsOf({ details, portal, requests, now }: About): string[] {
+  const state = stateOf(details);
+  const shares = [...details.persons, ...details.businesses].map(
     (party) => party.direct_ownership_percentage ?? 0,
   );
   const sum = shares.reduce((a, b) => a + b, 0);
   const late = requests.filter(({ state: is, due_at }) => is === 'open' && due_at && due_at < now);
-  const refused = shown.documents.filter(({ validity }) => validity === 'invalid');
+  const refused = details.documents.filter(({ validity }) => validity === 'invalid');
   return [
     state === 'approved' &&
-      shown.risk_level === riskLevels.FORBIDDEN &&
+      details.risk_level === riskLevels.FORBIDDEN &&
       'This case is approved although its risk level is Forbidden. Reopen it.',
     sum > 100 && `The shares held directly add up to ${Math.round(sum * 100) / 100} %.`,
     portal?.state === 'open' &&

@@ -7,10 +7,10 @@ import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Values } from './inputs.ts';
-import { formOf, languageOf, type PortalContext, type PortalEnv } from './requests.ts';
+import { formOf, languageOf, type PortalContext, type PortalEnv } from './visit.ts';
 import { gapsIn, statesOf } from './sections.ts';
 import { texts } from './texts.ts';
-import type { Held } from './asked.ts';
+import type { Existing } from './requirements.ts';
 import type { View } from './views/frame.tsx';
 import { Message, type About } from './views/message.tsx';
 import { Submitted } from './views/receipt.tsx';
@@ -85,7 +85,7 @@ export function latest({ portals }: Parts<'portals'>, c: PortalContext): PortalR
 export function render(
   services: Parts<'workflow'>,
   c: PortalContext,
-  Shown: (view: View) => JSX.Element,
+  Component: (view: View) => JSX.Element,
   view: Partial<Pick<View, 'errors' | 'values' | 'changed' | 'lookUp'>> = {},
   status: 200 | 409 | 413 | 422 = 200,
 ) {
@@ -93,13 +93,13 @@ export function render(
   const target = portal.redirect_url;
   // Browsers apply form-action to the redirect after submitting as well.
   if (target) c.set('formAction' as never, new URL(target).origin as never);
-  const known = knownOf(services, portal);
-  const gaps = gapsIn(portal, known, today, lang);
-  const states = statesOf(portal, known, gaps);
+  const existing = existingOf(services, portal);
+  const gaps = gapsIn(portal, existing, today, lang);
+  const states = statesOf(portal, existing, gaps);
   const t = texts[lang];
   const base = `/portals/${portal.token}`;
   return c.html(
-    <Shown {...{ portal, lang, t, base, today, known, gaps, states, ...view }} />,
+    <Component {...{ portal, lang, t, base, today, existing, gaps, states, ...view }} />,
     status,
   );
 }
@@ -120,10 +120,10 @@ export const changing =
   };
 
 /** What the case has already, besides what was entered here. */
-export function knownOf(
+export function existingOf(
   { workflow }: Parts<'workflow'>,
   { account, application_id }: PortalRow,
-): Held {
+): Existing {
   const found = application_id ? workflow.show(account, application_id) : undefined;
   return {
     documents: found?.documents ?? [],
@@ -135,4 +135,4 @@ export function knownOf(
 export const gapsOf = (
   services: Parts<'workflow'>,
   { portal, today, lang }: PortalContext['var'],
-) => gapsIn(portal, knownOf(services, portal), today, lang);
+) => gapsIn(portal, existingOf(services, portal), today, lang);

@@ -3,7 +3,7 @@ import { toForm } from '../domain/portals.ts';
 import { readRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
 import { goTo, render } from './answers.tsx';
-import { wrongCustom } from './asked.ts';
+import { wrongCustom } from './requirements.ts';
 import {
   checkProfile,
   conflicts,
@@ -12,7 +12,7 @@ import {
   withAdded,
   wrongProfile,
 } from './inputs.ts';
-import { formOf, text, type PortalContext } from './requests.ts';
+import { formOf, text, type PortalContext } from './visit.ts';
 import { Details } from './views/details.tsx';
 
 /**

@@ -4,11 +4,11 @@ import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
-import { admit, changing, goTo, knownOf, latest, render } from './answers.tsx';
-import { uploadedAs, type UploadedAs } from './asked.ts';
-import type { PortalContext } from './requests.ts';
+import { admit, changing, goTo, existingOf, latest, render } from './answers.tsx';
+import { uploadedAs, type UploadedAs } from './requirements.ts';
+import type { PortalContext } from './visit.ts';
 import { texts, type Texts } from './texts.ts';
-import { Documents } from './views/documents.tsx';
+import { Documents } from './views/documents-page.tsx';
 import { Request } from './views/request.tsx';
 
 /** Why a file is refused -> the text that says so. */
@@ -22,18 +22,18 @@ async function isEncrypted(file: File): Promise<boolean> {
 
 /** Stores the files. @returns those that were taken, and a sentence for each that was not. */
 async function takeFiles(store: Store, account: string, files: File[], t: Texts) {
-  const taken: Awaited<ReturnType<typeof storeFile>>[] = [];
+  const stored: Awaited<ReturnType<typeof storeFile>>[] = [];
   const refused: string[] = [];
   for (const file of files) {
     try {
       if (await isEncrypted(file)) refused.push(`${file.name} ${t.encrypted}`);
-      else taken.push(await storeFile(store, account, file));
+      else stored.push(await storeFile(store, account, file));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       refused.push(`${file.name} ${t[byStatus[error.status] ?? 'emptyFile']}`);
     }
   }
-  return { taken, refused };
+  return { stored, refused };
 }
 
 /** Said of an upload that was cut off because it is too large. */
@@ -60,14 +60,14 @@ export async function takeDocuments(
     .filter((file): file is File => file instanceof File && file.name !== '');
   // Those that are larger than any that is taken: a script only sends their names.
   const large = [form.large ?? []].flat().map((name) => `${String(name)} ${t.tooLarge}`);
-  const { taken, refused } = await takeFiles(store, c.var.portal.account, files, t);
+  const { stored, refused } = await takeFiles(store, c.var.portal.account, files, t);
   const portal = latest(services, c);
   const { documents } = portal.progress;
-  const at = documents.findIndex(({ file_id }) => file_id === form.replace);
-  const as: UploadedAs = at < 0 ? asSent(services, portal, form) : documents[at]!;
-  const drafts = taken.map((file) => ({ ...as, ...file, at: clock.iso() }));
-  if (at < 0) documents.push(...drafts);
-  else if (drafts.length) documents.splice(at, 1, ...drafts);
+  const index = documents.findIndex(({ file_id }) => file_id === form.replace);
+  const as: UploadedAs = index < 0 ? asSent(services, portal, form) : documents[index]!;
+  const drafts = stored.map((file) => ({ ...as, ...file, at: clock.iso() }));
+  if (index < 0) documents.push(...drafts);
+  else if (drafts.length) documents.splice(index, 1, ...drafts);
   portals.save(portal);
   const problems = files.length + large.length ? [...large, ...refused] : [t.noFile];
   if (!problems.length) return goTo(c, 'documents');
@@ -86,7 +86,7 @@ function asSent(
   form: Record<string, unknown>,
 ): UploadedAs {
   const side = form.side === 'front' || form.side === 'back' ? form.side : undefined;
-  return { ...uploadedAs(portal, knownOf(services, portal), form.type), ...(side && { side }) };
+  return { ...uploadedAs(portal, existingOf(services, portal), form.type), ...(side && { side }) };
 }
 
 /** Files a document under another kind. */
@@ -100,13 +100,13 @@ export const changeKind = changing('documents', (portal, { id, type }, services)
 
 /** Shows a picture the client has uploaded, and nothing else. */
 export function showPicture({ store }: Parts<'store'>, c: PortalContext) {
-  const wanted = c.req.param('file');
-  const known = c.var.portal.progress.documents.find(({ file_id }) => file_id === wanted);
+  const id = c.req.param('file');
+  const document = c.var.portal.progress.documents.find(({ file_id }) => file_id === id);
   const row =
-    known &&
-    store.get<{ content: Buffer }>`select content from files where file_id = ${known.file_id}`;
-  if (!row || !/^image\/(png|jpeg|webp)$/.test(known.content_type ?? '')) return c.notFound();
-  return c.body(new Uint8Array(row.content), 200, { 'content-type': known.content_type! });
+    document &&
+    store.get<{ content: Buffer }>`select content from files where file_id = ${document.file_id}`;
+  if (!row || !/^image\/(png|jpeg|webp)$/.test(document.content_type ?? '')) return c.notFound();
+  return c.body(new Uint8Array(row.content), 200, { 'content-type': document.content_type! });
 }
 
 export const removeDocument = changing('documents', ({ progress }, { id }) => {

@@ -12,7 +12,7 @@ import {
   type PartyDraft,
   type PortalRow,
 } from '../domain/portals.ts';
-import { checkCustom, errorsOf, questionsOf, wrongCustom } from './asked.ts';
+import { checkCustom, errorsOf, questionsOf, wrongCustom } from './requirements.ts';
 import { partyFields, profileFields, type FormField } from './profile-fields.ts';
 import { problemOf } from './rules.ts';
 import { filled } from './messages.ts';
@@ -102,13 +102,13 @@ export function wrongProfile(portal: PortalRow, values: Filled, today: string, l
 /** Fields of the profile that are missing or not valid, in the order of the form. */
 export function checkProfile(portal: PortalRow, values: Filled, today: string, lang: Language) {
   const t = texts[lang];
-  const asked = portal.request?.fields;
+  const requested = portal.request?.fields;
   const fields = profileFields[subjectOf(portal)].filter(
-    ({ name }) => !asked || asked.includes(name),
+    ({ name }) => !requested || requested.includes(name),
   );
   const wrong = wrongProfile(portal, values, today, lang);
   const found = errorsOf(fields, nameOf, ({ name, required }) => {
-    const isMissing = (required || asked) && !values[name]?.trim();
+    const isMissing = (required || requested) && !values[name]?.trim();
     return isMissing ? filled(t.required, { label: t.labels[name] }) : wrong[name];
   });
   return { ...found, ...checkCustom(portal, values, lang) };

@@ -17,9 +17,9 @@ const placesOf = (messages: Messages, path = ''): [path: string, places: string]
  * @throws Error that names the file and each message that is missing, too much, or has other places.
  */
 export function loaded<M extends Messages>(lang: string, messages: M, model: M): M {
-  const [own, wanted] = [new Map(placesOf(messages)), new Map(placesOf(model))];
-  const wrong = [...new Set([...own.keys(), ...wanted.keys()])].filter(
-    (path) => own.get(path) !== wanted.get(path),
+  const [own, expected] = [new Map(placesOf(messages)), new Map(placesOf(model))];
+  const wrong = [...new Set([...own.keys(), ...expected.keys()])].filter(
+    (path) => own.get(path) !== expected.get(path),
   );
   if (!wrong.length) return messages;
   const files = `packages/sandbox/portal/messages/${lang}.json and packages/sandbox/portal/messages/en.json`;

@@ -1,17 +1,17 @@
 /** The pages of a portal: each is opened by its address, and again where the client stopped. */
 import { searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
-import { goTo, knownOf, render } from './answers.tsx';
+import { goTo, existingOf, render } from './answers.tsx';
 import { valuesOf } from './inputs.ts';
 import { entriesOf } from './people.ts';
-import { kindOf, preferredLanguage, type PortalContext } from './requests.ts';
+import { kindOf, preferredLanguage, type PortalContext } from './visit.ts';
 import { stepsOf } from './sections.ts';
 import { Details } from './views/details.tsx';
-import { Documents } from './views/documents.tsx';
-import { PartyPage, People } from './views/people.tsx';
+import { Documents } from './views/documents-page.tsx';
+import { PartyPage, People } from './views/people-page.tsx';
 import { Request } from './views/request.tsx';
 import { Review } from './views/review.tsx';
-import { Start } from './views/start.tsx';
+import { Start } from './views/start-page.tsx';
 import { Tasks } from './views/tasks.tsx';
 
 type Show = (
@@ -31,7 +31,7 @@ function showPeople(services: Parts<'workflow'>, c: PortalContext) {
   const { portal, lang } = c.var;
   const party = c.req.query('party');
   if (!party) return render(services, c, People);
-  const { parties } = knownOf(services, portal);
+  const { parties } = existingOf(services, portal);
   const entry = entriesOf(portal.progress, parties).find(({ id }) => id === party);
   const kind = entry?.kind ?? kindOf(party);
   const { unfinished } = portal.progress;
@@ -54,9 +54,9 @@ const pages: Record<string, Show> = {
 function keepPlace({ portals }: Parts<'portals'>, c: PortalContext, step: string) {
   const { portal } = c.var;
   const { party } = c.req.query();
-  const at = new URLSearchParams({ step, ...(party && { party }) }).toString();
-  if (c.req.method !== 'GET' || step === 'start' || portal.progress.at === at) return;
-  portal.progress.at = at;
+  const place = new URLSearchParams({ step, ...(party && { party }) }).toString();
+  if (c.req.method !== 'GET' || step === 'start' || portal.progress.at === place) return;
+  portal.progress.at = place;
   portal.progress.opened = [...new Set([...(portal.progress.opened ?? []), step])];
   portals.save(portal);
 }
@@ -74,13 +74,13 @@ function keepLanguage({ portals }: Parts<'portals'>, c: PortalContext) {
 export function showPage(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portal } = c.var;
   keepLanguage(services, c);
-  const { step: asked = '', subject, lang } = c.req.query();
+  const { step: requested = '', subject, lang } = c.req.query();
   if (!portal.application_id && (subject === 'business' || subject === 'person')) {
     portal.progress.subject = subject;
     services.portals.save(portal);
   }
   if (portal.request) return render(services, c, Request);
-  const step = Object.hasOwn(pages, asked) ? asked : undefined;
+  const step = Object.hasOwn(pages, requested) ? requested : undefined;
   if (!step && portal.progress.at && !subject) {
     const chosen = lang ? `&lang=${encodeURIComponent(lang)}` : '';
     return goTo(c, portal.progress.at.replace('step=', '') + chosen);

@@ -1,12 +1,12 @@
 /** The second section of a portal: related persons and businesses. */
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
-import { changing, gapsOf, goTo, knownOf, render } from './answers.tsx';
+import { changing, gapsOf, goTo, existingOf, render } from './answers.tsx';
 import { partyOf } from './inputs.ts';
 import { changedBy, entriesOf, officersFor } from './people.ts';
-import { formOf, kindOf, text, type PortalContext } from './requests.ts';
-import { saidOf } from './sections.ts';
-import { PartyPage, People } from './views/people.tsx';
+import { formOf, kindOf, text, type PortalContext } from './visit.ts';
+import { messagesOf } from './sections.ts';
+import { PartyPage, People } from './views/people-page.tsx';
 
 /** Keeps a party that is being typed in. Answers with what is wrong so far. */
 export async function saveParty({ portals }: Parts<'portals'>, c: PortalContext) {
@@ -23,11 +23,11 @@ export const discardParty = changing('people', ({ progress }) => void delete pro
 export async function takeParty(services: Parts<'portals' | 'workflow'>, c: PortalContext) {
   const { portals } = services;
   const { portal, lang, today } = c.var;
-  const { id, kind: asked, ...values } = await formOf(c);
-  const kind = kindOf(asked);
+  const { id, kind: subject, ...values } = await formOf(c);
+  const kind = kindOf(subject);
   const { progress } = portal;
-  const known = knownOf(services, portal).parties;
-  const entry = entriesOf(progress, known).find((one) => one.id === id);
+  const existing = existingOf(services, portal).parties;
+  const entry = entriesOf(progress, existing).find((one) => one.id === id);
   const { data, errors } = partyOf(kind, values, lang, today);
   if (Object.keys(errors).length) {
     progress.unfinished = { kind, id: entry?.id, values };
@@ -57,7 +57,7 @@ export async function takeParty(services: Parts<'portals' | 'workflow'>, c: Port
 
 /** Takes over somebody whom the registry names. */
 export const takeOfficer = changing('people', (portal, { source }, services) => {
-  const officers = officersFor(portal, knownOf(services, portal).parties);
+  const officers = officersFor(portal, existingOf(services, portal).parties);
   const data = officers.find(({ source_id }) => source_id === source);
   if (data) portal.progress.parties.push({ id: newId('entry'), kind: 'person', data });
 });
@@ -69,6 +69,6 @@ export const removeParty = changing('people', ({ progress }, { id }) => {
 
 export function finishPeople(services: Parts<'workflow'>, c: PortalContext) {
   const gaps = gapsOf(services, c.var).filter(({ step }) => step === 'people');
-  if (gaps.length) return render(services, c, People, { errors: saidOf(gaps) }, 422);
+  if (gaps.length) return render(services, c, People, { errors: messagesOf(gaps) }, 422);
   return goTo(c, 'documents');
 }

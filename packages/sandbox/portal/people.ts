@@ -14,10 +14,10 @@ export interface Entry extends PartyDraft {
 const kindOf = (party: Party): Kind => (party.business_id ? 'business' : 'person');
 
 /** Everybody, in the order in which they came. An entry of the case keeps its id when corrected. */
-export function entriesOf({ parties, subject }: Progress, known: Party[]): Entry[] {
+export function entriesOf({ parties, subject }: Progress, existing: Party[]): Entry[] {
   const corrections = new Map(parties.map((draft) => [draft.corrects, draft]));
   return [
-    ...known.map((party): Entry => {
+    ...existing.map((party): Entry => {
       const id = String(party.id);
       const corrected = corrections.get(id);
       const origin = corrected ? 'corrected' : 'known';
@@ -49,10 +49,10 @@ export function changedBy(before: PartyDraft['data'], after: PartyDraft['data'],
 }
 
 /** Officers and owners that the registry has of the client's company, and nobody entered yet. */
-export function officersFor({ progress }: PortalRow, known: Party[]): PartyDraft['data'][] {
+export function officersFor({ progress }: PortalRow, existing: Party[]): PartyDraft['data'][] {
   const { country = '', registration_number = '' } = progress.profile;
   const company = readRegistry(country, registration_number);
   if (!company) return [];
-  const entered = new Set(entriesOf(progress, known).map(({ data }) => data.source_id));
+  const entered = new Set(entriesOf(progress, existing).map(({ data }) => data.source_id));
   return officersOf(company).filter(({ source_id }) => !entered.has(source_id));
 }

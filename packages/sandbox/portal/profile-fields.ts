@@ -19,7 +19,7 @@ export interface FormField {
 }
 
 /** The keys of the rows a form asks for. */
-type Asked<R extends Rows> = {
+type KeysOfForm<R extends Rows> = {
   [Name in keyof R]: R[Name] extends { portal: object } | { party: string }
     ? KeyOf<R, Name>
     : never;
@@ -27,8 +27,8 @@ type Asked<R extends Rows> = {
 
 /** Names of the forms; each needs its label in every language (texts.ts). */
 export type FieldName =
-  | Extract<Asked<typeof business> | Asked<typeof person>, string>
-  | `address_${Extract<Asked<typeof address>, string>}`;
+  | Extract<KeysOfForm<typeof business> | KeysOfForm<typeof person>, string>
+  | `address_${Extract<KeysOfForm<typeof address>, string>}`;
 
 const types: Partial<Record<Field['kind'], FormField['type']>> = {
   date: 'date',
@@ -49,11 +49,11 @@ const fieldsOf = (rows: Rows): [key: string, row: Field][] =>
   );
 
 /** What is asked for of the client itself, in the order of the form. */
-const asked = (rows: Rows, prefix = ''): FormField[] =>
+const portalFields = (rows: Rows, prefix = ''): FormField[] =>
   fieldsOf(rows)
-    .flatMap(([key, row], index) => (row.portal ? [{ key, row, asked: row.portal, index }] : []))
-    .sort((a, b) => (a.asked.place ?? a.index) - (b.asked.place ?? b.index))
-    .map(({ key, row, asked: { required, autocomplete } }) => ({
+    .flatMap(([key, row], index) => (row.portal ? [{ key, row, options: row.portal, index }] : []))
+    .sort((a, b) => (a.options.place ?? a.index) - (b.options.place ?? b.index))
+    .map(({ key, row, options: { required, autocomplete } }) => ({
       ...formField(key, row, prefix),
       ...(required && { required }),
       ...(autocomplete && { autocomplete }),
@@ -61,8 +61,8 @@ const asked = (rows: Rows, prefix = ''): FormField[] =>
 
 /** The fields of each subject, in the order of the form. */
 export const profileFields: Record<Kind, FormField[]> = {
-  business: [...asked(business), ...asked(address, 'address_')],
-  person: [...asked(person), ...asked(address, 'address_')],
+  business: [...portalFields(business), ...portalFields(address, 'address_')],
+  person: [...portalFields(person), ...portalFields(address, 'address_')],
 };
 
 /** The fields of a related party, besides its roles and share. Its data belong to somebody else. */

@@ -60,10 +60,10 @@ function dayProblem(name: FieldName, value: string, today: string, lang: Languag
  * @throws Problem 422 with a sentence for each, by its label.
  */
 export function checkDays(values: Record<string, string>, today: string): void {
-  const said = Object.entries(values).flatMap(
+  const problems = Object.entries(values).flatMap(
     ([name, value]) => (value && dayProblem(name as FieldName, value, today, 'en')) || [],
   );
-  if (said.length) throw new Problem(422, said.join('. '));
+  if (problems.length) throw new Problem(422, problems.join('. '));
 }
 
 /** What is wrong with a value that has the right form; undefined where nothing is. */

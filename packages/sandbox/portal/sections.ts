@@ -1,6 +1,6 @@
 /** The sections of a portal: which there are, how far the client is with each, and what is missing. */
 import type { PortalRow } from '../domain/portals.ts';
-import { lackingDocuments, slotId, slotName, type Held } from './asked.ts';
+import { lackingDocuments, slotId, slotName, type Existing } from './requirements.ts';
 import { checkProfile, subjectOf, type Errors } from './inputs.ts';
 import { filled } from './messages.ts';
 import { entriesOf } from './people.ts';
@@ -32,8 +32,12 @@ export interface Gap {
 const neededRoles = ['DIRECTOR', 'UBO', 'SHAREHOLDER'];
 
 /** Whom a business still has to name, by their place on the page. */
-function missingPeople({ progress }: PortalRow, held: Held, t: Texts): Record<string, string> {
-  const entries = entriesOf(progress, held.parties);
+function missingPeople(
+  { progress }: PortalRow,
+  existing: Existing,
+  t: Texts,
+): Record<string, string> {
+  const entries = entriesOf(progress, existing.parties);
   const hasParty = entries.some(({ data }) =>
     data.roles?.some((role) => neededRoles.includes(role)),
   );
@@ -48,36 +52,41 @@ function missingPeople({ progress }: PortalRow, held: Held, t: Texts): Record<st
 }
 
 /** All that stands between the client and submitting; `held` is what the case has from before. */
-export function gapsIn(portal: PortalRow, held: Held, today: string, lang: Language): Gap[] {
+export function gapsIn(
+  portal: PortalRow,
+  existing: Existing,
+  today: string,
+  lang: Language,
+): Gap[] {
   const t = texts[lang];
-  const documents = lackingDocuments(portal, held).map((slot) => [
+  const documents = lackingDocuments(portal, existing).map((slot) => [
     slotId(slot),
     filled(t.documentMissing, { type: slotName(slot, lang) }),
   ]);
   const found: Record<Step, () => Errors> = {
     details: () => checkProfile(portal, portal.progress.profile, today, lang),
-    people: () => missingPeople(portal, held, t),
+    people: () => missingPeople(portal, existing, t),
     documents: () => Object.fromEntries(documents),
     review: () => ({}),
   };
   // Where something was asked for again, files stand above the fields.
-  const wanted = portal.request ? (['documents', 'details'] as const) : stepsOf(portal);
-  return wanted.flatMap((step) =>
+  const requested = portal.request ? (['documents', 'details'] as const) : stepsOf(portal);
+  return requested.flatMap((step) =>
     Object.entries(found[step]()).map(([place, text]) => ({ step, place, text })),
   );
 }
 
 /** What is said of them on the page where they are put right. */
-export const saidOf = (gaps: Gap[]): Errors =>
+export const messagesOf = (gaps: Gap[]): Errors =>
   Object.fromEntries(gaps.map(({ place, text }) => [place, text]));
 
 /** How far each section is. */
-export function statesOf(portal: PortalRow, held: Held, gaps: Gap[]): States {
+export function statesOf(portal: PortalRow, existing: Existing, gaps: Gap[]): States {
   const { profile, documents, unfinished, opened = [] } = portal.progress;
   const isFilledIn = {
     details: Object.values(profile).some(Boolean),
-    people: unfinished !== undefined || entriesOf(portal.progress, held.parties).length > 0,
-    documents: documents.length + held.documents.length > 0,
+    people: unfinished !== undefined || entriesOf(portal.progress, existing.parties).length > 0,
+    documents: documents.length + existing.documents.length > 0,
   };
   const stateOf = (step: keyof typeof isFilledIn): State => {
     if (!opened.includes(step)) return isFilledIn[step] ? 'unopened' : 'open';

@@ -6,10 +6,10 @@ import type { PortalRow } from '../domain/portals.ts';
 import type { Parts } from '../domain/services.ts';
 import { sendLetter } from '../mail/letters.ts';
 import { gapsOf, goTo, render } from './answers.tsx';
-import { kindName, labelOf } from './asked.ts';
+import { kindName, labelOf } from './requirements.ts';
 import { profileOf, subjectOf, withAdded } from './inputs.ts';
-import { formOf, languageOf, text, type PortalContext } from './requests.ts';
-import { saidOf } from './sections.ts';
+import { formOf, languageOf, text, type PortalContext } from './visit.ts';
+import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
 import { partyName } from './views/frame.tsx';
 import { Message } from './views/message.tsx';
@@ -27,7 +27,7 @@ export async function submit(services: Writing & Parts<'portals'>, c: PortalCont
   const gaps = gapsOf(services, c.var);
   const isConfirmed = portal.request !== null || form.confirm === 'yes';
   const errors = {
-    ...(portal.request ? saidOf(gaps) : linked(gaps)),
+    ...(portal.request ? messagesOf(gaps) : linked(gaps)),
     ...(!isConfirmed && { confirm: texts[lang].confirmMissing }),
   };
   if (Object.keys(errors).length) {

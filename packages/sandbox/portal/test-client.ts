@@ -6,11 +6,11 @@ import { toProfile, type Filled, type PartyDraft, type PortalRow } from '../doma
 import { samplePdf } from '../domain/sample-pdf.ts';
 import type { Parts } from '../domain/services.ts';
 import { newId } from '../domain/store.ts';
-import { gapsOf, goTo, knownOf } from './answers.tsx';
-import { questionsOf, uploadChoices } from './asked.ts';
+import { gapsOf, goTo, existingOf } from './answers.tsx';
+import { questionsOf, uploadChoices } from './requirements.ts';
 import { subjectOf } from './inputs.ts';
 import { partyFields, profileFields } from './profile-fields.ts';
-import type { PortalContext } from './requests.ts';
+import type { PortalContext } from './visit.ts';
 
 /** An answer for each field of the forms; the company is one of the registry. */
 const answers: Filled = {
@@ -69,7 +69,7 @@ function addSignatory({ progress }: PortalRow, places: string[]): void {
 function addDocuments(services: Parts<'store' | 'workflow' | 'clock'>, c: PortalContext): void {
   const { portal, lang } = c.var;
   const { progress, account } = portal;
-  const choices = uploadChoices(portal, lang, knownOf(services, portal));
+  const choices = uploadChoices(portal, lang, existingOf(services, portal));
   const drafts = choices
     .filter(({ isMissing }) => isMissing)
     .map(({ label, as }) => {

@@ -1,7 +1,7 @@
 /** Countries of answers and events: alpha-3, or alpha-2 where the account says so; both are taken. */
 import countries from 'i18n-iso-countries';
 
-import { answered, keptCountry } from '../domain/countries.ts';
+import { answered, storedCountry } from '../domain/countries.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
 
 let sandbox: Sandbox;
@@ -81,6 +81,6 @@ it('are shown by their names in portal and back office, and kept as one form', a
 });
 
 it.each(Object.entries(countries.getAlpha2Codes()))('%s is %s and back', (two, three) => {
-  expect(keptCountry(three)).toBe(two);
+  expect(storedCountry(three)).toBe(two);
   expect(answered({ country: two }, 'alpha-3')).toEqual({ country: three });
 });

@@ -43,7 +43,7 @@ describe('the columns of a list', () => {
     [
       'the service’s own template',
       'external_reference,organization_name,incorporation_country,legal_type,line_1,postcode,town,country',
-      'external_reference,organization_name,country,legal_type,address_street,address_postal_code,address_city,address_country',
+      'external_reference,organization_name,country,legal_type,address_line_1,address_postal_code,address_city,address_country',
     ],
     ['what is kept by its name', 'signatory_id,onboarding_date', 'custom,custom'],
     [

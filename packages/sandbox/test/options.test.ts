@@ -1,5 +1,12 @@
 /** What is given when starting the sandbox is taken, or refused by its name. */
+import { spawnSync } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { readJson } from '../domain/account-file.ts';
 import { readArguments, readNumber } from '../options.ts';
+import type { Sandbox } from '../tool/index.d.ts';
+import { createSandbox } from '../tool/library.ts';
+import { tsx } from '../../../test/support/process.ts';
 
 it('takes what the guide names', () =>
   expect(readArguments(['--memory', '--allow-private'])).toEqual({
@@ -32,3 +39,123 @@ describe('a number of the environment', () => {
     );
   });
 });
+
+describe('in a test of others', () => {
+  it.each<[unknown, string]>([
+    [null, 'createSandbox takes an object with port, seed, account.'],
+    [['showcase'], 'createSandbox takes an object with port, seed, account.'],
+    ['showcase', 'createSandbox takes an object with port, seed, account.'],
+    [{ port: NaN }, 'The port is NaN: it takes a whole number from 0 to 65535.'],
+    [
+      {
+        seed: {
+          applications: ['A', 'B'].map((last_name) => ({
+            person: { last_name },
+            external_reference: 'r',
+          })),
+        },
+      },
+      'The seed cannot be taken: applications[1]: The external_reference r is that of case',
+    ],
+  ])('refuses %j', async (options, message) =>
+    expect(createSandbox(options as never)).rejects.toThrow(message),
+  );
+
+  it('begins anew with the seed as it was given, at the time of the computer', async () => {
+    const seed = { applications: [{ person: { last_name: 'Ferrer' } }] };
+    const sandbox = await createSandbox({ seed });
+    seed.applications.push({ person: { last_name: 'Quill' } });
+    await sandbox.scenario('link-expired');
+    sandbox.reset();
+    const cases = (await control(sandbox, 'GET', '/cases')).body as { name: string }[];
+    expect(cases.map(({ name }) => name)).toEqual(['Ferrer']);
+    const { now } = (await control(sandbox, 'GET', '/clock')).body as { now: string };
+    expect(Date.parse(now)).toBeLessThan(Date.now() + 60_000);
+    await sandbox.close();
+  });
+
+  it('says that it is closed, and a request that was under way ends nothing', async () => {
+    const sandbox = await createSandbox({ seed: 'showcase' });
+    const create = () =>
+      fetch(`${sandbox.url}/api/applications`, {
+        method: 'POST',
+        headers: { authorization: sandbox.apiKey },
+        body: JSON.stringify({ person: { last_name: 'A' } }),
+      }).catch(() => undefined);
+    await create();
+    await control(sandbox, 'POST', '/faults', { path: '/api', delay: 200 });
+    const late = create();
+    await wait(100);
+    await sandbox.close();
+    await late;
+    await wait(300);
+    expect(() => sandbox.events).toThrow('The sandbox is closed.');
+    expect(() => sandbox.reset()).toThrow('The sandbox is closed.');
+    await expect(sandbox.scenario('asked-twice')).rejects.toThrow('The sandbox is closed.');
+    await sandbox.close();
+  });
+});
+
+const control = async (
+  { url }: Pick<Sandbox, 'url'>,
+  method: string,
+  path: string,
+  body?: object,
+) => {
+  const init = { method, body: body && JSON.stringify(body) };
+  const answer = await fetch(`${url}/_sandbox${path}`, init);
+  return { status: answer.status, body: (await answer.json()) as unknown };
+};
+
+describe('the control plane', () => {
+  let sandbox: Sandbox;
+  beforeAll(async () => (sandbox = await createSandbox({ seed: 'showcase' })));
+  afterAll(() => sandbox.close());
+
+  it.each<[path: string, body: object, why: string]>([
+    ['/reset', { sed: 'many' }, 'has no field sed'],
+    ['/clock', { seconds: 1, minutes: 3 }, 'has no field minutes'],
+    ['/faults', { path: '/api', statsu: 500 }, 'has no field statsu'],
+    ['/faults', { path: 'api', status: 500 }, 'must begin with "/"'],
+    ['/deliveries', { copys: 2 }, 'has no field copys'],
+    ['/deliveries', { faults: [{ event: 'nope' }] }, 'must be one of application.'],
+    ['/deliveries', { faults: [{ webhook_id: 'wh_9' }] }, 'There is no webhook wh_9'],
+  ])('refuses %s %j, which would do nothing', async (path, body, why) => {
+    const before = (await control(sandbox, 'GET', '/cases')).body;
+    const { status, body: answer } = await control(sandbox, 'POST', path, body);
+    expect([404, 422]).toContain(status);
+    expect(JSON.stringify(answer)).toContain(why.replaceAll('"', '\\"'));
+    expect((await control(sandbox, 'GET', '/cases')).body).toEqual(before);
+  });
+
+  it.each(['status=abc', 'methd=GET', 'method=post', 'path=api', 'status=200&status=404'])(
+    'counts no requests by %s',
+    async (query) => expect((await control(sandbox, 'GET', `/requests?${query}`)).status).toBe(422),
+  );
+
+  it('finds requests that had no answer', async () => {
+    await control(sandbox, 'POST', '/faults', { path: '/api', kind: 'drop', times: 1 });
+    await fetch(`${sandbox.url}/api/custom_fields`).catch(() => undefined);
+    await fetch(`${sandbox.url}/api/custom_fields`);
+    const { body } = await control(sandbox, 'GET', '/requests?status=0');
+    expect(body).toMatchObject({ count: 1, requests: [{ status: 0 }] });
+  });
+
+  it.each([
+    [['reset', '--seed', 'showcase'], 'reset takes no --seed'],
+    [['reset', 'showcase'], 'reset takes no “showcase”'],
+    [['trigger', 'collect.opened', 'app_1'], 'trigger takes no “app_1”'],
+  ])('is not asked by a command that says more than it takes: %j', async (args, why) => {
+    const before = (await control(sandbox, 'GET', '/cases')).body;
+    const command = [...tsx, 'packages/sandbox/tool/cli.ts', ...args, '--url', `${sandbox.url}/`];
+    const { status, stderr } = spawnSync(process.execPath, command, {
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining(why)]);
+    expect((await control(sandbox, 'GET', '/cases')).body).toEqual(before);
+  });
+});
+
+it('refuses a file with a name twice, by its place', () =>
+  expect(() => readJson('{"portal":{},\n "portal":{"name":"A"}}')).toThrow(/portal.*line 2/));

@@ -2,7 +2,7 @@
 import { scenarioNames } from '../api/scenarios.ts';
 import { requestsOf } from '../domain/requests.ts';
 import { createSandbox, type Sandbox } from '../server.tsx';
-import { createSandbox as createForTeams } from '../tool/main.ts';
+import { createSandbox as createForTeams } from '../tool/library.ts';
 import { listen } from '../../../test/support/listen.ts';
 import { until } from '../../../test/support/until.ts';
 

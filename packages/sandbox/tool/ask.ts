@@ -1,5 +1,5 @@
 /** Requests of the tool to a sandbox that runs. */
-export interface At {
+export interface Target {
   url: string;
   apiKey: string;
   /** Of the back office, which opens the controls as well. */
@@ -7,17 +7,22 @@ export interface At {
 }
 
 /** The controls take the password, where the sandbox has one; the API takes the key. */
-const authorizationOf = ({ apiKey, password }: At, path: string): string =>
+const authorizationOf = ({ apiKey, password }: Target, path: string): string =>
   password && path.startsWith('/_sandbox/')
     ? `Basic ${Buffer.from(`reviewer:${password}`).toString('base64')}`
     : apiKey;
 
 /** @throws Error with what the sandbox said, or that none is there. */
-export async function ask(at: At, method: string, path: string, body?: object): Promise<unknown> {
-  const { url } = at;
+export async function ask(
+  target: Target,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const { url } = target;
   const answer = await fetch(url + path, {
     method,
-    headers: { authorization: authorizationOf(at, path), 'content-type': 'application/json' },
+    headers: { authorization: authorizationOf(target, path), 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Error(`No sandbox answers at ${url}. Start one: compliance-sandbox start`);

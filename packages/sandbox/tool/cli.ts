@@ -8,7 +8,7 @@ import { parsed, startFlags } from '../options.ts';
 import { start } from '../start.ts';
 import { ask } from './ask.ts';
 import { readJson } from '../domain/account-file.ts';
-import { fillWith, isSeedName, taken } from './fill.ts';
+import { fillWith, isSeedName, reading } from './fill.ts';
 import { listen } from './listen.ts';
 
 const usage = `compliance-sandbox start [--memory] [--seed file.json|showcase|many] [--account file.json] [--allow-private]
@@ -27,7 +27,7 @@ function refuse(error: unknown): never {
   process.exit(1);
 }
 
-function given() {
+function readArguments() {
   try {
     return parsed(
       {
@@ -39,9 +39,9 @@ function given() {
           'forward-to': { type: 'string' },
           events: { type: 'string' },
           case: { type: 'string' },
-          url: { type: 'string', default: 'http://127.0.0.1:4010' },
-          key: { type: 'string', default: 'sandbox_key' },
-          password: { type: 'string', default: process.env.SANDBOX_PASSWORD },
+          url: { type: 'string' },
+          key: { type: 'string' },
+          password: { type: 'string' },
           help: { type: 'boolean', short: 'h' },
           version: { type: 'boolean', short: 'v' },
         },
@@ -52,8 +52,12 @@ function given() {
     return refuse(error);
   }
 }
-const { values, positionals } = given();
-const at = { url: values.url, apiKey: values.key, password: values.password };
+const { values, positionals } = readArguments();
+const target = {
+  url: (values.url ?? 'http://127.0.0.1:4010').replace(/\/$/, ''),
+  apiKey: values.key ?? 'sandbox_key',
+  password: values.password ?? process.env.SANDBOX_PASSWORD,
+};
 
 /** @throws Error that names the file. */
 function read(file: string | undefined): unknown {
@@ -75,10 +79,10 @@ function checkEvents(names: string[]): void {
 async function trigger(type: string | undefined): Promise<void> {
   if (!type) throw new Error(usage);
   checkEvents([type]);
-  const cases = (await ask(at, 'GET', '/_sandbox/cases')) as { application_id: string }[];
+  const cases = (await ask(target, 'GET', '/_sandbox/cases')) as { application_id: string }[];
   const application_id = values.case ?? cases[0]?.application_id;
   if (!application_id) throw new Error('There is no case yet: make one, or start with --seed.');
-  const sent = await ask(at, 'POST', '/_sandbox/events', { type, application_id });
+  const sent = await ask(target, 'POST', '/_sandbox/events', { type, application_id });
   console.log((sent as { event_id: string }).event_id || `Nobody is registered for ${type}.`);
 }
 
@@ -86,7 +90,7 @@ async function listenUntilEnded(): Promise<void> {
   if (!values['forward-to']) throw new Error(usage);
   const events = values.events?.split(',') ?? [];
   checkEvents(events);
-  const end = await listen(at, values['forward-to'], events, console.log);
+  const end = await listen(target, values['forward-to'], events, console.log);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void end().finally(() => process.exit(0)));
   }
@@ -95,10 +99,29 @@ async function listenUntilEnded(): Promise<void> {
 async function playScenario(name: string | undefined): Promise<void> {
   if (!name) throw new Error(`Which scenario? There are: ${scenarioNames.join(', ')}.`);
   const path = `/_sandbox/scenarios/${encodeURIComponent(name)}`;
-  const played = (await ask(at, 'POST', path)) as Record<string, string>;
+  const played = (await ask(target, 'POST', path)) as Record<string, string>;
   console.log(`${played.title}: case ${played.application_id}`);
   console.log(`What the Zap should do: ${played.expected}`);
   console.log(`Follow it: ${played.follow}`);
+}
+
+const place = ['url', 'key', 'password'];
+/** What each command takes: its options, and how many words behind it. */
+const taking: Record<string, [options: string[], words: number]> = {
+  start: [[...Object.keys(startFlags), 'seed', 'account'], 0],
+  listen: [['forward-to', 'events', ...place], 0],
+  trigger: [['case', ...place], 1],
+  scenario: [place, 1],
+  reset: [place, 0],
+};
+
+/** @throws Error that names what a command would leave unread. */
+function checkTaken([command = '', ...more]: string[]): void {
+  const [options, words] = taking[command]!;
+  const option = Object.keys(values).find((name) => !options.includes(name));
+  const word = more[words];
+  const stray = option === undefined ? word !== undefined && `“${word}”` : `--${option}`;
+  if (stray) throw new Error(`${command} takes no ${stray}.\n${usage}`);
 }
 
 const commands: Record<string, () => Promise<void>> = {
@@ -109,7 +132,7 @@ const commands: Record<string, () => Promise<void>> = {
       () => values,
       {},
       ({ services, setUp }) => {
-        if (account !== undefined) taken('account', () => setUp(account));
+        if (account !== undefined) reading('account', () => setUp(account));
         // A folder that is kept has the seed from its first start.
         if (services.cases.newest('main') === undefined) fillWith(services, seed);
       },
@@ -119,19 +142,20 @@ const commands: Record<string, () => Promise<void>> = {
   trigger: () => trigger(positionals[1]),
   scenario: () => playScenario(positionals[1]),
   async reset() {
-    await ask(at, 'POST', '/_sandbox/reset');
+    await ask(target, 'POST', '/_sandbox/reset');
   },
 };
 
 /** What is said without doing anything. */
-const said = values.version ? packageJson.version : values.help ? usage : undefined;
-if (said) {
-  console.log(said);
+const text = values.version ? packageJson.version : values.help ? usage : undefined;
+if (text) {
+  console.log(text);
   process.exit();
 }
 try {
   const command = commands[positionals[0] ?? ''];
   if (!command) throw new Error(usage);
+  checkTaken(positionals);
   await command();
 } catch (error) {
   refuse(error);

@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 
 import { CreateApplicationBody } from '../../../service/contract.ts';
 import { storedForm } from '../api/forms.ts';
-import { placesOf, strict } from '../domain/account-file.ts';
+import { placesOf } from '../domain/account-file.ts';
 import { isRecord } from '../domain/objects.ts';
-import { unlessRefused, valid } from '../domain/problem.ts';
+import { Problem, strict, unlessRefused, valid } from '../domain/problem.ts';
 import { seedNames, seeds, type SeedName, type SeedParts } from '../domain/seeds.ts';
 
 const SeedFile = strict({ applications: z.array(CreateApplicationBody, 'must be a list') });
 
 /** @throws Error that names what was given, and the place of each mistake. */
-export const taken = <T>(what: string, work: () => T): T =>
+export const reading = <T>(what: string, work: () => T): T =>
   unlessRefused(work, (cause) => {
     throw new Error(`The ${what} cannot be taken: ${placesOf(cause)}`, { cause });
   });
@@ -28,13 +28,18 @@ export function fillWith(services: SeedParts, seed: unknown): void {
     const choices = [...seedNames, '{ "applications": [ … ] }'].join(', ');
     throw new Error(`There is no seed ${JSON.stringify(seed)}. It is one of ${choices}.`);
   }
-  taken('seed', () =>
+  reading('seed', () =>
     services.store.atomic(() => {
-      const given =
+      const content =
         'applications' in seed ? { ...seed, applications: storedForm(seed.applications) } : seed;
-      for (const application of valid(SeedFile, given).applications) {
-        services.workflow.create('main', application, 'Seed');
-      }
+      valid(SeedFile, content).applications.forEach((application, index) =>
+        unlessRefused(
+          () => services.workflow.create('main', application, 'Seed'),
+          (problem) => {
+            throw new Problem(problem.status, `applications[${index}]: ${placesOf(problem)}`);
+          },
+        ),
+      );
     }),
   );
 }

@@ -54,7 +54,7 @@ export interface Sandbox {
   apiKey: string;
   /** The events raised since the last reset, oldest first; some only where a webhook asks for them. */
   readonly events: SandboxEvent[];
-  /** Empties it, and fills it with the seed again. */
+  /** Empties it, sets its clock back to now, and fills it with the seed again. */
   reset(): void;
   /** Makes a case, sets faults and the clock; faults of before end. */
   scenario(name: ScenarioName): Promise<PlayedScenario>;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 import { eventNames } from '../domain/event-names.ts';
-import { ask, type At } from './ask.ts';
+import { ask, type Target } from './ask.ts';
 
 /** The same each time, so that it can stand in the settings of a receiver. */
 export const listenSecret = `whsec_${Buffer.from('compliance-sandbox-listen').toString('base64')}`;
@@ -18,14 +18,14 @@ interface Event {
 
 /** Sends one event on. @returns the answer's status; 502 where none came. */
 async function forward(to: string, content: string, event_id: string): Promise<number> {
-  const at = new Date();
+  const now = new Date();
   const answer = await fetch(to, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       'webhook-id': event_id,
-      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-      'webhook-signature': new Webhook(listenSecret).sign(event_id, at, content),
+      'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+      'webhook-signature': new Webhook(listenSecret).sign(event_id, now, content),
     },
     body: content,
   }).catch(() => undefined);
@@ -37,7 +37,12 @@ async function forward(to: string, content: string, event_id: string): Promise<n
  * Prints each event, its answer and time; the sandbox repeats what is not taken.
  * @returns what ends it, and its registration. @throws Error where the sandbox does not answer.
  */
-export async function listen(at: At, to: string, events: string[], print: (line: string) => void) {
+export async function listen(
+  target: Target,
+  to: string,
+  events: string[],
+  print: (line: string) => void,
+) {
   if (!URL.canParse(to)) throw new Error(`--forward-to ${to} is no address.`);
   const server = createServer(async (request, response) => {
     const content = await text(request);
@@ -54,10 +59,10 @@ export async function listen(at: At, to: string, events: string[], print: (line:
     url: `http://127.0.0.1:${port}`,
     events: events.length ? events : [...eventNames],
   };
-  const { id } = (await ask(at, 'POST', '/api/webhooks', hook)) as { id: string };
+  const { id } = (await ask(target, 'POST', '/api/webhooks', hook)) as { id: string };
   print(`Events go to ${to}, signed with ${listenSecret}`);
   return async () => {
-    await ask(at, 'DELETE', `/api/webhooks/${id}`);
+    await ask(target, 'DELETE', `/api/webhooks/${id}`);
     server.closeAllConnections();
     server.close();
   };

@@ -20,7 +20,7 @@ const page = '#f4f6f8';
 const black = '#000000';
 
 const parts = (colour: string): Rgb =>
-  [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)) as Rgb;
+  [1, 3, 5].map((start) => parseInt(colour.slice(start, start + 2), 16)) as Rgb;
 
 /** A colour between two, `share` of the way to the second. */
 function between(from: string, to: string, share: number): string {

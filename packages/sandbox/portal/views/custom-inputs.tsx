@@ -2,7 +2,7 @@
 import type { CustomField } from '../../domain/account.ts';
 import { formNameOf, searchNameOf, several } from '../../domain/custom-fields.ts';
 import { joined } from '../../domain/plain.ts';
-import { questionsOf } from '../asked.ts';
+import { questionsOf } from '../requirements.ts';
 import { countryName, countryNames, texts, type Language } from '../texts.ts';
 import { Box, FieldError, Options, type View } from './frame.tsx';
 

@@ -1,7 +1,7 @@
 /** The first section: the profile, which the company registry fills in for a business. */
 import { joined } from '../../domain/plain.ts';
 import { toForm } from '../../domain/portals.ts';
-import { labelOf } from '../asked.ts';
+import { labelOf } from '../requirements.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords } from '../texts.ts';

@@ -6,7 +6,7 @@ import { joined } from '../../domain/plain.ts';
 import type { PortalRow } from '../../domain/portals.ts';
 import { Options, PlainLink } from '../../web/controls.tsx';
 import { Page } from '../../web/layout.tsx';
-import type { Held } from '../asked.ts';
+import type { Existing } from '../requirements.ts';
 import type { Errors, Values } from '../inputs.ts';
 import type { FormField } from '../profile-fields.ts';
 import { limitsOf } from '../rules.ts';
@@ -34,7 +34,7 @@ export interface View {
   /** Fields that another window has changed meanwhile. */
   changed?: string[];
   /** What the case has from before, besides what was entered here. */
-  known: Held;
+  existing: Existing;
   /** What was searched for in the registry, and found. */
   lookUp?: { q: string; companies: Company[] };
 }
@@ -90,8 +90,8 @@ interface StepProps extends View {
 /** The page of a section: where it stands among the others, each of which is a link. */
 export function StepPage({ title, step, children, ...view }: StepProps) {
   const { portal, lang, t, base, states, errors } = view;
-  const shown = stepsOf(portal);
-  const place = filled(t.stepOf, { step: shown.indexOf(step) + 1, steps: shown.length });
+  const steps = stepsOf(portal);
+  const place = filled(t.stepOf, { step: steps.indexOf(step) + 1, steps: steps.length });
   return (
     <Frame title={title} lang={lang} address={`${base}?step=${step}`} place={place} errors={errors}>
       <p class="back">
@@ -99,7 +99,7 @@ export function StepPage({ title, step, children, ...view }: StepProps) {
       </p>
       <nav aria-label={place}>
         <ol class="steps">
-          {shown.map((each) => (
+          {steps.map((each) => (
             <li class={states[each]} aria-current={each === step ? 'step' : undefined}>
               <a href={`${base}?step=${each}`}>
                 {t.steps[each]}

@@ -1,7 +1,7 @@
 /** After submitting: when it was, under which reference, and everything that was sent. */
 import { joined } from '../../domain/plain.ts';
 import type { PortalRow, Receipt } from '../../domain/portals.ts';
-import { kindName } from '../asked.ts';
+import { kindName } from '../requirements.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
 import { Actions, ButtonLink, Frame, partyName } from './frame.tsx';
 import { partyAnswers, profileAnswers, SummaryList } from './summary-list.tsx';

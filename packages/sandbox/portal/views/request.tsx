@@ -1,18 +1,18 @@
 /** Re-collection: only what a reviewer asked for, and why. */
-import { slotsIn } from '../asked.ts';
+import { slotsIn } from '../requirements.ts';
 import { subjectOf, versionOf } from '../inputs.ts';
 import { filled } from '../messages.ts';
 import { profileFields } from '../profile-fields.ts';
 import { dateInWords } from '../texts.ts';
 import { CustomFields } from './custom-inputs.tsx';
-import { Upload } from './documents.tsx';
+import { Upload } from './documents-page.tsx';
 import { Actions, Field, Frame, SaveStatus, Summary, TestClient, type View } from './frame.tsx';
 
 export function Request(view: View) {
-  const { portal, lang, t, base, known, errors, values = portal.progress.profile } = view;
+  const { portal, lang, t, base, existing, errors, values = portal.progress.profile } = view;
   const { reason, fields, due_at } = portal.request!;
-  const wantsDocuments = slotsIn(portal, known).length > 0;
-  const asked = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
+  const wantsDocuments = slotsIn(portal, existing).length > 0;
+  const requested = profileFields[subjectOf(portal)].filter(({ name }) => fields.includes(name));
   return (
     <Frame title={t.requestTitle} lang={lang} address={base} errors={errors}>
       <h1>{t.requestTitle}</h1>
@@ -42,7 +42,7 @@ export function Request(view: View) {
         {fields.length > 0 && (
           <section class="card">
             <div class="grid">
-              {asked.map((def) => (
+              {requested.map((def) => (
                 <Field {...view} def={{ ...def, required: true }} values={values} />
               ))}
             </div>

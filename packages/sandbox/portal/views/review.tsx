@@ -2,13 +2,13 @@
 import type { Child } from 'hono/jsx';
 
 import { joined } from '../../domain/plain.ts';
-import { shelvesOf, slotId, slotName, type Filed } from '../asked.ts';
+import { shelvesOf, slotId, slotName, type Filed } from '../requirements.ts';
 import { subjectOf, type Errors } from '../inputs.ts';
 import { entriesOf } from '../people.ts';
-import { saidOf, type Gap, type Step } from '../sections.ts';
+import { messagesOf, type Gap, type Step } from '../sections.ts';
 import { sizeInWords, texts } from '../texts.ts';
 import { Actions, Change, FieldError, partyName, Places, StepPage, type View } from './frame.tsx';
-import { Minor } from './people.tsx';
+import { Minor } from './people-page.tsx';
 import { partyAnswers, profileAnswers, SummaryList, type Answer } from './summary-list.tsx';
 
 interface SectionProps extends View {
@@ -33,11 +33,11 @@ export const linked = (gaps: Gap[]): Errors =>
 
 /** The gaps of a section by their place. */
 const problemsOf = (gaps: Gap[], of: Step): Errors =>
-  saidOf(gaps.filter(({ step }) => step === of));
+  messagesOf(gaps.filter(({ step }) => step === of));
 
 /** Everybody with all that is confirmed of them, and who is missing. */
-function Parties({ portal, lang, t, base, today, known, gaps }: View) {
-  const parties = entriesOf(portal.progress, known.parties).map(({ id, data }) => (
+function Parties({ portal, lang, t, base, today, existing, gaps }: View) {
+  const parties = entriesOf(portal.progress, existing.parties).map(({ id, data }) => (
     <>
       <div class="headed">
         <h3>
@@ -59,9 +59,9 @@ function Parties({ portal, lang, t, base, today, known, gaps }: View) {
 }
 
 /** Each document that is asked for, with its files, and what else was sent. */
-function documentAnswers({ portal, lang, base, known, gaps }: View): Answer[] {
+function documentAnswers({ portal, lang, base, existing, gaps }: View): Answer[] {
   const t = texts[lang];
-  const { slots, others } = shelvesOf(portal, known, lang);
+  const { slots, others } = shelvesOf(portal, existing, lang);
   const problems = problemsOf(gaps, 'documents');
   const inWords = ({ name, side, size }: Filed) =>
     joined(' · ', [name, side && t.upload.sides[side], size && sizeInWords(size, lang)]);

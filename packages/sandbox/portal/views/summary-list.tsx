@@ -1,7 +1,7 @@
 /** Questions with their answers, to be checked before submitting and kept afterwards. */
 import { formNameOf } from '../../domain/custom-fields.ts';
 import { toForm, type Filled, type PartyDraft, type PortalRow } from '../../domain/portals.ts';
-import { customInWords } from '../asked.ts';
+import { customInWords } from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
 import { partyFields, profileFields, type FormField } from '../profile-fields.ts';
 import { countryName, dateInWords, percent, textOf, texts, type Language } from '../texts.ts';

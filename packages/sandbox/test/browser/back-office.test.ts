@@ -260,6 +260,20 @@ suite('the back office', () => {
     expect([box.y >= 0, box.y < 60]).toEqual([true, true]);
   });
 
+  it('has a seed of many cases that live: late requests and refused documents, ready to act on', async () => {
+    at.sandbox.reset('many');
+    const page = await open();
+    await page.goto(office('?sort=reference'));
+    await page.getByRole('row', { name: 'deal-10008' }).getByText('client, late').waitFor();
+    await page.getByRole('row', { name: 'deal-10009' }).getByRole('link').click();
+    await page.getByText('It cannot be read.').first().waitFor();
+    // What was refused is asked for again, without looking for it.
+    await page.getByText('Ask the client').first().click();
+    await page.getByLabel('Registration certificate').first().waitFor();
+    expect(await page.getByLabel('Registration certificate').first().isChecked()).toBe(true);
+    await check();
+  });
+
   const sizes = [
     ['desktop', desktop],
     ['320 px', narrow],
@@ -426,10 +440,7 @@ suite('the back office', () => {
         'several sheets with rows: “A”, “B”',
         'two.xlsx',
       );
-      await refused(
-        Buffer.from('id,company\n1,"Open\n2,Ltd'),
-        'Row 2: a quotation mark is opened',
-      );
+      await refused(Buffer.from('id,company\n1,"Open\n2,Ltd'), 'Row 2: a quotation mark is opened');
       await refused(Buffer.from('id,company\n'), 'The file has no rows');
       await refused(Buffer.from('d0cf11e0a1b11ae10000', 'hex'), 'an old Excel (.xls)', 'old.xls');
     },
@@ -717,8 +728,11 @@ suite('the back office', () => {
     expect(told.at(-1)).toMatchObject({ application_id: id, status_review: 'approved' });
   });
 
-  it('leads from the mail to the portal', async () => {
+  it('shows a mail as it comes, and leads from it to the portal', async () => {
     const link = newLink(newCase());
+    const page = await open();
+    await page.goto(office('/mailbox'));
+    await page.getByText('No message yet').waitFor();
     const mailer = createTransport({
       host: '127.0.0.1',
       port: at.sandbox.smtpPort,
@@ -732,8 +746,7 @@ suite('the back office', () => {
       html: `<p><a href="${link}">Open</a></p><script>document.title='hit'</script>`,
     });
     mailer.close();
-    const page = await open();
-    await page.goto(office('/mailbox'));
+    await page.getByRole('link', { name: 'Only HTML' }).waitFor();
     await check();
     await follow('Only HTML');
     await check();

@@ -41,6 +41,13 @@ const owners: Record<ExpectedDocument['attached_to'], string> = {
   RELATED_BUSINESS_DIRECTOR: 'each company that is a director',
 };
 
+const fieldOwners: Record<NonNullable<CustomField['attached_to']>, string> = {
+  APPLICATION: 'the case',
+  PERSON: 'related persons',
+  RELATED_BUSINESS: 'related businesses',
+};
+const ownerOf = ({ attached_to = 'APPLICATION' }: CustomField) => fieldOwners[attached_to];
+
 const kindOf = ({ type, accepted_values }: CustomField): string =>
   joined(': ', [type.replaceAll('_', ' '), accepted_values.join(', ')]);
 const inPortal = ({ display_in_portal, required_in_portal }: CustomField) =>
@@ -71,13 +78,14 @@ const Fields = ({ fields }: { fields: CustomField[] }) => (
   <Card title="Custom fields">
     {fields.length === 0 && <p>None.</p>}
     {fields.length > 0 && (
-      <Table head={['Label', 'Key', 'Kind', 'Portal']}>
+      <Table head={['Label', 'Key', 'Of', 'Kind', 'Portal']}>
         {inOrder(fields).map((field) => (
           <tr>
             <td dir="auto">{field.display_name}</td>
             <td data-label="Key">
               <code>{field.name}</code>
             </td>
+            <td data-label="Of">{ownerOf(field)}</td>
             <td data-label="Kind">{kindOf(field)}</td>
             <td data-label="Portal">{inPortal(field)}</td>
           </tr>

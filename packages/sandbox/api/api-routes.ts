@@ -5,7 +5,7 @@ import type { ZodMiniType } from 'zod/mini';
 
 import * as contract from '../../../service/contract.ts';
 import type { AccountSettings } from '../domain/account.ts';
-import { keptCountry } from '../domain/countries.ts';
+import { storedCountry } from '../domain/countries.ts';
 import { DocumentChange, NewDocument } from '../domain/documents.ts';
 import { maxFile, storeFile } from '../domain/files.ts';
 import type { Party } from '../domain/parties.ts';
@@ -13,6 +13,7 @@ import { CasePortal } from '../domain/portal-steps.ts';
 import { fieldProblem, Problem } from '../domain/problem.ts';
 import { asCandidate, asKnownCompany, readRegistry, searchRegistry } from '../domain/registry.ts';
 import type { Parts } from '../domain/services.ts';
+import { sendLetter } from '../mail/letters.ts';
 import { logoAddress } from '../portal/look.ts';
 import { furtherEndpoints } from './further-endpoints.ts';
 import { originOf, type LinkBase } from './links.ts';
@@ -27,7 +28,7 @@ import {
   type Once,
   type ReadBody,
   type Work,
-} from './requests.ts';
+} from './exchange.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
 /** How a body is read, and answered once. */
@@ -88,17 +89,32 @@ function ofParties(
   };
 }
 
-const ofPortals = ({ portals }: Parts<'portals'>, { read, once }: Bodies) =>
-  ({
+function ofPortals(
+  services: Parts<'portals' | 'store' | 'account'>,
+  { read, once }: Bodies,
+): Record<'createPortal' | 'createCasePortal', Work> {
+  const { portals } = services;
+  /** Sends the link to the address with which the client signs in. */
+  const invited = (account: string, to: unknown, portal: { portal_id: string; link: string }) => {
+    if (typeof to !== 'string') return portal;
+    const { portal_id, link } = portal;
+    const key = `sign in ${portal_id} ${to}`;
+    sendLetter(services, { key, account, to, kind: 'link', lang: 'en', values: { link } });
+    return portal;
+  };
+  return {
     async createPortal(c) {
+      const { account } = c.var;
       const body = await read(c, contract.CreatePortalBody);
-      return once(c, () => portals.create(c.var.account, body, 'API'));
+      return once(c, () => invited(account, body.email, portals.create(account, body, 'API')));
     },
     async createCasePortal(c) {
+      const { account } = c.var;
       const body = await read(c, CasePortal);
-      return once(c, () => portals.openForCase(c.var.account, id(c), body));
+      return once(c, () => invited(account, body.email, portals.openForCase(account, id(c), body)));
     },
-  }) satisfies Record<string, Work>;
+  };
+}
 
 const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, once }: Bodies) =>
   ({
@@ -130,7 +146,7 @@ const ofDocuments = ({ store, workflow }: Parts<'store' | 'workflow'>, { read, o
 const countries = new Set<string>(contract.Country.options as string[]);
 
 const countryOf = (c: ApiContext): string => {
-  const country = String(keptCountry(String(c.req.param('country'))));
+  const country = String(storedCountry(String(c.req.param('country'))));
   if (countries.has(country)) return country;
   throw fieldProblem('country', 'must be a country code such as FRA', 'value_error', 'path');
 };

@@ -1,7 +1,7 @@
 /** The first page of a portal: who asks, why, what is needed, how long it takes, and privacy. */
 import { clientName } from '../../../../service/contract.ts';
 import { toProfile } from '../../domain/portals.ts';
-import { announcedIn } from '../asked.ts';
+import { announcedIn } from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
 import { Subjects } from './details.tsx';
 import { filled } from '../messages.ts';
@@ -30,7 +30,7 @@ const Needs = ({ title, needs, t }: NeedsProps) =>
   ) : null;
 
 export function Start(view: View) {
-  const { portal, lang, t, base, known } = view;
+  const { portal, lang, t, base, existing } = view;
   const subject = subjectOf(portal);
   const sender = portal.settings.portal.name;
   // As far as that is known.
@@ -51,7 +51,7 @@ export function Start(view: View) {
             <li>{need}</li>
           ))}
         </ul>
-        <Needs title={t.documentsTitle} needs={announcedIn(portal, known, lang)} t={t} />
+        <Needs title={t.documentsTitle} needs={announcedIn(portal, existing, lang)} t={t} />
         <Needs
           title={t.furtherQuestions}
           needs={portal.asks.map((field) => ({

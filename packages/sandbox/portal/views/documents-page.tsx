@@ -12,7 +12,7 @@ import {
   type Filed,
   type Shelves,
   type UploadChoice,
-} from '../asked.ts';
+} from '../requirements.ts';
 import { subjectOf } from '../inputs.ts';
 import { dateInWords, sizeInWords, texts, type Language } from '../texts.ts';
 import { filled } from '../messages.ts';
@@ -173,8 +173,8 @@ function SlotCard({ slot, ...around }: SlotProps) {
   return (
     <li id={id} tabindex={-1} class="slot">
       <div class="headed">
-        <h2 dir="auto">{slot.isGiven ? name : missing}</h2>
-        {slot.isGiven && <span class="tag approved">{t.upload.isThere}</span>}
+        <h2 dir="auto">{slot.isSent ? name : missing}</h2>
+        {slot.isSent && <span class="tag approved">{t.upload.isThere}</span>}
       </div>
       <Files files={slot.files} {...around} />
       <div class="both left">
@@ -234,9 +234,9 @@ function General(around: Around) {
 }
 
 /** What is asked for, what is there, and the forms to add to it. */
-export function Upload({ portal, lang, t, base, errors, known }: View) {
-  const around = { lang, t, base, errors, choices: uploadChoices(portal, lang, known) };
-  const { slots, others } = shelvesOf(portal, known, lang);
+export function Upload({ portal, lang, t, base, errors, existing }: View) {
+  const around = { lang, t, base, errors, choices: uploadChoices(portal, lang, existing) };
+  const { slots, others } = shelvesOf(portal, existing, lang);
   return (
     <div id="uploads">
       <p class="hint">{t.documentsHint}</p>

@@ -5,7 +5,7 @@ import { csrf } from 'hono/csrf';
 
 import { Problem } from '../domain/problem.ts';
 import type { Services } from '../domain/services.ts';
-import { accountRoutes } from './account.tsx';
+import { accountRoutes } from './account-page.tsx';
 import { keyRoutes } from './account-keys.tsx';
 import { hookRoutes } from './account-webhooks.tsx';
 import { actorRoutes } from './actor.tsx';

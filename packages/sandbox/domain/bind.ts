@@ -1,7 +1,7 @@
 /** Functions of a module for those who use it: what they work on is given once. */
 
 /** `F` without its first argument. */
-type Given<F> = F extends (first: never, ...rest: infer Rest) => infer Result
+type Bound<F> = F extends (first: never, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;
 
@@ -9,7 +9,7 @@ type Given<F> = F extends (first: never, ...rest: infer Rest) => infer Result
  * Each of the functions with `context` as its first argument. The functions themselves stand at the
  * top of their modules, where they are read and tested one by one.
  */
-export function given<
+export function bind<
   Context,
   Functions extends Record<string, (context: Context, ...rest: never[]) => unknown>,
 >(context: Context, functions: Functions) {
@@ -18,5 +18,5 @@ export function given<
       name,
       (...rest: never[]) => work(context, ...rest),
     ]),
-  ) as { [Name in keyof Functions]: Given<Functions[Name]> };
+  ) as { [Name in keyof Functions]: Bound<Functions[Name]> };
 }

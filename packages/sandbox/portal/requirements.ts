@@ -6,12 +6,12 @@ import type { CustomField } from '../domain/account.ts';
 import { customProblem, formNameOf, several } from '../domain/custom-fields.ts';
 import type { StoredDocument } from '../domain/documents.ts';
 import {
-  isGiven,
+  isSent,
   isStandard as isStandardName,
-  wantedOf,
+  requirementsOf,
   whomOf,
-  type GivenDocument,
-  type Wanted,
+  type SentDocument,
+  type Requirement,
   type Whom,
 } from '../domain/expected.ts';
 import type { Party } from '../domain/parties.ts';
@@ -21,28 +21,28 @@ import { filled } from './messages.ts';
 import { countryName, dateInWords, textOf, texts, typeName, type Language } from './texts.ts';
 
 /** What the case has from before, besides what is entered in the portal. */
-export interface Held {
+export interface Existing {
   parties: Party[];
   documents: StoredDocument[];
 }
 type Data = Record<string, unknown>;
 
 /** One document the portal asks for. */
-interface Slot extends Wanted {
+interface Slot extends Requirement {
   /** The name of whose it is; empty where it is the client's own. */
   whose: string;
-  isGiven: boolean;
+  isSent: boolean;
 }
 
 /** The client and everybody related to it, those entered here under the id of their entry. */
-function whomIn({ progress }: PortalRow, held: Held): [client: Whom, ...others: Whom[]] {
-  const others = entriesOf(progress, held.parties);
+function whomIn({ progress }: PortalRow, existing: Existing): [client: Whom, ...others: Whom[]] {
+  const others = entriesOf(progress, existing.parties);
   const client = whomOf(null, progress.subject ?? 'business', toProfile(progress.profile));
   return [client, ...others.map(({ id, kind, data }) => whomOf(id, kind, data))];
 }
 
 /** A document with whose it is: the client's own, and that of nobody known any more, is of null. */
-function given(document: Data, whom: Whom[]): GivenDocument {
+function sentDocument(document: Data, whom: Whom[]): SentDocument {
   const owner = document.of ?? document.person_id ?? document.business_id;
   return {
     type: String(document.type),
@@ -56,10 +56,10 @@ function given(document: Data, whom: Whom[]): GivenDocument {
 const ownKind = ({ expected_documents }: PortalRow['settings'], type: string) =>
   expected_documents.find((document) => document.slug === type && !isStandardName(document));
 
-type Plain = Omit<Slot, 'isGiven'>;
-const plain = (wanted: Wanted): Plain => ({
-  ...wanted,
-  whose: wanted.of.id === null ? '' : wanted.of.name,
+type Plain = Omit<Slot, 'isSent'>;
+const plain = (requirement: Requirement): Plain => ({
+  ...requirement,
+  whose: requirement.of.id === null ? '' : requirement.of.name,
 });
 
 /** A document that was asked for by its kind, and perhaps by the name of whose it is. */
@@ -87,7 +87,7 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
   const chosen = settings.expected_documents
     .filter(({ id }) => expected.includes(id))
     .flatMap((document) => {
-      const found = wantedOf([document], whom);
+      const found = requirementsOf([document], whom);
       if (found.length) return found.map(plain);
       // Nobody of the case is one it belongs to: it is asked for all the same.
       const { slug, name, id } = document;
@@ -106,19 +106,19 @@ function requestedIn({ request, settings }: PortalRow, whom: Whom[]): Plain[] {
 }
 
 /** Every document the portal asks for, with whether it is there. */
-export function slotsIn(portal: PortalRow, held: Held): Slot[] {
+export function slotsIn(portal: PortalRow, existing: Existing): Slot[] {
   const { settings, request, progress } = portal;
-  const whom = whomIn(portal, held);
+  const whom = whomIn(portal, existing);
   const slots = request
     ? requestedIn(portal, whom)
-    : wantedOf(settings.expected_documents, whom)
+    : requirementsOf(settings.expected_documents, whom)
         .filter(({ isAsked }) => isAsked)
         .map(plain);
   // What was asked for anew is not there by what was sent before.
-  const documents = [...(request ? [] : held.documents), ...progress.documents].map((document) =>
-    given(document as Data, whom),
+  const documents = [...(request ? [] : existing.documents), ...progress.documents].map(
+    (document) => sentDocument(document as Data, whom),
   );
-  return slots.map((slot) => ({ ...slot, isGiven: isGiven(slot, documents) }));
+  return slots.map((slot) => ({ ...slot, isSent: isSent(slot, documents) }));
 }
 
 /** A document in general, before it is known who has to send it. */
@@ -128,11 +128,11 @@ interface Announced {
 }
 
 /** Each document that a new portal asks for, also of people whom the client has not named yet. */
-export function announcedIn(portal: PortalRow, held: Held, lang: Language): Announced[] {
+export function announcedIn(portal: PortalRow, existing: Existing, lang: Language): Announced[] {
   const { subject = 'business' } = portal.progress;
   // A person names nobody else.
   if (subject === 'person') {
-    return slotsIn(portal, held).map((slot) => ({ ...slot, name: slotName(slot, lang) }));
+    return slotsIn(portal, existing).map((slot) => ({ ...slot, name: slotName(slot, lang) }));
   }
   const { whom } = texts[lang].start;
   return portal.settings.expected_documents
@@ -146,8 +146,8 @@ export function announcedIn(portal: PortalRow, held: Held, lang: Language): Anno
 }
 
 /** Those without which it cannot be submitted. */
-export const lackingDocuments = (portal: PortalRow, held: Held): Slot[] =>
-  slotsIn(portal, held).filter((slot) => slot.isRequired && !slot.isGiven);
+export const lackingDocuments = (portal: PortalRow, existing: Existing): Slot[] =>
+  slotsIn(portal, existing).filter((slot) => slot.isRequired && !slot.isSent);
 
 /** A document in words, with whose it is: `Identity document (Inés Ferrer)`. */
 export const slotName = ({ isStandard, type, name, whose }: Slot, lang: Language): string =>
@@ -190,9 +190,9 @@ export interface Shelves {
 }
 
 /** All documents of a portal beside what is asked for; where just some was, without what was sent before. */
-export function shelvesOf(portal: PortalRow, held: Held, lang: Language): Shelves {
-  const whom = whomIn(portal, held);
-  const before = portal.request ? [] : held.documents;
+export function shelvesOf(portal: PortalRow, existing: Existing, lang: Language): Shelves {
+  const whom = whomIn(portal, existing);
+  const before = portal.request ? [] : existing.documents;
   const documents = [
     ...before.map((document) => {
       const { document_files, attached_at, attached_by } = document;
@@ -205,12 +205,12 @@ export function shelvesOf(portal: PortalRow, held: Held, lang: Language): Shelve
       filed: { ...document, isOwn: true },
     })),
   ].map(({ document, filed }) => ({
-    given: given(document as object as Data, whom),
-    filed: { ...filed, title: documentName(portal, document, lang, held) } as Filed,
+    sent: sentDocument(document as object as Data, whom),
+    filed: { ...filed, title: documentName(portal, document, lang, existing) } as Filed,
   }));
-  const slots = slotsIn(portal, held).map((slot) => {
+  const slots = slotsIn(portal, existing).map((slot) => {
     // One that was refused stands here as well.
-    const own = documents.filter((one) => isGiven(slot, [{ ...one.given, validity: undefined }]));
+    const own = documents.filter((one) => isSent(slot, [{ ...one.sent, validity: undefined }]));
     return { ...slot, files: own.map(({ filed }) => filed) };
   });
   const shelved = new Set(slots.flatMap(({ files }) => files));
@@ -229,12 +229,16 @@ export interface UploadChoice {
 }
 
 /** What a client can upload: what is asked for, and where nothing special was, any other kind. */
-export function uploadChoices(portal: PortalRow, lang: Language, held: Held): UploadChoice[] {
-  const asked = slotsIn(portal, held).map((slot): UploadChoice => {
+export function uploadChoices(
+  portal: PortalRow,
+  lang: Language,
+  existing: Existing,
+): UploadChoice[] {
+  const slots = slotsIn(portal, existing).map((slot): UploadChoice => {
     const { type, of, expected } = slot;
     return {
       value: slotValue(slot),
-      isMissing: !slot.isGiven,
+      isMissing: !slot.isSent,
       label: slotName(slot, lang),
       as: {
         type,
@@ -244,22 +248,27 @@ export function uploadChoices(portal: PortalRow, lang: Language, held: Held): Up
     };
   });
   const others = Object.entries(texts[lang].types)
-    .filter(([type]) => !portal.request && !asked.some(({ value }) => value === type))
+    .filter(([type]) => !portal.request && !slots.some(({ value }) => value === type))
     .map(([type, label]): UploadChoice => ({ value: type, label, as: { type } }));
-  return [...asked, ...others];
+  return [...slots, ...others];
 }
 
 /** What an upload is taken as that says it is `value`. */
-export const uploadedAs = (portal: PortalRow, held: Held, value: unknown): UploadedAs =>
-  uploadChoices(portal, 'en', held).find((choice) => choice.value === value)?.as ?? {
+export const uploadedAs = (portal: PortalRow, existing: Existing, value: unknown): UploadedAs =>
+  uploadChoices(portal, 'en', existing).find((choice) => choice.value === value)?.as ?? {
     type: 'OTHER',
   };
 
 /** What a document is, that was uploaded here or is in the case. */
-function documentName(portal: PortalRow, document: { type: string }, lang: Language, held: Held) {
+function documentName(
+  portal: PortalRow,
+  document: { type: string },
+  lang: Language,
+  existing: Existing,
+) {
   const { type, of, person_id, business_id }: Data = { ...document };
   const owner = of ?? person_id ?? business_id;
-  const choices = uploadChoices(portal, lang, held);
+  const choices = uploadChoices(portal, lang, existing);
   const own = choices.find(({ as }) => as.type === type && as.of === owner);
   const same = choices.find(({ as }) => as.type === type && as.of === undefined);
   return (own ?? same)?.label ?? kindName(portal, String(type), lang);
@@ -277,7 +286,7 @@ export const errorsOf = <F>(
   problem: (field: F) => string | undefined,
 ): Filled =>
   Object.fromEntries(
-    fields.map((field) => [nameOf(field), problem(field)]).filter(([, said]) => said),
+    fields.map((field) => [nameOf(field), problem(field)]).filter(([, text]) => text),
   );
 
 /** The account's questions as the page asks them: all, or those that a reviewer wants to know. */

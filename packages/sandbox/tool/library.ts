@@ -1,6 +1,9 @@
 /** The sandbox as a package for tests of others; its types stand in index.d.ts. */
+import { inspect } from 'node:util';
+
+import { isRecord } from '../domain/objects.ts';
 import { createSandbox as start } from '../server.tsx';
-import { fillWith, taken } from './fill.ts';
+import { fillWith, reading } from './fill.ts';
 import type { CreateSandboxOptions, Sandbox, SandboxEvent } from './index.d.ts';
 
 const optionNames: readonly string[] = [
@@ -11,21 +14,25 @@ const optionNames: readonly string[] = [
 
 /** @throws Error that names an option it does not take, or a port that is none. */
 function checkOptions(options: CreateSandboxOptions): void {
+  if (!isRecord(options as unknown)) {
+    throw new Error(`createSandbox takes an object with ${optionNames.join(', ')}.`);
+  }
   const unknown = Object.keys(options).find((name) => !optionNames.includes(name));
   if (unknown !== undefined) {
     throw new Error(`createSandbox has no option ${unknown}: it takes ${optionNames.join(', ')}.`);
   }
   const { port = 0 } = options;
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return;
-  throw new Error(`The port is ${JSON.stringify(port)}: it takes a whole number from 0 to 65535.`);
+  throw new Error(`The port is ${inspect(port)}: it takes a whole number from 0 to 65535.`);
 }
 
 export async function createSandbox(options: CreateSandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options);
-  const { port, seed, account } = options;
+  // As it was given, whatever becomes of it: a reset begins with it again.
+  const { port, seed, account } = structuredClone(options);
   const sandbox = await start({ port });
   try {
-    if (account !== undefined) taken('account', () => sandbox.setUp(account));
+    if (account !== undefined) reading('account', () => sandbox.setUp(account));
     fillWith(sandbox.services, seed);
   } catch (error) {
     await sandbox.close();

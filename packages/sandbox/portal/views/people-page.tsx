@@ -109,9 +109,9 @@ const Unfinished = ({ portal, t, base }: View) => {
 };
 
 export function People(view: View) {
-  const { portal, lang, t, base, known } = view;
-  const entries = entriesOf(portal.progress, known.parties);
-  const officers = officersFor(portal, known.parties);
+  const { portal, lang, t, base, existing } = view;
+  const entries = entriesOf(portal.progress, existing.parties);
+  const officers = officersFor(portal, existing.parties);
   const sum = entries.reduce(
     (total, { data }) => total + (data.direct_ownership_percentage ?? 0),
     0,

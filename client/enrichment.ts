@@ -1,0 +1,61 @@
+/** What the official registry knows of a business, brought into its case some seconds later. */
+import { endpoints, type RelatedBusiness, type RelatedPerson } from '../service/contract.ts';
+
+import { idText, isRecord, isSuccess } from './answer.ts';
+import { getCase } from './cases.ts';
+import { shownParties, withPartyId } from './parties.ts';
+import { dataOf, notOffered, refuseOther } from './results.ts';
+import type { Run } from './run.ts';
+import { delays } from './time.ts';
+import { send, subjectOf } from './transport.ts';
+
+/** The parties of a case, once they have arrived or the wait is over. */
+export interface Enrichment {
+  persons: RelatedPerson[];
+  businesses: RelatedBusiness[];
+  hasArrived: boolean;
+}
+
+/** Milliseconds that must be left of the step. */
+const reserve = 2000;
+
+/** The parties the case has now. */
+async function partiesNow(run: Run, application_id: string) {
+  const found = await getCase(run, application_id);
+  const [persons, businesses] = await Promise.all([
+    shownParties(run, found, 'person'),
+    shownParties(run, found, 'business'),
+  ]);
+  return {
+    persons: (persons?.records ?? []).map((one) => withPartyId('person', one)),
+    businesses: (businesses?.records ?? []).map((one) => withPartyId('business', one)),
+  };
+}
+
+/** POST …/enrich */
+async function ask(run: Run, application_id: string): Promise<void> {
+  const body = { force_fetch_official_data: true };
+  const endpoint = endpoints.enrichCase;
+  const answer = await send(run, endpoint, { path: { application_id }, body, accept: [404] });
+  // The case has just been read.
+  if (!isSuccess(answer)) throw notOffered(answer, subjectOf(run, endpoint));
+  const data = dataOf(run, endpoint, answer);
+  refuseOther(isRecord(data) ? idText(data.application_id) : undefined, application_id);
+}
+
+/**
+ * Asks the registry, and waits until the parties of the case are others than before. What was asked
+ * for stays so: a look that fails is no failure of the step.
+ */
+export async function enrichCase(run: Run, application_id: string): Promise<Enrichment> {
+  const before = await partiesNow(run, application_id);
+  await ask(run, application_id);
+  let now = before;
+  for (let look = 0; look < delays.looks; look++) {
+    if (Date.now() + delays.look > run.deadline - reserve) break;
+    await run.host.clock.wait(delays.look);
+    now = await partiesNow(run, application_id).catch(() => now);
+    if (JSON.stringify(now) !== JSON.stringify(before)) return { ...now, hasArrived: true };
+  }
+  return { ...now, hasArrived: false };
+}

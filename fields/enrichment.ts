@@ -1,0 +1,45 @@
+/** What the registry brought into a case: persons and businesses, each a line item. */
+import type { Enrichment } from '../client/enrichment.ts';
+import type { Run } from '../client/run.ts';
+import { owners } from '../service/catalogue.ts';
+import { relatedBusinessParty, relatedPersonParty, toBusiness, toPerson } from './related-party.ts';
+import { outputFields } from './table.ts';
+
+const notYet =
+  'Nothing new has arrived from the registry yet. It may still come: {{find_related_persons}} in a later {{step}} shows it.';
+
+/** What the step shows of it. */
+export const toEnrichment = (
+  { host }: Run,
+  application_id: string,
+  { persons, businesses, hasArrived }: Enrichment,
+) => ({
+  id: application_id,
+  application_id,
+  has_arrived: hasArrived,
+  not_yet_text: hasArrived ? null : host.inWords(notYet),
+  persons: persons.map((person) => toPerson(application_id, person)),
+  businesses: businesses.map((business) => toBusiness(application_id, business)),
+});
+
+export const enrichmentOutput = [
+  async () => [
+    { key: 'id', label: 'ID' },
+    { key: 'application_id', label: 'Case' },
+    { key: 'has_arrived', label: 'Has Arrived', type: 'boolean' as const },
+    { key: 'not_yet_text', label: 'Not Yet as Text' },
+    { key: 'persons[]id', label: 'Person' },
+    ...outputFields(owners.person, 'persons[]'),
+    { key: 'businesses[]id', label: 'Business' },
+    ...outputFields(owners.business, 'businesses[]'),
+  ],
+];
+
+export const enrichmentSample = {
+  id: relatedPersonParty.application_id,
+  application_id: relatedPersonParty.application_id,
+  has_arrived: true,
+  not_yet_text: null,
+  persons: [relatedPersonParty],
+  businesses: [relatedBusinessParty],
+};

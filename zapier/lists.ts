@@ -1,0 +1,51 @@
+/**
+ * What the dropdowns of cases and parties list: hidden triggers, which the editor asks when one is
+ * opened. The specification has no list of cases, so that it is the one this connection saw last, or
+ * nothing. A field that names such a list has a button for a search step as well.
+ */
+import { idIn } from '../client/answer.ts';
+import { lastCase } from '../client/last-case.ts';
+import { findParties, type Party } from '../client/parties.ts';
+import type { Run } from '../client/run.ts';
+import { clientName } from '../service/contract.ts';
+import { step } from './adapter.ts';
+
+interface Entry {
+  id: string;
+  name: string;
+}
+
+/** A list that the editor asks for. */
+const list = (key: string, noun: string, entries: (run: Run) => Promise<Entry[]>) => ({
+  key,
+  noun,
+  display: { hidden: true },
+  operation: { perform: step((run) => entries(run)) },
+});
+
+async function cases(run: Run): Promise<Entry[]> {
+  const found = await lastCase(run);
+  const id = found?.application_id;
+  return id ? [{ id, name: clientName(found) || id }] : [];
+}
+
+/** The parties of that case. A list that cannot be read hides no field: an ID can still be entered. */
+const parties = (kind: Party['kind']) => async (run: Run) => {
+  const found = await lastCase(run);
+  if (!found) return [];
+  try {
+    const listed = await findParties(run, found.application_id, kind);
+    return listed.parties.flatMap((party) => {
+      const id = idIn(party, `${kind}_id`);
+      return id ? [{ id, name: clientName({ [kind]: party }) || id }] : [];
+    });
+  } catch {
+    return [];
+  }
+};
+
+export const lists = {
+  last_case: list('last_case', 'Case', cases),
+  last_case_persons: list('last_case_persons', 'Person', parties('person')),
+  last_case_businesses: list('last_case_businesses', 'Business', parties('business')),
+};

@@ -39,6 +39,8 @@ const special: [RegExp, () => unknown][] = [
   [/percentage/, () => '12.5'],
   [/_url$/, () => `https://www.example.com/${token()}`],
   [/email$/, () => `${token()}@example.com`],
+  // Only then it takes the documents.
+  [/^ask_for$/, () => 'documents'],
   // What is filled in cannot be cleared as well.
   [/^clear_fields$/, () => ['custom_fields.old']],
 ];

@@ -9,12 +9,10 @@ export default defineAction({
   noun: 'Case',
   label: 'Enrich Case',
   description:
-    'Updates a case with its officers and owners from the official registry. Needs the case of a business; waits up to 20 seconds and returns its persons and businesses.',
+    'Updates a case with its officers and owners from the official registry. Needs the case of a business; returns its persons and businesses, after up to 20 seconds.',
   labels: caseLabels,
   input: [
-    caseField(
-      'Case of a business. What the registry sends later than that is found by {{find_related_persons}}.',
-    ),
+    caseField('Case of a business. If persons arrive later, {{find_related_persons}} finds them.'),
   ],
   run: async (run, input) => {
     const application_id = caseOf(input);

@@ -33,6 +33,8 @@ const starts = { triggers: 'Triggers when ', creates: '(Creates|Updates) ', sear
 const withoutList = new Set([
   // Its list is that of the account.
   'expected_document_id',
+  // An ID of the CRM.
+  'deal_id',
 ]);
 
 /** What is wrong with a field, where its rule finds it. */
@@ -84,7 +86,9 @@ async function outputProblems({ operation }: Operation): Promise<string[]> {
   const sample = operation.sample ?? {};
   const isListed = (name: string) =>
     ['custom_fields', 'data'].includes(name) ||
-    outputs.some(({ key }) => key === name || key.startsWith(`${name}__`));
+    outputs.some(
+      ({ key }) => key === name || key.startsWith(`${name}__`) || key.startsWith(`${name}[]`),
+    );
   const isNoTime = ({ key, type }: Field) =>
     type === 'datetime' && !/^$|T.*(Z|[+-]\d\d:\d\d)$/.test(String(at(sample, key) ?? ''));
   return [

@@ -51,6 +51,8 @@ const unseen: Partial<Record<keyof Choices, string[]>> = {
   // The form has one field for all custom fields, and any type of document.
   customFields: ['shows the custom fields of the account in the form'],
   expectedDocuments: ['offers the documents the account expects'],
+  // An event of another name is none of a trigger's: there is nothing to say it in.
+  eventNames: ['hands on no portal link of another host'],
 };
 
 /** The services: each differs in one choice, and drops or refuses fields that it does not know. */

@@ -53,7 +53,8 @@ function namesOf(choices: Choices): Record<string, string> {
     ['person.nationalities', isList ? `${nationality}[]` : nationality, 'nationalities[]'],
     ['business.legal_type', legalType, 'legal_type'],
   ];
-  const addresses = ['business.address', 'person.address'].flatMap((path): typeof person => [
+  const owners = ['business.address', 'business.trading_address', 'person.address'];
+  const addresses = owners.flatMap((path): typeof person => [
     [`${path}.town`, town, 'town'],
     [`${path}.postcode`, postcode, 'postcode'],
     [`${path}.state`, state, 'state'],

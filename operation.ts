@@ -7,7 +7,7 @@ import type { Input } from './fields/values.ts';
 import type { Dialect } from './service/dialect.ts';
 
 /** A field of a result. */
-export interface OutputField {
+interface OutputField {
   key: string;
   label?: string;
   type?: 'string' | 'number' | 'integer' | 'boolean';

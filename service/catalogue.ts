@@ -53,7 +53,7 @@ export interface Nested {
   isSeldom?: true;
   wasAtTop?: true;
 }
-export type Fields = Readonly<Record<string, Field>>;
+type Fields = Readonly<Record<string, Field>>;
 export type Rows = Readonly<Record<string, Field | Nested>>;
 
 const postal = {

@@ -1,9 +1,9 @@
 /** Mistakes people make, each with the sentence that every tool must answer it with. */
 
 /** What a tool calls by a name of its own. */
-export type Door = 'zapier' | 'n8n' | 'mcp';
+type Door = 'zapier' | 'n8n' | 'mcp';
 
-export interface Mistake {
+interface Mistake {
   what: string;
   /** Key of the operation, and what is filled in. */
   key: string;

@@ -35,7 +35,7 @@ export async function startZapier(app: object, authData: Record<string, string>)
   };
 }
 
-export type Zapier = Awaited<ReturnType<typeof startZapier>>;
+type Zapier = Awaited<ReturnType<typeof startZapier>>;
 
 type Triggered = Record<string, unknown> & { id: string; application_id: string };
 

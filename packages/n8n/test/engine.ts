@@ -42,7 +42,7 @@ export function restart(): void {
 export const action = nodes.complianceOnboarding!;
 export const trigger = nodes.complianceOnboardingTrigger!;
 
-export interface Credential {
+interface Credential {
   baseUrl: string;
   apiKey: string;
   webhookSecret?: string;

@@ -13,7 +13,7 @@ import en from './messages/en.json' with { type: 'json' };
 import es from './messages/es.json' with { type: 'json' };
 import fr from './messages/fr.json' with { type: 'json' };
 
-export type LetterKind = 'link' | 'request' | 'reminder' | 'receipt';
+type LetterKind = 'link' | 'request' | 'reminder' | 'receipt';
 export const letterKinds: LetterKind[] = ['link', 'request', 'reminder', 'receipt'];
 
 /** The messages of each language: one that lacks a key of the English ones does not compile. */

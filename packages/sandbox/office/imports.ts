@@ -30,7 +30,7 @@ const slice = 100;
 /** What comes of a row: a new case, one that is there, that of the same row before, or nothing. */
 type Plan = 'new' | 'existing' | 'same' | 'wrong';
 
-export interface ImportRow extends FileRow {
+interface ImportRow extends FileRow {
   plan?: Plan;
   /** What is wrong with it. */
   problem?: string;

@@ -61,9 +61,9 @@ it('has an example of every operation, and an operation for each example', () =>
 
 it('has a place for every operation in the menus of n8n', () => {
   // Read as text: what it imports is there only once the tools for n8n are.
-  const words = readFileSync('packages/n8n/catalogue.ts', 'utf8').match(/\w+/g)!;
+  const words = readFileSync('packages/n8n/places.ts', 'utf8').match(/\w+/g)!;
   const operations = ['creates', 'searches'].flatMap(files);
-  expect(missing(operations, words, () => 'packages/n8n/catalogue.ts')).toEqual([]);
+  expect(missing(operations, words, () => 'packages/n8n/places.ts')).toEqual([]);
 });
 
 it('asks for endpoints of the contract only', () => {

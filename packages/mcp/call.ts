@@ -6,7 +6,7 @@ import { messageOf, runOf, runTool } from './adapter/step.ts';
 import { canAsk } from './ask.ts';
 import { consent } from './consent.ts';
 import { quoted, withoutSecrets } from './data.ts';
-import { sourceOf } from './files.ts';
+import { sourceOf } from './local-files.ts';
 import { findCase, lookupOf } from './find-case.ts';
 import { answer, asList, failure, type Found } from './result.ts';
 import type { Called } from './shared.ts';

@@ -10,7 +10,7 @@ import { find } from './call.ts';
 import { decoded, withoutSecrets } from './data.ts';
 import { answer } from './result.ts';
 import type { Shared } from './shared.ts';
-import type { Tool } from './tools/catalogue.ts';
+import type { Tool } from './tools/tool-list.ts';
 
 const address = 'onboarding://cases/{application_id}';
 const mimeType = 'application/json';

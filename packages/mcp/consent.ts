@@ -6,7 +6,7 @@ import { canAsk } from './ask.ts';
 import { quoted, readable, withoutSecrets } from './data.ts';
 import { failure } from './result.ts';
 import type { Called } from './shared.ts';
-import { uncheckedField, type Tool } from './tools/catalogue.ts';
+import { uncheckedField, type Tool } from './tools/tool-list.ts';
 import type { Input } from './tools/input.ts';
 
 /** Decisions, and whatever may hold one, are the person's. Reading by a request of one's own is not. */

@@ -7,7 +7,7 @@ import { halt } from '../../client/errors.ts';
 import { recallNote } from '../../client/once.ts';
 import type { Run } from '../../client/run.ts';
 import { caseIdentity } from '../../client/when-exists.ts';
-import { hasName, hasReference, plain, type Cases } from './cases.ts';
+import { hasName, hasReference, plain, type Cases } from './seen-cases.ts';
 import type { InputField } from './tools/fields.ts';
 import type { Input } from './tools/input.ts';
 

@@ -43,7 +43,7 @@ async function main() {
     const { serverFactory } = await import('./server.ts');
     return void serveStdio(serverFactory(settings), { onerror });
   }
-  const { listen } = await import('./listen.ts');
+  const { listen } = await import('./endpoint.ts');
   await listen(http, settings, onerror);
 }
 

@@ -9,7 +9,7 @@ import { isLoopback } from '../../client/connection.ts';
 import { parseExact, type JsonProblem } from '../../client/json.ts';
 import { readDialect, type Dialect } from '../../service/dialect.ts';
 import { settingProblems } from '../../client/settings.ts';
-import type { FileRules } from './files.ts';
+import type { FileRules } from './local-files.ts';
 import { levels, readScope, type Level } from './levels.ts';
 
 export const help = `compliance-onboarding-mcp [options]

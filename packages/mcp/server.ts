@@ -9,15 +9,15 @@ import { runOf, type AuthData } from './adapter/step.ts';
 import { openQuestions, type Questions } from './ask.ts';
 import { call } from './call.ts';
 import { caseResource } from './case-resource.ts';
-import { openCases } from './cases.ts';
-import type { FileRules } from './files.ts';
+import { openCases } from './seen-cases.ts';
+import type { FileRules } from './local-files.ts';
 import { findCase } from './find-case.ts';
 import { allowedBy, type Level } from './levels.ts';
 import { addPrompts } from './prompts.ts';
 import type { Shared } from './shared.ts';
 import { standard } from './standard.ts';
 import { dataNotice } from './texts.ts';
-import { toolsFor, type Tool } from './tools/catalogue.ts';
+import { toolsFor, type Tool } from './tools/tool-list.ts';
 
 export interface ServerSettings {
   authData: AuthData;

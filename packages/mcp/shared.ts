@@ -3,9 +3,9 @@ import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 
 import type { Account } from './adapter/step.ts';
 import type { Questions } from './ask.ts';
-import type { Cases } from './cases.ts';
-import type { FileRules } from './files.ts';
-import type { Tool } from './tools/catalogue.ts';
+import type { Cases } from './seen-cases.ts';
+import type { FileRules } from './local-files.ts';
+import type { Tool } from './tools/tool-list.ts';
 import type { Input } from './tools/input.ts';
 
 /** What all calls share. */

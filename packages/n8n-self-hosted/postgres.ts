@@ -1,6 +1,6 @@
 /** Claims in the PostgreSQL of n8n: a primary key is one step for all workers. */
 import type { Store } from '../../host.ts';
-import { hostSetting, isOn, packageOfHost } from './host.ts';
+import { hostSetting, isOn, packageOfHost } from './host-setting.ts';
 
 interface Pool {
   query(

@@ -1,6 +1,6 @@
 /** Claims in the Redis of n8n's queue: `SET … NX` is one step for all workers. */
 import type { Store } from '../../host.ts';
-import { hostSetting, isOn, packageOfHost } from './host.ts';
+import { hostSetting, isOn, packageOfHost } from './host-setting.ts';
 
 interface Client {
   get(key: string): Promise<string | null>;

@@ -6,7 +6,7 @@ import { UserError, type IDataObject, type INodeProperties, type Logger } from '
 
 import type { Store } from '../../host.ts';
 import { processStore } from '../n8n/memory/store.ts';
-import { hasQueue, hasPostgres } from './host.ts';
+import { hasQueue, hasPostgres } from './host-setting.ts';
 import { postgresStore } from './postgres.ts';
 import { redisStore } from './redis.ts';
 

@@ -8,7 +8,7 @@ import { reasonOf } from './office/case-routes.tsx';
 import { Office } from './office/parts.tsx';
 import { Problem } from './domain/problem.ts';
 import { isStorageError } from './domain/store.ts';
-import { languageOf } from './portal/visit.ts';
+import { languageOf } from './portal/portal-request.ts';
 import { Message, type About } from './portal/views/message.tsx';
 
 interface Failure {

@@ -5,7 +5,7 @@
  */
 import app from '../../index.ts';
 import { levels } from '../../packages/mcp/levels.ts';
-import { toolsFor } from '../../packages/mcp/tools/catalogue.ts';
+import { toolsFor } from '../../packages/mcp/tools/tool-list.ts';
 import { connectorDefinition } from '../../packages/power-automate/connector.ts';
 import { openApiDocument } from '../../packages/sandbox/api/openapi.ts';
 import { noAccount } from '../../test/support/run.ts';

@@ -3,7 +3,7 @@
  * a sandbox. Tells its parent the address, and ends with it.
  */
 import { httpServer, type HttpServer } from '../../packages/mcp/http.ts';
-import { serveAt } from '../../packages/mcp/listen.ts';
+import { serveAt } from '../../packages/mcp/endpoint.ts';
 import { fileRules } from '../../packages/mcp/options.ts';
 import { serverFactory } from '../../packages/mcp/server.ts';
 import { levels } from '../../packages/mcp/levels.ts';

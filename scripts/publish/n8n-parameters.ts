@@ -9,7 +9,7 @@ import {
   simplifyOf,
 } from '../../packages/n8n/adapter/properties.ts';
 import { inWordsOfN8n } from '../../packages/n8n/adapter/words.ts';
-import { operations, type OperationKey } from '../../packages/n8n/catalogue.ts';
+import { operations, type OperationKey } from '../../packages/n8n/places.ts';
 import type { Action, Trigger } from '../../operation.ts';
 import { noAccount } from '../../test/support/run.ts';
 

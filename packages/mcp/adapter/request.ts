@@ -10,7 +10,7 @@ import { clock } from '../../../node/clock.ts';
 import { withCode } from '../../../node/fetch-codes.ts';
 import { agentFor } from '../../../node/network.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { limited, type FileRules } from '../files.ts';
+import { limited, type FileRules } from '../local-files.ts';
 
 const userAgent = { 'user-agent': `compliance-onboarding-mcp/${packageJson.version}` };
 

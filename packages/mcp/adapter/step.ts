@@ -7,7 +7,7 @@ import type { Store } from '../../../host.ts';
 import { clock } from '../../../node/clock.ts';
 import { runAction, type Action } from '../../../operation.ts';
 import type { Dialect } from '../../../service/dialect.ts';
-import type { FileRules } from '../files.ts';
+import type { FileRules } from '../local-files.ts';
 import { httpOf } from './request.ts';
 import { inWords } from './words.ts';
 

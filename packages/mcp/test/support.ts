@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import { httpServer, type HttpOptions } from '../http.ts';
-import { serveAt } from '../listen.ts';
+import { serveAt } from '../endpoint.ts';
 import { serverFactory, type ServerSettings } from '../server.ts';
 import { levels } from '../levels.ts';
 

@@ -10,7 +10,7 @@ import { steps } from '../../../test/support/examples.ts';
 import { quoted } from '../data.ts';
 import { levels } from '../levels.ts';
 import { answer } from '../result.ts';
-import { toolsFor, type Tool } from '../tools/catalogue.ts';
+import { toolsFor, type Tool } from '../tools/tool-list.ts';
 import { inputFieldsOf } from '../tools/fields.ts';
 import { fieldTexts, resultTexts, toolTexts } from '../texts.ts';
 import type { Field, Fields } from '../../../fields/form.ts';

@@ -10,7 +10,7 @@ import {
 
 import { runAction } from '../../../operation.ts';
 import { creates, searches } from '../../../operations.ts';
-import { places, type OperationKey, type Place } from '../catalogue.ts';
+import { places, type OperationKey, type Place } from '../places.ts';
 import { nodeError } from './errors.ts';
 import { parametersOf } from './files.ts';
 import { read } from './input.ts';

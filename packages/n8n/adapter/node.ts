@@ -17,7 +17,7 @@ import {
 } from 'n8n-workflow';
 
 import { testConnection as proveKey } from '../../../client/connection-test.ts';
-import { accountOf, type Account } from '../account.ts';
+import { accountOf, type Account } from '../credential-settings.ts';
 import { processStore } from '../memory/store.ts';
 import { storeOf } from '../memory/stores.ts';
 import { nodeError } from './errors.ts';

@@ -2,7 +2,7 @@
 import type { INodeProperties, INodePropertyOptions, NodeParameterValue } from 'n8n-workflow';
 
 import { choicesOf, type Field } from '../../../fields/form.ts';
-import type { OperationKey } from '../catalogue.ts';
+import type { OperationKey } from '../places.ts';
 import { accountKey, caseKey } from './keys.ts';
 import { inWordsOfN8n } from './words.ts';
 

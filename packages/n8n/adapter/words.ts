@@ -1,6 +1,6 @@
 /** How n8n calls things. */
 import { inWordsOf } from '../../../words.ts';
-import { namesOfOperations } from '../catalogue.ts';
+import { namesOfOperations } from '../places.ts';
 
 /** A text of the operations, as n8n shows it in its editor and its executions. */
 export const inWordsOfN8n = inWordsOf(

@@ -28,7 +28,7 @@ import {
   type Once,
   type ReadBody,
   type Work,
-} from './exchange.ts';
+} from './api-exchange.ts';
 import { ofWebhooks, webhookEndpoints } from './webhooks.ts';
 
 /** How a body is read, and answered once. */

@@ -9,7 +9,7 @@ import { eventNames } from '../domain/event-names.ts';
 import { json, valid } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import { originOf } from './links.ts';
-import type { ApiContext, Work } from './exchange.ts';
+import type { ApiContext, Work } from './api-exchange.ts';
 
 export const EventName = z.enum(eventNames);
 export const NewWebhook = z.extend(WebhookBody, {

@@ -7,7 +7,7 @@ import type { PortalRow } from '../domain/portals.ts';
 import { Problem } from '../domain/problem.ts';
 import type { Parts } from '../domain/services.ts';
 import type { Values } from './inputs.ts';
-import { formOf, languageOf, type PortalContext, type PortalEnv } from './visit.ts';
+import { formOf, languageOf, type PortalContext, type PortalEnv } from './portal-request.ts';
 import { gapsIn, statesOf } from './sections.ts';
 import { texts } from './texts.ts';
 import type { Existing } from './requirements.ts';

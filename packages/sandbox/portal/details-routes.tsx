@@ -12,7 +12,7 @@ import {
   withAdded,
   wrongProfile,
 } from './inputs.ts';
-import { formOf, text, type PortalContext } from './visit.ts';
+import { formOf, text, type PortalContext } from './portal-request.ts';
 import { Details } from './views/details.tsx';
 
 /**

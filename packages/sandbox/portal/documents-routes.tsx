@@ -6,7 +6,7 @@ import type { Parts } from '../domain/services.ts';
 import type { Store } from '../domain/store.ts';
 import { admit, changing, goTo, existingOf, latest, render } from './answers.tsx';
 import { uploadedAs, type UploadedAs } from './requirements.ts';
-import type { PortalContext } from './visit.ts';
+import type { PortalContext } from './portal-request.ts';
 import { texts, type Texts } from './texts.ts';
 import { Documents } from './views/documents-page.tsx';
 import { Request } from './views/request.tsx';

@@ -4,7 +4,7 @@ import type { Parts } from '../domain/services.ts';
 import { goTo, existingOf, render } from './answers.tsx';
 import { valuesOf } from './inputs.ts';
 import { entriesOf } from './people.ts';
-import { kindOf, preferredLanguage, type PortalContext } from './visit.ts';
+import { kindOf, preferredLanguage, type PortalContext } from './portal-request.ts';
 import { stepsOf } from './sections.ts';
 import { Details } from './views/details.tsx';
 import { Documents } from './views/documents-page.tsx';

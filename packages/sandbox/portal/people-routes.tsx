@@ -4,7 +4,7 @@ import { newId } from '../domain/store.ts';
 import { changing, gapsOf, goTo, existingOf, render } from './answers.tsx';
 import { partyOf } from './inputs.ts';
 import { changedBy, entriesOf, officersFor } from './people.ts';
-import { formOf, kindOf, text, type PortalContext } from './visit.ts';
+import { formOf, kindOf, text, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
 import { PartyPage, People } from './views/people-page.tsx';
 

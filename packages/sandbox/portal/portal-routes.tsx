@@ -13,7 +13,7 @@ import { subjectOf } from './inputs.ts';
 import { looks } from './look.ts';
 import { showFormPage, showPage } from './pages.tsx';
 import * as people from './people-routes.tsx';
-import type { PortalContext, PortalEnv } from './visit.ts';
+import type { PortalContext, PortalEnv } from './portal-request.ts';
 import { renew, submit } from './submit-routes.tsx';
 import { fillIn } from './test-client.ts';
 

@@ -8,7 +8,7 @@ import { sendLetter } from '../mail/letters.ts';
 import { gapsOf, goTo, render } from './answers.tsx';
 import { kindName, labelOf } from './requirements.ts';
 import { profileOf, subjectOf, withAdded } from './inputs.ts';
-import { formOf, languageOf, text, type PortalContext } from './visit.ts';
+import { formOf, languageOf, text, type PortalContext } from './portal-request.ts';
 import { messagesOf } from './sections.ts';
 import { texts, type Language } from './texts.ts';
 import { partyName } from './views/frame.tsx';

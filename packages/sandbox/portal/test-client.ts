@@ -10,7 +10,7 @@ import { gapsOf, goTo, existingOf } from './answers.tsx';
 import { questionsOf, uploadChoices } from './requirements.ts';
 import { subjectOf } from './inputs.ts';
 import { partyFields, profileFields } from './profile-fields.ts';
-import type { PortalContext } from './visit.ts';
+import type { PortalContext } from './portal-request.ts';
 
 /** An answer for each field of the forms; the company is one of the registry. */
 const answers: Filled = {

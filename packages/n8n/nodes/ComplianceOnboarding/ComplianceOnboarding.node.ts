@@ -8,12 +8,12 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { actionMethods } from '../../adapter/account.ts';
+import { actionMethods } from '../../adapter/account-fields.ts';
 import { credentialTest } from '../../adapter/node.ts';
 import { runItems } from '../../adapter/items.ts';
 import { noChoice } from '../../adapter/properties.ts';
 import { countryChoices } from '../../../../fields/country.ts';
-import { resourceOptions } from '../../catalogue.ts';
+import { resourceOptions } from '../../places.ts';
 import parameters from '../../generated/parameters.json';
 
 const properties = parameters.action as unknown as INodeProperties[];

@@ -10,7 +10,7 @@ import {
   type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { triggerMethods } from '../../adapter/account.ts';
+import { triggerMethods } from '../../adapter/account-fields.ts';
 import { casesOf, isRefusal } from '../../adapter/event.ts';
 import { credentialTest, stepOf } from '../../adapter/node.ts';
 import { register, registrationOf, removeRegistration } from '../../adapter/registration.ts';

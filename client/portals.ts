@@ -189,7 +189,7 @@ async function reopenedPortal(run: Run, found: Case, wanted: Wanted): Promise<Ma
 function leftAsItIs({ host, labels }: Run, wanted: Wanted): NotTaken {
   const left = Object.keys(wanted).map((key) => labels[key] ?? key);
   const text = host.inWords(
-    `There is a portal already, and it was left as it is, without: ${left.join(', ')}. {{create_portal}} with Yes in Ask Again asks the client of a case anew.`,
+    `The portal existed already and was not changed. Not used: ${left.join(', ')}. To ask the client again, use {{create_portal}} with Yes in Ask Again.`,
   );
   return asNotTaken([], left.length ? { labels: left, text } : undefined);
 }

@@ -6,7 +6,7 @@ import { relatedBusinessParty, relatedPersonParty, toBusiness, toPerson } from '
 import { outputFields } from './table.ts';
 
 const notYet =
-  'Nothing new has arrived from the registry yet. It may still come: {{find_related_persons}} in a later {{step}} shows it.';
+  'Nothing new has arrived from the registry yet. Use {{find_related_persons}} in a later {{step}}.';
 
 /** What the step shows of it. */
 export const toEnrichment = (

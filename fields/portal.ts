@@ -27,22 +27,22 @@ type Ask = keyof typeof asks;
 const own = {
   ask_for: {
     label: 'Ask For',
-    help: 'What the portal asks the client for: everything, where left empty, or only some documents or the identity verification.',
+    help: 'What the portal asks the client for. If empty, it asks for everything.',
     kind: 'text',
   },
   documents: {
     label: 'Documents',
-    help: 'Documents that are asked for where Ask For is Some documents, each by its ID in the service.',
+    help: 'Documents that the portal asks for, if Ask For is Some documents.',
     kind: 'list',
   },
   ask_again: {
     label: 'Ask Again',
-    help: 'Yes asks the client anew while a request is open, and what has been filled in may be lost. No, or left empty, returns the link of the open request.',
+    help: 'Yes: the client is asked anew, and may lose what is filled in. No or empty: the link of the open request is returned.',
     kind: 'boolean',
   },
   deal_id: {
     label: 'Deal',
-    help: 'ID of the deal in your CRM, where Case is empty. A deal gets the same link until its case exists, and the case has the ID among its custom fields.',
+    help: 'ID of the deal in your CRM, if Case is empty. A deal gets the same link until its case exists. The case has the ID among its custom fields.',
     kind: 'reference',
   },
 } as const;
@@ -92,8 +92,8 @@ function toSteps(
   if (isForDocuments !== documents.length > 0) {
     throw halt(
       isForDocuments
-        ? 'Documents is empty. Choose those that Ask For is to name.'
-        : 'Documents is filled in, but Ask For is not Some documents. Choose that, or empty Documents.',
+        ? 'Documents is empty. Choose the documents to ask for.'
+        : 'Documents is filled in, but Ask For is not Some documents. Choose Some documents, or empty Documents.',
     );
   }
   if (!ask || ask === 'everything') return undefined;

@@ -106,7 +106,7 @@ const postal = {
   line_1: {
     kind: 'text',
     label: 'Line 1',
-    help: 'First line of the address as on a letter, where it is not known by its parts.',
+    help: 'First line of the address as on a letter, if you do not have its parts.',
     group: 'address',
     header: /(address )?line 1/,
   },
@@ -120,7 +120,7 @@ const postal = {
   building_number: {
     kind: 'code',
     label: 'Building Number',
-    help: 'House number, where it does not stand in the Street.',
+    help: 'House number, if Street does not have it.',
     group: 'address',
     header: /(building|house) number/,
   },
@@ -221,7 +221,7 @@ export const business = {
   iban: {
     kind: 'code',
     label: 'IBAN',
-    help: 'Number of the bank account of the business, for example FR7630006000011234567890189.',
+    help: 'Bank account number of the business, for example FR7630006000011234567890189.',
     group: 'details',
   },
   address: {
@@ -319,7 +319,7 @@ export const person = {
   birth_country: {
     kind: 'country',
     label: 'Birth Country',
-    help: 'Country of birth; its name or code, for example Spain, ES or ESP.',
+    help: 'Country of birth, as a name or code, for example Spain, ES or ESP.',
     group: 'details',
     header: /birth country|country of birth/,
   },
@@ -418,13 +418,13 @@ export const portal = {
     key: 'sign_in_email',
     kind: 'email',
     label: 'E-mail for Sign-in',
-    help: 'Address to which the service sends the client a link to sign in. Left empty, whoever has the portal link can open it.',
+    help: 'E-mail address that gets a link to sign in. If empty, everyone with the portal link can open it.',
     group: 'reference',
   },
   theme: {
     kind: 'id',
     label: 'Theme',
-    help: 'Look of the portal, by its name or ID in your account; the usual one where left empty.',
+    help: 'Look of the portal, by its name or ID in your account. If empty, the portal has its usual look.',
     group: 'reference',
   },
 } as const satisfies Fields;

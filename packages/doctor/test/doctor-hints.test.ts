@@ -49,7 +49,10 @@ const unseen: Partial<Record<keyof Choices, string[]>> = {
   // A wrong key passes the test of the connection; the first step says so.
   idJudged: ['takes the key'],
   // The form has one field for all custom fields, and any type of document.
-  customFields: ['shows the custom fields of the account in the form'],
+  customFields: [
+    'shows the custom fields of the account in the form',
+    'fills in the custom fields of a related person',
+  ],
   expectedDocuments: ['offers the documents the account expects'],
   // An event of another name is none of a trigger's: there is nothing to say it in.
   eventNames: ['hands on no portal link of another host'],

@@ -26,7 +26,7 @@ export default {
       label: 'API Key',
       type: 'password' as const,
       required: true,
-      helpText: `Secret key of your account. Zapier stores it encrypted. Create one for Zapier alone; then you can withdraw it alone. [How to get one](${help}).`,
+      helpText: `Secret key of your account. Zapier stores it encrypted. Create one for Zapier alone, so that you can revoke it alone. [How to get one](${help}).`,
     },
     {
       key: 'portal_address',
@@ -40,7 +40,7 @@ export default {
       label: 'Webhook Signing Secret',
       type: 'password' as const,
       required: false,
-      helpText: `Only if you enter webhooks by hand in the settings of the service. Enter the signing secret from there, or several with commas. Events with another signature are dropped. [More on this](${help}).`,
+      helpText: `Fill it in only if you enter webhooks by hand in the settings of the service. Enter the signing secret from there. Separate several with commas. Events with another signature are dropped. [More on this](${help}).`,
     },
   ],
   test: step(async (run) => {

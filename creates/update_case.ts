@@ -10,7 +10,7 @@ export default defineAction({
   noun: 'Case',
   label: 'Update Case',
   description:
-    'Updates the fields of a case that you fill in, and no others. Needs the case; returns it with the changes.',
+    'Updates only the case fields that you fill in. Needs the case; returns it with the changes.',
   labels: caseLabels,
   output: changedCaseResource,
   groups: inputFieldGroups,

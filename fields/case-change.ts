@@ -84,14 +84,14 @@ const changedSubjectField = {
   label: 'Subject',
   choices: subjectField.choices,
   altersDynamicFields: true,
-  helpText: 'Shows only the fields of a business or of a person. It does not change the case.',
+  helpText: 'Choose whose fields this form shows. The case stays as it is.',
 };
 
 const changeTable = {
   risk_level: caseTable.risk_level,
   external_reference: {
     ...caseTable.external_reference,
-    help: 'ID of the deal or client in your CRM, unique in the account. Every event of the case returns it.',
+    help: 'ID of the deal or client in your CRM. No two cases may share it. Every event of the case returns it.',
   },
   ...pick(caseTable, ['custom_fields', 'meta']),
 };
@@ -113,7 +113,7 @@ const fieldsWith = (
     group: 'more' as const,
     choices: clearChoices(input, names, custom),
     helpText:
-      'Fields to empty in the case. A form field that you leave empty keeps its value. Write a custom field as custom_fields.plan.',
+      'Fields to empty in the case. A field that you leave empty in this form keeps its value in the case. Write a custom field as custom_fields.plan.',
   },
 ];
 

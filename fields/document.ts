@@ -15,7 +15,7 @@ import { isEmpty, required, toId, type Input } from './values.ts';
 const documentTable = {
   type: {
     label: 'Document Type',
-    help: 'Kind of document, for example ID. Your account may have other types.',
+    help: 'Kind of document, for example ID for an identity document. Your account may have other types.',
     kind: 'id',
     choices: (dialect) => suggestions(dialect, 'document_types'),
   },
@@ -26,7 +26,7 @@ const documentTable = {
   },
   expected_document_id: {
     label: 'Expected Document',
-    help: 'ID of the requested document that this file answers.',
+    help: 'ID of the document request that this file fulfils.',
     kind: 'id',
   },
   application_id: {
@@ -111,7 +111,7 @@ export const documentFields = fieldList([
     type: 'file',
     required: true,
     helpText:
-      'File from {{earlier_step}}, or the web address of a file. Text with several words becomes a text file. A single name or ID is refused.',
+      'File from {{earlier_step}}, or the web address of a file. Text of several words becomes a text file. A single word, such as a name or ID, is refused.',
   },
   belowFile,
 ]);

@@ -26,8 +26,8 @@ export const enrichmentOutput = [
   async () => [
     { key: 'id', label: 'ID' },
     { key: 'application_id', label: 'Case' },
-    { key: 'has_arrived', label: 'Has Arrived', type: 'boolean' as const },
-    { key: 'not_yet_text', label: 'Not Yet as Text' },
+    { key: 'has_arrived', label: 'Data Has Arrived', type: 'boolean' as const },
+    { key: 'not_yet_text', label: 'Why Nothing Has Arrived' },
     { key: 'persons[]id', label: 'Person' },
     ...outputFields(owners.person, 'persons[]'),
     { key: 'businesses[]id', label: 'Business' },

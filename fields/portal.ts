@@ -27,7 +27,7 @@ type Ask = keyof typeof asks;
 const own = {
   ask_for: {
     label: 'Ask For',
-    help: 'What the portal asks the client for. If empty, it asks for everything.',
+    help: 'Choose how much the portal asks of the client. If empty, it asks for everything.',
     kind: 'text',
   },
   documents: {
@@ -37,12 +37,12 @@ const own = {
   },
   ask_again: {
     label: 'Ask Again',
-    help: 'Yes: the client is asked anew, and may lose what is filled in. No or empty: the link of the open request is returned.',
+    help: 'Yes: the client gets a new request, and may lose the answers so far. No or empty: the step returns the link of the open request.',
     kind: 'boolean',
   },
   deal_id: {
     label: 'Deal',
-    help: 'ID of the deal in your CRM, if Case is empty. A deal gets the same link until its case exists. The case has the ID among its custom fields.',
+    help: 'Only if Case is empty: the ID of the deal in your CRM. A deal gets the same link until its case exists. The case keeps the ID as a custom field.',
     kind: 'reference',
   },
 } as const;

@@ -302,6 +302,6 @@ export const sampleOf = (table: Table<string>): Record<string, unknown> =>
 /** What a search says of a list that is not whole. */
 export const moreExistOutput = {
   key: 'more_exist',
-  label: 'More Exist',
+  label: 'More Results Exist',
   type: 'boolean' as const,
 };

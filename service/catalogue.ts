@@ -106,7 +106,7 @@ const postal = {
   line_1: {
     kind: 'text',
     label: 'Line 1',
-    help: 'First line of the address as on a letter, if you do not have its parts.',
+    help: 'First line of the address, if you do not have street and number separately.',
     group: 'address',
     header: /(address )?line 1/,
   },
@@ -184,7 +184,7 @@ export const business = {
   local_number: {
     kind: 'code',
     label: 'Local Number',
-    help: 'Second national number, if the country has one, for example the number of the establishment.',
+    help: 'Second national number, such as that of the establishment, if the country has one.',
     sample: '55210055400013',
     group: 'details',
     header: /local number/,
@@ -326,7 +326,7 @@ export const person = {
   pep_status: {
     kind: 'code',
     label: 'PEP Status',
-    help: 'Whether the person is politically exposed, as the service names it.',
+    help: 'Status of a politically exposed person, in the words of the service.',
     group: 'details',
     header: /pep( status)?/,
   },
@@ -370,7 +370,7 @@ export const application = {
   external_reference: {
     kind: 'reference',
     label: 'External Reference',
-    help: 'ID of the deal or client in your CRM. Every event returns it, and a second run with the same reference returns the first case. It is unique in the account: for a business and a person of one deal, use two references, such as 4711-kyb and 4711-kyc.',
+    help: 'ID of the deal or client in your CRM. Every event returns it. A second run with the same reference returns the first case. Each reference belongs to one case: for a business and a person of one deal, use two, such as 4711-kyb and 4711-kyc.',
     group: 'reference',
     header: /^(external )?(ref(erence)?|deal id|client id|customer id|record id|id)$/,
   },
@@ -389,13 +389,13 @@ export const application = {
   risk_level: {
     kind: 'riskLevel',
     label: 'Risk Level',
-    help: 'A case with the level Forbidden cannot be approved.',
+    help: 'Risk level of the case. With Forbidden, the case cannot be approved.',
     group: 'reference',
   },
   meta: {
     kind: 'pairs',
     label: 'Meta',
-    help: 'Technical data to keep with the case. Enter a name on the left and a value on the right, for example source and crm.',
+    help: 'Technical data to keep with the case. Enter a name on the left (source) and a value on the right (crm).',
     group: 'more',
   },
 } as const satisfies Fields;
@@ -424,7 +424,7 @@ export const portal = {
   theme: {
     kind: 'id',
     label: 'Theme',
-    help: 'Look of the portal, by its name or ID in your account. If empty, the portal has its usual look.',
+    help: 'Name or ID of a theme in your account. If empty, the portal has its usual look.',
     group: 'reference',
   },
 } as const satisfies Fields;

@@ -46,7 +46,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'HubSpot',
       event: 'Updated Deal Stage (Contract Sent)',
-      note: 'the trigger returns the deal alone ([Zapier on the trigger](https://zapier.com/apps/hubspot/integrations/hubspot/1739399/update-hubspot-deal-stages-and-create-associations-in-hubspot-simultaneously)). The next steps find contact and company by its associations ([a shared Zap](https://zapier.com/shared/hubspot-pbs-integration/861e3c30547c1299b4f1d4414ed24e7056d0b624)). Test them and map the ID that they show. Add a property for the registration number to companies.',
+      note: 'the trigger returns the deal alone ([Zapier on the trigger](https://zapier.com/apps/hubspot/integrations/hubspot/1739399/update-hubspot-deal-stages-and-create-associations-in-hubspot-simultaneously)). The next steps find contact and company by its associations ([a shared Zap](https://zapier.com/shared/hubspot-pbs-integration/861e3c30547c1299b4f1d4414ed24e7056d0b624)). Test them and map the ID that they show. Give companies a property for the registration number.',
       sample: {
         id: '9876543210',
         properties: {
@@ -158,7 +158,7 @@ export const crms = Object.entries<Crm>({
     deal: {
       app: 'Pipedrive',
       event: 'Updated Deal Stage (Proposal Made)',
-      note: 'the trigger returns the IDs of person and organization only ([webhooks of Pipedrive](https://pipedrive.readme.io/docs/guide-for-webhooks-v2)). Step 2 finds the person ([a template](https://zapier.com/templates/details/c48fab7becc5bab90c8065aa80e0b2fe774f644f43c6503357872fc86965c759)). Add a field for the date of birth to persons, unless your account has one.',
+      note: 'the trigger returns only the IDs of person and organization ([webhooks of Pipedrive](https://pipedrive.readme.io/docs/guide-for-webhooks-v2)). Step 2 finds the person ([a template](https://zapier.com/templates/details/c48fab7becc5bab90c8065aa80e0b2fe774f644f43c6503357872fc86965c759)). Give persons a field for the date of birth, unless your account has one.',
       sample: {
         id: 73,
         title: 'Private account',
@@ -218,7 +218,7 @@ function caseFirst([, crm]: [string, Crm]): Recipe {
   return {
     key: crm.caseFirst,
     title: 'A deal becomes a case and the client gets the link',
-    why: 'HubSpot and Salesforce show a business, Pipedrive a person. An External Reference is unique in the account. Put `-kyb` behind the ID of the deal for a business and `-kyc` for a person.',
+    why: 'The Pipedrive example is a person, the others a business. An External Reference is unique in the account. Add `-kyb` to the ID of the deal for a business, `-kyc` for a person.',
     steps: [
       ...before,
       startOnboarding({

@@ -43,7 +43,7 @@ export const recipePages: RecipePage[] = [
   {
     key: 'deal-to-case',
     title: 'A deal becomes a case',
-    why: 'For admins of a CRM. The deal reaches a stage. The Zap creates the case, sends the client the link and writes the case to the deal. It was not tried in an account of any CRM.',
+    why: 'For admins of a CRM. The deal reaches a stage. The Zap creates the case, sends the client the link and writes the case to the deal. Nobody has tried it in a real CRM account.',
     recipes: caseFirst,
     crms: crms.map(([, { deal }]) => deal),
     hasNotes: true,

@@ -2,9 +2,11 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
+import { uploadDocument } from '../../client/documents.ts';
 import { startCache } from '../support/cache.ts';
 import { listen } from '../support/listen.ts';
 import { startPlainService, type PlainService } from '../support/plain-service.ts';
+import { runWith } from '../support/run.ts';
 import { until } from '../support/until.ts';
 import { failure, runner } from '../support/app.ts';
 
@@ -258,4 +260,22 @@ it('attaches a second file of the same name and length with other content', asyn
   } finally {
     cache.close();
   }
+});
+
+it('hears of an upload that fails while its claim is under way', async () => {
+  const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  const account = { base_url: 'https://api.example.com', api_key: 'key' };
+  const slow = runWith(account, { send: () => Promise.reject(refused) });
+  slow.host.store.claim = () => new Promise((resolve) => setTimeout(resolve, 50));
+  async function* pieces() {
+    yield Buffer.from('a');
+  }
+  const passport = {
+    name: 'passport.pdf',
+    contentType: 'application/pdf',
+    pieces: pieces(),
+    close: () => undefined,
+  };
+  const uploaded = uploadDocument(slow, [passport], { application_id: 'app_1' });
+  await expect(uploaded).rejects.toThrow('cannot be reached');
 });

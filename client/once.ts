@@ -230,13 +230,16 @@ export interface Note {
 /** Milliseconds in which a note that nobody waits for is on its way. */
 const underWay = 20;
 
-/** Sends a note on its way; nobody is held up for the store's answer. */
+/** Sends notes on their way; nobody is held up for the store's answers. */
 const soon = (run: Run, noting: Promise<unknown>): Promise<unknown> =>
   Promise.race([noting, run.host.clock.wait(underWay)]);
 
+const noteAll = (run: Run, notes: Note[]): Promise<unknown> =>
+  Promise.all(notes.map(({ identity, value }) => remember(run, identity, value)));
+
 /** Notes all of it at once; nobody is held up for the store's answers. */
 export const promptly = (run: Run, notes: Note[]): Promise<unknown> =>
-  soon(run, Promise.all(notes.map(({ identity, value }) => remember(run, identity, value))));
+  soon(run, noteAll(run, notes));
 
 /** Work that is done once. */
 interface Once<Read, T> {
@@ -266,7 +269,7 @@ export async function runOnce<Read, T>(
     const { result, isOpen, notes = [] } = await work(await reading);
     if (isOpen) await claim.end();
     // Without the store's answer the claim ends by itself.
-    else await Promise.all([soon(run, claim.end('done')), promptly(run, notes)]);
+    else await soon(run, Promise.all([claim.end('done'), noteAll(run, notes)]));
     return result;
   } catch (error) {
     await claim.end();

@@ -145,10 +145,10 @@ export async function shownParties(
 }
 
 /** A party with its id under its own key. */
-export const withPartyId = <T extends object>(kind: Party['kind'], party: T) => ({
-  ...party,
-  [`${kind}_id`]: idIn(party, `${kind}_id`),
-});
+export function withPartyId<T extends object>(kind: Party['kind'], party: T) {
+  const { idKey } = partyEndpoints[kind];
+  return { ...party, [idKey]: idIn(party, idKey) };
+}
 
 /**
  * The related persons or businesses of a case: of its list, or where the service has none, as the

@@ -54,5 +54,3 @@ export const linkProblem = ({ host }: Run, hosts: string[]): { portal_link_probl
         ),
       }
     : {};
-
-export const linkProblemOutput = { key: 'portal_link_problem', label: 'Portal Link Problem' };

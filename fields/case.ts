@@ -23,19 +23,22 @@ import { inputFields, inputLabels, labelsOf, outputFields, readFields } from './
 import { notTakenOutput, notTakenSample } from './not-taken-output.ts';
 import { filled, isEmpty, required, toId, toOneOf, type Input } from './values.ts';
 
+/** What an editor offers for a case: the one it saw last, and a search step. */
+export const caseOffer = { dynamic: 'last_case.id.name', search: 'find_case.application_id' };
+
 /** The field by which a step is told which case it is about. */
 export const caseIdField = (helpText: string, isRequired = true) => ({
   key: 'application_id' as const,
   label: 'Case',
   required: isRequired,
   helpText: `${helpText} {{Map}} "Case" from {{earlier_step}}.`,
-  dynamic: 'last_case.id.name',
+  dynamic: caseOffer.dynamic,
 });
 
 /** The same in a step for which the editor offers Find Case. */
 export const caseField = (helpText: string, isRequired = true) => ({
   ...caseIdField(helpText, isRequired),
-  search: 'find_case.application_id',
+  search: caseOffer.search,
 });
 
 /** The case a step is about. @throws a halt when it is empty. */

@@ -7,6 +7,7 @@ import { isHostFile, type FileSource } from '../client/download.ts';
 import { halt } from '../client/errors.ts';
 import type { NotTaken } from '../client/not-taken.ts';
 import { additionalFieldsField, withAdditional } from './additional.ts';
+import { caseOffer } from './case.ts';
 import { choice, suggestions } from './choices.ts';
 import { fieldList, form } from './form.ts';
 import { inputFields, labelsOf, pick, readFields, type TableOf } from './table.ts';
@@ -55,7 +56,7 @@ export const documentLabels = {
 const targetKeys = ['application_id', 'person_id', 'business_id'] as const;
 /** What an editor offers for each. */
 const targetLists = {
-  application_id: { dynamic: 'last_case.id.name', search: 'find_case.application_id' },
+  application_id: caseOffer,
   person_id: { dynamic: 'last_case_persons.id.name' },
   business_id: { dynamic: 'last_case_businesses.id.name' },
 };

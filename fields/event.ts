@@ -42,6 +42,9 @@ export const eventOutput = [
   ],
 ];
 
+/** A portal link that was dropped, where an event had one (client/portal-link.ts). */
+export const linkProblemOutput = { key: 'portal_link_problem', label: 'Portal Link Problem' };
+
 /** The sample: an event with this name about the case, or about that of the other samples. */
 export const sampleEvent = (type: string = events.case_review_updated.name, found?: Case) => {
   const event = { id: 'evt_4Xw7Gc2HrL', type, created_at: '2026-03-02T09:30:00Z' };

@@ -14,7 +14,8 @@ interface Meaning {
   /** The point of the specification it settles. */
   open: string;
   meaning: string;
-  evidence: string;
+  /** Left out where nothing is known. */
+  evidence?: string;
 }
 const meanings = z.registry<Meaning>();
 
@@ -107,8 +108,6 @@ const fieldNames = z.record(z.string(), z.string(namesTakes), namesTakes).check(
   }
 });
 
-const notPublic = '';
-
 const schema = z.strictObject(
   {
     auth_header: key(header(), 'Authorization', {
@@ -128,7 +127,6 @@ const schema = z.strictObject(
     connection_test: key(readPath(), '/api/applications/connection-test', {
       open: 'Testing a key (no endpoint for it)',
       meaning: 'Path that is read to test the key. Any JSON answer but 401 and 403 proves the key.',
-      evidence: notPublic,
     }),
     base_url: key(z.nullable(origin(orNull)), null, {
       open: 'The base address ({base_url})',
@@ -268,24 +266,20 @@ const schema = z.strictObject(
     decision_status_key: key(word, 'status', {
       open: 'Body of a decision',
       meaning: 'Key of the decision in the body.',
-      evidence: notPublic,
     }),
     decision_text_key: key(word, 'text', {
       open: 'Body of a decision',
       meaning: 'Key of the reason in the body.',
-      evidence: notPublic,
     }),
     idempotency_header: key(z.nullable(header(orNull)), 'Idempotency-Key', {
       open: 'Safe repetition of a POST',
       meaning:
         'Header with the key of a POST. A repeat has the same key. With null no key is sent.',
-      evidence: notPublic,
     }),
     idempotency_keys: key(oneOf('ignored', 'honoured'), 'ignored', {
       open: 'Safe repetition of a POST',
       meaning:
         'Whether a second POST with the same key gets the first answer (honoured). A POST whose answer was lost is then sent again.',
-      evidence: notPublic,
     }),
     review_statuses: key(list, ['pending', 'approved', 'rejected'], {
       open: 'Values of status_review',

@@ -2,12 +2,7 @@
 import { isRecord } from '../client/answer.ts';
 import { events } from '../service/catalogue.ts';
 import { findCase, type Case } from '../client/cases.ts';
-import {
-  linkProblem,
-  linkProblemOutput,
-  portalUrl,
-  withoutForeignLinks,
-} from '../client/portal-link.ts';
+import { linkProblem, portalUrl, withoutForeignLinks } from '../client/portal-link.ts';
 import type { TriggerKey } from '../service/contract.ts';
 import {
   bodyOf,
@@ -23,6 +18,7 @@ import { lastCase, notesOfCase } from '../client/last-case.ts';
 import { recall } from '../client/once.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels, caseResource, caseSample, toCase } from '../fields/case.ts';
+import { linkProblemOutput } from '../fields/event.ts';
 import {
   filterFields,
   passes,

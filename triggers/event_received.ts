@@ -2,7 +2,7 @@ import { testEvent } from '../service/catalogue.ts';
 import { findCase } from '../client/cases.ts';
 import { bodyOf, readEvent, type Event } from '../client/events.ts';
 import { lastCase, notesOfCase } from '../client/last-case.ts';
-import { linkProblem, linkProblemOutput, withoutForeignLinks } from '../client/portal-link.ts';
+import { linkProblem, withoutForeignLinks } from '../client/portal-link.ts';
 import type { Run } from '../client/run.ts';
 import { caseLabels } from '../fields/case.ts';
 import {
@@ -10,6 +10,7 @@ import {
   eventNamesField,
   eventOutput,
   eventSample,
+  linkProblemOutput,
   sampleEvent,
   toEvent,
   type EventInput,

@@ -67,7 +67,7 @@ const always: [open: string, rule: string][] = [
 ];
 
 /** A default, and behind it who says so or what else is known. */
-const withEvidence = (text: string, evidence: string) =>
+const withEvidence = (text: string, evidence = '') =>
   evidence ? `${text}${evidence.startsWith('[') ? ' ' : '; '}${evidence}` : text;
 
 /** The page as text. */
